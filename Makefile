@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands people type. Each installs what it needs on Debian 12 (see scripts/install-deps) and then calls the
+# program that does the work; nothing is decided here.
+
+JOBS ?= 2
+# Ninja where it is; CMake reads this variable by itself.
+export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
+
+help:
+	@echo 'make test         build and run every test with this machine'"'"'s compiler, then lint (under 10 minutes on 2 cores)'
+	@echo 'make demo         build and run the demo'
+	@echo 'make lint         layout, rules of the house, clang-tidy'
+	@echo 'make matrix       core tests on the other compilers, libraries, word sizes, byte orders, sanitizers'
+	@echo 'make matrix-full  the same with no test sampled'
+	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
+	@echo 'make bench        the benchmarks; see bench/run --help'
+	@echo 'make format       lay out every C++ file as lint wants it'
+	@echo 'make clean        remove build/'
+
+test: deps-test
+	cmake --preset default
+	cmake --build build --parallel $(JOBS)
+	ctest --test-dir build --parallel $(JOBS) --no-tests=error --output-on-failure
+
+demo: deps-demo
+	cmake --preset release
+	cmake --build build/release --parallel $(JOBS) --target demo
+
+lint: deps-test
+	scripts/lint
+
+matrix: deps-test deps-matrix
+	scripts/matrix
+
+matrix-full: deps-test deps-matrix
+	scripts/matrix --full
+
+fuzz-smoke: deps-test deps-matrix
+	INGOT_FUZZ_JOBS=$(JOBS) scripts/fuzz-smoke 60
+
+bench: deps-test deps-bench
+	bench/run $(ARGS)
+
+format:
+	scripts/lint --fix
+
+clean:
+	rm -rf build
+
+deps-%:
+	@scripts/install-deps $*
+
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench format clean

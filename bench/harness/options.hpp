@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options every workload takes, and the frame of its main function.
+#pragma once
+
+#include "report.hpp"
+#include "suite.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace bench {
+
+struct options {
+  std::string json;         // where to write the rows; empty = nowhere
+  std::size_t rounds = 15;
+};
+
+/// Reads `--json FILE` and `--rounds N`; anything else ends the program with a sentence. Fewer than `least` rounds
+/// are not run: their median would be luck.
+inline options read_options(int count, char** words, options given = {}, std::size_t least = 9) {
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--json" && i + 1 < count) {
+      given.json = words[++i];
+    } else if (word == "--rounds" && i + 1 < count) {
+      given.rounds = std::max<std::size_t>(least, std::strtoul(words[++i], nullptr, 10));
+    } else {
+      std::fprintf(stderr, "unknown option '%s': use --json FILE and --rounds N\n", words[i]);
+      std::exit(2);
+    }
+  }
+  return given;
+}
+
+/// Runs the suite, prints the table, writes the JSON. The exit code of the program.
+inline int finish(suite& all, std::string_view workload, const options& given) {
+  const auto rows = all.run();
+  print_table(workload, given.rounds, rows);
+  if (!given.json.empty() && !write_json(given.json, rows)) {
+    std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
+    return EXIT_FAILURE;
+  }
+  return EXIT_SUCCESS;
+}
+
+} // namespace bench

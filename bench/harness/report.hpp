@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run prints: a table with everything needed to judge it (date, machine, compiler, level), and the same
+// rows as JSON for scripts.
+#pragma once
+
+#include "suite.hpp"
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+inline std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown processor";
+}
+
+inline std::string compiler_name() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#else
+  return "g++ " __VERSION__;
+#endif
+}
+
+inline std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+inline void print_goal(const row& r) {
+  const auto verdict = [](bool reached) { return reached ? "yes" : "NO"; };
+  if (r.most.ratio != 0) std::printf("   ratio <= %.3f: %s", r.most.ratio, verdict(r.ratio <= r.most.ratio));
+  if (r.most.ns != 0) std::printf("   <= %.2f s: %s", r.most.ns * 1e-9, verdict(r.ns <= r.most.ns));
+  if (r.most.bytes != 0) std::printf("   bytes <= %zu: %s", r.most.bytes, verdict(r.bytes <= r.most.bytes));
+}
+
+inline void print_table(std::string_view workload, std::size_t rounds, const std::vector<row>& rows) {
+  std::printf("%.*s, %s, %s, %s, %s, %zu rounds: median time, median of the ratios within a round\n",
+              static_cast<int>(workload.size()), workload.data(), today().c_str(), processor_name().c_str(),
+              compiler_name().c_str(), BENCH_OPT, rounds);
+  std::string_view last;
+  for (const row& r : rows) {
+    if (r.name != last) {
+      std::printf("\n%-22s %-16s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio", "bytes",
+                  r.base.c_str());
+      last = r.name;
+    }
+    std::printf("%-22s %-16s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
+    print_goal(r);
+    std::printf("\n");
+  }
+}
+
+/// False when the file can't be written.
+[[nodiscard]] inline bool write_json(const std::string& path, const std::vector<row>& rows) {
+  std::FILE* file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) return false;
+  const char* separator = "[\n";
+  for (const row& r : rows) { // names are ours and need no escaping
+    std::fprintf(file,
+                 "%s  {\"workload\": \"%s\", \"case\": \"%s\", \"contender\": \"%s\", \"ns\": %.6g, "
+                 "\"base\": \"%s\", \"ratio\": %.6g, \"bytes\": %zu}",
+                 separator, r.workload.c_str(), r.name.c_str(), r.contender.c_str(), r.ns, r.base.c_str(), r.ratio,
+                 r.bytes);
+    separator = ",\n";
+  }
+  std::fputs(rows.empty() ? "[]\n" : "\n]\n", file);
+  return std::fclose(file) == 0;
+}
+
+} // namespace bench

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// ingot, small profile: the same structs, lengths of variable size.
+#include "workload.hpp"
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/fixed_buffer.hpp>
+#include <ingot/pack/compact.hpp>
+
+#include <span>
+
+namespace bench {
+namespace {
+
+class ingot_compact_codec {
+public:
+  void write(const monsters& in) {
+    buffer_.clear();
+    keep(ingot::compact::pack_to(buffer_, in).has_value());
+  }
+  std::string written() const { return {reinterpret_cast<const char*>(buffer_.data()), buffer_.size()}; }
+
+  bool write_fixed(const monsters& in) {
+    fixed_.clear();
+    return ingot::compact::pack_to(fixed_, in).has_value();
+  }
+  std::string written_fixed() const { return {reinterpret_cast<const char*>(fixed_.data()), fixed_.size()}; }
+
+  bool read(const std::string& message, monsters& out) {
+    return ingot::compact::unpack_into(out, std::as_bytes(std::span(message))).has_value();
+  }
+
+private:
+  ingot::buffer buffer_;
+  ingot::fixed_buffer<fixed_capacity> fixed_;
+};
+
+} // namespace
+
+void enter_ingot_compact(suite& all) { enter_monster<ingot_compact_codec>(all, "ingot-compact"); }
+
+} // namespace bench

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// ingot: `ingot-view` reads the packed bytes in place, unchecked, after the check that the case `check` times;
+// `ingot-pack` and `ingot-compact` decode them, always checked.
+#include "workload.hpp"
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+
+#include <span>
+
+namespace bench {
+namespace {
+
+using message_view = ingot::view<sink_message>;
+using bytes = std::vector<std::byte>;
+
+struct ingot_sink {
+  std::vector<bytes> messages;
+
+  message_view at(std::size_t i) const { return message_view::trust(messages[i]); }
+
+  static std::uint64_t early(const message_view& v) { return v.get<"id">(); }
+  static std::uint64_t late(const message_view& v) { return digest(v.get<"nested">().get<"label">()); }
+  static std::uint64_t tail(const message_view& v) { return digest(v.get<"tail">()); }
+  static std::uint64_t iterate(const message_view& v) {
+    std::uint64_t sum = 0;
+    for (const auto s : v.get<"samples">()) sum += s.template get<"id">() + digest(s.template get<"value">());
+    return sum;
+  }
+  static std::uint64_t all(const message_view& v) {
+    const auto data = v.get<"data">();
+    const auto samples = v.get<"samples">();
+    const auto nested = v.get<"nested">();
+    const auto payload = nested.get<"payload">();
+    return v.get<"id">() + digest(v.get<"name">()) + digest(data.data(), data.size()) + samples.size() +
+           samples[0].get<"id">() + digest(samples[samples.size() - 1].get<"value">()) +
+           digest(payload.data(), payload.size()) + digest(nested.get<"label">()) + digest(v.get<"tail">());
+  }
+};
+
+bytes copy_of(const ingot::result<ingot::buffer>& made) {
+  return made ? bytes(made->begin(), made->end()) : bytes();
+}
+
+} // namespace
+
+void enter_sink_ingot(suite& all) {
+  auto& reader = all.make<ingot_sink>();
+  auto& compact = all.make<std::vector<bytes>>();
+  std::size_t packed_bytes = 0;
+  std::size_t compact_bytes = 0;
+  for (const auto& m : sink_data()) {
+    packed_bytes += reader.messages.emplace_back(copy_of(ingot::pack(m))).size();
+    compact_bytes += compact.emplace_back(copy_of(ingot::compact::pack(m))).size();
+  }
+  packed_bytes /= sink_count;
+  compact_bytes /= sink_count;
+
+  enter_sink_reads(all, "ingot-view", packed_bytes, reader);
+  const auto unpack = [r = &reader](std::size_t i, sink_message& out) {
+    return ingot::unpack_into(out, r->messages[i]).has_value();
+  };
+  enter_sink_decoding(all, "ingot-pack", packed_bytes, unpack);
+  enter_sink_decoding(all, "ingot-compact", compact_bytes, [c = &compact](std::size_t i, sink_message& out) {
+    return ingot::compact::unpack_into(out, (*c)[i]).has_value();
+  });
+
+  // The base of `check`: the warm decoding that a check makes unnecessary.
+  auto* const warm = &all.make<sink_message>();
+  all.add("check", "ingot-pack", packed_bytes, [unpack, warm](std::size_t i) {
+    keep(unpack(i % sink_count, *warm));
+    escape(warm);
+  }, [] { return true; });
+  enter_sink_check(all, "ingot-view", packed_bytes, [r = &reader](std::size_t i, std::size_t cut) {
+    return message_view::open(std::span(r->messages[i]).first(r->messages[i].size() - cut)).has_value();
+  });
+}
+
+} // namespace bench

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// SINK: reading messages in place against reading the native struct.
+#include "../harness/options.hpp"
+#include "workload.hpp"
+
+int main(int count, char** words) {
+  const auto given = bench::read_options(count, words);
+  bench::suite all("sink", "native", given.rounds);
+  bench::enter_sink_native(all);
+  bench::enter_sink_ingot(all);
+  bench::enter_sink_flatbuffers(all);
+  bench::enter_sink_null(all);
+
+  for (const char* one : {"early", "late", "tail", "late-x4"}) all.target(one, "ingot-view", {.ratio = 1.5});
+  for (const char* one : {"all", "iterate"}) all.target(one, "ingot-view", {.ratio = 2.0});
+  all.base("check", "ingot-pack"); // a check is measured by the warm decoding that it makes unnecessary
+  all.target("check", "ingot-view", {.ratio = 0.15});
+  return bench::finish(all, "sink", given);
+}

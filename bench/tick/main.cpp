@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// TICK: small messages against a plain memcpy of the same thing.
+#include "../harness/options.hpp"
+#include "latency.hpp"
+#include "workload.hpp"
+
+int main(int count, char** words) {
+  const auto given = bench::read_options(count, words);
+  bench::suite all("tick", "memcpy", given.rounds);
+  bench::enter_tick_memcpy(all);
+  bench::enter_tick_naive(all);
+  bench::enter_tick_ingot(all);
+  bench::enter_tick_null(all);
+  bench::enter_latencies(all);
+
+  all.target("write-12-growable", "ingot-pack", {.ratio = 2.0});
+  all.target("write-80-growable", "ingot-pack", {.ratio = 1.6});
+  all.target("write-12-fixed", "ingot-pack", {.ratio = 1.1});
+  all.target("write-80-fixed", "ingot-pack", {.ratio = 1.1});
+  all.target("read-12", "ingot-pack", {.ratio = 1.3});
+  all.target("read-80", "ingot-pack", {.ratio = 1.3});
+  all.target("ticks-1m", "ingot-pack", {.ratio = 1.2});
+  all.target("ticks-1m", "ingot-batch", {.ratio = 1.2});
+  return bench::finish(all, "tick", given);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cases of the TICK workload. A contender's file says how it writes and reads one value; the cases are made
+// from that, so that all contenders do the same work. Another value is used every turn.
+#pragma once
+
+#include "../harness/keep.hpp"
+#include "../harness/suite.hpp"
+#include "model.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+/// Values in turn; few enough to stay in the nearest cache, because memory is not what these cases time.
+inline constexpr std::size_t tick_values = 256;
+inline constexpr std::size_t batch_size = 256;
+inline constexpr std::size_t stream_size = 1'000'000;
+inline constexpr std::array<std::size_t, 6> string_sizes{0, 8, 32, 128, 1024, 4096};
+
+using tick_batch = std::vector<tick>;
+
+/// A contender: `growable`, `fresh` and `fixed<N>` are where it writes (with clear, data and size), `put` appends one
+/// value and `get` reads one, both telling whether it went well. `size` is that of the last message put.
+template <class C>
+concept tick_codec = requires(typename C::growable& out, std::span<const std::byte> in, vec& v, large& l, tick& t,
+                              const std::string& s, const tick_batch& batch) {
+  { C::reserve(out, std::size_t{}) };
+  { C::put(out, v) } -> std::same_as<bool>;
+  { C::put(out, l) } -> std::same_as<bool>;
+  { C::put(out, t) } -> std::same_as<bool>;
+  { C::put(out, s) } -> std::same_as<bool>;
+  { C::put(out, batch) } -> std::same_as<bool>;
+  { C::put_stream(out, batch) } -> std::same_as<bool>;
+  { C::get(in, v) } -> std::same_as<bool>;
+  { C::size(out, v) } -> std::same_as<std::size_t>;
+  typename C::fresh;
+  typename C::template fixed<16>;
+};
+
+/// The message that holds `value`, which was put last.
+template <class C, class Out, class T>
+std::span<const std::byte> content(const Out& out, const T& value) {
+  return {out.data(), C::size(out, value)};
+}
+
+template <class C, class T>
+void enter_tick_type(suite& all, std::string_view name, const std::string& size) {
+  struct state {
+    std::vector<T> values = draw_many<T>(tick_values, 1);
+    typename C::growable growable;
+    typename C::template fixed<128> fixed;
+    std::vector<std::byte> messages; // the packed values, end to end
+    std::size_t bytes = 0;           // of one
+  };
+  auto* const p = &all.make<state>();
+  C::reserve(p->growable, 4096);
+  for (const T& value : p->values) {
+    p->growable.clear();
+    (void)C::put(p->growable, value);
+    const auto made = content<C>(p->growable, value);
+    p->messages.insert(p->messages.end(), made.begin(), made.end());
+    p->bytes = made.size();
+  }
+  const auto message = [p](std::size_t i) {
+    return std::span<const std::byte>(p->messages).subspan((i % tick_values) * p->bytes, p->bytes);
+  };
+  const auto proof = [p, message] {
+    for (std::size_t i = 0; i < tick_values; ++i) {
+      T back{};
+      p->fixed.clear();
+      if (!C::put(p->fixed, p->values[i]) ||
+          !C::get(content<C>(p->fixed, p->values[i]), back)) return false;
+      if (back != p->values[i]) return false;
+      back = {};
+      if (!C::get(message(i), back) || back != p->values[i]) return false;
+    }
+    return true;
+  };
+
+  all.add("write-" + size + "-growable", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
+    p->growable.clear();
+    keep(C::put(p->growable, p->values[i % tick_values]));
+    escape(p->growable.data());
+  }, proof);
+  all.add("write-" + size + "-fixed", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
+    p->fixed.clear();
+    keep(C::put(p->fixed, p->values[i % tick_values]));
+    escape(p->fixed.data());
+  }, proof);
+  all.add("write-" + size + "-fresh", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
+    typename C::fresh fresh;
+    keep(C::put(fresh, p->values[i % tick_values]));
+    escape(fresh.data());
+  }, proof);
+  all.add("read-" + size, name, p->bytes, [p](std::size_t i) BENCH_INLINE {
+    T value;
+    const std::byte* at = p->messages.data() + (i % tick_values) * p->bytes;
+    keep(C::get({at, p->bytes}, value));
+    escape(&value);
+  }, proof);
+}
+
+template <class C>
+void enter_tick_batch(suite& all, std::string_view name) {
+  struct state {
+    std::vector<tick_batch> batches;
+    typename C::template fixed<batch_size * sizeof(tick) + 64> fixed;
+  };
+  auto* const p = &all.make<state>();
+  for (std::uint64_t seed = 0; seed < 4; ++seed) p->batches.push_back(draw_many<tick>(batch_size, seed));
+  const auto proof = [p] {
+    tick_batch back(batch_size);
+    p->fixed.clear();
+    return C::put(p->fixed, p->batches[1]) && C::get(content<C>(p->fixed, p->batches[1]), back) &&
+           back == p->batches[1];
+  };
+  (void)proof(); // so that the size is known
+  all.add("batch-256-fixed", name, C::size(p->fixed, p->batches[1]), [p](std::size_t i) BENCH_INLINE {
+    p->fixed.clear();
+    keep(C::put(p->fixed, p->batches[i % 4]));
+    escape(p->fixed.data());
+  }, proof);
+}
+
+template <class C>
+void enter_tick_strings(suite& all, std::string_view name) {
+  for (const std::size_t size : string_sizes) {
+    struct state {
+      std::vector<std::string> values;
+      typename C::growable growable;
+    };
+    auto* const p = &all.make<state>();
+    random_source source(size + 1);
+    for (int i = 0; i < 8; ++i) p->values.push_back(source.text(size));
+    C::reserve(p->growable, 8192);
+    const auto proof = [p] {
+      for (const auto& value : p->values) {
+        std::string back(value.size(), ' ');
+        p->growable.clear();
+        if (!C::put(p->growable, value) || !C::get(content<C>(p->growable, value), back)) return false;
+        if (back != value) return false;
+      }
+      return true;
+    };
+    (void)proof(); // so that the size is known
+    all.add("string-" + std::to_string(size), name, C::size(p->growable, p->values[7]), [p](std::size_t i) BENCH_INLINE {
+      p->growable.clear();
+      keep(C::put(p->growable, p->values[i % 8]));
+      escape(p->growable.data());
+    }, proof);
+  }
+}
+
+/// One million messages, one after the other into a buffer that has room.
+template <class C>
+void enter_tick_stream(suite& all, std::string_view name) {
+  struct state {
+    tick_batch values = draw_many<tick>(stream_size, 7);
+    typename C::growable growable;
+  };
+  auto* const p = &all.make<state>();
+  C::reserve(p->growable, stream_size * (sizeof(tick) + 4) + 64);
+  const auto proof = [p] {
+    p->growable.clear();
+    if (!C::put_stream(p->growable, p->values)) return false;
+    const auto made = content<C>(p->growable, p->values);
+    if (made.size() % stream_size != 0) return made.size() > 25 * stream_size; // one message of all: has a count
+    const std::size_t step = made.size() / stream_size;
+    for (std::size_t i = 0; i < stream_size; i += 997) {
+      tick back{};
+      if (!C::get(made.subspan(i * step, step), back) || back != p->values[i]) return false;
+    }
+    return true;
+  };
+  (void)proof();
+  all.add("ticks-1m", name, C::size(p->growable, p->values), [p](std::size_t) BENCH_INLINE {
+    p->growable.clear();
+    keep(C::put_stream(p->growable, p->values));
+    escape(p->growable.data());
+  }, proof);
+}
+
+template <tick_codec C>
+void enter_tick(suite& all, std::string_view name) {
+  enter_tick_type<C, vec>(all, name, "12");
+  enter_tick_type<C, large>(all, name, "80");
+  enter_tick_batch<C>(all, name);
+  enter_tick_strings<C>(all, name);
+  enter_tick_stream<C>(all, name);
+}
+
+// One function a contender, each in the file of its name.
+void enter_tick_memcpy(suite& all);
+void enter_tick_naive(suite& all);
+void enter_tick_ingot(suite& all);
+void enter_tick_null(suite& all);
+
+} // namespace bench

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# GoogleTest, compiled with the flags of the tests: other compilers, other word sizes, sanitizers, debug containers and
+# a build without exceptions each need one of their own. Debian ships the source (package googletest).
+set(INGOT_GOOGLETEST_DIR /usr/src/googletest CACHE PATH "Source folder of GoogleTest")
+
+if(EXISTS "${INGOT_GOOGLETEST_DIR}/CMakeLists.txt")
+  enable_language(C) # its CMake project asks for it
+  set(INSTALL_GTEST OFF)
+  set(BUILD_GMOCK OFF)
+  add_subdirectory(${INGOT_GOOGLETEST_DIR} ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)
+else()
+  find_package(GTest REQUIRED)
+endif()

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+# ingot::json, the text layer: compiled, so that no header of simdjson is needed by whoever uses it.
+find_package(simdjson QUIET CONFIG)
+if(NOT simdjson_FOUND)
+  message(FATAL_ERROR "ingot::json needs simdjson (Debian: libsimdjson-dev); configure with -DINGOT_JSON=OFF to do without.")
+endif()
+
+file(GLOB ingot_json_sources CONFIGURE_DEPENDS src/json/*.cpp)
+add_library(ingot_json ${ingot_json_sources})
+add_library(ingot::json ALIAS ingot_json)
+set_target_properties(ingot_json PROPERTIES
+  EXPORT_NAME json
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+  POSITION_INDEPENDENT_CODE ON # users link it into shared libraries, too
+)
+target_link_libraries(ingot_json PUBLIC ingot PRIVATE simdjson::simdjson $<BUILD_INTERFACE:ingot_warnings>)

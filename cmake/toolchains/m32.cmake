@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# 32-bit x86, run natively: std::size_t has 32 bits and sums of lengths wrap.
+set(CMAKE_C_COMPILER gcc)
+set(CMAKE_CXX_COMPILER g++)
+
+# <asm/errno.h> and its like are the same for both word sizes, but Debian puts them on the 32-bit search path only in
+# gcc-multilib, which conflicts with the cross compilers of the other legs.
+set(CMAKE_C_FLAGS_INIT "-m32 -idirafter /usr/include/x86_64-linux-gnu")
+set(CMAKE_CXX_FLAGS_INIT "-m32 -idirafter /usr/include/x86_64-linux-gnu")

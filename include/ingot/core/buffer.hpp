@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// A growable run of bytes that is not zeroed when it grows: writers fill what they ask for, and the memset
+// that `std::vector::resize` would add costs as much as the encoding itself.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies `size()` bytes.
+/// Growth invalidates pointers and spans into it; `clear` keeps the capacity.
+class buffer {
+public:
+  using value_type = std::byte;
+
+  constexpr buffer() noexcept = default;
+  constexpr buffer(buffer&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  /// Copies as much as memory allows: compare `size()` where running out of it matters.
+  constexpr buffer(const buffer& other) { append(other); }
+  constexpr buffer& operator=(buffer&& other) noexcept {
+    buffer taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  constexpr buffer& operator=(const buffer& other) {
+    if (this != &other) {
+      buffer copy(other);
+      swap(copy);
+    }
+    return *this;
+  }
+  constexpr ~buffer() { release(data_, capacity_); }
+
+  constexpr void swap(buffer& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  [[nodiscard]] constexpr std::byte* data() noexcept { return data_; }
+  [[nodiscard]] constexpr const std::byte* data() const noexcept { return data_; }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr std::size_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] constexpr std::byte* begin() noexcept { return data_; }
+  [[nodiscard]] constexpr std::byte* end() noexcept { return data_ + size_; }
+  [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data_; }
+  [[nodiscard]] constexpr const std::byte* end() const noexcept { return data_ + size_; }
+  [[nodiscard]] constexpr std::byte& operator[](std::size_t i) noexcept { return data_[i]; }
+  [[nodiscard]] constexpr const std::byte& operator[](std::size_t i) const noexcept { return data_[i]; }
+
+  constexpr void clear() noexcept { size_ = 0; }
+
+  /// Makes room for `capacity` bytes in all. False when memory runs out; the content is untouched then.
+  [[nodiscard]] constexpr bool reserve(std::size_t capacity) noexcept {
+    return capacity <= capacity_ || regrow(capacity, size_);
+  }
+  /// Sets the size. New bytes are uninitialised. False when memory runs out; the content is untouched then.
+  [[nodiscard]] constexpr bool resize(std::size_t size) noexcept {
+    if (!reserve(size)) return false;
+    size_ = size;
+    return true;
+  }
+  /// Adds a copy of `bytes`, which may not lie in this buffer. False when memory runs out.
+  constexpr bool append(bytes_view bytes) noexcept {
+    const auto room = prepare(bytes.size());
+    if (room.size() < bytes.size()) return false;
+    std::copy(bytes.begin(), bytes.end(), room.begin());
+    commit(bytes.size());
+    return true;
+  }
+
+  /// Room for at least `need` bytes behind the content; the first `keep` bytes of that room, written after an
+  /// earlier `prepare`, are preserved. Empty when memory runs out. Amortised O(1): capacity doubles.
+  [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t keep = 0) noexcept {
+    if (capacity_ - size_ < need) [[unlikely]] {
+      if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
+      const std::size_t wanted = size_ + need;
+      if (!regrow(std::max({wanted, capacity_ * 2, std::size_t{64}}), size_ + keep) && !regrow(wanted, size_ + keep)) {
+        return {};
+      }
+    }
+    return {data_ + size_, capacity_ - size_};
+  }
+  /// The first `n` prepared bytes become content.
+  constexpr void commit(std::size_t n) noexcept { size_ += n; }
+
+  friend constexpr bool operator==(const buffer& a, const buffer& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  INGOT_NOINLINE constexpr bool regrow(std::size_t capacity, std::size_t keep) noexcept {
+    std::byte* grown = nullptr;
+    if consteval {
+      grown = std::allocator<std::byte>{}.allocate(capacity);
+      for (std::size_t i = 0; i < capacity; ++i) std::construct_at(grown + i);
+    } else {
+      grown = static_cast<std::byte*>(::operator new(capacity, std::nothrow));
+    }
+    if (grown == nullptr) return false;
+    if (keep != 0) std::copy(data_, data_ + keep, grown);
+    release(data_, capacity_);
+    data_ = grown;
+    capacity_ = capacity;
+    return true;
+  }
+  static constexpr void release(std::byte* data, std::size_t capacity) noexcept {
+    if (data == nullptr) return;
+    if consteval {
+      std::allocator<std::byte>{}.deallocate(data, capacity);
+    } else {
+      ::operator delete(data);
+    }
+  }
+
+  std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// File descriptors as sinks and sources: pipes, sockets, files opened by somebody else.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+
+#if __has_include(<unistd.h>)
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <unistd.h>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+[[nodiscard]] inline error system_error(int number, std::uint64_t done) {
+  return error{errc::io, done}.with_found(std::strerror(number));
+}
+
+} // namespace detail
+
+/// Writes to a descriptor it does not own. A message is offered in one `write`; where the system takes only part
+/// of it the rest follows. A descriptor can't be rewound, so the error's offset says how many bytes went.
+class fd_sink {
+public:
+  explicit fd_sink(int descriptor) noexcept : descriptor_(descriptor) {}
+
+  [[nodiscard]] result<void> write(bytes_view bytes) {
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const auto n = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return fail(detail::system_error(errno, done).with_expected("all bytes to be written"));
+      done += static_cast<std::size_t>(n);
+    }
+    return {};
+  }
+
+private:
+  int descriptor_;
+};
+
+/// Reads what is left of a descriptor, up to `limit` bytes; more than that is `too_large`, so that an endless
+/// pipe can't take all memory.
+[[nodiscard]] inline result<buffer> read_all(int descriptor,
+                                             std::size_t limit = std::numeric_limits<std::size_t>::max()) {
+  constexpr std::size_t step = 64 * 1024; // a pipe's default capacity
+  buffer bytes;
+  for (;;) {
+    const auto room = bytes.prepare(step);
+    if (room.empty()) return fail(error{errc::no_memory, bytes.size()});
+    const auto n = ::read(descriptor, room.data(), room.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail(detail::system_error(errno, bytes.size()));
+    if (n == 0) return bytes;
+    bytes.commit(static_cast<std::size_t>(n));
+    if (bytes.size() > limit) {
+      return fail(error{errc::too_large, limit}.with_expected("no more bytes than the given limit"));
+    }
+  }
+}
+
+} // namespace ingot::inline v1
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// What went wrong, where in the bytes, and in which member: the one error type of the library.
+//
+// It is trivially copyable and holds its texts inside, so that reporting an error never allocates (out of
+// memory is an error too), works in constant expressions, and costs the happy path nothing.
+#pragma once
+
+#include <ingot/core/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// The kinds of failure. Names are stable; new ones are appended.
+enum class errc : std::uint8_t {
+  truncated,          ///< the bytes end before the value does
+  trailing_bytes,     ///< the value ends before the bytes do
+  bad_length,         ///< a length or end offset contradicts what surrounds it
+  bad_bool,           ///< a bool that is neither 0 nor 1
+  bad_enum,           ///< a number that is no enumerator of a closed enum
+  bad_variant,        ///< a variant, optional or expected tag out of range
+  bad_padding,        ///< bytes that the format fixes to zero are not
+  not_canonical,      ///< a value spelled in another way than the one the format allows
+  unsorted_keys,      ///< ordered keys out of order
+  duplicate_key,      ///< a key twice where keys are unique
+  out_of_range,       ///< a value outside the member's `range`, or too big for its type
+  too_long,           ///< more elements than the member's `max_size` or the fixed array
+  invalid_utf8,       ///< text that is not UTF-8 where UTF-8 is promised
+  invalid_value,      ///< refused by the type's own `valid`, `after_load` or `adapt`
+  wrong_version,      ///< a version other than the one the type names
+  too_large,          ///< past a limit of the format (4 GiB for a payload)
+  too_deep,           ///< nested beyond the depth limit
+  no_space,           ///< the sink is full
+  no_memory,          ///< memory could not be had
+  io,                 ///< the system refused to read or write
+  syntax,             ///< text that does not parse
+  type_mismatch,      ///< another type of value than the member's
+  unknown_member,     ///< a key that names no member
+  missing_member,     ///< a member without a key
+  unknown_enumerator, ///< a name that is no enumerator
+};
+
+class error;
+
+/// What calls on foreign bytes return.
+template <class T>
+using result = std::expected<T, error>;
+
+namespace detail {
+
+struct errc_text {
+  std::string_view name;
+  std::string_view advice;
+};
+
+inline constexpr std::array<errc_text, 25> errc_texts{{
+    {"truncated", "the bytes were cut short, or are of another type"},
+    {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
+    {"bad length", "the bytes are damaged or of another type"},
+    {"bad bool", "the bytes are damaged or of another type"},
+    {"bad enumerator", "add the enumerator, or mark the enum ingot::open_enum"},
+    {"bad tag", "the bytes are damaged or of another type"},
+    {"bad padding", "the bytes are damaged or were not written by a conforming writer"},
+    {"not canonical", "the bytes were not written by a conforming writer"},
+    {"unsorted keys", "the bytes are damaged or were not written by a conforming writer"},
+    {"duplicate key", "write each key once"},
+    {"out of range", "check the sender, or widen the member"},
+    {"too long", "check the sender, or raise the limit"},
+    {"invalid UTF-8", "convert the text to UTF-8 first"},
+    {"invalid value", "the type's own check refused it: correct the value at its source"},
+    {"wrong version", "read it with the version of the type that wrote it"},
+    {"too large", "split the value into several messages"},
+    {"too deep", "flatten the value, or raise the depth limit"},
+    {"no space", "give the sink more room"},
+    {"out of memory", "free memory, or read in smaller pieces"},
+    {"input or output failed", "see the system's error"},
+    {"syntax error", "correct the text"},
+    {"wrong type", "correct the value or the member's type"},
+    {"unknown member", "remove it, or ask for unknown_keys::ignore"},
+    {"missing member", "add it, or give the member a default"},
+    {"unknown enumerator", "use one of the enum's names"},
+}};
+
+/// A short text held by value. Longer texts are cut at the end and marked.
+template <std::size_t N>
+struct inline_text {
+  std::array<char, N> chars{};
+  std::uint8_t length = 0;
+  static_assert(N < 256);
+
+  constexpr void assign(std::string_view text) noexcept {
+    const bool cut = text.size() > N;
+    const std::size_t n = cut ? N - 3 : text.size();
+    for (std::size_t i = 0; i < n; ++i) chars[i] = text[i];
+    if (cut) {
+      for (std::size_t i = 0; i < 3; ++i) chars[n + i] = '.';
+    }
+    length = static_cast<std::uint8_t>(cut ? N : n);
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars.data(), length}; }
+};
+
+struct decimal_text {
+  std::array<char, 21> chars{};
+  std::size_t begin = 21;
+
+  explicit constexpr decimal_text(std::uint64_t value, bool negative = false) noexcept {
+    do {
+      chars[--begin] = static_cast<char>('0' + value % 10);
+      value /= 10;
+    } while (value != 0);
+    if (negative) chars[--begin] = '-';
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars.data() + begin, 21 - begin}; }
+};
+
+} // namespace detail
+
+/// The name of a code as people read it: "bad bool".
+[[nodiscard]] constexpr std::string_view to_string(errc code) noexcept {
+  const auto index = static_cast<std::size_t>(code);
+  return index < detail::errc_texts.size() ? detail::errc_texts[index].name : std::string_view{"unknown error"};
+}
+
+/// A failure: code, place in the bytes, path to the member, what was expected and what was found.
+class error {
+public:
+  constexpr error() noexcept = default;
+  /// `offset` is in bytes from the start of what the caller passed.
+  explicit constexpr error(errc code, std::uint64_t offset = 0) noexcept : offset_(offset), code_(code) {}
+
+  [[nodiscard]] static constexpr error make(errc code, std::uint64_t offset = 0) noexcept { return error{code, offset}; }
+
+  [[nodiscard]] constexpr errc code() const noexcept { return code_; }
+  [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
+  /// `equips[3].attributes`; empty for the value itself. When it does not fit, the outermost names are cut and "..." leads.
+  [[nodiscard]] constexpr std::string_view path() const noexcept {
+    return {path_.data() + path_begin_, path_.size() - path_begin_};
+  }
+  /// For text: line and column, both from 1 and the column in bytes; 0 where there is none.
+  [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
+  [[nodiscard]] constexpr std::uint32_t column() const noexcept { return column_; }
+  [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
+  [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
+
+  constexpr error& with_expected(std::string_view text) noexcept {
+    expected_.assign(text);
+    return *this;
+  }
+  constexpr error& with_found(std::string_view text) noexcept {
+    found_.assign(text);
+    return *this;
+  }
+  constexpr error& with_found(std::uint64_t number) noexcept { return with_found(detail::decimal_text{number}.view()); }
+  constexpr error& with_offset(std::uint64_t offset) noexcept {
+    offset_ = offset;
+    return *this;
+  }
+  constexpr error& with_position(std::uint32_t line, std::uint32_t column) noexcept {
+    line_ = line;
+    column_ = column;
+    return *this;
+  }
+
+  /// The path grows from the inside out: each level that a failure passes through puts its own name in front.
+  constexpr error& in_member(std::string_view name) noexcept {
+    if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
+    prepend(name);
+    return *this;
+  }
+  constexpr error& in_element(std::uint64_t index) noexcept { return in_key(detail::decimal_text{index}.view()); }
+  constexpr error& in_key(std::string_view key) noexcept {
+    if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
+    prepend("]");
+    prepend(key);
+    prepend("[");
+    return *this;
+  }
+
+  /// One sentence: where, what, expected, found, and what to do about it.
+  [[nodiscard]] std::string message() const {
+    std::string text{to_string(code_)};
+    if (line_ != 0) {
+      text.append(" at line ").append(detail::decimal_text{line_}.view());
+      text.append(", column ").append(detail::decimal_text{column_}.view());
+    } else {
+      text.append(" at byte ").append(detail::decimal_text{offset_}.view());
+    }
+    if (!path().empty()) text.append(" (").append(path()).append(")");
+    if (!expected().empty()) text.append(": expected ").append(expected());
+    if (!found().empty()) text.append(expected().empty() ? ": found " : ", found ").append(found());
+    const auto index = static_cast<std::size_t>(code_);
+    if (index < detail::errc_texts.size()) text.append("; ").append(detail::errc_texts[index].advice);
+    return text;
+  }
+
+private:
+  constexpr void prepend(std::string_view text) noexcept {
+    if (path_cut_) return;
+    constexpr std::size_t mark = 3; // room for the "..." that replaces what no longer fits
+    if (text.size() + mark > path_begin_) {
+      for (std::size_t i = 0; i < mark && path_begin_ > 0; ++i) path_[--path_begin_] = '.';
+      path_cut_ = true;
+      return;
+    }
+    path_begin_ = static_cast<std::uint8_t>(path_begin_ - text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) path_[path_begin_ + i] = text[i];
+  }
+
+  std::uint64_t offset_ = 0;
+  std::uint32_t line_ = 0;
+  std::uint32_t column_ = 0;
+  errc code_ = errc::truncated;
+  bool path_cut_ = false;
+  std::uint8_t path_begin_ = path_size;
+  static constexpr std::uint8_t path_size = 120;
+  std::array<char, path_size> path_{};
+  detail::inline_text<80> expected_{};
+  detail::inline_text<64> found_{};
+};
+
+/// `std::unexpected(error)` in one word.
+[[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept { return std::unexpected<error>(why); }
+[[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
+  return std::unexpected<error>(error{code, offset});
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes on the stack, for messages whose greatest size is known: no allocation, no failure but "full".
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+namespace ingot::inline v1 {
+
+/// Up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not touch the bytes.
+template <std::size_t N>
+class fixed_buffer {
+public:
+  using value_type = std::byte;
+
+  constexpr fixed_buffer() noexcept {
+    if consteval {
+      bytes_.fill(std::byte{});
+    }
+  }
+
+  [[nodiscard]] constexpr std::byte* data() noexcept { return bytes_.data(); }
+  [[nodiscard]] constexpr const std::byte* data() const noexcept { return bytes_.data(); }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] static constexpr std::size_t capacity() noexcept { return N; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] constexpr std::byte* begin() noexcept { return data(); }
+  [[nodiscard]] constexpr std::byte* end() noexcept { return data() + size_; }
+  [[nodiscard]] constexpr const std::byte* begin() const noexcept { return data(); }
+  [[nodiscard]] constexpr const std::byte* end() const noexcept { return data() + size_; }
+  [[nodiscard]] constexpr const std::byte& operator[](std::size_t i) const noexcept { return bytes_[i]; }
+  constexpr void clear() noexcept { size_ = 0; }
+
+  /// See `buffer::prepare`; empty when fewer than `need` bytes are left.
+  [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
+    if (N - size_ < need) return {};
+    return std::span<std::byte>{bytes_}.subspan(size_);
+  }
+  constexpr void commit(std::size_t n) noexcept { size_ += n; }
+
+  friend constexpr bool operator==(const fixed_buffer& a, const fixed_buffer& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  std::size_t size_ = 0;
+  std::array<std::byte, N> bytes_;
+};
+
+} // namespace ingot::inline v1

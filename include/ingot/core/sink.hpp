@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where bytes go. A writer needs two things of a sink: memory to write into, and a moment at which what was
+// written counts. Between the two nothing shows, so a failed write leaves the sink as it was.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/fixed_buffer.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// Lends its memory. `prepare(need, keep)` gives at least `need` bytes behind what is committed, its first `keep`
+/// bytes as an earlier `prepare` left them, or an empty span; `commit(n)` makes the first `n` of them content.
+template <class S>
+concept direct_sink = requires(S& sink, std::size_t n) {
+  { sink.prepare(n, n) } -> std::convertible_to<std::span<std::byte>>;
+  sink.commit(n);
+};
+
+/// Takes finished bytes and can't take them back: it gets one call, once encoding has succeeded.
+template <class S>
+concept stream_sink = !direct_sink<S> && requires(S& sink, bytes_view bytes) {
+  { sink.write(bytes) } -> std::same_as<result<void>>;
+};
+
+namespace detail {
+
+template <class S>
+concept byte_container = std::same_as<S, std::vector<std::byte>> || std::same_as<S, std::vector<unsigned char>> ||
+                         std::same_as<S, std::string>;
+
+} // namespace detail
+
+/// What `pack_to` and its kin write to.
+template <class S>
+concept sink = direct_sink<S> || stream_sink<S> || detail::byte_container<S>;
+
+/// Memory that somebody else owns. Writes from its start; `written()` is what was committed.
+class span_sink {
+public:
+  explicit constexpr span_sink(std::span<std::byte> memory) noexcept : memory_(memory) {}
+
+  [[nodiscard]] constexpr std::span<std::byte> written() const noexcept { return memory_.first(size_); }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  constexpr void clear() noexcept { size_ = 0; }
+
+  [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
+    return memory_.size() - size_ < need ? std::span<std::byte>{} : memory_.subspan(size_);
+  }
+  constexpr void commit(std::size_t n) noexcept { size_ += n; }
+
+private:
+  std::span<std::byte> memory_;
+  std::size_t size_ = 0;
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that hold one value or none, one of several, or a fixed few.
+#pragma once
+
+#include <ingot/json/detail/read_container.hpp>
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1::json::detail {
+
+/// Reads what is inside an optional or a box. Where the inner value may itself be null, it stands in an array of one.
+template <class Inner, class Read>
+[[nodiscard]] bool read_inner(text_reader& reader, Read&& read) {
+  if constexpr (!may_be_null<Inner>()) {
+    return std::forward<Read>(read)();
+  } else {
+    step next = reader.open_array();
+    if (next == step::error) return false;
+    if (next == step::end) return wrong_count(reader, 1, 0, false);
+    if (!std::forward<Read>(read)()) return false;
+    next = reader.next_element();
+    if (next == step::value) return wrong_count(reader, 1, 1, true);
+    return next == step::end;
+  }
+}
+
+template <class T>
+struct reader_of<T, kind::optional> {
+  using inner = typename T::value_type;
+
+  static bool read(text_reader& reader, T& out) {
+    if (reader.peek() == 'n') {
+      out.reset();
+      return reader.null();
+    }
+    return read_inner<inner>(reader, [&] {
+      if constexpr (std::is_default_constructible_v<inner>) {
+        if (!out.has_value()) out.emplace();
+        return read_value(reader, *out);
+      } else {
+        return read_new<inner>(reader, [&out](inner&& value) { out.emplace(std::move(value)); });
+      }
+    });
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::box> {
+  using inner = typename T::element_type;
+
+  static bool read(text_reader& reader, T& out) {
+    if (reader.peek() == 'n') {
+      out.reset();
+      return reader.null();
+    }
+    return read_inner<inner>(reader, [&] {
+      if constexpr (std::is_default_constructible_v<inner>) {
+        if (!out) out.reset(new inner{});
+        return read_value(reader, *out);
+      } else {
+        return read_new<inner>(reader, [&out](inner&& value) { out.reset(new inner(std::move(value))); });
+      }
+    });
+  }
+};
+
+/// Takes the tag of an object that has exactly one key, up to its value.
+[[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, std::size_t& index);
+[[nodiscard]] bool close_tagged(text_reader& reader);
+
+template <class T>
+struct reader_of<T, kind::variant> {
+  static constexpr std::size_t size = std::variant_size_v<T>;
+
+  static constexpr auto tags = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<std::string_view, size>{variant_tag<T>(I)...};
+  }(std::make_index_sequence<size>{});
+  static_assert(all_distinct(tags, size), "ingot::json::variant_names gives two alternatives one name");
+
+  template <std::size_t I>
+  static bool read_alternative(text_reader& reader, T& out) {
+    using alternative = std::variant_alternative_t<I, T>;
+    if constexpr (std::is_default_constructible_v<alternative>) {
+      return read_value(reader, out.index() == I ? *std::get_if<I>(&out) : out.template emplace<I>());
+    } else {
+      return read_new<alternative>(reader, [&out](alternative&& value) { out.template emplace<I>(std::move(value)); });
+    }
+  }
+
+  static bool read(text_reader& reader, T& out) {
+    static constexpr auto readers = []<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<bool (*)(text_reader&, T&), size>{&read_alternative<I>...};
+    }(std::make_index_sequence<size>{});
+    std::size_t index = 0;
+    if (!open_tagged(reader, tags, index)) return false;
+    if (readers[index](reader, out)) return close_tagged(reader);
+    reader.error().in_member(tags[index]);
+    return false;
+  }
+};
+
+inline constexpr std::array<std::string_view, 2> expected_tags{"value", "error"};
+
+template <class T>
+struct reader_of<T, kind::expected> {
+  using value_type = typename T::value_type;
+  using error_type = typename T::error_type;
+
+  static bool read(text_reader& reader, T& out) {
+    std::size_t index = 0;
+    if (!open_tagged(reader, expected_tags, index)) return false;
+    if (index == 0 ? read_good(reader, out) : read_bad(reader, out)) return close_tagged(reader);
+    reader.error().in_member(expected_tags[index]);
+    return false;
+  }
+
+private:
+  static bool read_good(text_reader& reader, T& out) {
+    if constexpr (std::is_void_v<value_type>) {
+      out.emplace();
+      return reader.null();
+    } else {
+      return read_new<value_type>(reader, [&out](value_type&& value) { out = std::move(value); });
+    }
+  }
+  static bool read_bad(text_reader& reader, T& out) {
+    return read_new<error_type>(reader, [&out](error_type&& value) { out = typename T::unexpected_type(std::move(value)); });
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::tuple> {
+  static constexpr std::size_t size = std::tuple_size_v<T>;
+
+  static bool read(text_reader& reader, T& out) {
+    step next = reader.open_array();
+    std::size_t done = 0;
+    const bool good = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (read_part<I>(reader, out, next, done) && ...);
+    }(std::make_index_sequence<size>{});
+    if (!good || next == step::error) return false;
+    if (done != size) return wrong_count(reader, size, done, false);
+    return next == step::end || wrong_count(reader, size, size, true);
+  }
+
+private:
+  template <std::size_t I>
+  static bool read_part(text_reader& reader, T& out, step& next, std::size_t& done) {
+    if (next != step::value) return next == step::end;
+    if (!read_element(reader, std::get<I>(out), I)) return false;
+    done = I + 1;
+    next = reader.next_element();
+    return true;
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::complex> {
+  static bool read(text_reader& reader, T& out) {
+    std::array<typename T::value_type, 2> parts{};
+    if (!read_value(reader, parts)) return false;
+    out = T(parts[0], parts[1]);
+    return true;
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

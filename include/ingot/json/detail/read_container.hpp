@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that hold many of one type: sequences, arrays, sets and maps.
+#pragma once
+
+#include <ingot/json/detail/read_value.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+/// Reads one element of an array and names its index in errors.
+template <class T>
+[[nodiscard]] bool read_element(text_reader& reader, T& out, std::size_t index) {
+  if (read_value(reader, out)) [[likely]] return true;
+  reader.error().in_element(index);
+  return false;
+}
+
+template <class T>
+struct reader_of<T, kind::sequence> {
+  using element = element_t<T>;
+  static_assert(!is_borrowed<T>, "ingot::json: a span can't be read into, as nothing would own its elements: use std::vector");
+  /// vector<bool> hands out objects that stand for its bits.
+  static constexpr bool has_proxies = !std::is_same_v<decltype(*std::declval<T&>().begin()), element&>;
+
+  static bool read(text_reader& reader, T& out) {
+    step next = reader.open_array();
+    std::size_t index = 0;
+    if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
+      out.clear();
+      for (; next == step::value; ++index, next = reader.next_element()) {
+        if (!read_new<element>(reader, [&out](element&& value) { out.push_back(std::move(value)); })) {
+          reader.error().in_element(index);
+          return false;
+        }
+      }
+    } else {
+      if constexpr (requires { out.reserve(index); } && scalar_of<element>() != scalar::other) {
+        if (next == step::value) out.reserve(reader.scalars_ahead());
+      }
+      auto at = out.begin(); // elements that are there keep their memory
+      for (; next == step::value && at != out.end(); ++index, ++at, next = reader.next_element()) {
+        if (!read_element(reader, *at, index)) return false;
+      }
+      if (at != out.end()) out.erase(at, out.end());
+      for (; next == step::value; ++index, next = reader.next_element()) {
+        out.emplace_back();
+        if (!read_element(reader, out.back(), index)) return false;
+      }
+    }
+    return next == step::end;
+  }
+};
+
+/// Error for an array that has not the number of elements that memory has.
+[[nodiscard]] bool wrong_count(text_reader& reader, std::size_t wanted, std::size_t found, bool more);
+/// A string into an array of characters, filled up with NULs.
+[[nodiscard]] bool read_text_array(text_reader& reader, char* to, std::size_t size);
+
+template <class T>
+struct reader_of<T, kind::array> {
+  static constexpr std::size_t size = array_size<T>;
+
+  static bool read(text_reader& reader, T& out) {
+    if constexpr (is_text_array<T>) {
+      return read_text_array(reader, reinterpret_cast<char*>(std::data(out)), size);
+    } else {
+      step next = reader.open_array();
+      std::size_t index = 0;
+      for (; next == step::value; ++index, next = reader.next_element()) {
+        if (index == size) return wrong_count(reader, size, index, true);
+        if constexpr (size != 0) {
+          if (!read_element(reader, out[index], index)) return false;
+        }
+      }
+      if (next == step::error) return false;
+      return index == size || wrong_count(reader, size, index, false);
+    }
+  }
+};
+
+/// Whether a repeated key or element is dropped; records an error otherwise.
+[[nodiscard]] bool repetition_allowed(text_reader& reader, std::size_t offset, std::string_view what);
+
+template <class T, kind K>
+  requires(K == kind::set || K == kind::unordered_set)
+struct reader_of<T, K> {
+  static bool read(text_reader& reader, T& out) {
+    using element = key_t<T>;
+    out.clear();
+    step next = reader.open_array();
+    for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
+      const std::size_t where = reader.offset();
+      const std::size_t before = out.size();
+      const bool good = read_new<element>(reader, [&out](element&& value) {
+        out.emplace_hint(out.end(), std::move(value));
+      });
+      if (!good || (out.size() == before && !repetition_allowed(reader, where, "each element once"))) {
+        reader.error().in_element(index);
+        return false;
+      }
+    }
+    return next == step::end;
+  }
+};
+
+/// A key of an object as the value that it stands for.
+template <class K>
+[[nodiscard]] bool key_from_text(text_reader& reader, std::string_view text, std::size_t offset, K& out) {
+  if constexpr (kind_of<K> == kind::string) {
+    return string_from(text, out);
+  } else if constexpr (kind_of<K> == kind::enumeration) {
+    std::int64_t value = 0;
+    if (!enum_from_key(reader, enum_table_of<K>, text, offset, value)) return false;
+    out = static_cast<K>(value);
+    return true;
+  } else if constexpr (std::is_signed_v<K>) {
+    std::int64_t value = 0;
+    using limits = std::numeric_limits<K>;
+    if (!integer_from_key(reader, text, offset, limits::min(), limits::max(), value)) return false;
+    out = static_cast<K>(value);
+    return true;
+  } else {
+    std::uint64_t value = 0;
+    if (!natural_from_key(reader, text, offset, std::numeric_limits<K>::max(), value)) return false;
+    out = static_cast<K>(value);
+    return true;
+  }
+}
+
+template <class K, class Take>
+[[nodiscard]] bool read_key(text_reader& reader, Take&& take) {
+  const std::size_t where = reader.offset();
+  std::string_view text;
+  if (!reader.key(text)) return false;
+  if constexpr (kind_of<K> == kind::adapted) {
+    using stored = adapted_t<K>;
+    result<K> made = fail(errc::invalid_value);
+    if constexpr (is_borrowed<stored>) {
+      made = ingot::detail::adapt_from<K>(stored(text.data(), text.size()));
+    } else {
+      stored value{};
+      if (!key_from_text(reader, text, where, value)) return false;
+      made = ingot::detail::adapt_from<K>(std::move(value));
+    }
+    if (!made) {
+      error why = made.error();
+      return reader.fail(why.with_offset(where));
+    }
+    std::forward<Take>(take)(std::move(*made));
+  } else {
+    K key{};
+    if (!key_from_text(reader, text, where, key)) return false;
+    std::forward<Take>(take)(std::move(key));
+  }
+  return true;
+}
+
+template <class T, kind K>
+  requires(K == kind::map || K == kind::unordered_map)
+struct reader_of<T, K> {
+  using key = key_t<T>;
+  using mapped = mapped_t<T>;
+
+  static bool read(text_reader& reader, T& out) {
+    out.clear();
+    if constexpr (is_object_map<T>) {
+      return read_object(reader, out);
+    } else {
+      return read_pairs(reader, out);
+    }
+  }
+
+private:
+  /// Reads the value of `name` into its place. Keys that come in order find it at the end.
+  static bool read_mapped(text_reader& reader, T& out, key&& name, std::size_t offset) {
+    const std::size_t before = out.size();
+    if constexpr (is_multi<T> || !std::is_default_constructible_v<mapped>) {
+      if constexpr (!is_multi<T>) {
+        if (out.contains(name)) return read_again(reader, out, std::move(name), offset);
+      }
+      return read_new<mapped>(reader, [&](mapped&& value) {
+        out.emplace_hint(out.end(), std::move(name), std::move(value));
+      });
+    } else {
+      const auto at = out.try_emplace(out.end(), std::move(name));
+      if (out.size() != before) [[likely]] return read_value(reader, at->second);
+      if (!repetition_allowed(reader, offset, "each key once")) return false;
+      if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
+      const bool fresh = reader.fresh();
+      reader.set_fresh(false);
+      const bool good = read_value(reader, at->second);
+      reader.set_fresh(fresh);
+      return good;
+    }
+  }
+
+  static bool read_again(text_reader& reader, T& out, key&& name, std::size_t offset) {
+    if (!repetition_allowed(reader, offset, "each key once")) return false;
+    if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
+    return read_new<mapped>(reader, [&](mapped&& value) {
+      out.erase(name);
+      out.emplace(std::move(name), std::move(value));
+    });
+  }
+
+  static bool read_object(text_reader& reader, T& out) {
+    step next = reader.open_object();
+    for (; next == step::value; next = reader.next_key()) {
+      const std::size_t where = reader.offset();
+      bool good = false;
+      const bool named = read_key<key>(reader, [&](key&& name) {
+        good = read_mapped(reader, out, std::move(name), where);
+      });
+      if (!named) return false;
+      if (!good) {
+        reader.in_key_at(where);
+        return false;
+      }
+    }
+    return next == step::end;
+  }
+
+  static bool read_pairs(text_reader& reader, T& out) {
+    step next = reader.open_array();
+    for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
+      if (!read_pair(reader, out)) {
+        reader.error().in_element(index);
+        return false;
+      }
+    }
+    return next == step::end;
+  }
+
+  static bool read_pair(text_reader& reader, T& out) {
+    const std::size_t where = reader.offset();
+    step next = reader.open_array();
+    if (next == step::error) return false;
+    if (next == step::end) return wrong_count(reader, 2, 0, false);
+    bool good = false;
+    const bool has_key = read_new<key>(reader, [&](key&& name) {
+      next = reader.next_element();
+      if (next != step::value) return;
+      good = read_mapped(reader, out, std::move(name), where);
+      if (!good) reader.error().in_element(1);
+    });
+    if (!has_key) {
+      reader.error().in_element(0);
+      return false;
+    }
+    if (next == step::end) return wrong_count(reader, 2, 1, false);
+    if (!good) return false;
+    next = reader.next_element();
+    if (next == step::value) return wrong_count(reader, 2, 2, true);
+    return next == step::end;
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

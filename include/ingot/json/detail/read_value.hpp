@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry to reading a value of any type, and the plain values: everything that holds no other value.
+#pragma once
+
+#include <ingot/json/detail/values.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+/// How a value of kind `K` is read: `static bool read(text_reader&, T&)`, where `out` may hold an earlier value.
+template <class T, kind K = kind_of<T>>
+struct reader_of;
+
+[[nodiscard]] bool hook_refused(text_reader& reader, const ingot::detail::hook_failure& failure, std::size_t offset);
+
+/// Reads the value at the cursor into `out` and runs the type's own checks on it.
+template <class T>
+[[nodiscard]] bool read_value(text_reader& reader, T& out) {
+  require_storable<T>();
+  if constexpr (ingot::detail::has_hooks<T>) {
+    const std::size_t where = reader.offset();
+    if (!reader_of<T>::read(reader, out)) return false;
+    ingot::detail::hook_failure failure;
+    return ingot::detail::run_hooks(out, failure) || hook_refused(reader, failure, where);
+  } else {
+    return reader_of<T>::read(reader, out);
+  }
+}
+
+/// Reads a value that does not exist yet and hands it to `take`, for types that have no default.
+template <class T, class Take>
+[[nodiscard]] bool read_new(text_reader& reader, Take&& take) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    T value{};
+    if (!read_value(reader, value)) return false;
+    std::forward<Take>(take)(std::move(value));
+    return true;
+  } else {
+    require_storable<T>();
+    return reader_of<T>::read_new(reader, std::forward<Take>(take));
+  }
+}
+
+template <class T>
+struct reader_of<T, kind::none> {
+  static bool read(text_reader&, T&) { return false; } // require_storable has said why
+};
+
+template <class T>
+struct reader_of<T, kind::boolean> {
+  static bool read(text_reader& reader, T& out) { return reader.boolean(out); }
+};
+
+template <class T>
+struct reader_of<T, kind::integer> {
+  static bool read(text_reader& reader, T& out) {
+    using limits = std::numeric_limits<T>;
+    if constexpr (std::is_signed_v<T>) {
+      std::int64_t wide = 0;
+      if (!reader.integer(wide, limits::min(), limits::max())) return false;
+      out = static_cast<T>(wide);
+    } else {
+      std::uint64_t wide = 0;
+      if (!reader.natural(wide, limits::max())) return false;
+      out = static_cast<T>(wide);
+    }
+    return true;
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::floating> {
+  static bool read(text_reader& reader, T& out) { return reader.real(out); }
+};
+
+template <class T>
+struct reader_of<T, kind::byte> {
+  static bool read(text_reader& reader, T& out) {
+    std::uint64_t wide = 0;
+    if (!reader.natural(wide, 255)) return false;
+    out = static_cast<T>(wide);
+    return true;
+  }
+};
+
+/// A character as text of one character, or as the number of a code unit that is none by itself.
+[[nodiscard]] bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t max_number,
+                                  std::uint32_t& out);
+
+template <class T>
+struct reader_of<T, kind::character> {
+  static bool read(text_reader& reader, T& out) {
+    constexpr auto max = static_cast<std::uint32_t>(std::numeric_limits<std::make_unsigned_t<T>>::max());
+    std::uint32_t code = 0;
+    if (!read_character(reader, sizeof(T) == 1 ? 0x7F : sizeof(T) == 2 ? 0xFFFF : 0x10FFFF, max, code)) return false;
+    out = static_cast<T>(code);
+    return true;
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::enumeration> {
+  static bool read(text_reader& reader, T& out) {
+    std::int64_t value = 0;
+    if (!read_enum(reader, enum_table_of<T>, value)) return false;
+    out = static_cast<T>(value);
+    return true;
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::duration> {
+  static bool read(text_reader& reader, T& out) {
+    typename T::rep count{};
+    if (!read_value(reader, count)) return false;
+    out = T(count);
+    return true;
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::time_point> {
+  static bool read(text_reader& reader, T& out) {
+    typename T::duration since_epoch{};
+    if (!read_value(reader, since_epoch)) return false;
+    out = T(since_epoch);
+    return true;
+  }
+};
+
+/// UTF-8 in other encodings of Unicode. Text that comes from a reader is well-formed.
+void widen(std::string_view text, std::u16string& out);
+void widen(std::string_view text, std::u32string& out);
+
+template <class T>
+[[nodiscard]] bool string_from(std::string_view text, T& out) {
+  using unit = typename T::value_type;
+  if constexpr (sizeof(unit) == 1) {
+    out.assign(reinterpret_cast<const unit*>(text.data()), text.size());
+  } else {
+    std::basic_string<unit> wide;
+    widen(text, wide);
+    out.assign(wide.data(), wide.size());
+  }
+  return true;
+}
+
+template <class T>
+struct reader_of<T, kind::string> {
+  static_assert(!is_borrowed<T>, "ingot::json: a string_view can't be read into, as nothing would own its characters: use std::string");
+
+  static bool read(text_reader& reader, T& out) {
+    if constexpr (std::is_same_v<T, std::string>) {
+      return reader.string(out);
+    } else {
+      std::string_view text;
+      return reader.string(text) && string_from(text, out);
+    }
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::path> {
+  static bool read(text_reader& reader, T& out) {
+    std::string_view text;
+    if (!reader.string(text)) return false;
+    out = T(std::u8string(reinterpret_cast<const char8_t*>(text.data()), text.size()));
+    return true;
+  }
+};
+
+/// Digits 0 and 1, as many as there are bits, the highest first.
+[[nodiscard]] bool read_bits(text_reader& reader, std::size_t size, void* bits,
+                             void (*set)(void* bits, std::size_t index, bool value));
+
+template <class T>
+struct reader_of<T, kind::bitset> {
+  static bool read(text_reader& reader, T& out) {
+    return read_bits(reader, out.size(), &out, [](void* bits, std::size_t index, bool value) {
+      static_cast<T*>(bits)->set(index, value);
+    });
+  }
+};
+
+template <class T>
+struct reader_of<T, kind::adapted> {
+  using stored = adapted_t<T>;
+
+  static bool read(text_reader& reader, T& out) {
+    return read_new(reader, [&out](T&& value) { out = std::move(value); });
+  }
+  template <class Take>
+  static bool read_new(text_reader& reader, Take&& take) {
+    const std::size_t where = reader.offset();
+    bool accepted = false;
+    const auto convert = [&](stored&& value) {
+      result<T> made = ingot::detail::adapt_from<T>(std::move(value));
+      accepted = made.has_value();
+      if (accepted) {
+        take(std::move(*made));
+      } else {
+        refused(reader, made.error(), where);
+      }
+    };
+    if constexpr (kind_of<stored> == kind::string && is_borrowed<stored>) { // seen by `from` only
+      std::string_view text;
+      if (!reader.string(text)) return false;
+      convert(stored(text.data(), text.size()));
+    } else {
+      if (!detail::read_new<stored>(reader, convert)) return false;
+    }
+    return accepted;
+  }
+
+private:
+  static void refused(text_reader& reader, const error& why, std::size_t where) {
+    error placed = why;
+    (void)reader.fail(placed.with_offset(where));
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled code needs to know of a record. Matching keys, finding repeated and missing ones and writing
+// names is the same for every type, so it is compiled once and driven by these tables; a type adds only them.
+#pragma once
+
+#include <ingot/json/detail/text_reader.hpp>
+#include <ingot/json/detail/text_writer.hpp>
+#include <ingot/json/upgrade.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::json::detail {
+
+/// Members that compiled code reads and writes itself; `other` goes through the member's own function.
+enum class scalar : std::uint8_t { other, boolean, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, string };
+
+struct member_reader {
+  std::string_view name;
+  bool (*read)(text_reader&, void*);
+  /// Makes the member empty; null unless it may be absent.
+  void (*clear)(void*);
+  /// Gives the member its `default_value`, or null.
+  void (*preset)(void*);
+  /// Applies `range`, `max_size` and `utf8`, or null.
+  bool (*check)(text_reader&, const void*, std::size_t offset);
+  /// Moves one member to another; null where the type can't.
+  void (*move)(void* to, void* from);
+  std::uint32_t since;
+  scalar code;
+  bool skipped;
+};
+
+struct record_reader_table {
+  std::span<const member_reader> members;
+  /// Makes a default object and hands out the addresses of its members; null where the type can't.
+  void (*with_defaults)(void* context, void (*use)(void* context, void* const* members));
+  std::span<const upgrade> upgrades;
+  std::uint32_t version;   ///< 0: the type has none
+  bool version_is_member;  ///< the first member carries it; otherwise the key "$version" does
+};
+
+struct member_writer {
+  std::string_view name;
+  bool (*write)(text_writer&, const void*);
+  /// Whether the member is empty and may be left out, or null.
+  bool (*empty)(const void*);
+  scalar code;
+  bool skipped;
+};
+
+struct record_writer_table {
+  std::span<const member_writer> members;
+  std::uint32_t version;
+  bool version_is_member;
+};
+
+/// Reads an object into the members at `members`. `seen` has a zeroed bit for each.
+[[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
+                               std::uint64_t* seen);
+
+[[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table, const void* const* members);
+
+struct enumerator_text {
+  std::string_view name;
+  std::int64_t value; ///< the bits of it, for enums over 64-bit unsigned integers
+};
+
+struct enum_table {
+  std::span<const enumerator_text> enumerators;
+  std::int64_t min; ///< of the underlying type
+  std::uint64_t max;
+  bool open;
+};
+
+/// Enumerators are names, or numbers where the enum is open or the number is an enumerator's.
+[[nodiscard]] bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out);
+[[nodiscard]] bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value);
+/// The same as the key of an object.
+[[nodiscard]] bool enum_from_key(text_reader& reader, const enum_table& table, std::string_view key,
+                                 std::size_t offset, std::int64_t& out);
+[[nodiscard]] bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value);
+
+[[nodiscard]] bool natural_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::uint64_t max,
+                                    std::uint64_t& out);
+[[nodiscard]] bool integer_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::int64_t min,
+                                    std::int64_t max, std::int64_t& out);
+/// An integer as the key of an object.
+[[nodiscard]] bool write_natural_key(text_writer& writer, std::uint64_t value);
+[[nodiscard]] bool write_integer_key(text_writer& writer, std::int64_t value);
+
+} // namespace ingot::inline v1::json::detail

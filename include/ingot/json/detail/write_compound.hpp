@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that hold one value or none, one of several, or a fixed few; and records.
+#pragma once
+
+#include <ingot/json/detail/write_container.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1::json::detail {
+
+/// Whether a written value came out as null although it is one (NaN by policy): inside an optional it would read as none.
+[[nodiscard]] bool refuse_null(text_writer& writer, std::size_t start);
+
+template <class Inner>
+[[nodiscard]] bool write_inner(text_writer& writer, const Inner& value) {
+  if constexpr (!may_be_null<Inner>()) {
+    const std::size_t start = writer.size();
+    return write_value(writer, value) && refuse_null(writer, start);
+  } else {
+    if (!writer.open_array()) return false;
+    writer.element();
+    if (!write_value(writer, value)) return false;
+    writer.close_array();
+    return true;
+  }
+}
+
+template <class T>
+struct writer_of<T, kind::optional> {
+  static bool write(text_writer& writer, const T& value) {
+    if (value.has_value()) return write_inner<typename T::value_type>(writer, *value);
+    writer.null();
+    return true;
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::box> {
+  static bool write(text_writer& writer, const T& value) {
+    if (value != nullptr) return write_inner<std::remove_const_t<typename T::element_type>>(writer, *value);
+    writer.null();
+    return true;
+  }
+};
+
+template <class T>
+[[nodiscard]] bool write_tagged(text_writer& writer, std::string_view tag, const T& value) {
+  if (!writer.open_object() || !writer.key(tag)) return false;
+  if (!write_value(writer, value)) {
+    writer.error().in_member(tag);
+    return false;
+  }
+  writer.close_object();
+  return true;
+}
+
+template <class T>
+struct writer_of<T, kind::variant> {
+  template <std::size_t I>
+  static bool write_alternative(text_writer& writer, const T& value) {
+    return write_tagged(writer, variant_tag<T>(I), *std::get_if<I>(&value));
+  }
+
+  static bool write(text_writer& writer, const T& value) {
+    static constexpr auto writers = []<std::size_t... I>(std::index_sequence<I...>) {
+      return std::array<bool (*)(text_writer&, const T&), sizeof...(I)>{&write_alternative<I>...};
+    }(std::make_index_sequence<std::variant_size_v<T>>{});
+    if (value.valueless_by_exception()) return writer.fail(errc::bad_variant, "a variant that holds a value");
+    return writers[value.index()](writer, value);
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::expected> {
+  static bool write(text_writer& writer, const T& value) {
+    if (!value.has_value()) return write_tagged(writer, "error", value.error());
+    if constexpr (std::is_void_v<typename T::value_type>) {
+      if (!writer.open_object() || !writer.key("value")) return false;
+      writer.null();
+      writer.close_object();
+      return true;
+    } else {
+      return write_tagged(writer, "value", *value);
+    }
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::tuple> {
+  static bool write(text_writer& writer, const T& value) {
+    if (!writer.open_array()) return false;
+    const bool good = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (write_part(writer, std::get<I>(value), I) && ...);
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+    if (!good) return false;
+    writer.close_array();
+    return true;
+  }
+
+private:
+  template <class Part>
+  static bool write_part(text_writer& writer, const Part& part, std::size_t index) {
+    writer.element();
+    if (write_value(writer, part)) return true;
+    writer.error().in_element(index);
+    return false;
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::complex> {
+  static bool write(text_writer& writer, const T& value) {
+    return write_elements(writer, std::array<typename T::value_type, 2>{value.real(), value.imag()});
+  }
+};
+
+template <class M>
+[[nodiscard]] bool write_erased(text_writer& writer, const void* from) {
+  return write_value(writer, *static_cast<const M*>(from));
+}
+template <class M>
+[[nodiscard]] bool empty_erased(const void* member) {
+  if constexpr (kind_of<M> == kind::optional) return !static_cast<const M*>(member)->has_value();
+  else return *static_cast<const M*>(member) == nullptr;
+}
+
+template <class T, std::size_t I>
+consteval member_writer make_member_writer() {
+  using member = std::remove_const_t<member_type<T, I>>;
+  member_writer entry{};
+  entry.name = member_name<T, I>;
+  if constexpr (member_has_annotation<skip_t, T, I>()) {
+    entry.skipped = true;
+  } else {
+    require_storable<member>();
+    entry.code = scalar_of<member>();
+    if (entry.code == scalar::other) entry.write = &write_erased<member>;
+    // An absent member with a default value would read as that value, so it is written as null.
+    if constexpr ((kind_of<member> == kind::optional || kind_of<member> == kind::box) &&
+                  !member_has_annotation<default_value_t, T, I>()) {
+      entry.empty = &empty_erased<member>;
+    }
+  }
+  return entry;
+}
+
+template <class T>
+struct record_writing {
+  static constexpr std::size_t count = member_count<T>;
+  static_assert(all_distinct(ingot::detail::public_name_table<T>, count),
+                "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
+
+  static constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<member_writer, count>{make_member_writer<T, I>()...};
+  }(std::make_index_sequence<count>{});
+
+  static constexpr record_writer_table table{members, version_of<T>(), version_is_member<T>()};
+};
+
+template <class T>
+struct writer_of<T, kind::record> {
+  static bool write(text_writer& writer, const T& value) {
+    std::array<const void*, record_writing<T>::count + 1> addresses; // one more, as there may be no member
+    addresses[record_writing<T>::count] = nullptr;
+    locate_members(value, addresses.data());
+    return write_record(writer, record_writing<T>::table, addresses.data());
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

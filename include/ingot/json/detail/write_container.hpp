@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that hold many of one type: sequences, arrays, sets and maps.
+#pragma once
+
+#include <ingot/json/detail/write_value.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace ingot::inline v1::json::detail {
+
+template <class Range>
+[[nodiscard]] bool write_elements(text_writer& writer, const Range& range) {
+  if (!writer.open_array()) return false;
+  std::size_t index = 0;
+  for (const auto& element : range) {
+    writer.element();
+    if (!write_value(writer, element)) [[unlikely]] {
+      writer.error().in_element(index);
+      return false;
+    }
+    ++index;
+  }
+  writer.close_array();
+  return true;
+}
+
+template <class T>
+struct writer_of<T, kind::sequence> {
+  static bool write(text_writer& writer, const T& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*value.begin())>, element_t<T>>) {
+      return write_elements(writer, value);
+    } else { // vector<bool>: its elements are objects that stand for bits
+      if (!writer.open_array()) return false;
+      for (const element_t<T> element : value) {
+        writer.element();
+        if (!write_value(writer, element)) return false;
+      }
+      writer.close_array();
+      return true;
+    }
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::array> {
+  static bool write(text_writer& writer, const T& value) {
+    if constexpr (is_text_array<T>) {
+      std::string_view text(reinterpret_cast<const char*>(std::data(value)), array_size<T>);
+      while (!text.empty() && text.back() == '\0') text.remove_suffix(1);
+      return writer.string(text);
+    } else {
+      return write_elements(writer, value);
+    }
+  }
+};
+
+/// Keys that tell the order of an unordered container. Others (floating point, classes without an order) and keys
+/// that repeat are put in the order of their text, so that equal values give equal text in any case.
+template <class T>
+inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::weak_ordering> && !is_multi<T>;
+
+template <class T, class Less>
+[[nodiscard]] auto sorted_elements(const T& value, Less less) {
+  std::vector<const typename T::value_type*> elements;
+  elements.reserve(value.size());
+  for (const auto& element : value) elements.push_back(std::addressof(element));
+  std::sort(elements.begin(), elements.end(), [&](const auto* a, const auto* b) { return less(*a, *b); });
+  return elements;
+}
+
+/// Sorts what was written since each of `starts`, the last up to the end, by its bytes.
+void sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
+
+template <class T>
+struct writer_of<T, kind::set> {
+  static bool write(text_writer& writer, const T& value) { return write_elements(writer, value); }
+};
+
+template <class T>
+struct writer_of<T, kind::unordered_set> {
+  static bool write(text_writer& writer, const T& value) {
+    if (!writer.open_array()) return false;
+    std::size_t index = 0;
+    if constexpr (has_key_order<T>) {
+      for (const auto* element : sorted_elements(value, [](const auto& a, const auto& b) { return a < b; })) {
+        if (!write_one(writer, *element, index++)) return false;
+      }
+    } else {
+      std::vector<std::size_t> starts;
+      for (const auto& element : value) {
+        starts.push_back(writer.size());
+        if (!write_one(writer, element, index++)) return false;
+      }
+      sort_written(writer, starts);
+    }
+    writer.close_array();
+    return true;
+  }
+
+private:
+  static bool write_one(text_writer& writer, const key_t<T>& element, std::size_t index) {
+    writer.element();
+    if (write_value(writer, element)) return true;
+    writer.error().in_element(index);
+    return false;
+  }
+};
+
+template <class K>
+[[nodiscard]] bool write_key(text_writer& writer, const K& key) {
+  if constexpr (kind_of<K> == kind::adapted) {
+    const adapted_t<K>& stored = adapt<K>::to(key);
+    return write_key(writer, stored);
+  } else if constexpr (kind_of<K> == kind::string) {
+    return with_text(key, [&writer](std::string_view text) { return writer.key(text); });
+  } else if constexpr (kind_of<K> == kind::enumeration) {
+    return write_enum_key(writer, enum_table_of<K>, static_cast<std::int64_t>(std::to_underlying(key)));
+  } else if constexpr (std::is_signed_v<K>) {
+    return write_integer_key(writer, key);
+  } else {
+    return write_natural_key(writer, key);
+  }
+}
+
+/// Puts the key that is written at the end of `text` in front of the error's path. `start` is where it begins.
+void in_written_key(text_writer& writer, std::size_t start);
+
+template <class T>
+[[nodiscard]] bool write_entry(text_writer& writer, const typename T::value_type& entry, std::size_t index) {
+  const auto& [key, mapped] = entry;
+  if constexpr (is_object_map<T>) {
+    const std::size_t start = writer.size();
+    if (!write_key(writer, key)) {
+      writer.error().in_element(index);
+      return false;
+    }
+    if (write_value(writer, mapped)) return true;
+    in_written_key(writer, start);
+    return false;
+  } else {
+    writer.element();
+    if (!writer.open_array()) return false;
+    writer.element();
+    bool good = write_value(writer, key);
+    if (!good) {
+      writer.error().in_element(0);
+    } else {
+      writer.element();
+      good = write_value(writer, mapped);
+      if (!good) writer.error().in_element(1);
+    }
+    if (!good) {
+      writer.error().in_element(index);
+      return false;
+    }
+    writer.close_array();
+    return true;
+  }
+}
+
+template <class T, kind K>
+  requires(K == kind::map || K == kind::unordered_map)
+struct writer_of<T, K> {
+  static bool write(text_writer& writer, const T& value) {
+    if (!(is_object_map<T> ? writer.open_object() : writer.open_array())) return false;
+    std::size_t index = 0;
+    if constexpr (K == kind::unordered_map && has_key_order<T>) {
+      const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
+      for (const auto* entry : sorted_elements(value, by_key)) {
+        if (!write_entry<T>(writer, *entry, index++)) return false;
+      }
+    } else {
+      std::vector<std::size_t> starts;
+      for (const auto& entry : value) {
+        if constexpr (K == kind::unordered_map) starts.push_back(writer.size());
+        if (!write_entry<T>(writer, entry, index++)) return false;
+      }
+      if constexpr (K == kind::unordered_map) sort_written(writer, starts);
+    }
+    if constexpr (is_object_map<T>) writer.close_object();
+    else writer.close_array();
+    return true;
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

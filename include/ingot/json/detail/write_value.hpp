@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry to writing a value of any type, and the plain values: everything that holds no other value.
+#pragma once
+
+#include <ingot/json/detail/values.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+/// How a value of kind `K` is written: `static bool write(text_writer&, const T&)`.
+template <class T, kind K = kind_of<T>>
+struct writer_of;
+
+template <class T>
+[[nodiscard]] bool write_value(text_writer& writer, const T& value) {
+  if constexpr (refusal_of<T> != refusal::const_member) require_storable<T>();
+  return writer_of<T>::write(writer, value);
+}
+
+template <class T>
+struct writer_of<T, kind::none> {
+  static bool write(text_writer&, const T&) { return false; } // require_storable has said why
+};
+
+template <class T>
+struct writer_of<T, kind::boolean> {
+  static bool write(text_writer& writer, bool value) {
+    writer.boolean(value);
+    return true;
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::integer> {
+  static bool write(text_writer& writer, T value) {
+    if constexpr (std::is_signed_v<T>) writer.integer(value);
+    else writer.natural(value);
+    return true;
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::floating> {
+  static bool write(text_writer& writer, T value) { return writer.real(value); }
+};
+
+template <class T>
+struct writer_of<T, kind::byte> {
+  static bool write(text_writer& writer, T value) {
+    writer.natural(static_cast<std::uint8_t>(value));
+    return true;
+  }
+};
+
+/// A character as text, or as a number when it is no Unicode character by itself.
+[[nodiscard]] bool write_character(text_writer& writer, std::uint32_t code, bool is_byte);
+
+template <class T>
+struct writer_of<T, kind::character> {
+  static bool write(text_writer& writer, T value) {
+    return write_character(writer, static_cast<std::make_unsigned_t<T>>(value), sizeof(T) == 1);
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::enumeration> {
+  static bool write(text_writer& writer, T value) {
+    return write_enum(writer, enum_table_of<T>, static_cast<std::int64_t>(std::to_underlying(value)));
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::duration> {
+  static bool write(text_writer& writer, const T& value) { return write_value(writer, value.count()); }
+};
+
+template <class T>
+struct writer_of<T, kind::time_point> {
+  static bool write(text_writer& writer, const T& value) { return write_value(writer, value.time_since_epoch().count()); }
+};
+
+/// Text in other encodings of Unicode as UTF-8; unpaired surrogates are ill-formed there too, and found when written.
+[[nodiscard]] std::string narrow(std::u16string_view text);
+[[nodiscard]] std::string narrow(std::u32string_view text);
+
+/// Calls `use` with the text of a string of any character type.
+template <class T, class Use>
+[[nodiscard]] bool with_text(const T& value, Use&& use) {
+  using unit = typename T::value_type;
+  if constexpr (sizeof(unit) == 1) {
+    return std::forward<Use>(use)(std::string_view{reinterpret_cast<const char*>(value.data()), value.size()});
+  } else {
+    const std::string text = narrow(std::basic_string_view<unit>{value.data(), value.size()});
+    return std::forward<Use>(use)(std::string_view{text});
+  }
+}
+
+template <class T>
+struct writer_of<T, kind::string> {
+  static bool write(text_writer& writer, const T& value) {
+    return with_text(value, [&writer](std::string_view text) { return writer.string(text); });
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::path> {
+  static bool write(text_writer& writer, const T& value) {
+    return with_text(value.generic_u8string(), [&writer](std::string_view text) { return writer.string(text); });
+  }
+};
+
+/// Digits 0 and 1, the highest bit first.
+void write_bits(text_writer& writer, std::size_t size, const void* bits, bool (*test)(const void* bits, std::size_t index));
+
+template <class T>
+struct writer_of<T, kind::bitset> {
+  static bool write(text_writer& writer, const T& value) {
+    write_bits(writer, value.size(), &value,
+               [](const void* bits, std::size_t index) { return static_cast<const T*>(bits)->test(index); });
+    return true;
+  }
+};
+
+template <class T>
+struct writer_of<T, kind::adapted> {
+  static bool write(text_writer& writer, const T& value) {
+    const adapted_t<T>& stored = adapt<T>::to(value);
+    return write_value(writer, stored);
+  }
+};
+
+} // namespace ingot::inline v1::json::detail

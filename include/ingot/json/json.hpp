@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON for any reflected type, both ways. docs/json.md says which type has which form.
+#pragma once
+
+#include <ingot/json/options.hpp>
+#include <ingot/json/read.hpp>
+#include <ingot/json/upgrade.hpp>
+#include <ingot/json/write.hpp>

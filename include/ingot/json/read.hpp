@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to values.
+#pragma once
+
+#include <ingot/json/detail/read_record.hpp>
+#include <ingot/json/options.hpp>
+#include <ingot/json/upgrade.hpp>
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::json {
+
+/// Reads a `T` from JSON text (docs/json.md). All of the text has to be one value; what could lose something
+/// silently is an error unless the options allow it. Errors carry line, column, byte offset, path, what was
+/// expected and what was found. O(n); takes up to 4 bytes of memory a byte of text besides the value.
+template <class T>
+[[nodiscard]] result<T> read(std::string_view text, const read_options& options = {}) {
+  detail::text_reader reader(options);
+  if constexpr (std::is_default_constructible_v<T>) {
+    result<T> out{};
+    if (!reader.open(text) || !detail::read_value(reader, *out) || !reader.close()) out = fail(reader.located_error());
+    return out;
+  } else {
+    result<T> out = fail(errc::invalid_value);
+    const auto take = [&out](T&& value) { out = std::move(value); };
+    if (!reader.open(text) || !detail::read_new<T>(reader, take) || !reader.close()) out = fail(reader.located_error());
+    return out;
+  }
+}
+
+/// Reads into an object that exists, whose memory is used again. Members that the text lacks are reset, or kept
+/// with `missing_keys::keep`. After an error the object is valid, and holds some of the text.
+template <class T>
+[[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
+  detail::text_reader reader(options);
+  reader.set_fresh(false);
+  if (!reader.open(text) || !detail::read_value(reader, out) || !reader.close()) return fail(reader.located_error());
+  return {};
+}
+
+/// Hands an earlier failure on, so that calls can be chained.
+template <class T, std::same_as<result<std::string>> Text>
+[[nodiscard]] result<T> read(const Text& text, const read_options& options = {}) {
+  if (!text) return fail(text.error());
+  return read<T>(std::string_view{*text}, options);
+}
+
+template <class T>
+result<T> object_editor::get(std::string_view key, const read_options& options) const {
+  const auto found = text(key);
+  if (!found) {
+    error why(errc::missing_member);
+    return fail(why.in_member(key));
+  }
+  auto value = read<T>(*found, options);
+  if (!value) value.error().in_member(key);
+  return value;
+}
+
+} // namespace ingot::inline v1::json

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values to text.
+#pragma once
+
+#include <ingot/core/sink.hpp>
+#include <ingot/json/detail/write_compound.hpp>
+#include <ingot/json/options.hpp>
+#include <ingot/json/upgrade.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::json {
+
+/// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
+/// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
+template <class T>
+[[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value, const write_options& options = {}) {
+  detail::text_writer writer(out, options);
+  if (!detail::write_value(writer, value)) return fail(writer.error());
+  return writer.finish();
+}
+
+/// `value` as JSON text.
+template <class T>
+[[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
+  result<std::string> text{};
+  if (const auto written = write_to(*text, value, options); !written) text = fail(written.error());
+  return text;
+}
+
+/// Writes to any sink. The text is made first, so that a failure leaves the sink as it was.
+template <sink S, class T>
+  requires(!std::same_as<S, std::string>)
+[[nodiscard]] result<std::size_t> write_to(S& out, const T& value, const write_options& options = {}) {
+  std::string text;
+  const auto written = write_to(text, value, options);
+  if (!written) return written;
+  const bytes_view bytes = as_bytes_view(text);
+  if constexpr (direct_sink<S>) {
+    const std::span<std::byte> room = out.prepare(bytes.size(), 0);
+    if (room.size() < bytes.size()) return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
+    std::copy(bytes.begin(), bytes.end(), room.begin());
+    out.commit(bytes.size());
+  } else if constexpr (stream_sink<S>) {
+    if (const auto done = out.write(bytes); !done) return fail(done.error());
+  } else {
+    const auto* first = reinterpret_cast<const typename S::value_type*>(bytes.data());
+    out.insert(out.end(), first, first + bytes.size());
+  }
+  return written;
+}
+
+template <class T>
+result<void> object_editor::set(std::string_view key, const T& value, const write_options& options) {
+  const auto text = write(value, options);
+  if (!text) {
+    error why = text.error();
+    return fail(why.in_member(key));
+  }
+  set_text(key, *text);
+  return {};
+}
+
+} // namespace ingot::inline v1::json

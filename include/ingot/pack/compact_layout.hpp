@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compact profile's description: how each member is spelled, shared by its writer, reader and index.
+//
+// Values follow each other in declaration order. Lengths are varints; a member's annotations (or its type's) make
+// integers varints and floats short; a type may leave out members that equal their default. docs/format.md has the
+// bytes.
+#pragma once
+
+#include <ingot/pack/layout.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
+/// but not into records, which have annotations of their own.
+enum class spelling : std::uint8_t { plain, varint, short_float };
+
+/// What the member's annotations say, or else the type's.
+template <class T, std::size_t I>
+consteval spelling member_spelling() {
+  if constexpr (kind_of<T> != kind::record || is_entry<T>) return spelling::plain;
+  else if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
+  else if constexpr (member_has<T, I, varint_t>) return spelling::varint;
+  else if constexpr (member_has<T, I, short_float_t>) return spelling::short_float;
+  else if constexpr (type_has<T, varint_t>) return spelling::varint;
+  else if constexpr (type_has<T, short_float_t>) return spelling::short_float;
+  else return spelling::plain;
+}
+/// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
+template <class T, std::size_t I, spelling Outer>
+inline constexpr spelling part_spelling =
+    kind_of<T> == kind::record && !is_entry<T> ? member_spelling<T, I>() : Outer;
+
+/// Whether this scalar's bytes depend on its value.
+template <class T, spelling S>
+consteval bool scalar_varies() {
+  if constexpr (S == spelling::varint) {
+    return (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration) && sizeof(T) > 1;
+  } else if constexpr (S == spelling::short_float) return kind_of<T> == kind::floating;
+  else return false;
+}
+
+template <class T>
+inline constexpr bool elides_defaults = kind_of<T> == kind::record && type_has<T, elide_defaults_t>;
+
+/// Members that have a bit in the mask of a record that elides defaults.
+template <class T>
+consteval std::size_t elidable_count() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return (std::size_t{0} + ... + (parts<T>::template skipped<I> ? 0 : 1));
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+template <class T>
+inline constexpr std::size_t mask_size = (elidable_count<T>() + 7) / 8;
+
+template <class T, spelling S>
+consteval bool compute_compact_fixed();
+
+/// Whether every value takes the same bytes, and `slot_size` of them.
+template <class T, spelling S = spelling::plain>
+inline constexpr bool is_compact_fixed = compute_compact_fixed<T, S>();
+
+template <class T, spelling S>
+consteval bool compute_compact_fixed() {
+  if constexpr (std::is_same_v<T, nothing>) return true;
+  else if constexpr (!is_fixed<T> || is_tagged<T>) return false;
+  else if constexpr (elides_defaults<T>) return false;
+  else if constexpr (kind_of<T> == kind::adapted) return is_compact_fixed<adapted_t<T>, S>;
+  else if constexpr (kind_of<T> == kind::array) return is_compact_fixed<element_t<T>, S>;
+  else if constexpr (has_parts<T>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<T>::template skipped<I> ||
+               is_compact_fixed<typename parts<T>::template type<I>, part_spelling<T, I, S>>) &&
+              ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } else return !scalar_varies<T, S>();
+}
+
+/// Whether memcpy moves it.
+template <class T, spelling S = spelling::plain>
+inline constexpr bool is_compact_bitwise = is_bitwise<T> && is_compact_fixed<T, S>;
+
+template <class T, spelling S, class... Path>
+consteval std::size_t compute_least_size() {
+  if constexpr (std::is_same_v<T, nothing>) return 0;
+  else if constexpr (has_parts<T>) {
+    if constexpr (is_evolvable<T> || is_any_of<T, Path...>) return 1;
+    else if constexpr (elides_defaults<T>) return mask_size<T>;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        std::size_t total = 0;
+        [[maybe_unused]] const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+          if constexpr (!parts<T>::template skipped<J>) {
+            total += compute_least_size<typename parts<T>::template type<J>, part_spelling<T, J, S>, Path..., T>();
+          }
+        };
+        (add(std::integral_constant<std::size_t, I>{}), ...);
+        return total;
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (kind_of<T> == kind::adapted) return compute_least_size<adapted_t<T>, S, Path...>();
+  else if constexpr (kind_of<T> == kind::array) {
+    return array_size<T> * compute_least_size<element_t<T>, S, Path...>();
+  } else if constexpr (is_tagged<T> || is_list<T> || is_text<T>) return 1;
+  else if constexpr (scalar_varies<T, S>()) return 1;
+  else return slot_size<T>;
+}
+/// Fewest bytes a value can take: what counts are held against.
+template <class T, spelling S = spelling::plain>
+inline constexpr std::size_t least_size = compute_least_size<T, S>();
+
+/// How many members from `I` on move in one memcpy.
+template <class T, spelling S, std::size_t I>
+consteval std::size_t compact_run() {
+  std::size_t length = run_lengths<T>[I];
+  [&]<std::size_t... J>(std::index_sequence<J...>) {
+    constexpr std::array<bool, sizeof...(J)> plain{
+        is_compact_fixed<typename parts<T>::template type<J>, part_spelling<T, J, S>>...};
+    for (std::size_t i = 0; i < length; ++i) {
+      if (!plain[I + i]) length = i == 0 ? 1 : i;
+    }
+  }(std::make_index_sequence<parts<T>::count>{});
+  return length;
+}
+
+// --- varints -----------------------------------------------------------------------------------------------
+
+/// Seven bits a byte, least significant first, the high bit on all but the last; no longer than needed.
+inline constexpr std::size_t varint_limit = 10;
+
+constexpr std::size_t varint_size(std::uint64_t value) noexcept {
+  return value < 0x80 ? 1 : (static_cast<std::size_t>(std::bit_width(value)) + 6) / 7;
+}
+
+/// Signed integers of small magnitude become small unsigned ones: 0, -1, 1, -2 -> 0, 1, 2, 3.
+constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
+  return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+constexpr std::int64_t unzigzag(std::uint64_t value) noexcept {
+  return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
+}
+template <class T>
+constexpr std::uint64_t to_varint(T value) noexcept {
+  if constexpr (std::is_enum_v<T>) return to_varint(static_cast<std::underlying_type_t<T>>(value));
+  else if constexpr (std::is_signed_v<T>) return zigzag(value);
+  else return value;
+}
+
+// --- short floats ------------------------------------------------------------------------------------------
+
+/// One byte s eeee mmm: (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0, which is
+/// the escape in front of a float in full, stands for no value.
+inline constexpr std::uint8_t short_float_escape = 0x80;
+
+constexpr double expand_short_float(std::uint8_t byte) noexcept {
+  const int exponent = byte >> 3 & 0xF;
+  const double fraction = static_cast<double>(byte & 7) / 8;
+  double magnitude = exponent == 0 ? fraction : 1 + fraction;
+  for (int i = exponent == 0 ? 1 : exponent; i < 7; ++i) magnitude /= 2;
+  for (int i = 7; i < exponent; ++i) magnitude *= 2;
+  return (byte & 0x80) != 0 ? -magnitude : magnitude;
+}
+inline constexpr auto short_float_values = [] {
+  std::array<float, 256> values{};
+  for (unsigned i = 0; i < 256; ++i) values[i] = static_cast<float>(expand_short_float(static_cast<std::uint8_t>(i)));
+  return values;
+}();
+
+/// The byte of a float that one byte can hold exactly, else the escape. Works on the bits of a double, of which
+/// these values need the top 3 of the fraction.
+constexpr std::uint8_t shorten_float(double value) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto sign = static_cast<std::uint8_t>(bits >> 63 << 7);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
+  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
+  if (bits == 0) return 0;
+  if ((fraction & 0x1FFFFFFFFFFFF) == 0 && exponent >= -6 && exponent <= 8) {
+    return static_cast<std::uint8_t>(sign | (exponent + 7) << 3 | static_cast<int>(fraction >> 49));
+  }
+  for (std::uint8_t m = 1; m < 8; ++m) { // 2^-9 .. 7 * 2^-9
+    if (value == m / 512.0) return m;
+    if (value == -m / 512.0) return static_cast<std::uint8_t>(0x80 | m);
+  }
+  return short_float_escape;
+}
+
+/// Whether a member is to be left out: scalars by their bits, everything else by `==` where it has one.
+template <class M>
+constexpr bool is_default_value(const M& value, const M& standard) {
+  if constexpr (kind_of<M> == kind::floating) {
+    using bits_type = std::conditional_t<sizeof(M) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<bits_type>(value) == std::bit_cast<bits_type>(standard);
+  } else if constexpr (is_scalar_kind<M>) {
+    return value == standard;
+  } else if constexpr (kind_of<M> == kind::array) {
+    for (std::size_t i = 0; i < array_size<M>; ++i) {
+      if (!is_default_value<element_t<M>>(value[i], standard[i])) return false;
+    }
+    return true;
+  } else if constexpr (kind_of<M> == kind::record && !has_hooks<M>) {
+    const auto a = part_pointers(value);
+    const auto b = part_pointers(standard);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<M>::template skipped<I> ||
+               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(a), *std::get<I>(b))) &&
+              ...);
+    }(std::make_index_sequence<parts<M>::count>{});
+  } else if constexpr (is_text<M>) {
+    return value == standard;
+  } else if constexpr (is_list<M>) {
+    return value.size() == 0 && standard.size() == 0;
+  } else if constexpr (may_be_absent<M>) {
+    return !value && !standard;
+  } else {
+    return false; // never left out: nothing says that equal means equal bits
+  }
+}
+
+} // namespace ingot::inline v1::detail

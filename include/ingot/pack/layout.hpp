@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one description of packed bytes that writer, reader, checker, view and size computation share.
+//
+// A value has a *slot*, of a size known at compile time, in the fixed part of the record it belongs to. Scalars
+// and everything made of a known number of scalars stand in their slot. A variable field's slot is four bytes:
+// where its payload ends in the tail. docs/format.md is the normative text.
+#pragma once
+
+#include <ingot/core/config.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1 {
+
+/// How deep variable fields may nest inside each other, in every reader and writer: recursive types are walked on
+/// the machine's stack, so their depth must not be the sender's choice.
+inline constexpr unsigned max_depth = 128;
+
+/// How many elements of size zero one message may hold. They take no bytes, so nothing else bounds the work that
+/// a count of 2^32 of them would ask for.
+inline constexpr std::uint32_t max_empty_elements = 65'536;
+
+namespace detail {
+
+/// Where a field ends, counts and sizes: every length in the format.
+using end_type = std::uint32_t;
+inline constexpr std::size_t end_size = sizeof(end_type);
+
+template <class T, class... Path>
+inline constexpr bool is_any_of = (std::is_same_v<T, Path> || ...);
+
+template <class T>
+inline constexpr bool is_scalar_kind =
+    kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating ||
+    kind_of<T> == kind::character || kind_of<T> == kind::byte || kind_of<T> == kind::enumeration;
+
+/// Alternatives of the tagged kinds, `void` standing for "nothing". The tag is the index in this list.
+template <class... Ts>
+struct alternatives {
+  static constexpr std::size_t size = sizeof...(Ts);
+};
+struct nothing {};
+template <class T>
+using void_to_nothing = std::conditional_t<std::is_void_v<T>, nothing, T>;
+
+template <class T>
+consteval auto tagged_alternatives() {
+  if constexpr (kind_of<T> == kind::optional) return alternatives<nothing, typename T::value_type>{};
+  else if constexpr (kind_of<T> == kind::box) return alternatives<nothing, typename T::element_type>{};
+  else if constexpr (kind_of<T> == kind::expected) {
+    return alternatives<void_to_nothing<typename T::value_type>, typename T::error_type>{};
+  } else if constexpr (kind_of<T> == kind::variant) {
+    return []<class... Ts>(std::type_identity<std::variant<Ts...>>) {
+      static_assert(sizeof...(Ts) <= 256, "ingot: a variant's tag is one byte, so it has at most 256 alternatives");
+      return alternatives<Ts...>{};
+    }(std::type_identity<T>{});
+  } else return alternatives<>{};
+}
+template <class T>
+inline constexpr bool is_tagged = kind_of<T> == kind::optional || kind_of<T> == kind::box ||
+                                  kind_of<T> == kind::expected || kind_of<T> == kind::variant;
+/// Of these an empty payload, and in the slot a tag of zero, means "nothing there".
+template <class T>
+inline constexpr bool may_be_absent = kind_of<T> == kind::optional || kind_of<T> == kind::box;
+
+template <class T>
+inline constexpr bool is_evolvable = kind_of<T> == kind::record && type_has<T, evolvable_t>;
+
+/// Containers whose payload is a list of elements; a map's elements are its entries.
+template <class T>
+inline constexpr bool is_list = kind_of<T> == kind::sequence || kind_of<T> == kind::set ||
+                                kind_of<T> == kind::unordered_set || kind_of<T> == kind::map ||
+                                kind_of<T> == kind::unordered_map;
+template <class T>
+inline constexpr bool is_map = kind_of<T> == kind::map || kind_of<T> == kind::unordered_map;
+template <class T>
+inline constexpr bool is_text = kind_of<T> == kind::string || kind_of<T> == kind::path;
+template <class T>
+inline constexpr bool is_sorted_list = is_list<T> && kind_of<T> != kind::sequence;
+
+/// A map's entry, laid out like a pair. A type of our own, since a map's `value_type` has a const key.
+template <class K, class V>
+struct map_entry {
+  using key = K;
+  using value = V;
+};
+template <class T>
+struct list_element {
+  using type = element_t<T>;
+};
+template <class T>
+  requires is_map<T>
+struct list_element<T> {
+  using type = map_entry<key_t<T>, mapped_t<T>>;
+};
+template <class T>
+using list_element_t = typename list_element<T>::type;
+
+template <class T>
+inline constexpr bool is_entry = is_specialization<T, map_entry>;
+
+/// The members of anything that is laid out member after member: records, tuples, map entries.
+template <class T>
+struct parts {
+  static constexpr std::size_t count = 0;
+};
+template <class T>
+  requires(!is_entry<T> && kind_of<T> == kind::record)
+struct parts<T> {
+  static constexpr std::size_t count = member_count<T>;
+  template <std::size_t I>
+  using type = member_type<T, I>;
+  template <std::size_t I>
+  static constexpr bool skipped = member_has<T, I, skip_t>;
+};
+template <class T>
+  requires(!is_entry<T> && kind_of<T> == kind::tuple)
+struct parts<T> {
+  static constexpr std::size_t count = std::tuple_size_v<T>;
+  template <std::size_t I>
+  using type = std::tuple_element_t<I, T>;
+  template <std::size_t>
+  static constexpr bool skipped = false;
+};
+template <class K, class V>
+struct parts<map_entry<K, V>> {
+  static constexpr std::size_t count = 2;
+  template <std::size_t I>
+  using type = std::conditional_t<I == 0, K, V>;
+  template <std::size_t>
+  static constexpr bool skipped = false;
+};
+template <class T>
+concept has_parts = is_entry<T> || kind_of<T> == kind::record || kind_of<T> == kind::tuple;
+
+// --- fixed or variable -------------------------------------------------------------------------------------
+
+template <class T, class... Path>
+consteval bool fixed_in();
+
+/// Whether every value of `T` takes the same number of bytes.
+template <class T>
+inline constexpr bool is_fixed = fixed_in<T>();
+
+template <class T, class... Path>
+consteval bool fixed_step() {
+  if constexpr (sizeof...(Path) == 0) return is_fixed<T>;
+  else return fixed_in<T, Path...>();
+}
+
+/// `Path` holds the classes entered through a box: meeting one again means the type is recursive, hence variable.
+template <class T, class... Path>
+consteval bool fixed_in() {
+  if constexpr (std::is_same_v<T, nothing>) return true;
+  else if constexpr (is_evolvable<T>) return false;
+  else if constexpr (has_parts<T>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<T>::template skipped<I> || fixed_step<typename parts<T>::template type<I>, Path...>()) && ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } else if constexpr (kind_of<T> == kind::adapted) return fixed_step<adapted_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::array) return fixed_step<element_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::box) {
+    using held = typename T::element_type;
+    if constexpr (is_any_of<held, Path...>) return false;
+    else return fixed_in<held, Path..., held>();
+  } else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) { return (fixed_step<Ts, Path...>() && ...); }(tagged_alternatives<T>());
+  } else return !is_list<T> && !is_text<T>;
+}
+
+// --- sizes -------------------------------------------------------------------------------------------------
+
+template <class T>
+consteval std::size_t compute_slot_size();
+
+/// Bytes that a `T` takes in the fixed part of what it is a member of.
+template <class T>
+inline constexpr std::size_t slot_size = compute_slot_size<T>();
+
+template <class T>
+consteval auto compute_part_offsets() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    std::array<std::size_t, sizeof...(I) + 1> offsets{};
+    ((offsets[I + 1] = offsets[I] + (parts<T>::template skipped<I>
+                                         ? 0
+                                         : slot_size<std::conditional_t<parts<T>::template skipped<I>, nothing,
+                                                                        typename parts<T>::template type<I>>>)),
+     ...);
+    return offsets;
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+/// Where each part's slot begins, and behind the last one the size of them all.
+template <class T>
+inline constexpr auto part_offsets = compute_part_offsets<T>();
+
+/// The fixed part of a message, of an element, of an alternative: the slots of an evolvable record included, which
+/// as a member has a four-byte slot itself.
+template <class T>
+consteval std::size_t compute_fixed_part() {
+  if constexpr (has_parts<T>) return part_offsets<T>[parts<T>::count];
+  else return slot_size<T>;
+}
+template <class T>
+inline constexpr std::size_t fixed_part = compute_fixed_part<T>();
+
+template <class T>
+inline constexpr std::size_t scalar_size = sizeof(T);
+
+template <class T>
+consteval std::size_t compute_slot_size() {
+  if constexpr (std::is_same_v<T, nothing>) return 0;
+  else if constexpr (is_evolvable<T>) return end_size;
+  else if constexpr (has_parts<T>) return fixed_part<T>;
+  else if constexpr (is_scalar_kind<T>) return sizeof(T);
+  else if constexpr (kind_of<T> == kind::adapted) return slot_size<adapted_t<T>>;
+  else if constexpr (kind_of<T> == kind::array) return array_size<T> * slot_size<element_t<T>>;
+  else if constexpr (kind_of<T> == kind::duration) return sizeof(typename T::rep);
+  else if constexpr (kind_of<T> == kind::time_point) return sizeof(typename T::duration::rep);
+  else if constexpr (kind_of<T> == kind::complex) return 2 * sizeof(typename T::value_type);
+  else if constexpr (kind_of<T> == kind::bitset) return (T{}.size() + 7) / 8;
+  else if constexpr (is_tagged<T> && is_fixed<T>) {
+    return 1 + []<class... Ts>(alternatives<Ts...>) {
+      std::size_t largest = 0;
+      ((largest = slot_size<Ts> > largest ? slot_size<Ts> : largest), ...);
+      return largest;
+    }(tagged_alternatives<T>());
+  } else return end_size;
+}
+
+/// A field whose slot is an end offset and whose bytes are in the tail.
+template <class T>
+consteval bool compute_is_leaf() {
+  if constexpr (is_entry<T> || std::is_same_v<T, nothing>) return false;
+  else if constexpr (kind_of<T> == kind::adapted) return compute_is_leaf<adapted_t<T>>();
+  else return is_evolvable<T> || is_list<T> || is_text<T> || (is_tagged<T> && !is_fixed<T>);
+}
+template <class T>
+inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
+
+/// Bytes an element takes in the list of fixed parts: evolvable ones say at run time (see docs/format.md).
+template <class T>
+inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
+
+template <class K>
+consteval bool has_float() {
+  if constexpr (kind_of<K> == kind::floating) return true;
+  else if constexpr (kind_of<K> == kind::array) return has_float<element_t<K>>();
+  else if constexpr (has_parts<K>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (has_float<typename parts<K>::template type<I>>() || ...);
+    }(std::make_index_sequence<parts<K>::count>{});
+  } else return false;
+}
+/// Float keys are never NaN, and zero is stored as +0.
+template <class List>
+consteval bool key_has_float() {
+  if constexpr (is_sorted_list<List>) return has_float<key_t<List>>();
+  else return false;
+}
+
+/// A leading integral member called `version`, of a type that names the version it expects.
+template <class T>
+inline constexpr bool has_version_member = [] {
+  if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
+  else return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>>;
+}();
+
+// --- recursion ---------------------------------------------------------------------------------------------
+
+template <class T, class... Path>
+consteval bool cyclic_in() {
+  if constexpr (std::is_same_v<T, nothing>) return false;
+  else if constexpr (has_parts<T>) {
+    if constexpr (is_any_of<T, Path...>) return true;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> && cyclic_in<typename parts<T>::template type<I>, Path..., T>()) ||
+                ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (kind_of<T> == kind::adapted) return cyclic_in<adapted_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::array) return cyclic_in<element_t<T>, Path...>();
+  else if constexpr (is_list<T>) return cyclic_in<list_element_t<T>, Path...>();
+  else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) { return (cyclic_in<Ts, Path...>() || ...); }(tagged_alternatives<T>());
+  } else return false;
+}
+/// Whether values of `T` can nest without end.
+template <class T>
+inline constexpr bool is_recursive = cyclic_in<T>();
+
+// --- memory that equals the wire ---------------------------------------------------------------------------
+
+template <class T>
+consteval bool compute_bitwise();
+
+/// Whether the object's bytes are its packed bytes on this machine, so that memcpy moves it.
+template <class T>
+inline constexpr bool is_bitwise = compute_bitwise<T>();
+
+template <class T>
+consteval bool compute_bitwise() {
+  if constexpr (std::is_same_v<T, nothing> || is_entry<T>) return false;
+  else if constexpr (is_scalar_kind<T>) return little_endian || sizeof(T) == 1;
+  else if constexpr (kind_of<T> == kind::array) return is_bitwise<element_t<T>> && sizeof(T) == slot_size<T>;
+  else if constexpr (kind_of<T> == kind::duration) return little_endian && sizeof(T) == slot_size<T>;
+  else if constexpr (kind_of<T> == kind::time_point) return little_endian && sizeof(T) == slot_size<T>;
+  else if constexpr (kind_of<T> == kind::complex) return little_endian;
+  else if constexpr (kind_of<T> == kind::record) {
+    // Members in the order of their addresses are certain for aggregates only: a class may name them in any order.
+    if constexpr (std::is_aggregate_v<T> && std::is_trivially_copyable_v<T> && !described<T> && !is_evolvable<T> &&
+                  is_fixed<T>) {
+      return sizeof(T) == slot_size<T> && []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>) && ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    } else {
+      return false;
+    }
+  } else return false;
+}
+
+/// Whether every pattern of bytes is a value: no bools, closed enums, tags, limits or hooks inside.
+template <class T>
+consteval bool compute_any_bytes() {
+  if constexpr (std::is_same_v<T, nothing>) return true;
+  else if constexpr (is_entry<T> || kind_of<T> == kind::boolean) return false;
+  else if constexpr (kind_of<T> == kind::enumeration) return enum_is_open<T>;
+  else if constexpr (is_scalar_kind<T>) return true;
+  else if constexpr (kind_of<T> == kind::duration || kind_of<T> == kind::time_point || kind_of<T> == kind::complex) {
+    return true;
+  } else if constexpr (kind_of<T> == kind::bitset) return T{}.size() % 8 == 0;
+  else if constexpr (kind_of<T> == kind::array) return compute_any_bytes<element_t<T>>();
+  else if constexpr (kind_of<T> == kind::tuple) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (compute_any_bytes<std::tuple_element_t<I, T>>() && ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } else if constexpr (kind_of<T> == kind::record) {
+    if constexpr (has_hooks<T> || type_has<T, version_t>) return false;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((parts<T>::template skipped<I> ||
+                 (!member_is_limited<T, I> && compute_any_bytes<typename parts<T>::template type<I>>())) &&
+                ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else return false;
+}
+template <class T>
+inline constexpr bool any_bytes_valid = is_fixed<T> && compute_any_bytes<T>();
+
+/// Members `I`.. that stand next to each other in memory and on the wire, if the compiler lays the class out in the
+/// natural way; the codecs compare the addresses before they believe it, which costs nothing once compiled.
+template <class T>
+consteval auto compute_runs() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    constexpr std::size_t n = sizeof...(I);
+    constexpr std::array<bool, n> bitwise{
+        (!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>)...};
+    constexpr std::array<std::size_t, n> sizes{sizeof(typename parts<T>::template type<I>)...};
+    constexpr std::array<std::size_t, n> alignments{alignof(typename parts<T>::template type<I>)...};
+    std::array<std::size_t, n> length{}; // of the run that begins at each member; 1 for a member alone
+    std::array<std::size_t, n> begin{};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      at = (at + alignments[i] - 1) / alignments[i] * alignments[i];
+      begin[i] = at;
+      at += sizes[i];
+    }
+    for (std::size_t i = n; i-- > 0;) {
+      length[i] = 1;
+      if (i + 1 < n && bitwise[i] && bitwise[i + 1] && begin[i] + sizes[i] == begin[i + 1]) length[i] += length[i + 1];
+    }
+    return length;
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+template <class T>
+inline constexpr auto run_lengths = compute_runs<T>();
+
+/// Whether members `I` to `I + Count - 1` follow each other in memory without gaps. Folds to a constant.
+template <std::size_t I, std::size_t Count, class Pointers>
+INGOT_INLINE bool are_adjacent(const Pointers& pointers) noexcept {
+  if constexpr (Count == 1) {
+    return true;
+  } else {
+    const auto* here = std::get<I>(pointers);
+    return reinterpret_cast<const std::byte*>(here) + sizeof(*here) ==
+               reinterpret_cast<const std::byte*>(std::get<I + 1>(pointers)) &&
+           are_adjacent<I + 1, Count - 1>(pointers);
+  }
+}
+
+/// References to all parts, as a tuple of pointers.
+template <class T>
+INGOT_INLINE constexpr auto part_pointers(T& object) {
+  if constexpr (kind_of<std::remove_const_t<T>> == kind::record) {
+    return visit_members(object, [](auto&... members) INGOT_INLINE_LAMBDA {
+      return std::tuple<std::remove_reference_t<decltype(members)>*...>{std::addressof(members)...};
+    });
+  } else {
+    return std::apply(
+        [](auto&... members) INGOT_INLINE_LAMBDA {
+          return std::tuple<std::remove_reference_t<decltype(members)>*...>{std::addressof(members)...};
+        },
+        object);
+  }
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// A container or array in packed bytes: random access to elements of any kind, binary search among keys.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/keys.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view_field.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// The element type a view goes over: entries for maps, characters for text that is no string_view.
+template <class T>
+struct viewed_element : list_element<T> {};
+template <class T>
+  requires(kind_of<T> == kind::array || is_text<T>)
+struct viewed_element<T> {
+  using type = element_t<T>;
+};
+
+template <class Element>
+struct element_view {
+  using type = view_of<Element>;
+};
+template <class K, class V>
+struct element_view<map_entry<K, V>> {
+  using type = std::pair<view_of<K>, view_of<V>>;
+};
+
+/// Where an element is, and where its list begins.
+struct element_ref {
+  const std::byte* at;
+  const std::byte* first;
+  const std::byte* tail;
+  std::size_t stride;
+};
+
+template <class Element>
+INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept -> typename element_view<Element>::type {
+  if constexpr (is_evolvable<Element>) {
+    const end_type begin = e.at == e.first ? 0 : load_le<end_type>(e.at - e.stride);
+    return view_of<Element>::from_evolved({e.at + end_size, e.tail + begin, 0}, e.stride - end_size);
+  } else {
+    end_type begin = 0;
+    if constexpr (!is_fixed<Element>) {
+      if (e.at != e.first) begin = load_le<end_type>(e.at - element_stride<Element> + last_leaf<Element>);
+    }
+    if constexpr (is_entry<Element>) {
+      using key = typename Element::key;
+      using value = typename Element::value;
+      end_type value_begin = begin;
+      if constexpr (last_leaf<key> != no_leaf) value_begin = load_le<end_type>(e.at + last_leaf<key>);
+      return {view_field<key>({e.at, e.tail, begin}), view_field<value>({e.at + slot_size<key>, e.tail, value_begin})};
+    } else {
+      return view_field<Element>({e.at, e.tail, begin});
+    }
+  }
+}
+
+/// The key of the element at `e`.
+template <class List>
+INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
+  using element = list_element_t<List>;
+  end_type begin = 0;
+  if constexpr (!is_fixed<element>) {
+    if (e.at != e.first) begin = load_le<end_type>(e.at - element_stride<element> + last_leaf<element>);
+  }
+  return {e.at, e.tail, begin};
+}
+
+/// The order of a stored key against a key or, for text, anything that converts to a string_view.
+template <class List, class Q>
+constexpr std::strong_ordering order_against(const field_ref& stored, const Q& wanted) {
+  using key = key_t<List>;
+  constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
+  if constexpr (is_byte_text<key>()) {
+    using text = view_of<key>;
+    const text query(wanted);
+    const auto found = view_field<key>(stored);
+    const std::size_t common = std::min(found.size(), query.size());
+    const int order = common == 0 ? 0 : std::memcmp(found.data(), query.data(), common);
+    if (order != 0) return order < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
+    return order_of_numbers(found.size(), query.size());
+  } else {
+    reader r{bytes_view{stored.at, std::size_t{0}}};
+    end_type previous = stored.begin;
+    key found{};
+    read_slot<key>(r, stored.at, stored.tail, previous, found, 0);
+    if constexpr (by_value) return order_of<key>(found, wanted);
+    else return byte_order_of<key>(found, wanted);
+  }
+}
+
+} // namespace detail
+
+/// The elements of a `T` in packed bytes, in the stored order: containers' own for sequences, by key for sets and maps.
+/// A random-access range whose elements are views; a map's are pairs of views.
+template <class T>
+class list_view {
+  using element = typename detail::viewed_element<T>::type;
+  static constexpr bool evolved = detail::is_evolvable<element>;
+  static constexpr std::size_t fixed_stride = detail::element_stride<element>;
+
+public:
+  using value_type = typename detail::element_view<element>::type;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+
+  class iterator {
+  public:
+    using iterator_concept = std::random_access_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = list_view::value_type;
+    using difference_type = std::ptrdiff_t;
+    using reference = value_type;
+
+    constexpr iterator() noexcept = default;
+    explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept : e_(e), index_(index) {}
+
+    [[nodiscard]] INGOT_INLINE constexpr value_type operator*() const noexcept {
+      return detail::view_element<element>(e_);
+    }
+    [[nodiscard]] constexpr value_type operator[](difference_type n) const noexcept { return *(*this + n); }
+    INGOT_INLINE constexpr iterator& operator++() noexcept { return *this += 1; }
+    constexpr iterator operator++(int) noexcept {
+      iterator before = *this;
+      *this += 1;
+      return before;
+    }
+    constexpr iterator& operator--() noexcept { return *this += -1; }
+    constexpr iterator operator--(int) noexcept {
+      iterator before = *this;
+      *this += -1;
+      return before;
+    }
+    INGOT_INLINE constexpr iterator& operator+=(difference_type n) noexcept {
+      e_.at += n * static_cast<difference_type>(evolved ? e_.stride : fixed_stride);
+      if constexpr (fixed_stride == 0) index_ = static_cast<std::size_t>(static_cast<difference_type>(index_) + n);
+      return *this;
+    }
+    constexpr iterator& operator-=(difference_type n) noexcept { return *this += -n; }
+    friend constexpr iterator operator+(iterator it, difference_type n) noexcept { return it += n; }
+    friend constexpr iterator operator+(difference_type n, iterator it) noexcept { return it += n; }
+    friend constexpr iterator operator-(iterator it, difference_type n) noexcept { return it -= n; }
+    friend constexpr difference_type operator-(const iterator& a, const iterator& b) noexcept {
+      if constexpr (fixed_stride == 0) {
+        return static_cast<difference_type>(a.index_) - static_cast<difference_type>(b.index_);
+      } else {
+        return (a.e_.at - b.e_.at) / static_cast<difference_type>(evolved ? a.e_.stride : fixed_stride);
+      }
+    }
+    friend INGOT_INLINE constexpr bool operator==(const iterator& a, const iterator& b) noexcept {
+      return fixed_stride == 0 ? a.index_ == b.index_ : a.e_.at == b.e_.at;
+    }
+    friend constexpr std::strong_ordering operator<=>(const iterator& a, const iterator& b) noexcept {
+      return fixed_stride == 0 ? a.index_ <=> b.index_ : a.e_.at <=> b.e_.at;
+    }
+
+  private:
+    friend class list_view;
+    detail::element_ref e_{};
+    std::size_t index_ = 0; ///< moves only for elements of size zero, which all have one address
+  };
+  using const_iterator = iterator;
+
+  /// Checks `bytes`, a message of type `T`, and views them. Errors as `unpack`. O(variable fields).
+  [[nodiscard]] static constexpr result<list_view> open(bytes_view bytes) { return detail::open_view<T>(bytes, false); }
+  template <byte_range R>
+  [[nodiscard]] static constexpr result<list_view> open(const R& bytes) {
+    return open(as_bytes_view(bytes));
+  }
+  [[nodiscard]] static constexpr result<list_view> open(const result<buffer>& packed) {
+    if (!packed) return fail(packed.error());
+    return open(as_bytes_view(*packed));
+  }
+  static void open(buffer&&) = delete;
+  static void open(result<buffer>&&) = delete;
+  /// Views bytes that this program has packed or checked itself. O(1).
+  [[nodiscard]] static constexpr list_view trust(bytes_view bytes) noexcept {
+    return from_payload(bytes.data(), bytes.size());
+  }
+  template <byte_range R>
+  [[nodiscard]] static constexpr list_view trust(const R& bytes) noexcept {
+    return trust(as_bytes_view(bytes));
+  }
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] INGOT_INLINE constexpr iterator begin() const noexcept { return iterator{first_, 0}; }
+  [[nodiscard]] INGOT_INLINE constexpr iterator end() const noexcept {
+    detail::element_ref last = first_;
+    last.at += size_ * (evolved ? first_.stride : fixed_stride);
+    return iterator{last, size_};
+  }
+  /// The `i`-th element, `i < size()`. O(1).
+  [[nodiscard]] INGOT_INLINE constexpr value_type operator[](std::size_t i) const noexcept {
+    detail::element_ref e = first_;
+    e.at += i * (evolved ? first_.stride : fixed_stride);
+    return detail::view_element<element>(e);
+  }
+  [[nodiscard]] constexpr value_type front() const noexcept { return (*this)[0]; }
+  [[nodiscard]] constexpr value_type back() const noexcept { return (*this)[size_ - 1]; }
+
+  /// The elements as they lie in the bytes: for scalars and plain records whose memory is their packed form, where
+  /// the bytes happen to be aligned for them; otherwise nothing, and `copy_to` or iteration does it.
+  [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
+    requires(detail::is_bitwise<element>)
+  {
+    if (reinterpret_cast<std::uintptr_t>(first_.at) % alignof(element) != 0) return std::nullopt;
+    return std::span{reinterpret_cast<const element*>(first_.at), size_};
+  }
+  /// Copies scalars or plain records to `to`, which has room for `size()` of them. O(size), a memcpy where it can be.
+  constexpr void copy_to(element* to) const
+    requires(detail::is_fixed<element> && !detail::is_entry<element>)
+  {
+    if constexpr (detail::is_bitwise<element>) {
+      if !consteval {
+        if (size_ != 0) std::memcpy(to, first_.at, size_ * fixed_stride);
+        return;
+      }
+    }
+    detail::reader r{bytes_view{}};
+    for (std::size_t i = 0; i < size_; ++i) {
+      detail::end_type previous = 0;
+      detail::read_slot<element>(r, first_.at + i * fixed_stride, first_.tail, previous, to[i], 0);
+    }
+  }
+
+  /// The first element whose key is not before `wanted`, in the stored order. O(log n).
+  template <class Q>
+  [[nodiscard]] constexpr iterator lower_bound(const Q& wanted) const
+    requires detail::is_sorted_list<T>
+  {
+    return bound([&](const detail::element_ref& e) {
+      return detail::order_against<T>(detail::key_field<T>(e), wanted) < 0;
+    });
+  }
+  /// The first element whose key is after `wanted`.
+  template <class Q>
+  [[nodiscard]] constexpr iterator upper_bound(const Q& wanted) const
+    requires detail::is_sorted_list<T>
+  {
+    return bound([&](const detail::element_ref& e) {
+      return detail::order_against<T>(detail::key_field<T>(e), wanted) <= 0;
+    });
+  }
+  /// The (first) element with the key `wanted`, or `end()`. Text keys are found by anything a string_view is made
+  /// from. O(log n), no allocation.
+  template <class Q>
+  [[nodiscard]] constexpr iterator find(const Q& wanted) const
+    requires detail::is_sorted_list<T>
+  {
+    const iterator at = lower_bound(wanted);
+    if (at == end() || detail::order_against<T>(detail::key_field<T>(at.e_), wanted) != 0) return end();
+    return at;
+  }
+  template <class Q>
+  [[nodiscard]] constexpr bool contains(const Q& wanted) const
+    requires detail::is_sorted_list<T>
+  {
+    return find(wanted) != end();
+  }
+
+  /// \cond
+  static INGOT_INLINE constexpr list_view from_payload(const std::byte* from, std::size_t size) noexcept {
+    if constexpr (kind_of<T> == kind::array) {
+      return from_slot({from, from + detail::slot_size<T>, 0});
+    } else if constexpr (detail::is_text<T>) {
+      return list_view{{from, from, from, fixed_stride}, size / fixed_stride};
+    } else {
+      detail::list_shape shape{};
+      detail::reader r{bytes_view{from, size}};
+      detail::shape_list<T>(r, from, size, shape);
+      return list_view{{shape.elements, shape.elements, shape.tail, shape.stride}, shape.count};
+    }
+  }
+  static INGOT_INLINE constexpr list_view from_slot(const detail::field_ref& f) noexcept {
+    return list_view{{f.at, f.at, f.tail, fixed_stride}, detail::array_size<T>};
+  }
+  /// \endcond
+
+private:
+  constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept : first_(first), size_(size) {}
+
+  template <class Before>
+  [[nodiscard]] constexpr iterator bound(Before before) const {
+    std::size_t low = 0;
+    std::size_t count = size_;
+    while (count > 0) {
+      const std::size_t half = count / 2;
+      detail::element_ref e = first_;
+      e.at += (low + half) * fixed_stride;
+      if (before(e)) {
+        low += half + 1;
+        count -= half + 1;
+      } else {
+        count = half;
+      }
+    }
+    return begin() + static_cast<std::ptrdiff_t>(low);
+  }
+
+  detail::element_ref first_;
+  std::size_t size_;
+};
+
+} // namespace ingot::inline v1

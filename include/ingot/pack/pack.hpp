@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing values as packed bytes: compact, portable, canonical (equal values give equal bytes everywhere), and read
+// in place or decoded. The format is docs/format.md.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+#include <ingot/pack/writer.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+/// Types that have packed bytes. What can't be stored is a compile error that names the member, not a false.
+template <class T>
+concept packable = detail::require_storable<std::remove_cvref_t<T>>();
+
+/// The size of the packed form where every value of `T` has the same, else nothing.
+template <packable T>
+inline constexpr std::optional<std::size_t> packed_size_of =
+    detail::is_fixed<T> ? std::optional<std::size_t>{detail::fixed_part<T>} : std::nullopt;
+
+namespace detail {
+
+template <class T>
+consteval std::optional<std::size_t> greatest_payload();
+
+/// What a field can add to the tail at most: known where every length inside is limited by `max_size`.
+template <class T>
+consteval std::optional<std::size_t> greatest_tail() {
+  if constexpr (is_variable_leaf<T>) {
+    return greatest_payload<T>();
+  } else if constexpr (is_fixed<T>) {
+    return 0;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return greatest_tail<adapted_t<T>>();
+  } else if constexpr (kind_of<T> == kind::array) {
+    const auto one = greatest_tail<element_t<T>>();
+    return one ? std::optional{*one * array_size<T>} : std::nullopt;
+  } else {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      std::optional<std::size_t> total = 0;
+      const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          using part = typename parts<T>::template type<J>;
+          std::optional<std::size_t> one;
+          bool limited = false;
+          if constexpr (kind_of<T> == kind::record) {
+            if constexpr (member_has<T, J, max_size_t> && is_variable_leaf<part>) {
+              constexpr auto count = static_cast<std::size_t>(member_get<T, J, max_size_t>.count);
+              limited = true;
+              if constexpr (is_text<part>) {
+                one = count * sizeof(element_t<part>);
+              } else if constexpr (is_list<part>) {
+                using element = list_element_t<part>;
+                const auto tail = greatest_tail<element>();
+                if (tail) one = count * (element_stride<element> + *tail) + 2 * end_size;
+              }
+            }
+          }
+          if (!limited) one = greatest_tail<part>();
+          total = total && one ? std::optional{*total + *one} : std::nullopt;
+        }
+      };
+      (add(std::integral_constant<std::size_t, I>{}), ...);
+      return total;
+    }(std::make_index_sequence<parts<T>::count>{});
+  }
+}
+template <class T>
+consteval std::optional<std::size_t> greatest_payload() {
+  if constexpr (is_fixed<T>) {
+    return fixed_part<T>;
+  } else if constexpr (is_recursive<T>) {
+    return std::nullopt;
+  } else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) {
+      std::optional<std::size_t> greatest = 1;
+      const auto consider = [&](std::optional<std::size_t> one) {
+        greatest = greatest && one ? std::optional{*greatest > *one + 1 ? *greatest : *one + 1} : std::nullopt;
+      };
+      (consider(greatest_payload<Ts>()), ...);
+      return greatest;
+    }(tagged_alternatives<T>());
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return greatest_payload<adapted_t<T>>();
+  } else if constexpr (has_parts<T>) {
+    const auto tail = []() consteval {
+      if constexpr (is_evolvable<T>) return std::optional<std::size_t>{}; // a later version may have more
+      else return greatest_tail<T>();
+    }();
+    return tail ? std::optional{fixed_part<T> + *tail} : std::nullopt;
+  } else if constexpr (kind_of<T> == kind::array) {
+    const auto tail = greatest_tail<T>();
+    return tail ? std::optional{fixed_part<T> + *tail} : std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+}
+
+template <class T>
+constexpr result<std::uint64_t> measure(const T& value) {
+  measurer m;
+  const std::uint64_t size = measure_payload(m, value, 0);
+  if (m.failed) [[unlikely]] return ingot::fail(m.why);
+  if (size > std::numeric_limits<end_type>::max()) [[unlikely]] {
+    return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(size));
+  }
+  return size;
+}
+
+INGOT_COLD constexpr std::unexpected<error> no_room(std::uint64_t needed) noexcept {
+  return ingot::fail(error{errc::no_space}.with_expected("room for the whole message").with_found(needed));
+}
+
+template <class T, direct_sink S>
+INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value, std::size_t size) {
+  constexpr bool growable = requires { sink.capacity(); sink.reserve(std::size_t{}); };
+  if constexpr (growable && !is_fixed<T>) {
+    const std::span<std::byte> room = sink.prepare(size + write_slack);
+    if (room.size() >= size + write_slack) [[likely]] {
+      tail_writer<true> w{room.data(), room.data() + room.size()};
+      put_payload(w, value);
+      sink.commit(size);
+      return size;
+    }
+    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
+  } else {
+    const std::span<std::byte> room = sink.prepare(size);
+    if (room.size() < size) [[unlikely]] return no_room(size);
+    tail_writer<false> w{room.data(), room.data() + room.size()};
+    put_payload(w, value);
+    sink.commit(size);
+    return size;
+  }
+}
+
+template <class T, class S>
+constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
+  std::size_t size = fixed_part<T>;
+  if constexpr (!is_fixed<T> || is_fallible<T>) {
+    const auto measured = measure(value);
+    if (!measured) [[unlikely]] return ingot::fail(measured.error());
+    size = static_cast<std::size_t>(*measured);
+  }
+  if constexpr (direct_sink<S>) {
+    return pack_measured(sink, value, size);
+  } else if constexpr (byte_container<S>) {
+    const std::size_t before = sink.size();
+    sink.resize(before + size);
+    const std::span room{sink};
+    span_sink target{std::as_writable_bytes(room).subspan(before)};
+    return pack_measured(target, value, size);
+  } else {
+    buffer whole; // can't be taken back once written, so it is written only when complete
+    if (auto packed = pack_measured(whole, value, size); !packed) return packed;
+    if (auto written = sink.write(whole); !written) return ingot::fail(written.error());
+    return size;
+  }
+}
+
+/// Runs `call`, turning the standard library's out-of-memory exception into our error.
+template <class Call>
+INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
+#if INGOT_EXCEPTIONS
+  if !consteval {
+    try {
+      return call();
+    } catch (const std::bad_alloc&) {
+      return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
+    }
+  }
+#endif
+  return call();
+}
+
+/// Whether encoding itself allocates: to sort keys, to convert, or in a sink that does.
+template <class T, class S>
+inline constexpr bool encoding_may_throw = !(is_fixed<T> && direct_sink<S> && any_bytes_valid<T>);
+
+} // namespace detail
+
+/// An upper bound of the packed size where the type has one: fixed types, and those whose variable members all carry
+/// `max_size`. Sizes a `fixed_buffer`.
+template <packable T>
+inline constexpr std::optional<std::size_t> max_packed_size = detail::greatest_payload<T>();
+
+/// The exact number of bytes that `pack` would write. O(variable fields). Errors as `pack`, memory aside.
+template <packable T>
+[[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
+  return detail::guard_memory([&]() -> result<std::size_t> {
+    const auto size = detail::measure(value);
+    if (!size) return ingot::fail(size.error());
+    return static_cast<std::size_t>(*size);
+  });
+}
+
+/// Appends the packed form of `value` to `sink` and returns its size. On error the sink is as it was (a descriptor
+/// excepted, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`, `invalid_value` (valueless variant, NaN as a
+/// key), `wrong_version`, `no_space`, `no_memory`, `io`. O(size).
+template <packable T, sink S>
+INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
+  if constexpr (detail::encoding_may_throw<T, S>) {
+    return detail::guard_memory([&] { return detail::pack_unguarded(sink, value); });
+  } else {
+    return detail::pack_unguarded(sink, value);
+  }
+}
+/// The same into memory: writes from its start, returns how much of it was used.
+template <packable T>
+INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory, const T& value) {
+  span_sink sink{memory};
+  return pack_to(sink, value);
+}
+
+/// The packed form of `value` in a buffer of its own. Readers take the result as it is and pass its error on.
+template <packable T>
+[[nodiscard]] constexpr result<buffer> pack(const T& value) {
+  buffer bytes;
+  if (auto packed = pack_to(bytes, value); !packed) return ingot::fail(packed.error());
+  return bytes;
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// A class or tuple in packed bytes, field by field.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view_field.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
+#endif
+/// The index of the member that `Pointer` points to, `member_count` if it is none of them.
+template <class T, auto Pointer>
+consteval std::size_t index_of_pointer() {
+  constexpr auto pointers = member_pointers<T>();
+  std::size_t found = member_count<T>;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      const auto* wanted = std::addressof(name_source<T>.value.*Pointer);
+      using candidate = std::remove_pointer_t<std::remove_cvref_t<decltype(std::get<J>(pointers))>>;
+      using target = std::remove_pointer_t<std::remove_cvref_t<decltype(wanted)>>;
+      if constexpr (std::is_same_v<const candidate, const target>) {
+        if (wanted == std::get<J>(pointers)) found = J;
+      }
+    };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<member_count<T>>{});
+  return found;
+}
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+/// An evolvable record's size at run time; nothing for all others.
+struct no_size {
+  constexpr no_size() noexcept = default;
+  explicit constexpr no_size(std::size_t) noexcept {}
+};
+struct some_size {
+  std::size_t bytes;
+};
+
+} // namespace detail
+
+/// A record (or tuple) of type `T` in packed bytes. Three pointers wide; copying is free. Reading a field is O(1).
+template <class T>
+class record_view {
+public:
+  using value_type = T;
+
+  /// Checks `bytes` to the last field and views them. Errors as `unpack`. O(variable fields).
+  [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes, trailing rest = trailing::refused) {
+    static_assert(packable<T>);
+    return detail::open_view<T>(bytes, rest == trailing::allowed);
+  }
+  template <byte_range R>
+  [[nodiscard]] static constexpr result<record_view> open(const R& bytes, trailing rest = trailing::refused) {
+    return open(as_bytes_view(bytes), rest);
+  }
+  [[nodiscard]] static constexpr result<record_view> open(const result<buffer>& packed,
+                                                          trailing rest = trailing::refused) {
+    if (!packed) return fail(packed.error());
+    return open(as_bytes_view(*packed), rest);
+  }
+  /// A buffer about to be destroyed can't be looked into.
+  static void open(buffer&&, trailing = trailing::refused) = delete;
+  static void open(result<buffer>&&, trailing = trailing::refused) = delete;
+
+  /// Views bytes that this program has packed or checked itself. O(1). With any other bytes, reading is undefined.
+  [[nodiscard]] static INGOT_INLINE constexpr record_view trust(bytes_view bytes) noexcept {
+    return from_payload(bytes.data(), bytes.size());
+  }
+  template <byte_range R>
+  [[nodiscard]] static INGOT_INLINE constexpr record_view trust(const R& bytes) noexcept {
+    return trust(as_bytes_view(bytes));
+  }
+
+  /// The `I`-th member (element of a tuple).
+  template <std::size_t I>
+  [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
+    static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
+    static_assert(!detail::parts<T>::template skipped<I>, "ingot: a member annotated ingot::skip is never stored");
+    if constexpr (detail::is_evolvable<T>) {
+      if (detail::part_offsets<T>[I + 1] > present_.bytes) return missing<I>();
+    }
+    return detail::view_field<typename detail::parts<T>::template type<I>>(part<I>());
+  }
+  /// The member called `Name`.
+  template <fixed_string Name>
+  [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
+    constexpr std::size_t index = member_index<T>(Name.view());
+    static_assert(index < member_count<T>, "ingot: the type has no member of this name");
+    return get<index>();
+  }
+  /// The member that `Pointer` points to: `get<&person::age>()`.
+  template <auto Pointer>
+    requires std::is_member_object_pointer_v<decltype(Pointer)>
+  [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
+    constexpr std::size_t index = detail::index_of_pointer<T, Pointer>();
+    static_assert(index < member_count<T>, "ingot: the pointer is to no member that ingot stores");
+    return get<index>();
+  }
+
+  /// The whole record as an object.
+  [[nodiscard]] constexpr result<T> unpack() const {
+    return detail::guard_memory([&]() -> result<T> {
+      result<T> value{std::in_place};
+      detail::reader r{bytes_view{at_, std::size_t{0}}};
+      detail::end_type previous = begin_;
+      bool well = true;
+      if constexpr (detail::is_evolvable<T>) {
+        well = detail::read_parts_of<true, T>(r, at_, tail_, previous, *value, present_.bytes, 0);
+      } else {
+        well = detail::read_slot<T>(r, at_, tail_, previous, *value, 0);
+      }
+      if (!well) return fail(r.why);
+      return value;
+    });
+  }
+
+  /// \cond
+  static INGOT_INLINE constexpr record_view from_payload(const std::byte* from, std::size_t) noexcept {
+    if constexpr (detail::is_evolvable<T>) {
+      const std::size_t present = load_le<detail::end_type>(from);
+      const std::byte* const at = from + detail::end_size;
+      return record_view{{at, at + present, 0}, present};
+    } else {
+      return record_view{{from, from + detail::fixed_part<T>, 0}, 0};
+    }
+  }
+  static INGOT_INLINE constexpr record_view from_slot(const detail::field_ref& f) noexcept { return record_view{f, 0}; }
+  static INGOT_INLINE constexpr record_view from_evolved(const detail::field_ref& f, std::size_t present) noexcept {
+    return record_view{f, present};
+  }
+  /// \endcond
+
+private:
+  explicit INGOT_INLINE constexpr record_view(const detail::field_ref& f, std::size_t present) noexcept
+      : at_(f.at), tail_(f.tail), begin_(f.begin), present_{present} {}
+
+  template <std::size_t I>
+  [[nodiscard]] INGOT_INLINE constexpr detail::field_ref part() const noexcept {
+    constexpr std::size_t before = detail::last_leaf_before<T, I>;
+    detail::end_type begin = begin_;
+    if constexpr (before != detail::no_leaf) begin = load_le<detail::end_type>(at_ + before);
+    return {at_ + detail::part_offsets<T>[I], tail_, begin};
+  }
+
+  /// A member that the writer's version did not have: as the type's default has it, packed once.
+  template <std::size_t I>
+  [[nodiscard]] static auto missing() noexcept {
+    static const buffer defaults = [] {
+      T value{};
+      [&]<std::size_t... J>(std::index_sequence<J...>) {
+        const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
+          if constexpr (member_has<T, K, default_value_t>) {
+            detail::assign_default<T, K>(*std::get<K>(detail::part_pointers(value)));
+          }
+        };
+        (one(std::integral_constant<std::size_t, J>{}), ...);
+      }(std::make_index_sequence<member_count<T>>{});
+      auto packed = pack(value);
+      return packed ? std::move(*packed) : buffer{};
+    }();
+    return detail::view_field<typename detail::parts<T>::template type<I>>(trust(defaults).template part<I>());
+  }
+
+  const std::byte* at_;
+  const std::byte* tail_;
+  detail::end_type begin_; ///< where in the tail this record's first payload begins
+  [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size> present_;
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// An optional, variant, expected or unique_ptr in packed bytes.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/view_field.hpp>
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+template <std::size_t I, class List>
+struct alternative_at;
+template <std::size_t I, class... Ts>
+struct alternative_at<I, alternatives<Ts...>> {
+  using type = std::tuple_element_t<I, std::tuple<std::type_identity<Ts>...>>::type;
+};
+
+} // namespace detail
+
+/// One of several alternatives. For optional and unique_ptr: alternative 0 is "absent", 1 the value; for expected:
+/// 0 the value, 1 the error. O(1).
+template <class T>
+class tagged_view {
+  using list = decltype(detail::tagged_alternatives<T>());
+
+public:
+  using value_type = T;
+  /// The type of the `I`-th alternative.
+  template <std::size_t I>
+  using alternative = typename detail::alternative_at<I, list>::type;
+
+  /// The index of the alternative that is there.
+  [[nodiscard]] constexpr std::size_t index() const noexcept { return tag_; }
+  /// For optional, unique_ptr: whether there is a value; for expected: whether it is a value.
+  [[nodiscard]] constexpr bool has_value() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return detail::may_be_absent<T> ? tag_ != 0 : tag_ == 0;
+  }
+  explicit constexpr operator bool() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return has_value();
+  }
+  /// A view of the `I`-th alternative, which must be the one that is there.
+  template <std::size_t I>
+  [[nodiscard]] constexpr auto get() const noexcept {
+    static_assert(I < list::size, "ingot: there is no alternative of this index");
+    using held = alternative<I>;
+    if constexpr (std::is_same_v<held, detail::nothing>) return detail::nothing{};
+    else if constexpr (detail::is_fixed<T>) return detail::view_field<held>({from_, from_, 0});
+    else return view_alternative<held>();
+  }
+  /// The value of an optional, unique_ptr or expected that has one.
+  [[nodiscard]] constexpr auto operator*() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return get<detail::may_be_absent<T> ? 1 : 0>();
+  }
+  [[nodiscard]] constexpr auto error() const noexcept
+    requires(kind_of<T> == kind::expected)
+  {
+    return get<1>();
+  }
+  /// Calls `f` with the view of the alternative that is there (nothing for an absent value). Every call must return
+  /// the same type.
+  template <class F>
+  constexpr decltype(auto) visit(F&& f) const {
+    return visit_from<0>(f);
+  }
+
+  /// \cond
+  static constexpr tagged_view from_slot(const detail::field_ref& f) noexcept {
+    return tagged_view{f.at + 1, 0, std::to_integer<std::size_t>(f.at[0])};
+  }
+  static constexpr tagged_view from_payload(const std::byte* from, std::size_t size) noexcept {
+    if (size == 0) return tagged_view{from, 0, 0};
+    return tagged_view{from + 1, size - 1, std::to_integer<std::size_t>(from[0])};
+  }
+  /// \endcond
+
+private:
+  constexpr tagged_view(const std::byte* from, std::size_t size, std::size_t tag) noexcept
+      : from_(from), size_(size), tag_(tag) {}
+
+  template <class Held>
+  [[nodiscard]] constexpr auto view_alternative() const noexcept {
+    if constexpr (detail::is_variable_leaf<Held>) return detail::view_payload<Held>(from_, size_);
+    else return detail::view_field<Held>({from_, from_ + detail::fixed_part<Held>, 0});
+  }
+  template <std::size_t I, class F>
+  constexpr decltype(auto) visit_from(F& f) const {
+    if constexpr (I + 1 == list::size) return f(get<I>());
+    else {
+      if (tag_ == I) return f(get<I>());
+      return visit_from<I + 1>(f);
+    }
+  }
+
+  const std::byte* from_;
+  std::size_t size_;
+  std::size_t tag_;
+};
+
+} // namespace ingot::inline v1

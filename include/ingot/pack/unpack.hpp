@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decoding packed bytes into objects. Foreign bytes are checked as they are read: whatever they hold, the outcome is
+// a value or an error.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/lists.hpp>
+#include <ingot/pack/pack.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Whether bytes behind the value are an error, as they are unless somebody says that they belong to something else.
+enum class trailing : std::uint8_t { refused, allowed };
+
+/// Types that can be decoded into: packable, and owning what they hold.
+template <class T>
+concept unpackable = packable<T> && !is_borrowed<T>;
+
+namespace detail {
+
+template <class T, class... Path>
+consteval bool borrows() {
+  if constexpr (std::is_same_v<T, nothing>) return false;
+  else if constexpr (has_parts<T>) {
+    if constexpr (is_any_of<T, Path...>) return false;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> && borrows<typename parts<T>::template type<I>, Path..., T>()) || ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (is_borrowed<T>) return true;
+  else if constexpr (kind_of<T> == kind::array) return borrows<element_t<T>, Path...>();
+  else if constexpr (is_list<T>) return borrows<list_element_t<T>, Path...>();
+  else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) { return (borrows<Ts, Path...>() || ...); }(tagged_alternatives<T>());
+  } else return false;
+}
+
+template <class T>
+INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, trailing rest) {
+  if constexpr (is_fixed<T> && any_bytes_valid<T>) { // nothing can be wrong but the size
+    if (bytes.size() == fixed_part<T> || (rest == trailing::allowed && bytes.size() > fixed_part<T>)) [[likely]] {
+      reader r{bytes};
+      end_type previous = 0;
+      read_slot<T>(r, bytes.data(), bytes.data(), previous, out, 0);
+      return {};
+    }
+  }
+  reader r{bytes};
+  r.trailing_allowed = rest == trailing::allowed;
+  if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
+    r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
+    return ingot::fail(r.why);
+  }
+  if (!read_payload<T>(r, bytes.data(), bytes.size(), out, 0)) [[unlikely]] return ingot::fail(r.why);
+  return {};
+}
+
+template <class T>
+inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
+
+} // namespace detail
+
+/// Decodes `bytes` into `out`, reusing the memory it has. After an error `out` holds a valid but unspecified value.
+/// Errors: everything that can be wrong with bytes, `no_memory`. Allocates at most a constant (of the type) times
+/// the bytes. O(bytes).
+template <unpackable T>
+INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
+  static_assert(!detail::borrows<T>(),
+                "ingot: a string_view or span can't own what it is decoded into: read it through ingot::view, or give "
+                "the member an owning type");
+  if constexpr (detail::decoding_may_throw<T>) {
+    return detail::guard_memory([&] { return detail::unpack_unguarded(out, bytes, rest); });
+  } else {
+    return detail::unpack_unguarded(out, bytes, rest);
+  }
+}
+template <unpackable T, byte_range R>
+INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing rest = trailing::refused) {
+  return unpack_into(out, as_bytes_view(bytes), rest);
+}
+
+/// Decodes `bytes` into a new value. Errors and complexity as `unpack_into`.
+template <unpackable T>
+[[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::refused) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    result<T> value{std::in_place};
+    if (auto read = unpack_into(*value, bytes, rest); !read) return fail(read.error());
+    return value;
+  } else {
+    static_assert(kind_of<T> == kind::adapted,
+                  "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
+                  "members default initialisers, or specialise ingot::adapt");
+    auto stored = unpack<adapted_t<T>>(bytes, rest);
+    if (!stored) return fail(stored.error());
+    return detail::adapt_from<T>(std::move(*stored));
+  }
+}
+template <unpackable T, byte_range R>
+[[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::refused) {
+  return unpack<T>(as_bytes_view(bytes), rest);
+}
+/// Passes the error of `pack` on, so that the two can be chained.
+template <unpackable T>
+[[nodiscard]] constexpr result<T> unpack(const result<buffer>& packed, trailing rest = trailing::refused) {
+  if (!packed) return fail(packed.error());
+  return unpack<T>(as_bytes_view(*packed), rest);
+}
+
+} // namespace ingot::inline v1

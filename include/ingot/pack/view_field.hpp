@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a slot to what it is seen as: the one place where views turn offsets into pointers.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/keys.hpp>
+#include <ingot/pack/layout.hpp>
+#include <ingot/pack/lists.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+template <class T>
+class record_view;
+template <class T>
+class list_view;
+template <class T>
+class tagged_view;
+
+namespace detail {
+
+inline constexpr std::size_t no_leaf = static_cast<std::size_t>(-1);
+
+/// Where, within the slot of a `T`, the last variable field's end stands.
+template <class T>
+consteval std::size_t compute_last_leaf() {
+  if constexpr (is_fixed<T>) return no_leaf;
+  else if constexpr (is_variable_leaf<T>) return 0;
+  else if constexpr (kind_of<T> == kind::adapted) return compute_last_leaf<adapted_t<T>>();
+  else if constexpr (kind_of<T> == kind::array) {
+    if constexpr (array_size<T> == 0) return no_leaf;
+    else return (array_size<T> - 1) * slot_size<element_t<T>> + compute_last_leaf<element_t<T>>();
+  } else {
+    std::size_t last = no_leaf;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          constexpr std::size_t inner = compute_last_leaf<typename parts<T>::template type<J>>();
+          if (inner != no_leaf) last = part_offsets<T>[J] + inner;
+        }
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+    return last;
+  }
+}
+template <class T>
+inline constexpr std::size_t last_leaf = compute_last_leaf<T>();
+
+/// The last variable field's end among the first `Count` parts of `T`.
+template <class T, std::size_t Count>
+inline constexpr std::size_t last_leaf_before = [] {
+  std::size_t last = no_leaf;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      if constexpr (!parts<T>::template skipped<J>) {
+        constexpr std::size_t inner = compute_last_leaf<typename parts<T>::template type<J>>();
+        if (inner != no_leaf) last = part_offsets<T>[J] + inner;
+      }
+    };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<Count>{});
+  return last;
+}();
+
+template <class T>
+consteval auto compute_view() {
+  if constexpr (kind_of<T> == kind::adapted) return compute_view<adapted_t<T>>();
+  else if constexpr (kind_of<T> == kind::path) return std::type_identity<std::string_view>{};
+  else if constexpr (is_text<T>) {
+    using char_type = typename T::value_type;
+    if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
+    else return std::type_identity<list_view<T>>{}; // nothing promises that the characters are aligned
+  } else if constexpr (kind_of<T> == kind::array || is_list<T>) return std::type_identity<list_view<T>>{};
+  else if constexpr (has_parts<T>) return std::type_identity<record_view<T>>{};
+  else if constexpr (is_tagged<T>) return std::type_identity<tagged_view<T>>{};
+  else return std::type_identity<T>{};
+}
+template <class T>
+using view_of = typename decltype(compute_view<std::remove_const_t<T>>())::type;
+
+/// A view of a variable field's payload.
+template <class T>
+INGOT_INLINE constexpr view_of<T> view_payload(const std::byte* from, std::size_t size) noexcept {
+  if constexpr (kind_of<T> == kind::adapted) {
+    return view_payload<adapted_t<T>>(from, size);
+  } else if constexpr (is_text<T> && !is_specialization<view_of<T>, list_view>) {
+    using text = view_of<T>;
+    return text(reinterpret_cast<const typename text::value_type*>(from), size);
+  } else {
+    return view_of<T>::from_payload(from, size);
+  }
+}
+
+/// A view of the field whose slot is at `f.at`; the bytes have been checked, or are trusted.
+template <class T>
+INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
+  if constexpr (kind_of<T> == kind::adapted) {
+    return view_field<adapted_t<T>>(f);
+  } else if constexpr (is_variable_leaf<T>) {
+    return view_payload<T>(f.tail + f.begin, load_le<end_type>(f.at) - f.begin);
+  } else if constexpr (kind_of<T> == kind::array || has_parts<T> || is_tagged<T>) {
+    return view_of<T>::from_slot(f);
+  } else {
+    reader r{bytes_view{}};
+    end_type previous = f.begin;
+    T value{};
+    read_slot<T>(r, f.at, f.tail, previous, value, 0);
+    return value;
+  }
+}
+
+/// The whole of `bytes` as a checked message.
+template <class T>
+constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
+  reader r{bytes};
+  r.trailing_allowed = trailing_allowed;
+  if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
+    r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
+    return ingot::fail(r.why);
+  }
+  check_only nowhere;
+  if (!read_payload<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(r.why);
+  return view_of<T>::from_payload(bytes.data(), bytes.size());
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a type says about itself beyond its members: renames, limits, versions.
+//
+// Each annotation is a small structural value, so that one vocabulary serves both spellings:
+//   C++26:  struct person { [[=ingot::rename("years"), =ingot::range(0, 150)]] int age; };
+//   C++23:  template <> inline constexpr auto ingot::annotations<person> = ingot::annotate(
+//               ingot::type(ingot::version(2)),
+//               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
+// The C++23 form names members as declared and must be seen before the type is first used with ingot.
+#pragma once
+
+#include <ingot/reflect/fixed_string.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// The name that a member or enumerator carries in schemas, text and `get<"name">`. At most 63 bytes.
+struct rename_t {
+  char chars[64]{};
+  std::uint8_t length = 0;
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, length}; }
+};
+/// The member takes its default on reading and never reaches bytes or text.
+struct skip_t {};
+/// The member exists since this version of its type; older text may lack it.
+struct since_t {
+  std::uint32_t version = 0;
+};
+/// Base of `default_value_of`, to ask for a default whatever its type.
+struct default_value_t {};
+/// The value of a member that the input lacks, where it differs from the member's initialiser.
+template <class V>
+struct default_value_of : default_value_t {
+  V value;
+};
+/// Compact profile: the integer, or the integers of the sequence, take as many bytes as they need.
+struct varint_t {};
+/// Compact profile: full width for this member even where its type's other integers are varints (hashes, ids).
+struct fixed_t {};
+/// Compact profile: one byte for a float that fits it exactly, an escape byte and the float otherwise.
+struct short_float_t {};
+
+/// A bound that compares exactly with every arithmetic type.
+struct bound {
+  enum class kind : std::uint8_t { negative, natural, real } which = kind::natural;
+  std::int64_t negative = 0;
+  std::uint64_t natural = 0;
+  double real = 0;
+
+  template <class N>
+    requires std::is_arithmetic_v<N>
+  static constexpr bound of(N n) noexcept {
+    if constexpr (std::is_floating_point_v<N>) {
+      return {kind::real, 0, 0, static_cast<double>(n)};
+    } else if constexpr (std::is_signed_v<N>) {
+      return n < 0 ? bound{kind::negative, static_cast<std::int64_t>(n), 0, 0}
+                   : bound{kind::natural, 0, static_cast<std::uint64_t>(n), 0};
+    } else {
+      return {kind::natural, 0, static_cast<std::uint64_t>(n), 0};
+    }
+  }
+  /// `value < *this`. A NaN is neither less nor greater; `range` refuses it through `contains`.
+  template <class N>
+  [[nodiscard]] constexpr bool above(N value) const noexcept {
+    if constexpr (std::is_floating_point_v<N>) {
+      return static_cast<double>(value) < as_real();
+    } else {
+      switch (which) {
+      case kind::negative: return std::cmp_less(value, negative);
+      case kind::natural: return std::cmp_less(value, natural);
+      default: return static_cast<double>(value) < real;
+      }
+    }
+  }
+  template <class N>
+  [[nodiscard]] constexpr bool below(N value) const noexcept {
+    if constexpr (std::is_floating_point_v<N>) {
+      return static_cast<double>(value) > as_real();
+    } else {
+      switch (which) {
+      case kind::negative: return std::cmp_greater(value, negative);
+      case kind::natural: return std::cmp_greater(value, natural);
+      default: return static_cast<double>(value) > real;
+      }
+    }
+  }
+
+private:
+  [[nodiscard]] constexpr double as_real() const noexcept {
+    switch (which) {
+    case kind::negative: return static_cast<double>(negative);
+    case kind::natural: return static_cast<double>(natural);
+    default: return real;
+    }
+  }
+};
+
+/// Every reader refuses a number (or an element of a sequence of numbers) outside [low, high], and NaN.
+struct range_t {
+  bound low;
+  bound high;
+
+  template <class N>
+  [[nodiscard]] constexpr bool contains(N value) const noexcept {
+    if constexpr (std::is_floating_point_v<N>) {
+      if (value != value) return false;
+    }
+    return !low.above(value) && !high.below(value);
+  }
+};
+/// Every reader refuses a string or container of more elements (bytes, for strings).
+struct max_size_t {
+  std::uint64_t count = 0;
+};
+/// Every reader refuses text that is not UTF-8.
+struct utf8_t {};
+/// Fields may be appended later: the type is never flattened and carries its size (docs/format.md).
+struct evolvable_t {};
+/// The type's version. With a first integral member called `version`, reading and writing refuse another value.
+struct version_t {
+  std::uint32_t number = 0;
+};
+/// Values without an enumerator are valid.
+struct open_enum_t {};
+/// Compact profile: members equal to those of a default-constructed object are left out.
+struct elide_defaults_t {};
+/// The `reflect` function or `INGOT_REFLECT` leaves out members on purpose (caches, locks).
+struct partial_t {};
+/// C++26: private members of this class are its data.
+struct reflectable_t {};
+
+/// \cond The factories, so that both spellings read the same.
+template <std::size_t N>
+consteval rename_t rename(const char (&name)[N]) {
+  static_assert(N > 1 && N <= 64, "a name has 1 to 63 bytes");
+  rename_t result;
+  for (std::size_t i = 0; i + 1 < N; ++i) result.chars[i] = name[i];
+  result.length = static_cast<std::uint8_t>(N - 1);
+  return result;
+}
+template <class V>
+consteval auto default_value(V value) {
+  return default_value_of<V>{{}, value};
+}
+template <std::size_t N>
+consteval auto default_value(const char (&text)[N]) {
+  return default_value_of<fixed_string<N>>{{}, text};
+}
+consteval since_t since(std::uint32_t version) { return {version}; }
+consteval version_t version(std::uint32_t number) { return {number}; }
+consteval max_size_t max_size(std::uint64_t count) { return {count}; }
+template <class L, class H>
+consteval range_t range(L low, H high) {
+  return {bound::of(low), bound::of(high)};
+}
+inline constexpr skip_t skip{};
+inline constexpr varint_t varint{};
+inline constexpr fixed_t fixed{};
+inline constexpr short_float_t short_float{};
+inline constexpr utf8_t utf8{};
+inline constexpr evolvable_t evolvable{};
+inline constexpr open_enum_t open_enum{};
+inline constexpr elide_defaults_t elide_defaults{};
+inline constexpr partial_t partial{};
+inline constexpr reflectable_t reflectable{};
+/// \endcond
+
+namespace detail {
+
+struct no_annotation {};
+
+template <class A, class Item>
+concept annotation_is = std::derived_from<Item, A>;
+
+/// The first item that is an `A`, or `no_annotation`.
+template <class A>
+constexpr auto pick() noexcept {
+  return no_annotation{};
+}
+template <class A, class First, class... Rest>
+constexpr auto pick(const First& first, const Rest&... rest) noexcept {
+  if constexpr (annotation_is<A, First>) {
+    return first;
+  } else {
+    return pick<A>(rest...);
+  }
+}
+
+template <class... Items>
+struct type_entry {
+  std::tuple<Items...> items;
+};
+template <fixed_string Name, class... Items>
+struct member_entry {
+  static constexpr std::string_view name() noexcept { return Name.view(); }
+  std::tuple<Items...> items;
+};
+template <auto Value, class... Items>
+struct enumerator_entry {
+  std::tuple<Items...> items;
+};
+
+template <class... Entries>
+struct annotation_set {
+  std::tuple<Entries...> entries;
+};
+
+} // namespace detail
+
+/// Annotations of the type itself.
+template <class... Items>
+consteval auto type(Items... items) {
+  return detail::type_entry<Items...>{{items...}};
+}
+/// Annotations of the member declared as `Name`.
+template <fixed_string Name, class... Items>
+consteval auto member(Items... items) {
+  return detail::member_entry<Name, Items...>{{items...}};
+}
+/// Annotations of an enumerator.
+template <auto Value, class... Items>
+  requires std::is_enum_v<decltype(Value)>
+consteval auto enumerator(Items... items) {
+  return detail::enumerator_entry<Value, Items...>{{items...}};
+}
+template <class... Entries>
+consteval auto annotate(Entries... entries) {
+  return detail::annotation_set<Entries...>{{entries...}};
+}
+
+/// The C++23 spelling: specialise for a type, with `annotate`.
+template <class T>
+inline constexpr auto annotations = annotate();
+
+} // namespace ingot::inline v1

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The second front end: classes that name their members themselves, for private members, constructors and
+// bases with members, none of which structured bindings can see.
+//
+//   class account : public item {
+//     std::uint64_t id_; std::string name_;
+//   public:
+//     constexpr auto reflect(auto&& f) { return f(ingot::base<item>(*this), id_, name_); }
+//   };
+// or, inside the class or next to it:
+//   INGOT_REFLECT(account, (item), id_, name_)
+#pragma once
+
+#include <ingot/core/config.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Marks a base among the members that a `reflect` function names: the base's members come in its place.
+template <class Base>
+struct base_ref {
+  Base& object;
+};
+
+/// The `Base` part of `self`, for use in `reflect`.
+template <class Base, class Self>
+[[nodiscard]] INGOT_INLINE constexpr auto base(Self& self) noexcept {
+  using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
+  static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>, "ingot::base names a class that is no base");
+  return base_ref<part>{static_cast<part&>(self)};
+}
+
+namespace detail {
+
+/// Only asks whether a call is possible: `reflect` may take anything callable.
+struct accept_members {
+  template <class... Ms>
+  constexpr int operator()(Ms&&...) const noexcept {
+    return 0;
+  }
+};
+
+template <class T>
+concept has_reflect_function = std::is_class_v<T> && requires(T& object) { object.reflect(accept_members{}); };
+
+template <class T>
+concept has_macro_member =
+    std::is_class_v<T> && requires(T& object) { object.ingot_reflect(std::type_identity<T>{}, object, accept_members{}); };
+
+template <class T>
+concept has_macro_function = std::is_class_v<T> && requires(T& object) {
+  ingot_reflect(std::type_identity<T>{}, object, accept_members{});
+};
+
+template <class T>
+concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
+
+/// Calls `f` with the members that a described class names, `base_ref`s among them. A `reflect` function need not
+/// be written twice for const: it only forms references, and those are made const here when the object is.
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
+  using plain = std::remove_const_t<T>;
+  if constexpr (has_macro_member<plain>) {
+    return const_cast<plain&>(object).ingot_reflect(std::type_identity<plain>{}, object, std::forward<F>(f));
+  } else if constexpr (has_macro_function<plain>) {
+    return ingot_reflect(std::type_identity<plain>{}, object, std::forward<F>(f));
+  } else {
+    constexpr auto as = []<class M>(M&& member) INGOT_INLINE_LAMBDA -> decltype(auto) {
+      if constexpr (requires { []<class B>(const base_ref<B>&) {}(member); }) {
+        using base_type = std::remove_reference_t<decltype((member.object))>;
+        using wanted = std::conditional_t<std::is_const_v<T>, const base_type, std::remove_const_t<base_type>>;
+        return base_ref<wanted>{const_cast<wanted&>(member.object)};
+      } else {
+        using declared = std::remove_reference_t<M>; // const only if the member is
+        using wanted = std::conditional_t<std::is_const_v<T>, const declared, declared>;
+        return static_cast<wanted&>(member);
+      }
+    };
+    return const_cast<plain&>(object).reflect(
+        [&](auto&&... members) INGOT_INLINE_LAMBDA -> decltype(auto) { return f(as(members)...); });
+  }
+}
+
+} // namespace detail
+} // namespace ingot::inline v1
+
+/// \cond
+#define INGOT_DETAIL_PARENS ()
+#define INGOT_DETAIL_EXPAND(...)                                                                             \
+  INGOT_DETAIL_EXPAND4(INGOT_DETAIL_EXPAND4(INGOT_DETAIL_EXPAND4(INGOT_DETAIL_EXPAND4(__VA_ARGS__))))
+#define INGOT_DETAIL_EXPAND4(...)                                                                            \
+  INGOT_DETAIL_EXPAND3(INGOT_DETAIL_EXPAND3(INGOT_DETAIL_EXPAND3(INGOT_DETAIL_EXPAND3(__VA_ARGS__))))
+#define INGOT_DETAIL_EXPAND3(...)                                                                            \
+  INGOT_DETAIL_EXPAND2(INGOT_DETAIL_EXPAND2(INGOT_DETAIL_EXPAND2(INGOT_DETAIL_EXPAND2(__VA_ARGS__))))
+#define INGOT_DETAIL_EXPAND2(...)                                                                            \
+  INGOT_DETAIL_EXPAND1(INGOT_DETAIL_EXPAND1(INGOT_DETAIL_EXPAND1(INGOT_DETAIL_EXPAND1(__VA_ARGS__))))
+#define INGOT_DETAIL_EXPAND1(...) __VA_ARGS__
+#define INGOT_DETAIL_MEMBERS(first, ...)                                                                     \
+  , ingot_self.first __VA_OPT__(INGOT_DETAIL_MEMBERS_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
+#define INGOT_DETAIL_MEMBERS_AGAIN() INGOT_DETAIL_MEMBERS
+#define INGOT_DETAIL_BASES(first, ...)                                                                       \
+  , ::ingot::base<first>(ingot_self) __VA_OPT__(INGOT_DETAIL_BASES_AGAIN INGOT_DETAIL_PARENS(__VA_ARGS__))
+#define INGOT_DETAIL_BASES_AGAIN() INGOT_DETAIL_BASES
+// Drops the comma that each list starts with, so that lists can be empty.
+#define INGOT_DETAIL_TAIL(unused, ...) __VA_ARGS__
+#define INGOT_DETAIL_CALL(...) ingot_visit(INGOT_DETAIL_TAIL(__VA_ARGS__))
+#define INGOT_DETAIL_BASE_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_BASES(__VA_ARGS__)))
+#define INGOT_DETAIL_MEMBER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_MEMBERS(__VA_ARGS__)))
+/// \endcond
+
+/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members and the bases of a class; the bases'
+/// parentheses stand even when empty. Inside the class (then private members are reached) or in its namespace.
+#define INGOT_REFLECT(type, bases, ...)                                                                      \
+  template <class IngotSelf, class IngotVisit>                                                               \
+  [[gnu::always_inline]] inline constexpr decltype(auto) ingot_reflect(                                      \
+      ::std::type_identity<type>, [[maybe_unused]] IngotSelf& ingot_self, IngotVisit&& ingot_visit) {        \
+    return INGOT_DETAIL_CALL(_ INGOT_DETAIL_BASE_LIST bases INGOT_DETAIL_MEMBER_LIST(__VA_ARGS__));          \
+  }

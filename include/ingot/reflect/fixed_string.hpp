@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text as a template argument: `v.get<"name">()`, `ingot::member<"age">(...)`.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// A string literal as a structural value. `N` counts the terminating zero.
+template <std::size_t N>
+struct fixed_string {
+  char chars[N]{};
+
+  consteval fixed_string(const char (&literal)[N]) noexcept { // implicit: that is its purpose
+    for (std::size_t i = 0; i < N; ++i) chars[i] = literal[i];
+  }
+  explicit consteval fixed_string(std::string_view text) noexcept {
+    for (std::size_t i = 0; i < N - 1; ++i) chars[i] = text[i];
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, N - 1}; }
+};
+
+} // namespace ingot::inline v1

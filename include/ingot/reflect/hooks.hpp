@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a type's own code meets the bytes: conversion of foreign classes, and checks that run on reading.
+#pragma once
+
+#include <ingot/core/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/reflect/members.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Specialise to store a class as another type, in every representation:
+///   template <> struct ingot::adapt<money> {
+///     static std::int64_t to(const money& m);
+///     static ingot::result<money> from(std::int64_t cents);   // or: static money from(std::int64_t cents)
+///   };
+/// `to` may return anything storable, by value; `from` may refuse. The class need not be default-constructible,
+/// except as the type that `unpack_into` writes into.
+template <class T>
+struct adapt;
+
+/// Specialise for types that can't have a member `bool valid() const`: `static bool check(const T&)`.
+template <class T>
+struct valid;
+
+/// Specialise for types that can't have a member `after_load()`: `static result<void> run(T&)` (or bool, or void).
+template <class T>
+struct after_load;
+
+namespace detail {
+
+template <class T>
+concept is_adapted = requires(const T& value) { adapt<T>::to(value); };
+
+template <class T>
+concept has_valid_member = std::is_class_v<T> && requires(const T& value) {
+  { value.valid() } -> std::same_as<bool>;
+};
+template <class T>
+concept has_valid_trait = requires(const T& value) {
+  { valid<T>::check(value) } -> std::same_as<bool>;
+};
+template <class T>
+concept has_after_load_member = std::is_class_v<T> && requires(T& value) { value.after_load(); };
+template <class T>
+concept has_after_load_trait = requires(T& value) { after_load<T>::run(value); };
+
+/// Types whose reading ends with a call to their own code.
+template <class T>
+inline constexpr bool has_hooks =
+    has_valid_member<T> || has_valid_trait<T> || has_after_load_member<T> || has_after_load_trait<T>;
+
+struct hook_failure {
+  std::string_view what; ///< which check refused, for `error::with_expected`
+  error why{};           ///< set when the hook returned an error of its own
+  bool has_error = false;
+};
+
+template <class Call>
+constexpr bool hook_passes(Call&& call, hook_failure& failure, std::string_view what) {
+  using returned = decltype(call());
+  if constexpr (std::is_void_v<returned>) {
+    call();
+    return true;
+  } else if constexpr (std::is_same_v<returned, bool>) {
+    if (call()) return true;
+    failure.what = what;
+    return false;
+  } else {
+    auto outcome = call();
+    if (outcome.has_value()) return true;
+    failure.what = what;
+    failure.why = outcome.error();
+    failure.has_error = true;
+    return false;
+  }
+}
+
+} // namespace detail
+
+/// What the stored form of an adapted class is.
+template <detail::is_adapted T>
+using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T&>()))>;
+
+namespace detail {
+
+/// Calls `from` whichever of its two forms it has.
+template <class T>
+constexpr result<T> adapt_from(adapted_t<T>&& stored) {
+  return adapt<T>::from(std::move(stored));
+}
+
+/// Runs `after_load`, then `valid`, on an object whose members are complete. False when one refuses.
+template <class T>
+constexpr bool run_hooks(T& object, hook_failure& failure) {
+  if constexpr (has_after_load_member<T>) {
+    if (!hook_passes([&] { return object.after_load(); }, failure, "after_load to accept the value")) return false;
+  } else if constexpr (has_after_load_trait<T>) {
+    if (!hook_passes([&] { return after_load<T>::run(object); }, failure, "after_load to accept the value")) {
+      return false;
+    }
+  }
+  if constexpr (has_valid_member<T>) {
+    return hook_passes([&] { return std::as_const(object).valid(); }, failure, "valid to accept the value");
+  } else if constexpr (has_valid_trait<T>) {
+    return hook_passes([&] { return valid<T>::check(object); }, failure, "valid to accept the value");
+  } else {
+    return true;
+  }
+}
+
+/// Whether `text` is UTF-8 (RFC 3629: no surrogates, no overlong forms, nothing past U+10FFFF).
+constexpr bool is_utf8(std::string_view text) noexcept {
+  std::size_t i = 0;
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  while (i < text.size()) {
+    const unsigned lead = byte(i);
+    if (lead < 0x80) {
+      ++i;
+      continue;
+    }
+    std::size_t more = 0;
+    unsigned low = 0x80;
+    unsigned high = 0xBF;
+    if (lead >= 0xC2 && lead <= 0xDF) {
+      more = 1;
+    } else if (lead >= 0xE0 && lead <= 0xEF) {
+      more = 2;
+      if (lead == 0xE0) low = 0xA0;
+      if (lead == 0xED) high = 0x9F;
+    } else if (lead >= 0xF0 && lead <= 0xF4) {
+      more = 3;
+      if (lead == 0xF0) low = 0x90;
+      if (lead == 0xF4) high = 0x8F;
+    } else {
+      return false;
+    }
+    if (text.size() - i <= more) return false;
+    if (byte(i + 1) < low || byte(i + 1) > high) return false;
+    for (std::size_t k = 2; k <= more; ++k) {
+      if (byte(i + k) < 0x80 || byte(i + k) > 0xBF) return false;
+    }
+    i += more + 1;
+  }
+  return true;
+}
+
+template <class T, std::size_t I>
+inline constexpr bool member_is_limited =
+    member_has<T, I, range_t> || member_has<T, I, max_size_t> || member_has<T, I, utf8_t>;
+
+/// A refused limit: the code, and what was expected.
+struct limit_failure {
+  errc code = errc::out_of_range;
+  std::string_view expected;
+};
+
+template <class V>
+constexpr bool in_range(const range_t& limits, const V& value) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return limits.contains(value);
+  } else if constexpr (std::is_enum_v<V>) {
+    return limits.contains(std::to_underlying(value));
+  } else if constexpr (requires { value.count(); value.time_since_epoch(); }) {
+    return limits.contains(value.time_since_epoch().count());
+  } else if constexpr (requires { typename V::period; value.count(); }) {
+    return limits.contains(value.count());
+  } else if constexpr (requires { value.has_value(); *value; }) {
+    return !value.has_value() || in_range(limits, *value);
+  } else if constexpr (requires { value.begin(); value.end(); }) {
+    for (const auto& element : value) {
+      if (!in_range(limits, element)) return false;
+    }
+    return true;
+  } else {
+    static_assert(std::is_arithmetic_v<V>, "ingot::range is for numbers and sequences or optionals of numbers");
+    return false;
+  }
+}
+
+/// Applies the member's `range`, `max_size` and `utf8`. Every reader calls it on every member that is limited.
+template <class T, std::size_t I, class V>
+constexpr bool check_member(const V& value, limit_failure& failure) {
+  if constexpr (member_has<T, I, range_t>) {
+    constexpr range_t limits = member_get<T, I, range_t>;
+    bool inside = true;
+    if constexpr (std::is_array_v<V>) {
+      for (const auto& element : value) inside = inside && in_range(limits, element);
+    } else {
+      inside = in_range(limits, value);
+    }
+    if (!inside) {
+      failure = {errc::out_of_range, "a value within the member's range"};
+      return false;
+    }
+  }
+  if constexpr (member_has<T, I, max_size_t>) {
+    if (static_cast<std::uint64_t>(std::size(value)) > member_get<T, I, max_size_t>.count) {
+      failure = {errc::too_long, "no more elements than the member's max_size"};
+      return false;
+    }
+  }
+  if constexpr (member_has<T, I, utf8_t>) {
+    bool text_is_utf8 = true;
+    if constexpr (requires { value.data(); value.size(); }) {
+      using char_type = std::remove_cvref_t<decltype(*value.data())>;
+      static_assert(sizeof(char_type) == 1, "ingot::utf8 is for strings of bytes");
+      if consteval {
+        std::string copy(value.begin(), value.end());
+        text_is_utf8 = is_utf8(copy);
+      } else {
+        text_is_utf8 = is_utf8({reinterpret_cast<const char*>(value.data()), value.size()});
+      }
+    } else {
+      static_assert(requires { value.data(); }, "ingot::utf8 is for strings");
+    }
+    if (!text_is_utf8) {
+      failure = {errc::invalid_utf8, "UTF-8"};
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a type is to the representations: one classification that writer, reader, view, schema and text share.
+// Types are recognised by their shape, not by name, so that ingot's containers and the user's own take part and
+// no standard header is included for types that a program doesn't use.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/members.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1 {
+
+enum class kind : std::uint8_t {
+  none, ///< ingot can't store it: `refusal_of<T>` says why
+  boolean,
+  integer,
+  floating,
+  character,
+  byte,
+  enumeration,
+  duration,   ///< std::chrono: its count
+  time_point, ///< std::chrono: its time since the epoch
+  complex,    ///< two floats
+  bitset,     ///< a fixed number of bits
+  string,
+  path, ///< std::filesystem::path: as UTF-8 text
+  sequence,
+  array, ///< C array or std::array
+  set,
+  unordered_set,
+  map,
+  unordered_map,
+  optional,
+  box, ///< std::unique_ptr to one object
+  variant,
+  expected,
+  tuple, ///< std::pair and std::tuple
+  record,
+  adapted, ///< stored as `adapted_t<T>`
+};
+
+/// Why a type can't be stored.
+enum class refusal : std::uint8_t {
+  none,
+  raw_pointer,
+  reference,
+  function,
+  long_double,
+  union_type,
+  volatile_type,
+  const_member,
+  shared_pointer,
+  wide_character,
+  unknown_class,
+  unsized_array,   ///< std::unique_ptr<T[]>
+  polymorphic_box, ///< std::unique_ptr to a class that others derive from
+  unknown_enum,    ///< a closed enum of which no enumerator was found
+};
+
+namespace detail {
+
+template <class T, template <class...> class Template>
+inline constexpr bool is_specialization = false;
+template <template <class...> class Template, class... Args>
+inline constexpr bool is_specialization<Template<Args...>, Template> = true;
+
+template <class T>
+inline constexpr bool is_array_like = std::is_bounded_array_v<T>;
+template <class T, std::size_t N>
+inline constexpr bool is_array_like<std::array<T, N>> = true;
+
+template <class T>
+inline constexpr bool is_character = std::is_same_v<T, char> || std::is_same_v<T, char8_t> ||
+                                     std::is_same_v<T, char16_t> || std::is_same_v<T, char32_t>;
+
+template <class T>
+concept duration_like = requires(const T& d) {
+  typename T::rep;
+  typename T::period;
+  d.count();
+};
+template <class T>
+concept time_point_like = requires(const T& t) {
+  typename T::clock;
+  typename T::duration;
+  t.time_since_epoch();
+};
+template <class T>
+concept complex_like = requires(T& c, typename T::value_type v) {
+  c.real(v);
+  c.imag(v);
+  { c.real() } -> std::same_as<typename T::value_type>;
+} && std::is_floating_point_v<typename T::value_type>;
+template <class T>
+concept bitset_like = requires(T& b, const T& c) {
+  b.flip();
+  { c.test(std::size_t{}) } -> std::same_as<bool>;
+  c.to_ullong();
+  c.count();
+};
+template <class T>
+concept path_like = requires(const T& p) {
+  typename T::string_type;
+  p.lexically_normal();
+  p.generic_u8string();
+};
+template <class T>
+concept string_like = requires(const T& s) {
+  typename T::traits_type;
+  typename T::value_type;
+  s.data();
+  s.size();
+  s.substr();
+} && is_character<typename T::value_type>;
+template <class T>
+concept owning_string = string_like<T> && requires(T& s) { s.resize(std::size_t{}); };
+template <class T>
+concept span_like = requires(const T& s) {
+  typename T::element_type;
+  s.data();
+  s.size();
+  s.subspan(std::size_t{});
+};
+template <class T>
+concept container_like = requires(const T& c) {
+  typename T::value_type;
+  typename T::size_type;
+  c.begin();
+  c.end();
+  c.size();
+} && !string_like<T> && !path_like<T> && !is_array_like<T>;
+template <class T>
+concept keyed = container_like<T> && requires { typename T::key_type; };
+template <class T>
+concept hashed = keyed<T> && requires { typename T::hasher; };
+template <class T>
+concept mapping = keyed<T> && requires { typename T::mapped_type; };
+template <class T>
+concept sequence_like = container_like<T> && !keyed<T> && requires(T& c) { c.clear(); };
+template <class T>
+concept optional_like = requires(T& o, const T& c) {
+  typename T::value_type;
+  o.reset();
+  { c.has_value() } -> std::same_as<bool>;
+  *c;
+} && !requires { typename T::error_type; };
+template <class T>
+concept expected_like = requires(const T& e) {
+  typename T::value_type;
+  typename T::error_type;
+  { e.has_value() } -> std::same_as<bool>;
+  e.error();
+};
+template <class T>
+concept box_like = requires(T& b) {
+  typename T::element_type;
+  typename T::deleter_type;
+  b.release();
+  b.get();
+};
+/// Not an array, whose length is unknown, nor a base class, from which derived objects would be sliced.
+template <class T>
+consteval bool owns_one_object() {
+  if constexpr (!requires(const T& b) { *b; }) return false;
+  else return !std::is_polymorphic_v<typename T::element_type> || std::is_final_v<typename T::element_type>;
+}
+template <class T>
+concept shared_like = requires(const T& p) {
+  typename T::element_type;
+  p.use_count();
+};
+template <class T>
+concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
+
+template <class T>
+consteval kind classify() {
+  if constexpr (std::is_volatile_v<T>) return kind::none;
+  else if constexpr (is_adapted<T>) return kind::adapted;
+  else if constexpr (std::is_same_v<T, bool>) return kind::boolean;
+  else if constexpr (is_character<T>) return kind::character;
+  else if constexpr (std::is_same_v<T, std::byte>) return kind::byte;
+  else if constexpr (std::is_integral_v<T>)
+    return std::is_same_v<T, wchar_t> || sizeof(T) > 8 ? kind::none : kind::integer;
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::is_same_v<T, float> || std::is_same_v<T, double> ? kind::floating : kind::none;
+  else if constexpr (std::is_enum_v<T>) return kind::enumeration;
+  else if constexpr (is_array_like<T>) return kind::array;
+  else if constexpr (!std::is_class_v<T>) return kind::none;
+  else if constexpr (described<T>) return kind::record;
+  else if constexpr (shared_like<T>) return kind::none;
+  else if constexpr (box_like<T>) return owns_one_object<T>() ? kind::box : kind::none;
+  else if constexpr (tuple_shape<T>) return kind::tuple;
+  else if constexpr (is_specialization<T, std::variant>) return kind::variant;
+  else if constexpr (time_point_like<T>) return kind::time_point;
+  else if constexpr (duration_like<T>) return kind::duration;
+  else if constexpr (path_like<T>) return kind::path;
+  else if constexpr (string_like<T>) return kind::string;
+  else if constexpr (span_like<T>) return kind::sequence;
+  else if constexpr (mapping<T>) return hashed<T> ? kind::unordered_map : kind::map;
+  else if constexpr (keyed<T>) return hashed<T> ? kind::unordered_set : kind::set;
+  else if constexpr (sequence_like<T>) return kind::sequence;
+  else if constexpr (expected_like<T>) return kind::expected;
+  else if constexpr (optional_like<T>) return kind::optional;
+  else if constexpr (bitset_like<T>) return kind::bitset;
+  else if constexpr (complex_like<T>) return kind::complex;
+  else if constexpr (record<T>) return kind::record;
+  else return kind::none;
+}
+
+template <class T>
+consteval refusal classify_refusal() {
+  if constexpr (std::is_reference_v<T>) return refusal::reference;
+  else if constexpr (std::is_volatile_v<T>) return refusal::volatile_type;
+  else if constexpr (std::is_const_v<T>) return refusal::const_member;
+  else if constexpr (classify<T>() == kind::enumeration) {
+    // without this every value would be refused when it is read
+    if constexpr (enum_is_open<T>) return refusal::none;
+    else return enumerators<T>.empty() ? refusal::unknown_enum : refusal::none;
+  } else if constexpr (classify<T>() != kind::none) {
+    return refusal::none;
+  } else if constexpr (std::is_function_v<T> || std::is_member_pointer_v<T>) return refusal::function;
+  else if constexpr (std::is_pointer_v<T>) {
+    return std::is_function_v<std::remove_pointer_t<T>> ? refusal::function : refusal::raw_pointer;
+  } else if constexpr (std::is_same_v<T, long double>) return refusal::long_double;
+  else if constexpr (std::is_union_v<T>) return refusal::union_type;
+  else if constexpr (std::is_same_v<T, wchar_t>) return refusal::wide_character;
+  else if constexpr (std::is_class_v<T>) {
+    if constexpr (shared_like<T>) return refusal::shared_pointer;
+    else if constexpr (box_like<T>) {
+      return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? refusal::unsized_array
+                                                                                    : refusal::polymorphic_box;
+    } else return refusal::unknown_class;
+  } else return refusal::unknown_class;
+}
+
+template <class T>
+struct element_of {};
+template <class T>
+  requires requires { typename T::value_type; }
+struct element_of<T> {
+  using type = typename T::value_type;
+};
+template <class T, std::size_t N>
+struct element_of<T[N]> {
+  using type = T;
+};
+
+template <class T>
+inline constexpr std::size_t array_size = 0;
+template <class T, std::size_t N>
+inline constexpr std::size_t array_size<T[N]> = N;
+template <class T, std::size_t N>
+inline constexpr std::size_t array_size<std::array<T, N>> = N;
+
+} // namespace detail
+
+template <class T>
+inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
+
+template <class T>
+inline constexpr refusal refusal_of = detail::classify_refusal<T>();
+
+/// The element of a sequence, array or set (without const).
+template <class T>
+using element_t = std::remove_cv_t<typename detail::element_of<T>::type>;
+template <class T>
+using key_t = std::remove_const_t<typename T::key_type>;
+template <class T>
+using mapped_t = typename T::mapped_type;
+
+/// Multimaps and multisets: keys may repeat.
+template <class T>
+inline constexpr bool is_multi = requires(T& c, const typename T::value_type& v) {
+  { c.insert(v) } -> std::same_as<typename T::iterator>;
+};
+
+/// string_view and span: written like what they look at, read as views only.
+template <class T>
+inline constexpr bool is_borrowed =
+    (kind_of<T> == kind::string && !detail::owning_string<T>) || (detail::span_like<T> && !requires(T& c) { c.clear(); });
+
+} // namespace ingot::inline v1

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The third front end: C++26 reflection. It sees private members, bases and annotations by itself, so that a class
+// needs to say no more than [[=ingot::reflectable]] when its data is private, and an aggregate nothing at all.
+//
+// Only members.hpp and enums.hpp include this file, and only where the compiler has `^^`.
+#pragma once
+
+#include <ingot/core/config.hpp>
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/described.hpp>
+#include <ingot/reflect/sentence.hpp>
+
+#include <array>
+#include <cstddef>
+#include <meta>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+template <class E>
+struct enumerator_info;
+
+namespace detail {
+
+template <class T, class Origin>
+struct member_slot;
+template <class... Slots>
+struct slot_list;
+
+/// The first annotation of `subject` that is an `annotation`, or the null reflection.
+consteval std::meta::info find_annotation(std::meta::info subject, std::meta::info annotation) {
+  for (const std::meta::info candidate : annotations_of(subject)) {
+    if (is_base_of_type(annotation, remove_cv(type_of(candidate)))) return candidate;
+  }
+  return {};
+}
+template <std::meta::info Found>
+consteval auto annotation_value() {
+  if constexpr (Found == std::meta::info{}) {
+    return no_annotation{};
+  } else {
+    using type = [:remove_cv(type_of(Found)):];
+    return std::meta::extract<type>(Found);
+  }
+}
+
+template <class A, class T>
+consteval auto meta_type_annotation() {
+  if constexpr (std::is_class_v<T> || std::is_enum_v<T>) {
+    return annotation_value<find_annotation(^^T, ^^A)>();
+  } else {
+    return no_annotation{};
+  }
+}
+
+/// A class whose data is its members: every aggregate, and what says so of itself.
+template <class T>
+concept meta_record = std::is_class_v<T> && (std::is_aggregate_v<T> || find_annotation(^^T, ^^reflectable_t) !=
+                                                                           std::meta::info{});
+
+// Access is not checked: whether private members are data was answered above.
+consteval std::vector<std::meta::info> data_members(std::meta::info type) {
+  return nonstatic_data_members_of(type, std::meta::access_context::unchecked());
+}
+/// Bases that hold data.
+consteval std::vector<std::meta::info> data_bases(std::meta::info type) {
+  std::vector<std::meta::info> result;
+  for (const std::meta::info base : bases_of(type, std::meta::access_context::unchecked())) {
+    if (!is_empty_type(type_of(base))) result.push_back(base);
+  }
+  return result;
+}
+
+template <class T>
+inline constexpr auto own_members = std::define_static_array(data_members(^^T));
+template <class T>
+inline constexpr auto own_bases = std::define_static_array(data_bases(^^T));
+template <class T>
+using own_member_indices = std::make_index_sequence<own_members<T>.size()>;
+template <class T>
+using own_base_indices = std::make_index_sequence<own_bases<T>.size()>;
+template <class T, std::size_t I>
+using own_base = [:type_of(own_bases<T>[I]):];
+
+/// Calls `f` with a `base_ref` for every base that holds data, then with the members, as a described class does.
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) meta_visit(T& object, F&& f) {
+  using plain = std::remove_const_t<T>;
+  return [&]<std::size_t... B, std::size_t... I>(std::index_sequence<B...>, std::index_sequence<I...>)
+             INGOT_INLINE_LAMBDA -> decltype(auto) {
+    return f(base_ref<std::conditional_t<std::is_const_v<T>, const own_base<plain, B>, own_base<plain, B>>>{
+                 object.[:own_bases<plain>[B]:]}...,
+             object.[:own_members<plain>[I]:]...);
+  }(own_base_indices<plain>{}, own_member_indices<plain>{});
+}
+
+template <class T>
+consteval misuse misuse_of() {
+  for (const std::meta::info base : bases_of(^^T, std::meta::access_context::unchecked())) {
+    if (is_virtual(base)) return misuse::virtual_base;
+  }
+  for (const std::meta::info member : own_members<T>) {
+    if (!has_identifier(member)) return misuse::anonymous_member;
+    if (is_bit_field(member)) return misuse::bit_field;
+  }
+  return misuse::none;
+}
+
+template <class T>
+constexpr auto slots_of();
+
+template <class T>
+constexpr auto meta_slots() {
+  complain<misuse_of<T>(), T>();
+  return []<std::size_t... B, std::size_t... I>(std::index_sequence<B...>, std::index_sequence<I...>) {
+    (complain<described<own_base<T, B>> || meta_record<own_base<T, B>> ? misuse::none : misuse::opaque_base, T>(), ...);
+    return join(slots_of<own_base<T, B>>()...,
+                slot_list<member_slot<typename[:type_of(own_members<T>[I]):], T>...>{});
+  }(own_base_indices<T>{}, own_member_indices<T>{});
+}
+
+/// The names of the members that `T` itself declares.
+template <class T>
+consteval auto own_names() {
+  std::array<std::string_view, own_members<T>.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (has_identifier(own_members<T>[i])) names[i] = identifier_of(own_members<T>[i]);
+  }
+  return names;
+}
+
+/// Whether any member of `Origin` carries an annotation: most classes have none, and need not be searched.
+template <class Origin>
+inline constexpr bool meta_annotated = [] {
+  for (const std::meta::info member : own_members<Origin>) {
+    if (!annotations_of(member).empty()) return true;
+  }
+  return false;
+}();
+
+consteval std::meta::info find_member_annotation_of(std::meta::info origin, std::string_view name,
+                                                    std::meta::info annotation) {
+  for (const std::meta::info member : data_members(origin)) {
+    if (has_identifier(member) && identifier_of(member) == name) return find_annotation(member, annotation);
+  }
+  return {};
+}
+
+/// By name, because a described class may list its members in another order.
+template <class A, class Origin, fixed_string Name>
+consteval auto meta_member_annotation() {
+  return annotation_value<find_member_annotation_of(^^Origin, Name.view(), ^^A)>();
+}
+
+/// All enumerators in the order of their declaration, of several with one value the first.
+template <class E>
+consteval auto meta_enumerators() {
+  static constexpr auto all = std::define_static_array(enumerators_of(^^E));
+  constexpr auto repeats = [](std::size_t i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (std::meta::extract<E>(all[j]) == std::meta::extract<E>(all[i])) return true;
+    }
+    return false;
+  };
+  constexpr std::size_t count = [&] {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) n += repeats(i) ? 0 : 1;
+    return n;
+  }();
+  std::array<enumerator_info<E>, count> found{};
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (repeats(i)) continue;
+    std::string_view name = identifier_of(all[i]);
+    if (const std::meta::info renamed = find_annotation(all[i], ^^rename_t); renamed != std::meta::info{}) {
+      name = std::define_static_string(std::meta::extract<rename_t>(renamed).view());
+    }
+    found[n++] = {std::meta::extract<E>(all[i]), name};
+  }
+  return found;
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names out of the compiler: a pointer to a member's subobject is a template argument, and the signature of a
+// function that has such arguments spells them. One signature gives all names of a type, which compiles
+// several times faster than one a member.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+/// Never defined: only addresses inside it are named, and no value is read.
+template <class T>
+struct name_holder {
+  T value;
+};
+template <class T>
+extern const name_holder<T> name_source;
+
+constexpr bool is_identifier_char(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+/// The identifier that `text` ends with, closing brackets aside: `(& source.value.my::type::age)` -> `age`.
+constexpr std::string_view trailing_identifier(std::string_view text) noexcept {
+  std::size_t end = text.size();
+  while (end > 0 && !is_identifier_char(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_identifier_char(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+/// What is known about the last entry of a list, and holds for the next of the same class: everything in front of
+/// the identifier and behind it is spelled alike. Constant evaluation costs about a microsecond a character, and
+/// an identifier is a tenth of its entry.
+struct entry_shape {
+  std::size_t prefix = 0;
+  std::size_t suffix = 0;
+};
+
+/// The first entry of a list, and `list` without it.
+constexpr std::string_view take_entry(std::string_view& list) noexcept {
+  std::size_t depth = 0;
+  std::size_t i = 0;
+  for (; i < list.size() && (depth > 0 || list[i] != ','); ++i) {
+    const char c = list[i];
+    if (c == '{' || c == '<' || c == '(' || c == '[') ++depth;
+    if (c == '}' || c == ')' || c == ']' || (c == '>' && i > 0 && list[i - 1] != '-')) --depth;
+  }
+  const std::string_view entry = list.substr(0, i);
+  list.remove_prefix(i == list.size() ? i : i + 2); // ", "
+  return entry;
+}
+/// The identifier of the first entry if that has the shape of `model`, which is the entry before; else empty.
+constexpr std::string_view take_alike(std::string_view& list, std::string_view model, entry_shape shape) noexcept {
+  if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
+  // from the back: what differs is the class, which stands there
+  for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {
+    if (list[i - 1] != model[i - 1]) return {};
+  }
+  if (list[0] != model[0]) return {};
+  std::size_t end = shape.prefix;
+  while (end < list.size() && is_identifier_char(list[end])) ++end;
+  for (std::size_t i = 0; i < shape.suffix; ++i) {
+    if (end + i >= list.size() || list[end + i] != model[model.size() - shape.suffix + i]) return {};
+  }
+  const std::size_t after = end + shape.suffix;
+  if (end == shape.prefix || (after != list.size() && list[after] != ',')) return {};
+  const std::string_view name = list.substr(shape.prefix, end - shape.prefix);
+  list.remove_prefix(after == list.size() ? after : after + 2);
+  return name;
+}
+template <std::size_t N>
+constexpr std::array<std::string_view, N> split_identifiers(std::string_view list) noexcept {
+  std::array<std::string_view, N> names{};
+  std::string_view model;
+  entry_shape shape;
+  for (std::size_t n = 0; n < N; ++n) {
+    names[n] = take_alike(list, model, shape);
+    if (!names[n].empty()) continue;
+    model = take_entry(list);
+    names[n] = trailing_identifier(model);
+    shape.prefix = static_cast<std::size_t>(names[n].data() - model.data());
+    shape.suffix = model.size() - shape.prefix - names[n].size();
+  }
+  return names;
+}
+
+template <auto... Args>
+constexpr std::string_view signature_of_values() noexcept {
+  return __PRETTY_FUNCTION__;
+}
+
+/// Where the arguments stand in every signature: g++ writes `{a, b}` behind the pack's name, clang `<a, b>`.
+struct signature_frame {
+  std::size_t before;
+  std::size_t behind;
+};
+inline constexpr signature_frame frame_of_values = [] {
+  constexpr std::string_view empty = signature_of_values<>();
+  constexpr std::size_t before = empty.find("Args = ") + 8;
+  return signature_frame{before, empty.size() - before};
+}();
+constexpr std::string_view signature_arguments(std::string_view signature) noexcept {
+  return signature.substr(frame_of_values.before,
+                          signature.size() - frame_of_values.before - frame_of_values.behind);
+}
+
+/// Names copied together, so that the program keeps the names and not the signatures they came from.
+template <std::size_t Bytes, std::size_t N>
+struct name_table {
+  std::array<char, Bytes == 0 ? 1 : Bytes> chars{};
+  std::array<std::uint32_t, N + 1> ends{};
+
+  constexpr std::string_view operator[](std::size_t i) const noexcept {
+    return {chars.data() + ends[i], ends[i + 1] - ends[i]};
+  }
+};
+template <std::size_t N>
+constexpr std::size_t total_length(const std::array<std::string_view, N>& names) noexcept {
+  std::size_t total = 0;
+  for (const auto& name : names) total += name.size();
+  return total;
+}
+template <std::size_t Bytes, std::size_t N>
+constexpr name_table<Bytes, N> make_name_table(const std::array<std::string_view, N>& names) noexcept {
+  name_table<Bytes, N> table;
+  std::uint32_t at = 0;
+  for (std::size_t i = 0; i < N; ++i) {
+    for (const char c : names[i]) table.chars[at++] = c;
+    table.ends[i + 1] = at;
+  }
+  return table;
+}
+
+/// `member_7`: what stands for a name that can't be had.
+template <std::size_t I>
+struct numbered_name {
+  static constexpr std::size_t digits = I < 10 ? 1 : I < 100 ? 2 : 3;
+  char chars[7 + digits] = {'m', 'e', 'm', 'b', 'e', 'r', '_'};
+  consteval numbered_name() {
+    for (std::size_t n = I, at = 7 + digits; at-- > 7; n /= 10) chars[at] = static_cast<char>('0' + n % 10);
+  }
+};
+template <std::size_t I>
+inline constexpr numbered_name<I> numbered{};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compile errors that say in one sentence which type, which member and what to do.
+//
+// Where static_assert takes a computed message (C++26; clang has it in C++23), the sentence is composed here.
+// Elsewhere the name of a deleted function is the sentence, and the compiler's "use of deleted function" prints it
+// with its template arguments: the type, the member, what was found.
+#pragma once
+
+#include <ingot/reflect/fixed_string.hpp>
+#include <ingot/reflect/names.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+#if defined(__cpp_static_assert) && __cpp_static_assert >= 202306L
+#define INGOT_SENTENCES 1
+#else
+#define INGOT_SENTENCES 0
+#endif
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// Mistakes in how a class is described to ingot. What can't be stored is another matter: see storable.hpp.
+enum class misuse : unsigned char {
+  none,
+  missing_member,     ///< `reflect` or INGOT_REFLECT leaves something out
+  not_a_member,       ///< ... or names what is no member of its own
+  unknown_annotation, ///< an annotation for a member that there is not
+  too_many_members,   ///< more than C++23 can bind
+  base_with_members,  ///< an aggregate whose base structured bindings can't see
+  bit_field,          ///< nothing can refer to it
+  anonymous_member,   ///< it has no name to go by
+  virtual_base,       ///< it is in no fixed place
+  opaque_base,        ///< a base with data that nothing describes
+};
+
+} // namespace detail
+
+#if INGOT_SENTENCES
+
+namespace detail {
+
+/// What static_assert asks of a message: `data()` and `size()` in a constant expression.
+struct sentence {
+  char chars[1024]{};
+  std::size_t length = 0;
+
+  constexpr sentence& add(std::string_view text) noexcept {
+    for (const char c : text) {
+      if (length < sizeof(chars)) chars[length++] = c;
+    }
+    return *this;
+  }
+  [[nodiscard]] constexpr const char* data() const noexcept { return chars; }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return length; }
+};
+
+template <class Type>
+constexpr auto signature_of_type() noexcept {
+  return std::string_view{__PRETTY_FUNCTION__};
+}
+
+/// The type as the compiler spells it.
+template <class Type>
+constexpr std::string_view type_name() noexcept {
+  std::string_view text = signature_of_type<Type>();
+  text.remove_prefix(text.find("Type = ") + 7);
+  // g++ may go on with "; alias = ...", which no type contains
+  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
+}
+
+/// `ingot: person::next`, or `ingot: person` for an empty member.
+template <class Type, fixed_string Member>
+consteval sentence about() {
+  sentence text;
+  text.add("ingot: ").add(type_name<Type>());
+  if (!Member.view().empty()) text.add("::").add(Member.view());
+  return text;
+}
+
+constexpr std::string_view text_of(misuse what) noexcept {
+  switch (what) {
+  case misuse::none: break;
+  case misuse::missing_member:
+    return " misses members in its `reflect` function or INGOT_REFLECT (or inherits those from a base): name them "
+           "all, or annotate the type ingot::partial [missing_member]";
+  case misuse::not_a_member:
+    return " names in its `reflect` function or INGOT_REFLECT what is no member of its own, such as a reference: "
+           "leave it out and annotate the type ingot::partial [not_a_member]";
+  case misuse::unknown_annotation:
+    return " does not exist, but ingot::annotations names it: name members as they are declared "
+           "[unknown_annotation]";
+  case misuse::too_many_members:
+    return " has more than 128 members, which C++23 can't bind: group them into nested structs [too_many_members]";
+  case misuse::base_with_members:
+    return " has a base with members, which structured bindings can't see: give it a `reflect` function or "
+           "INGOT_REFLECT [base_with_members]";
+  case misuse::bit_field:
+    return " has a bit-field, which nothing can refer to: store an integer and give the bits accessors "
+           "[bit_field]";
+  case misuse::anonymous_member:
+    return " has a member without a name, such as an anonymous union: name it, or store a std::variant "
+           "[anonymous_member]";
+  case misuse::virtual_base: return " has a virtual base, which is in no fixed place: derive plainly [virtual_base]";
+  case misuse::opaque_base:
+    return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
+  }
+  return {};
+}
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
+#endif
+/// A compile error unless `What` is `none`.
+template <misuse What, class Type, fixed_string Member = "">
+consteval void complain() {
+  static_assert(What == misuse::none, about<Type, Member>().add(text_of(What)));
+}
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+} // namespace detail
+
+#else
+
+/// Never called: their names are error messages.
+namespace refused {
+// clang-format off
+template <class Type, fixed_string Member>
+void missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial() = delete;
+template <class Type, fixed_string Member>
+void not_a_member_is_what_the_reflect_function_or_INGOT_REFLECT_names__leave_it_out_and_annotate_the_type_partial() = delete;
+template <class Type, fixed_string Member>
+void unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared() = delete;
+template <class Type, fixed_string Member>
+void too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs() = delete;
+template <class Type, fixed_string Member>
+void base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT() = delete;
+template <class Type, fixed_string Member>
+void bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors() = delete;
+template <class Type, fixed_string Member>
+void anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant() = delete;
+template <class Type, fixed_string Member>
+void virtual_base_is_in_no_fixed_place__derive_plainly() = delete;
+template <class Type, fixed_string Member>
+void opaque_base_hides_its_members__make_it_a_member_or_describe_the_base() = delete;
+// clang-format on
+} // namespace refused
+
+namespace detail {
+
+// clang-format off
+template <misuse What, class Type, fixed_string Member = "">
+consteval void complain() {
+  using namespace refused;
+  if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
+  if constexpr (What == misuse::not_a_member) not_a_member_is_what_the_reflect_function_or_INGOT_REFLECT_names__leave_it_out_and_annotate_the_type_partial<Type, Member>();
+  if constexpr (What == misuse::unknown_annotation) unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared<Type, Member>();
+  if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
+  if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
+  if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();
+  if constexpr (What == misuse::anonymous_member) anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant<Type, Member>();
+  if constexpr (What == misuse::virtual_base) virtual_base_is_in_no_fixed_place__derive_plainly<Type, Member>();
+  if constexpr (What == misuse::opaque_base) opaque_base_hides_its_members__make_it_a_member_or_describe_the_base<Type, Member>();
+}
+// clang-format on
+
+} // namespace detail
+
+#endif
+
+} // namespace ingot::inline v1

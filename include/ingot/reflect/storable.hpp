@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can't be stored is a compile error that names type and member. Every representation asks this first, so
+// that its own templates never meet a type which they can't handle.
+#pragma once
+
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/sentence.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+#if !INGOT_SENTENCES
+/// Never called: their names are error messages. `Member` is empty when it is about the type itself.
+namespace refused {
+// clang-format off
+template <class Type, fixed_string Member, class Found>
+bool a_raw_pointer_means_nothing_to_another_process__store_an_index_a_unique_ptr_or_the_value_itself() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_reference_means_nothing_to_another_process__store_an_index_or_the_value_itself() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_function_or_member_pointer_means_nothing_to_another_process__store_an_enum_or_a_name() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_long_double_differs_between_platforms__store_a_double() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_union_type_does_not_say_which_member_is_alive__store_a_variant() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_volatile_type_cannot_be_read_or_written_as_a_whole__store_it_without_volatile() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_const_member_cannot_be_read_into__store_it_without_const_or_annotate_it_skip() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_shared_pointer_would_be_duplicated__store_a_unique_ptr_an_index_or_the_value_itself() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_wide_character_differs_between_platforms__store_char_char16_t_or_char32_t() = delete;
+template <class Type, fixed_string Member, class Found>
+bool an_unsized_array_does_not_say_how_many_elements_it_has__store_a_vector() = delete;
+template <class Type, fixed_string Member, class Found>
+bool a_polymorphic_box_would_lose_what_derived_classes_add__store_a_variant() = delete;
+template <class Type, fixed_string Member, class Found>
+bool an_unknown_enum_has_no_enumerator_that_can_be_seen__name_them_in_its_annotations_or_make_it_open_enum() = delete;
+template <class Type, fixed_string Member, class Found>
+bool an_unknown_class_hides_its_members__give_it_reflect_or_INGOT_REFLECT_or_adapt() = delete;
+// clang-format on
+} // namespace refused
+#endif
+
+namespace detail {
+
+#if INGOT_SENTENCES
+
+struct refusal_text {
+  std::string_view code; ///< the enumerator's name, to look it up
+  std::string_view noun;
+  std::string_view reason;
+};
+
+constexpr refusal_text text_of(refusal why) noexcept {
+  switch (why) {
+  case refusal::none: break;
+  case refusal::raw_pointer:
+    return {"raw_pointer", "a raw pointer",
+            "which means nothing to another process: store an index, a std::unique_ptr or the value itself"};
+  case refusal::reference:
+    return {"reference", "a reference",
+            "which means nothing to another process: store an index or the value itself"};
+  case refusal::function:
+    return {"function", "a pointer to a function or member",
+            "which means nothing to another process: store an enum or a name"};
+  case refusal::long_double:
+    return {"long_double", "a long double", "which differs between platforms: store a double"};
+  case refusal::union_type:
+    return {"union_type", "a union", "which does not say which member is alive: store a std::variant"};
+  case refusal::volatile_type:
+    return {"volatile_type", "volatile", "so it can't be read or written as a whole: store it without volatile"};
+  case refusal::const_member:
+    return {"const_member", "const", "so it can't be read into: remove const, or annotate the member ingot::skip"};
+  case refusal::shared_pointer:
+    return {"shared_pointer", "a shared pointer",
+            "whose object would be duplicated: store a std::unique_ptr, an index or the value itself"};
+  case refusal::wide_character:
+    return {"wide_character", "a wchar_t", "which differs between platforms: store char, char16_t or char32_t"};
+  case refusal::unsized_array:
+    return {"unsized_array", "an array", "which does not say how many elements it has: store a std::vector"};
+  case refusal::polymorphic_box:
+    return {"polymorphic_box", "a pointer to a polymorphic class",
+            "which would lose what derived classes add: store a std::variant"};
+  case refusal::unknown_enum:
+    return {"unknown_enum", "an enum without visible enumerators",
+            "so every value would be refused: name them in its ingot::annotations, or annotate it ingot::open_enum"};
+  case refusal::unknown_class:
+    return {"unknown_class", "of a type whose members ingot can't see",
+            "so it needs a `reflect` function, INGOT_REFLECT or ingot::adapt"};
+  }
+  return {};
+}
+
+template <refusal Why, class Type, fixed_string Member, class Found, bool Direct>
+consteval sentence refusal_sentence() {
+  constexpr auto text = text_of(Why);
+  sentence result = about<Type, Member>();
+  result.add(Direct ? " is " : " holds something that is ").add(text.noun);
+  if (Why == refusal::unknown_class || !Direct) result.add(" (").add(type_name<Found>()).add(")");
+  result.add(", ").add(text.reason).add(" [").add(text.code).add("]");
+  return result;
+}
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions" // computed messages, asked for by their feature macro
+#endif
+template <refusal Why, class Type, fixed_string Member, class Found, bool Direct>
+consteval void refuse() {
+  static_assert(Why == refusal::none, refusal_sentence<Why, Type, Member, Found, Direct>());
+}
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#else
+
+// clang-format off
+template <refusal Why, class Type, fixed_string Member, class Found, bool Direct>
+consteval void refuse() {
+  using namespace refused;
+  if constexpr (Why == refusal::raw_pointer) a_raw_pointer_means_nothing_to_another_process__store_an_index_a_unique_ptr_or_the_value_itself<Type, Member, Found>();
+  else if constexpr (Why == refusal::reference) a_reference_means_nothing_to_another_process__store_an_index_or_the_value_itself<Type, Member, Found>();
+  else if constexpr (Why == refusal::function) a_function_or_member_pointer_means_nothing_to_another_process__store_an_enum_or_a_name<Type, Member, Found>();
+  else if constexpr (Why == refusal::long_double) a_long_double_differs_between_platforms__store_a_double<Type, Member, Found>();
+  else if constexpr (Why == refusal::union_type) a_union_type_does_not_say_which_member_is_alive__store_a_variant<Type, Member, Found>();
+  else if constexpr (Why == refusal::volatile_type) a_volatile_type_cannot_be_read_or_written_as_a_whole__store_it_without_volatile<Type, Member, Found>();
+  else if constexpr (Why == refusal::const_member) a_const_member_cannot_be_read_into__store_it_without_const_or_annotate_it_skip<Type, Member, Found>();
+  else if constexpr (Why == refusal::shared_pointer) a_shared_pointer_would_be_duplicated__store_a_unique_ptr_an_index_or_the_value_itself<Type, Member, Found>();
+  else if constexpr (Why == refusal::wide_character) a_wide_character_differs_between_platforms__store_char_char16_t_or_char32_t<Type, Member, Found>();
+  else if constexpr (Why == refusal::unsized_array) an_unsized_array_does_not_say_how_many_elements_it_has__store_a_vector<Type, Member, Found>();
+  else if constexpr (Why == refusal::polymorphic_box) a_polymorphic_box_would_lose_what_derived_classes_add__store_a_variant<Type, Member, Found>();
+  else if constexpr (Why == refusal::unknown_enum) an_unknown_enum_has_no_enumerator_that_can_be_seen__name_them_in_its_annotations_or_make_it_open_enum<Type, Member, Found>();
+  else an_unknown_class_hides_its_members__give_it_reflect_or_INGOT_REFLECT_or_adapt<Type, Member, Found>();
+}
+// clang-format on
+
+#endif
+
+/// The types that the bytes of a `T` are made of, records and adapted classes not opened.
+template <class... Ts>
+struct type_pack {};
+
+template <class T>
+struct alternatives_of;
+template <template <class...> class Template, class... Ts>
+struct alternatives_of<Template<Ts...>> {
+  using type = type_pack<Ts...>;
+};
+
+template <class T>
+consteval auto parts_of() {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::array || what == kind::sequence || what == kind::set || what == kind::unordered_set) {
+    return type_pack<typename element_of<T>::type>{};
+  } else if constexpr (what == kind::map || what == kind::unordered_map) {
+    return type_pack<key_t<T>, mapped_t<T>>{};
+  } else if constexpr (what == kind::optional || what == kind::complex) {
+    return type_pack<typename T::value_type>{};
+  } else if constexpr (what == kind::box) {
+    return type_pack<typename T::element_type>{};
+  } else if constexpr (what == kind::expected) {
+    if constexpr (std::is_void_v<typename T::value_type>) return type_pack<typename T::error_type>{};
+    else return type_pack<typename T::value_type, typename T::error_type>{};
+  } else if constexpr (what == kind::tuple || what == kind::variant) {
+    return typename alternatives_of<T>::type{};
+  } else if constexpr (what == kind::duration) {
+    return type_pack<typename T::rep>{};
+  } else if constexpr (what == kind::time_point) {
+    return type_pack<typename T::duration>{};
+  } else {
+    return type_pack<>{};
+  }
+}
+
+/// Why a type can't be stored, and the part of it that is to blame.
+template <refusal Why, class Found>
+struct fault {
+  static constexpr refusal why = Why;
+  using found = Found;
+};
+
+template <class T>
+consteval auto find_fault();
+
+template <class T>
+using fault_of = decltype(find_fault<T>());
+
+template <class... Ts>
+consteval auto first_fault(type_pack<Ts...>) {
+  return fault<refusal::none, void>{};
+}
+template <class First, class... Rest>
+consteval auto first_fault(type_pack<First, Rest...>) {
+  if constexpr (fault_of<First>::why != refusal::none) return fault_of<First>{};
+  else return first_fault(type_pack<Rest...>{});
+}
+template <class T>
+consteval auto find_fault() {
+  if constexpr (refusal_of<T> != refusal::none) return fault<refusal_of<T>, T>{};
+  else return first_fault(parts_of<T>());
+}
+
+/// Records met so far, so that recursive types end and none is looked at twice.
+class visited_types {
+public:
+  constexpr visited_types() = default;
+  visited_types(const visited_types&) = delete;
+  visited_types& operator=(const visited_types&) = delete;
+  constexpr ~visited_types() {
+    while (last_ != nullptr) delete std::exchange(last_, last_->before);
+  }
+  /// False when `type` was there.
+  constexpr bool add(std::string_view type) {
+    for (const node* at = last_; at != nullptr; at = at->before) {
+      if (at->type == type) return false;
+    }
+    last_ = new node{type, last_};
+    return true;
+  }
+
+private:
+  struct node {
+    std::string_view type;
+    node* before;
+  };
+  node* last_ = nullptr;
+};
+/// A type's identity by its name: g++ 12 under its sanitizers refuses to compare addresses of two variables at
+/// compile time.
+template <class T>
+constexpr std::string_view type_tag() noexcept {
+  return __PRETTY_FUNCTION__;
+}
+
+template <class T>
+constexpr void walk_type(visited_types& seen);
+
+template <class... Ts>
+constexpr void walk_types(visited_types& seen, type_pack<Ts...>) {
+  (walk_type<std::remove_const_t<Ts>>(seen), ...);
+}
+template <class T, std::size_t I>
+constexpr void walk_member(visited_types& seen) {
+  if constexpr (!member_has<T, I, skip_t>) {
+    using type = member_type<T, I>;
+    using found = fault_of<type>;
+    if constexpr (found::why != refusal::none) {
+      constexpr auto name = declared_name_table<T>[I];
+      refuse<found::why, T, fixed_string<name.size() + 1>(name), typename found::found,
+             std::is_same_v<type, typename found::found>>();
+    } else {
+      walk_type<type>(seen);
+    }
+  }
+}
+/// Only instantiation matters here: the walk itself runs so that compilers instantiate in order.
+template <class T>
+constexpr void walk_type(visited_types& seen) {
+  if constexpr (kind_of<T> == kind::record) {
+    if (!seen.add(type_tag<T>())) return;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (walk_member<T, I>(seen), ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    if (!seen.add(type_tag<T>())) return;
+    using found = fault_of<adapted_t<T>>;
+    if constexpr (found::why != refusal::none) {
+      refuse<found::why, adapt<T>, "to", typename found::found, false>();
+    } else {
+      walk_type<adapted_t<T>>(seen);
+    }
+  } else {
+    walk_types(seen, parts_of<T>());
+  }
+}
+
+template <class T>
+inline constexpr bool is_storable = [] {
+  using found = fault_of<T>;
+  if constexpr (found::why != refusal::none) {
+    refuse<found::why, T, "", typename found::found, std::is_same_v<T, typename found::found>>();
+  } else {
+    visited_types seen;
+    walk_type<T>(seen);
+  }
+  return true;
+}();
+
+/// True, or a compile error in one sentence that names the type and the member which can't be stored. Members
+/// annotated `skip` may be anything. Every entry point of a representation asserts it.
+template <class T>
+consteval bool require_storable() {
+  return is_storable<std::remove_const_t<T>>;
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema as text for people. The text is canonical: equal schemas print alike, different ones differently.
+#pragma once
+
+#include <ingot/reflect/names.hpp>
+#include <ingot/schema/schema_node.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// A part is written as its kind; a part of one child goes on in the same line ("sequence of ..."), others list
+/// their children below, indented by two. A record that is being described already is named by its path.
+class schema_printer {
+public:
+  schema_printer(std::span<const schema_node> nodes, std::size_t limit)
+      : nodes_(nodes), limit_(limit), paths_(nodes.size()) {}
+
+  [[nodiscard]] std::string print(std::uint32_t root) {
+    part(root, 0);
+    out_ += '\n';
+    if (out_.size() > limit_) cut();
+    return std::move(out_);
+  }
+
+private:
+  static std::uint64_t bits(const schema_facts& facts) { return std::uint64_t{facts.width} * 8; }
+  void number(std::uint64_t n, bool is_signed = false) {
+    char digits[24];
+    const auto done = is_signed ? std::to_chars(digits, digits + sizeof digits, static_cast<std::int64_t>(n))
+                                : std::to_chars(digits, digits + sizeof digits, n);
+    out_.append(digits, done.ptr);
+  }
+  /// Names given by `rename` may hold anything: quotes where they would be misread.
+  static void append_name(std::string& out, std::string_view text) {
+    const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), is_identifier_char);
+    if (plain) {
+      out += text;
+      return;
+    }
+    out += '"';
+    for (const char c : text) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (byte < 0x20 || byte == 0x7F) {
+        out += "\\x";
+        out += "0123456789abcdef"[byte >> 4];
+        out += "0123456789abcdef"[byte & 15];
+      } else {
+        if (c == '"' || c == '\\') out += '\\';
+        out += c;
+      }
+    }
+    out += '"';
+  }
+  void line(std::size_t indent) {
+    out_ += '\n';
+    out_.append(indent * 2, ' ');
+  }
+  /// Whole lines only, and a last one that tells.
+  void cut() {
+    const std::size_t room = limit_ < 4 ? 0 : limit_ - 4;
+    while (!out_.empty() && (out_.size() > room || out_.back() != '\n')) out_.pop_back();
+    out_ += "...\n";
+  }
+  /// False when the text is long enough.
+  bool step(const schema_child& child, std::string_view path, std::size_t indent) {
+    const std::size_t length = path_.size();
+    path_ += path;
+    const bool more = part(child.node, indent);
+    path_.resize(length);
+    return more;
+  }
+  bool only_child(const schema_node& node, std::string_view path, std::size_t indent) {
+    return node.children.empty() || step(node.children.front(), path, indent);
+  }
+  void listed_child(const schema_child& child, std::string_view label, std::string_view path,
+                    std::size_t indent) {
+    line(indent + 1);
+    out_ += label;
+    out_ += ": ";
+    step(child, path, indent + 1);
+  }
+
+  void record(std::uint32_t index, std::size_t indent) {
+    const schema_node& node = nodes_[index];
+    paths_[index] = path_;
+    out_ += "record";
+    if (node.facts.has(schema_flag::is_versioned)) {
+      out_ += " version ";
+      number(node.facts.extent);
+    }
+    if (node.facts.has(schema_flag::is_evolvable)) out_ += " evolvable";
+    if (node.facts.has(schema_flag::elides_defaults)) out_ += " elide_defaults";
+    if (node.facts.has(schema_flag::is_varint)) out_ += " varint";
+    if (node.facts.has(schema_flag::is_short_float)) out_ += " short_float";
+    for (const schema_child& member : node.children) {
+      line(indent + 1);
+      std::string path = ".";
+      append_name(path, member.name);
+      out_.append(path, 1);
+      out_ += ": ";
+      if (member.has(schema_annotation::is_varint)) out_ += "varint ";
+      if (member.has(schema_annotation::is_fixed)) out_ += "fixed ";
+      if (member.has(schema_annotation::is_short_float)) out_ += "short_float ";
+      if (!step(member, path, indent + 1)) return;
+    }
+  }
+  void enumeration(const schema_node& node) {
+    const bool is_signed = node.facts.has(schema_flag::is_signed);
+    out_ += node.facts.has(schema_flag::is_open) ? "open enum " : "enum ";
+    out_ += is_signed ? 'i' : 'u';
+    number(bits(node.facts));
+    out_ += " {";
+    for (const schema_enumerator& each : node.enumerators) {
+      if (&each != node.enumerators.data()) out_ += ", ";
+      append_name(out_, each.name);
+      out_ += " = ";
+      number(each.value, is_signed);
+    }
+    out_ += '}';
+  }
+  void keyed(const schema_node& node, std::size_t indent) {
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      listed_child(node.children[i], i == 0 ? "key" : "value", i == 0 ? "[key]" : "[]", indent);
+    }
+  }
+  void numbered(const schema_node& node, std::size_t indent) {
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      const std::string label = std::to_string(i);
+      listed_child(node.children[i], label, "." + label, indent);
+    }
+  }
+  void outcome(const schema_node& node, std::size_t indent) {
+    for (const schema_child& child : node.children) {
+      const bool is_error = &child == &node.children.back(); // without a value when that is void
+      listed_child(child, is_error ? "error" : "value", is_error ? ".error" : ".value", indent);
+    }
+  }
+
+  bool part(std::uint32_t index, std::size_t indent) {
+    if (out_.size() > limit_) return false;
+    const schema_node& node = nodes_[index];
+    const schema_facts& facts = node.facts;
+    const std::string_view multi = facts.has(schema_flag::is_multi) ? "multi" : "";
+    switch (facts.kind) {
+    case schema_kind::none: break;
+    case schema_kind::boolean: out_ += "bool"; break;
+    case schema_kind::byte: out_ += "byte"; break;
+    case schema_kind::path: out_ += "path"; break;
+    case schema_kind::integer:
+      out_ += facts.has(schema_flag::is_signed) ? 'i' : 'u';
+      number(bits(facts));
+      break;
+    case schema_kind::floating:
+      out_ += 'f';
+      number(bits(facts));
+      break;
+    case schema_kind::character:
+      out_ += "char";
+      number(bits(facts));
+      break;
+    case schema_kind::string:
+      out_ += "string";
+      if (facts.width != 1) number(bits(facts));
+      break;
+    case schema_kind::enumeration: enumeration(node); break;
+    case schema_kind::bitset:
+      out_ += "bitset of ";
+      number(facts.extent);
+      break;
+    case schema_kind::duration:
+      out_ += "duration in ";
+      number(facts.extent);
+      out_ += '/';
+      number(facts.divisor);
+      out_ += " s as ";
+      only_child(node, {}, indent);
+      break;
+    case schema_kind::time_point:
+      out_ += "time_point by ";
+      only_child(node, {}, indent);
+      break;
+    case schema_kind::complex:
+      out_ += "complex of ";
+      only_child(node, {}, indent);
+      break;
+    case schema_kind::sequence:
+      out_ += "sequence of ";
+      only_child(node, "[]", indent);
+      break;
+    case schema_kind::array:
+      out_ += "array of ";
+      number(facts.extent);
+      out_ += ' ';
+      only_child(node, "[]", indent);
+      break;
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+      if (facts.kind == schema_kind::unordered_set) out_ += "unordered ";
+      out_ += multi;
+      out_ += "set of ";
+      only_child(node, "[]", indent);
+      break;
+    case schema_kind::map:
+    case schema_kind::unordered_map:
+      if (facts.kind == schema_kind::unordered_map) out_ += "unordered ";
+      out_ += multi;
+      out_ += "map";
+      keyed(node, indent);
+      break;
+    case schema_kind::optional:
+      out_ += "optional ";
+      only_child(node, {}, indent);
+      break;
+    case schema_kind::variant:
+      out_ += "variant";
+      numbered(node, indent);
+      break;
+    case schema_kind::tuple:
+      out_ += "tuple";
+      numbered(node, indent);
+      break;
+    case schema_kind::expected:
+      out_ += "expected";
+      outcome(node, indent);
+      break;
+    case schema_kind::record: record(index, indent); break;
+    case schema_kind::recursion:
+      out_ += "the record at ";
+      out_ += paths_[node.target].empty() ? std::string_view(".") : std::string_view(paths_[node.target]);
+      break;
+    }
+    return out_.size() <= limit_;
+  }
+
+  std::span<const schema_node> nodes_;
+  std::size_t limit_;
+  std::vector<std::string> paths_; ///< of records: where each was printed last
+  std::string path_;
+  std::string out_;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a walk over a type: which records were met, what their parts hash to, who listens. Not a template, so
+// that describing one more type costs the compiler only that type; nothing is inlined at run time for the same reason.
+#pragma once
+
+#include <ingot/core/config.hpp>
+#include <ingot/schema/fingerprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Hears the walk that computes a fingerprint: how the schema at run time is built, so that the two can't disagree.
+class schema_listener {
+public:
+  /// `target` is the node that a recursion means.
+  virtual std::uint32_t begin(const schema_facts& facts, std::uint32_t target) = 0;
+  virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
+  virtual void child(std::uint32_t node, std::string_view name, std::uint8_t annotations,
+                     std::uint32_t child) = 0;
+  virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
+
+protected:
+  ~schema_listener() = default;
+};
+
+/// What the walk knows about a part once it is described.
+struct described_part {
+  static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t id = 0;
+  std::uint32_t node = 0;
+  std::uint32_t reach = nowhere; ///< the first open record that a recursion inside the part means
+};
+
+/// State of one walk. A record met again costs one look-up, so that the work is that of the distinct records; and a
+/// record's fingerprint is the same wherever it is met, except inside a group of mutually recursive records, where
+/// it depends on the record through which the group was entered.
+class schema_walk {
+public:
+  constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
+
+  [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
+
+  /// Whether the record was described (its part then) or is being described (a recursion then).
+  INGOT_NOINLINE constexpr bool find(const void* type, described_part& found) const {
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+      if (open_[i].type == type) {
+        found = recursion_to(i);
+        return true;
+      }
+    }
+    for (const closed_record& record : closed_) {
+      if (record.type == type && !any_open(record)) {
+        found = {record.id, record.node, described_part::nowhere};
+        return true;
+      }
+    }
+    return false;
+  }
+  /// Between `enter` and `leave` the record is open: to meet it again is a recursion.
+  INGOT_NOINLINE constexpr std::uint32_t enter(const void* type, std::uint32_t node) {
+    open_.push_back({type, node});
+    return static_cast<std::uint32_t>(open_.size() - 1);
+  }
+  INGOT_NOINLINE constexpr described_part leave(std::uint32_t position, described_part part) {
+    // Something before it is meant from within: it stays open as a part of that record's group.
+    if (part.reach < position) return part;
+    const std::size_t first = groups_.size();
+    for (std::size_t i = position + 1; i < open_.size(); ++i) groups_.push_back(open_[i].type);
+    closed_.push_back({open_[position].type, part.id, part.node, first, groups_.size()});
+    open_.resize(position);
+    part.reach = described_part::nowhere;
+    return part;
+  }
+
+private:
+  struct open_record {
+    const void* type = nullptr;
+    std::uint32_t node = 0;
+  };
+  struct closed_record {
+    const void* type;
+    std::uint64_t id;
+    std::uint32_t node;
+    std::size_t group_begin; ///< in `groups_`: the other records of its group
+    std::size_t group_end;
+  };
+
+  [[nodiscard]] constexpr bool any_open(const closed_record& record) const {
+    for (std::size_t i = record.group_begin; i < record.group_end; ++i) {
+      for (const open_record& open : open_) {
+        if (open.type == groups_[i]) return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] constexpr described_part recursion_to(std::size_t position) const {
+    const schema_facts facts{schema_kind::recursion, 0, 0, open_.size() - 1 - position, 0};
+    fingerprint hash;
+    hash.header(facts, 0);
+    described_part part{hash.finish(), 0, static_cast<std::uint32_t>(position)};
+    if (listener_ != nullptr) {
+      part.node = listener_->begin(facts, open_[position].node);
+      listener_->finish(part.node, part.id);
+    }
+    return part;
+  }
+
+  schema_listener* listener_;
+  std::vector<open_record> open_;
+  std::vector<closed_record> closed_;
+  std::vector<const void*> groups_;
+};
+
+/// One part while its children are described.
+class part_writer {
+public:
+  INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_facts& facts, std::size_t children)
+      : listener_(walk.listener()) {
+    hash_.header(facts, children);
+    if (listener_ != nullptr) part_.node = listener_->begin(facts, 0);
+  }
+  [[nodiscard]] constexpr std::uint32_t node() const noexcept { return part_.node; }
+
+  INGOT_NOINLINE constexpr void enumerator(std::uint64_t value, std::string_view name) {
+    hash_.enumerator(value, name);
+    if (listener_ != nullptr) listener_->enumerator(part_.node, value, name);
+  }
+  INGOT_NOINLINE constexpr void child(const described_part& child) {
+    hash_.word(child.id);
+    join({}, 0, child);
+  }
+  INGOT_NOINLINE constexpr void member(std::string_view name, std::uint8_t annotations, const described_part& child) {
+    hash_.member(name, annotations, child.id);
+    join(name, annotations, child);
+  }
+  INGOT_NOINLINE constexpr described_part finish() {
+    part_.id = hash_.finish();
+    if (listener_ != nullptr) listener_->finish(part_.node, part_.id);
+    return part_;
+  }
+
+private:
+  constexpr void join(std::string_view name, std::uint8_t annotations, const described_part& child) {
+    if (child.reach < part_.reach) part_.reach = child.reach;
+    if (listener_ != nullptr) listener_->child(part_.node, name, annotations, child.node);
+  }
+
+  schema_listener* listener_;
+  fingerprint hash_;
+  described_part part_;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a schema consists of, and the hash that makes a fingerprint of it. Numbers in this file are part of every
+// format that carries a fingerprint: docs/format.md is the normative text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// What a part of a schema is. The numbers enter the fingerprint: they never change.
+enum class schema_kind : std::uint8_t {
+  none = 0, ///< no part has it
+  boolean = 1,
+  integer = 2,
+  floating = 3,
+  character = 4,
+  byte = 5,
+  enumeration = 6,
+  duration = 7,   ///< child: its count
+  time_point = 8, ///< child: its duration
+  complex = 9,    ///< child: one of its two floats
+  bitset = 10,
+  string = 11,
+  path = 12,
+  sequence = 13,      ///< vector, deque, list, span, ...
+  array = 14,         ///< C array, std::array
+  set = 15,           ///< ordered
+  unordered_set = 16, ///< hashed
+  map = 17,           ///< ordered; children: key, value
+  unordered_map = 18, ///< hashed; children: key, value
+  optional = 19,      ///< also a pointer to one object or none: the same bytes mean the same
+  variant = 20,
+  expected = 21,  ///< children: value (unless void), error
+  tuple = 22,     ///< also pair
+  record = 23,    ///< children: the members, without skipped ones, those of bases first
+  recursion = 24, ///< a record that is being described already
+};
+
+/// Bits of `schema_facts::flags`. The numbers enter the fingerprint: they never change.
+enum class schema_flag : std::uint8_t {
+  is_signed = 1,        ///< integer, enumeration
+  is_open = 2,          ///< enumeration: other values than the enumerators are valid
+  is_multi = 4,         ///< sets and maps: keys may repeat
+  is_evolvable = 8,     ///< record
+  is_versioned = 16,    ///< record
+  elides_defaults = 32, ///< record, in the compact profile
+  is_varint = 64,       ///< record, in the compact profile: its integers
+  is_short_float = 128, ///< record, in the compact profile: its floats
+};
+
+/// Bits of a member's annotations: what changes its bytes in the compact profile.
+enum class schema_annotation : std::uint8_t { is_varint = 1, is_fixed = 2, is_short_float = 4 };
+
+/// One part of a schema, its children apart.
+struct schema_facts {
+  schema_kind kind{};
+  std::uint8_t width = 0; ///< bytes of a scalar, of an enumeration's values, of a string's characters
+  std::uint8_t flags = 0;
+  /// array: elements; bitset: bits; duration: numerator of the period in seconds; versioned record: the version;
+  /// recursion: how many records of the same group of mutually recursive ones were begun after the one meant
+  std::uint64_t extent = 0;
+  std::uint64_t divisor = 0; ///< duration: denominator of the period
+
+  [[nodiscard]] constexpr bool has(schema_flag flag) const noexcept {
+    return (flags & static_cast<std::uint8_t>(flag)) != 0;
+  }
+  friend constexpr bool operator==(const schema_facts&, const schema_facts&) = default;
+};
+
+namespace detail {
+
+/// The hash behind every fingerprint: 64-bit words in, each multiplied in and folded, an avalanche at the end.
+/// Words instead of bytes, because compilers evaluate it step by step.
+class fingerprint {
+public:
+  constexpr void word(std::uint64_t w) noexcept {
+    state_ = (state_ ^ w) * 0x9E3779B97F4A7C15U;
+    state_ ^= state_ >> 32;
+  }
+  /// The length, then the bytes in little-endian words, the last one filled up with zeros.
+  constexpr void text(std::string_view s) noexcept {
+    word(s.size());
+    for (std::size_t i = 0; i < s.size();) {
+      std::uint64_t w = 0;
+      for (unsigned shift = 0; shift < 64 && i < s.size(); shift += 8, ++i) {
+        w |= static_cast<std::uint64_t>(static_cast<unsigned char>(s[i])) << shift;
+      }
+      word(w);
+    }
+  }
+  constexpr void header(const schema_facts& facts, std::size_t children) noexcept {
+    word(static_cast<std::uint64_t>(facts.kind) | static_cast<std::uint64_t>(facts.width) << 8 |
+         static_cast<std::uint64_t>(facts.flags) << 16 | static_cast<std::uint64_t>(children) << 32);
+    word(facts.extent);
+    word(facts.divisor);
+  }
+  constexpr void enumerator(std::uint64_t value, std::string_view name) noexcept {
+    word(value);
+    text(name);
+  }
+  constexpr void member(std::string_view name, std::uint8_t annotations, std::uint64_t id) noexcept {
+    text(name);
+    word(annotations);
+    word(id);
+  }
+  [[nodiscard]] constexpr std::uint64_t finish() const noexcept {
+    std::uint64_t h = state_;
+    h = (h ^ h >> 33) * 0xFF51AFD7ED558CCDU;
+    h = (h ^ h >> 33) * 0xC4CEB9FE1A85EC53U;
+    return h ^ h >> 33;
+  }
+
+private:
+  std::uint64_t state_ = 0xCBF29CE484222325U;
+};
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type's description as a value: printed, compared, carried in files, so that a program can tell how the type
+// that wrote some bytes differs from its own.
+#pragma once
+
+#include <ingot/schema/detail/printer.hpp>
+#include <ingot/schema/schema_id.hpp>
+#include <ingot/schema/schema_node.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// A type's canonical description. A record that occurs several times may be one node. Copies are deep; nothing
+/// refers to the type it came from.
+class schema {
+public:
+  /// How long `to_text` grows unless told otherwise, in bytes.
+  static constexpr std::size_t default_text_limit = 1U << 20;
+
+  /// The description of nothing: no nodes, fingerprint 0.
+  schema() = default;
+
+  [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
+  /// The whole. Not for an empty schema.
+  [[nodiscard]] const schema_node& root() const noexcept { return nodes_[root_]; }
+  /// All nodes, in no promised order; valid as long as the schema is not changed.
+  [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
+  [[nodiscard]] const schema_node& node(const schema_child& child) const noexcept {
+    return nodes_[child.node];
+  }
+
+  /// Equal to `schema_id<T>` of the type described. O(1).
+  [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
+
+  /// One line a part, members indented below their record, no name of a C++ type: equal schemas give equal text.
+  /// Of a schema whose text is longer than `limit` bytes a beginning that ends with a line `...`.
+  [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
+
+  /// Equal part by part, whatever the fingerprints say. Time linear in the nodes when schemas are equal.
+  friend bool operator==(const schema& a, const schema& b) {
+    if (a.empty() || b.empty()) return a.empty() == b.empty();
+    std::vector<std::uint32_t> proved(a.nodes_.size(), detail::described_part::nowhere);
+    return equal_nodes(a, a.root_, b, b.root_, proved);
+  }
+
+  /// Writes `to_text()`; any stream will do.
+  template <class Stream>
+    requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
+  friend Stream& operator<<(Stream& stream, const schema& s) {
+    const std::string text = s.to_text();
+    stream.write(text.data(), static_cast<std::ptrdiff_t>(text.size()));
+    return stream;
+  }
+
+private:
+  class builder;
+  template <class T>
+  friend schema schema_of();
+
+  static bool equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
+                          std::vector<std::uint32_t>& proved);
+
+  std::vector<schema_node> nodes_;
+  std::uint32_t root_ = 0;
+};
+
+class schema::builder final : public detail::schema_listener {
+public:
+  explicit builder(std::vector<schema_node>& nodes) : nodes_(nodes) {}
+
+  std::uint32_t begin(const schema_facts& facts, std::uint32_t target) override {
+    schema_node& node = nodes_.emplace_back();
+    node.facts = facts;
+    node.target = target;
+    return static_cast<std::uint32_t>(nodes_.size() - 1);
+  }
+  void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
+    nodes_[node].enumerators.push_back({std::string(name), value});
+  }
+  void child(std::uint32_t node, std::string_view name, std::uint8_t annotations,
+             std::uint32_t child) override {
+    nodes_[node].children.push_back({std::string(name), annotations, child});
+  }
+  void finish(std::uint32_t node, std::uint64_t id) override { nodes_[node].id = id; }
+
+private:
+  std::vector<schema_node>& nodes_;
+};
+
+/// The description of `T`. Made anew by each call, in time linear in the distinct parts of `T`.
+template <class T>
+[[nodiscard]] schema schema_of() {
+  static_assert(detail::require_storable<T>());
+  schema result;
+  schema::builder builder(result.nodes_);
+  detail::schema_walk walk(&builder);
+  result.root_ = detail::describe<std::remove_const_t<T>>(walk).node;
+  return result;
+}
+
+inline bool schema::equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
+                                std::vector<std::uint32_t>& proved) {
+  if (proved[i] == j) return true;
+  const schema_node& x = a.nodes_[i];
+  const schema_node& y = b.nodes_[j];
+  if (x.id != y.id || x.facts != y.facts || x.enumerators != y.enumerators ||
+      x.children.size() != y.children.size()) {
+    return false;
+  }
+  for (std::size_t k = 0; k < x.children.size(); ++k) {
+    const schema_child& left = x.children[k];
+    const schema_child& right = y.children[k];
+    if (left.name != right.name || left.annotations != right.annotations ||
+        !equal_nodes(a, left.node, b, right.node, proved)) {
+      return false;
+    }
+  }
+  proved[i] = j;
+  return true;
+}
+
+inline std::string schema::to_text(std::size_t limit) const {
+  return empty() ? std::string("nothing\n") : detail::schema_printer(nodes_, limit).print(root_);
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type's fingerprint, computed by the compiler: two programs whose types share it read each other's bytes.
+//
+// The fingerprint covers what the bytes mean and not how a program spells it: member names, kinds, widths, order,
+// enumerators and versions count, names of C++ types and brands of containers don't. So a struct of `std::` members
+// and its twin of other members share it. docs/format.md holds the normative text.
+#pragma once
+
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
+#include <ingot/schema/detail/walk.hpp>
+#include <ingot/schema/fingerprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+namespace detail {
+
+consteval std::uint8_t flag_if(bool condition, schema_flag flag) {
+  return condition ? static_cast<std::uint8_t>(flag) : std::uint8_t{0};
+}
+
+template <class T>
+consteval schema_facts record_facts() {
+  schema_facts facts{schema_kind::record};
+  facts.flags =
+      static_cast<std::uint8_t>(flag_if(type_has<T, evolvable_t>, schema_flag::is_evolvable) |
+                                flag_if(type_has<T, version_t>, schema_flag::is_versioned) |
+                                flag_if(type_has<T, elide_defaults_t>, schema_flag::elides_defaults) |
+                                flag_if(type_has<T, varint_t>, schema_flag::is_varint) |
+                                flag_if(type_has<T, short_float_t>, schema_flag::is_short_float));
+  if constexpr (type_has<T, version_t>) facts.extent = type_get<T, version_t>.number;
+  return facts;
+}
+
+template <class T>
+consteval schema_facts facts_of() {
+  constexpr kind what = kind_of<T>;
+  constexpr auto size = static_cast<std::uint8_t>(sizeof(T) & 0xFF); // of scalars
+  if constexpr (what == kind::boolean) return {schema_kind::boolean, size};
+  else if constexpr (what == kind::integer)
+    return {schema_kind::integer, size, flag_if(std::is_signed_v<T>, schema_flag::is_signed)};
+  else if constexpr (what == kind::floating) return {schema_kind::floating, size};
+  else if constexpr (what == kind::character) return {schema_kind::character, size};
+  else if constexpr (what == kind::byte) return {schema_kind::byte, size};
+  else if constexpr (what == kind::enumeration) {
+    return {schema_kind::enumeration, size,
+            static_cast<std::uint8_t>(
+                flag_if(std::is_signed_v<std::underlying_type_t<T>>, schema_flag::is_signed) |
+                flag_if(enum_is_open<T>, schema_flag::is_open))};
+  } else if constexpr (what == kind::duration) {
+    return {schema_kind::duration, 0, 0, static_cast<std::uint64_t>(T::period::num),
+            static_cast<std::uint64_t>(T::period::den)};
+  } else if constexpr (what == kind::time_point) return {schema_kind::time_point};
+  else if constexpr (what == kind::complex) return {schema_kind::complex};
+  else if constexpr (what == kind::bitset) return {schema_kind::bitset, 0, 0, T{}.size()};
+  else if constexpr (what == kind::string)
+    return {schema_kind::string, static_cast<std::uint8_t>(sizeof(typename T::value_type))};
+  else if constexpr (what == kind::path) return {schema_kind::path};
+  else if constexpr (what == kind::sequence) return {schema_kind::sequence};
+  else if constexpr (what == kind::array) return {schema_kind::array, 0, 0, array_size<T>};
+  else if constexpr (what == kind::set)
+    return {schema_kind::set, 0, flag_if(is_multi<T>, schema_flag::is_multi)};
+  else if constexpr (what == kind::unordered_set)
+    return {schema_kind::unordered_set, 0, flag_if(is_multi<T>, schema_flag::is_multi)};
+  else if constexpr (what == kind::map)
+    return {schema_kind::map, 0, flag_if(is_multi<T>, schema_flag::is_multi)};
+  else if constexpr (what == kind::unordered_map)
+    return {schema_kind::unordered_map, 0, flag_if(is_multi<T>, schema_flag::is_multi)};
+  else if constexpr (what == kind::optional || what == kind::box) return {schema_kind::optional};
+  else if constexpr (what == kind::variant) return {schema_kind::variant};
+  else if constexpr (what == kind::expected) return {schema_kind::expected};
+  else if constexpr (what == kind::tuple) return {schema_kind::tuple};
+  else return {};
+}
+
+template <class T>
+consteval std::size_t described_member_count() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return ((member_has<T, I, skip_t> ? std::size_t{0} : std::size_t{1}) + ... + std::size_t{0});
+  }(std::make_index_sequence<member_count<T>>{});
+}
+
+/// Most types are not annotated; to find that out member by member is most of the work of describing them.
+template <class T, std::size_t I>
+inline constexpr bool may_be_annotated =
+    INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
+
+template <class T, std::size_t I>
+consteval std::uint8_t annotations_of() {
+  if constexpr (may_be_annotated<T, I>) {
+    std::uint8_t bits = 0;
+    if (member_has<T, I, varint_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_varint);
+    if (member_has<T, I, fixed_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_fixed);
+    if (member_has<T, I, short_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_short_float);
+    return bits;
+  } else {
+    return 0;
+  }
+}
+
+/// Its address tells records apart during one walk. It never enters a fingerprint.
+template <class T>
+inline constexpr char record_identity{};
+
+template <class T>
+constexpr described_part describe(schema_walk& walk);
+
+template <class T, std::size_t I>
+constexpr void describe_member(schema_walk& walk, part_writer& record) {
+  if constexpr (!member_has<T, I, skip_t>) {
+    record.member(member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>(walk));
+  }
+}
+template <class T>
+constexpr described_part describe_record(schema_walk& walk) {
+  constexpr const void* type = &record_identity<T>;
+  described_part part;
+  if (walk.find(type, part)) return part;
+  part_writer record(walk, record_facts<T>(), described_member_count<T>());
+  const std::uint32_t position = walk.enter(type, record.node());
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (describe_member<T, I>(walk, record), ...);
+  }(std::make_index_sequence<member_count<T>>{});
+  return walk.leave(position, record.finish());
+}
+template <class... Ts>
+constexpr described_part describe_parts(schema_walk& walk, const schema_facts& facts, type_pack<Ts...>) {
+  part_writer writer(walk, facts, sizeof...(Ts));
+  (writer.child(describe<std::remove_const_t<Ts>>(walk)), ...);
+  return writer.finish();
+}
+template <class T>
+constexpr described_part describe_enumeration(schema_walk& walk) {
+  part_writer writer(walk, facts_of<T>(), enumerators<T>.size());
+  for (const auto& each : enumerators<T>) {
+    // Sign-extended, so that the value does not depend on the width, which is told already.
+    writer.enumerator(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
+  }
+  return writer.finish();
+}
+
+template <class T>
+constexpr described_part describe(schema_walk& walk) {
+  if constexpr (kind_of<T> == kind::record) return describe_record<T>(walk);
+  else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);
+  else if constexpr (kind_of<T> == kind::enumeration) return describe_enumeration<T>(walk);
+  else return describe_parts(walk, facts_of<T>(), parts_of<T>());
+}
+
+} // namespace detail
+
+/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and the same text.
+/// Annotations that only limit values (`range`, `max_size`, `utf8`), `since` and default values are no part of it.
+template <class T>
+inline constexpr std::uint64_t schema_id = [] {
+  static_assert(detail::require_storable<T>());
+  detail::schema_walk walk;
+  return detail::describe<std::remove_const_t<T>>(walk).id;
+}();
+
+} // namespace ingot::inline v1

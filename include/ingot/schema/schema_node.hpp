@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a schema at run time: plain data, so that tools can walk them and representations can carry them.
+#pragma once
+
+#include <ingot/schema/fingerprint.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// A member of a record (named), an element of a container, an alternative: an edge of the schema.
+struct schema_child {
+  std::string name;             ///< of members; empty otherwise
+  std::uint8_t annotations = 0; ///< of members: bits of `schema_annotation`
+  std::uint32_t node = 0;       ///< index into `schema::nodes()`
+
+  [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
+    return (annotations & static_cast<std::uint8_t>(annotation)) != 0;
+  }
+};
+
+struct schema_enumerator {
+  std::string name;
+  std::uint64_t value = 0; ///< of signed ones the bits, sign-extended
+
+  friend bool operator==(const schema_enumerator&, const schema_enumerator&) = default;
+};
+
+/// One part of a schema and everything below it.
+struct schema_node {
+  schema_facts facts;
+  std::uint64_t id =
+      0; ///< its fingerprint: for the root, and where no group of recursive records is cut, `schema_id`
+  std::uint32_t target = 0; ///< recursion: the node of the record that is meant
+  std::vector<schema_child> children;
+  std::vector<schema_enumerator> enumerators;
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the sources to the rules of the house that no compiler knows.
+
+  layers     a header of include/ingot/ includes its own layer and those below it, never one above
+  freedom    a public header includes ingot and the standard library, nothing else
+  length     a public header has at most 500 lines: past that, look for the second concept
+  licence    a source file begins with its SPDX line (a script may have its #! line before it)
+  finished   nothing is marked as left to do
+  local      no path of one machine
+
+Prints FILE:LINE: sentence for each breach; exits with 1 if there is one. --self-test proves that each rule can fail.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+LAYERS = ["core", "reflect", "schema", "live", "pack", "document", "json", "file"]
+LONGEST = 500
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+SOURCES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}
+SYSTEM = {"fcntl.h", "unistd.h"}  # file descriptors
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+# Spelled in pieces, or this file would be a breach itself.
+UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
+MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
+
+
+def tracked(root):
+    """Files of the tree: what git has or would add; without git (a source package), all but build/."""
+    listing = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard"],
+                             capture_output=True, text=True)
+    if listing.returncode == 0:
+        names = listing.stdout.splitlines()
+    else:
+        names = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
+    return sorted(name for name in set(names) if not name.startswith("build") and (root / name).is_file())
+
+
+def is_source(name, text):
+    path = pathlib.PurePath(name)
+    return path.suffix in SOURCES or path.name in ("CMakeLists.txt", "Makefile") or text.startswith("#!")
+
+
+def check_include(layer, spelling, target):
+    """The sentence for a breach by one #include line of a public header, or None. `layer` is None in ingot/*.hpp."""
+    if spelling == '"':
+        return f'"{target}": public headers are included as <ingot/...>'
+    if not target.startswith("ingot/"):
+        if re.fullmatch(r"[a-z_0-9]+", target) or target in SYSTEM or target.startswith("sys/"):
+            return None
+        return f"<{target}> is neither ingot nor the standard library"
+    parts = target.split("/")
+    if layer is None or len(parts) < 3:
+        return None if layer is None else f"<{target}> gathers layers and may be included by users only"
+    if parts[1] not in LAYERS:
+        return f"<{target}> is in no known layer"
+    if LAYERS.index(parts[1]) > LAYERS.index(layer):
+        return f"<{target}> is above layer {layer}: includes point down only"
+    return None
+
+
+def check_header(name, lines):
+    parts = pathlib.PurePath(name).parts  # include / ingot / layer / ...
+    layer = parts[2] if len(parts) > 3 else None
+    if layer is not None and layer not in LAYERS:
+        yield 1, f"{layer} is no known layer"
+        return
+    if len(lines) > LONGEST:
+        yield LONGEST + 1, f"{len(lines)} lines, more than {LONGEST}: which second concept lives here?"
+    for number, line in enumerate(lines, 1):
+        found = INCLUDE.match(line)
+        sentence = found and check_include(layer, *found.groups())
+        if sentence:
+            yield number, sentence
+
+
+def check_file(name, text):
+    lines = text.splitlines()
+    if is_source(name, text) and not any(LICENCE in line for line in lines[:2]):
+        yield 1, f"does not begin with {LICENCE}"
+    for number, line in enumerate(lines, 1):
+        if UNFINISHED.search(line):
+            yield number, "marked as unfinished: finish it, or open an issue"
+        if MACHINE.search(line):
+            yield number, "a path of one machine"
+    if name.startswith("include/") and name.endswith(".hpp"):
+        yield from check_header(name, lines)
+
+
+def check_tree(root):
+    breaches = []
+    for name in tracked(root):
+        try:
+            text = (root / name).read_text()
+        except UnicodeDecodeError:
+            continue  # goldens and seed corpora
+        breaches += [f"{name}:{line}: {sentence}" for line, sentence in check_file(name, text)]
+    return breaches
+
+
+def self_test():
+    """Plants one breach of each rule in an otherwise clean tree and wants exactly that one reported."""
+    first = f"// {LICENCE}\n"
+    planted = {
+        "layers": ("include/ingot/core/a.hpp", first + "#include <ingot/pack/pack.hpp>\n"),
+        "freedom": ("include/ingot/json/a.hpp", first + "#include <simdjson.h>\n"),
+        "quotes": ("include/ingot/json/a.hpp", first + '#include "b.hpp"\n'),
+        "gathering": ("include/ingot/json/a.hpp", first + "#include <ingot/ingot.hpp>\n"),
+        "length": ("include/ingot/pack/a.hpp", first + "\n" * LONGEST),
+        "licence": ("src/json/a.cpp", "int a;\n"),
+        "finished": ("docs/a.md", "TO" "DO\n"),
+        "local": ("docs/a.md", "see /" "home/me\n"),
+    }
+    clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"}
+    failures = 0
+    for rule, (name, text) in planted.items():
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for path, content in {**clean, name: text}.items():
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(content)
+            breaches = check_tree(root)
+        if len(breaches) != 1 or not breaches[0].startswith(name):
+            failures += 1
+            print(f"rule {rule}: wanted one breach in {name}, got {breaches}")
+    return failures
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return 1 if self_test() else 0
+    breaches = check_tree(pathlib.Path(__file__).resolve().parent.parent)
+    print("\n".join(breaches) if breaches else "check_includes: every rule holds")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes include/ingot/reflect/arity_table.hpp: what C++23 can only say once per number of members.
+
+Usage: scripts/generate_arity_table.py [--check]
+--check exits with 1 when the file in the tree is not what this script writes.
+"""
+import pathlib
+import sys
+
+LIMIT = 128
+BLOCK = 16
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/arity_table.hpp"
+
+HEAD = """\
+// SPDX-License-Identifier: Apache-2.0
+// Written by scripts/generate_arity_table.py: do not edit.
+//
+// C++23 spells out every number of structured bindings. `bindings<N>` visits N members of an object, tells their
+// types, and spells their addresses, from which `declared_names` reads their names;
+// `braces<N>` says whether a type takes N initialisers `{}`, which is how members are counted: `{}` initialises
+// exactly one member whatever its type, so brace elision can't split an array and nothing can convert.
+// Compilers with packs in structured bindings never read this file.
+#pragma once
+
+#include <ingot/reflect/names.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+
+// clang-format off
+namespace ingot::inline v1::detail {
+
+template <class... Ts>
+struct member_types;
+
+template <std::size_t N>
+struct bindings;
+template <std::size_t N>
+struct braces {
+  template <class T>
+  static constexpr bool fit = false;
+  template <class T, class Next>
+  static constexpr bool fit_then = false;
+};
+
+#define INGOT_BIND(n, names, types, addresses) \\
+  template <> struct bindings<n> { \\
+    template <class T, class F> [[gnu::always_inline]] static constexpr decltype(auto) visit(T& object, F&& f) { auto& [INGOT_LIST names] = object; return f(INGOT_LIST names); } \\
+    template <class T> static auto types_of(T& object) { auto& [INGOT_LIST names] = object; return std::type_identity<member_types<INGOT_LIST types>>{}; } \\
+    template <class T> static consteval std::string_view spell() { auto& [INGOT_LIST names] = const_cast<T&>(name_source<T>.value); return signature_of_values<INGOT_LIST addresses>(); } \\
+  };
+#define INGOT_BRACE(n, ...) \\
+  template <> struct braces<n> { \\
+    template <class T> static constexpr bool fit = requires { T{__VA_ARGS__}; }; \\
+    template <class T, class Next> static constexpr bool fit_then = requires { T{__VA_ARGS__, Next{}}; }; \\
+  };
+#define INGOT_LIST(...) __VA_ARGS__
+
+template <> struct bindings<0> {
+  template <class T, class F> static constexpr decltype(auto) visit(T&, F&& f) { return f(); }
+  template <class T> static auto types_of(T&) { return std::type_identity<member_types<>>{}; }
+  template <class T> static consteval std::string_view spell() { return signature_of_values<>(); }
+};
+template <> struct braces<0> {
+  template <class T> static constexpr bool fit = requires { T{}; };
+  template <class T, class Next> static constexpr bool fit_then = requires { T{Next{}}; };
+};
+"""
+
+
+def items(prefix, n, make):
+    blocks = n // BLOCK
+    names = [f"INGOT_{prefix}{b}" for b in range(blocks)]
+    names += [make(i) for i in range(blocks * BLOCK, n)]
+    return ", ".join(names)
+
+
+def render():
+    kinds = {
+        "N": lambda i: f"m{i}",
+        "T": lambda i: f"decltype(m{i})",
+        "A": lambda i: f"__builtin_addressof(m{i})",
+        "E": lambda i: "{}",
+    }
+    lines = [HEAD]
+    macros = ["INGOT_BIND", "INGOT_BRACE", "INGOT_LIST"]
+    for b in range(LIMIT // BLOCK):
+        for prefix, make in kinds.items():
+            row = ", ".join(make(i) for i in range(b * BLOCK, (b + 1) * BLOCK))
+            lines.append(f"#define INGOT_{prefix}{b} {row}\n")
+            macros.append(f"INGOT_{prefix}{b}")
+    for n in range(1, LIMIT + 1):
+        lists = ", ".join(f"({items(prefix, n, kinds[prefix])})" for prefix in "NTA")
+        lines.append(f"INGOT_BIND({n}, {lists})\n")
+    for n in range(1, LIMIT + 3):  # two more than can be bound, so that "too many members" is noticed
+        lines.append(f"INGOT_BRACE({n}, {items('E', n, kinds['E'])})\n")
+    lines.append("\n")
+    lines += [f"#undef {m}\n" for m in macros]
+    lines.append("\n} // namespace ingot::inline v1::detail\n// clang-format on\n")
+    return "".join(lines)
+
+
+def main():
+    text = render()
+    if "--check" in sys.argv[1:]:
+        if TARGET.read_text() != text:
+            sys.exit("arity_table.hpp is not what scripts/generate_arity_table.py writes: run the script")
+        return
+    TARGET.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

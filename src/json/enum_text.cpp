@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Enumerators by name, and integers and enumerators as keys of objects.
+#include <ingot/json/detail/record_table.hpp>
+
+#include "format.hpp"
+#include "number.hpp"
+#include "same_text.hpp"
+
+#include <string>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+[[nodiscard]] const enumerator_text* with_name(const enum_table& table, std::string_view name) noexcept {
+  for (const enumerator_text& candidate : table.enumerators) {
+    if (same_text(candidate.name, name)) return &candidate;
+  }
+  return nullptr;
+}
+
+[[nodiscard]] const enumerator_text* with_value(const enum_table& table, std::int64_t value) noexcept {
+  for (const enumerator_text& candidate : table.enumerators) {
+    if (candidate.value == value) return &candidate;
+  }
+  return nullptr;
+}
+
+[[nodiscard]] std::string names_of(const enum_table& table) {
+  std::string text;
+  for (const enumerator_text& candidate : table.enumerators) {
+    if (text.size() > 80) break;
+    text.append(text.empty() ? "one of " : ", ").append(candidate.name);
+  }
+  if (text.empty()) text = "an enumerator";
+  return table.open ? text + " or a number" : text;
+}
+
+/// An integer that fills all of its key, in the one spelling that it is written in.
+[[nodiscard]] number_status integer_key(std::string_view key, integer_text& out) {
+  std::string padded{key};
+  padded += ' ';
+  out = parse_integer(padded.data(), padded.data() + padded.size());
+  if (out.status == number_status::good) {
+    const char* end = padded.data();
+    while (is_digit(*end) || *end == '-') ++end;
+    if (static_cast<std::size_t>(end - padded.data()) != key.size()) return number_status::malformed;
+    if (out.negative && out.magnitude == 0) return number_status::malformed; // "-0" would be "0" again
+  }
+  return out.status;
+}
+
+[[nodiscard]] bool bad_key(text_reader& reader, number_status status, std::string_view key, std::size_t offset,
+                           const std::string& expected) {
+  const bool number = status == number_status::good || status == number_status::too_big;
+  return reader.fail(number ? errc::out_of_range : errc::type_mismatch, offset, expected,
+                     "the key \"" + std::string{key} + '"');
+}
+
+[[nodiscard]] std::string decimal(const enum_table& table, std::int64_t value) {
+  char text[max_integer_size];
+  char* const end =
+      table.min < 0 ? put_integer(text, value) : put_natural(text, static_cast<std::uint64_t>(value));
+  return std::string(text, end);
+}
+
+} // namespace
+
+bool natural_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::uint64_t max,
+                      std::uint64_t& out) {
+  integer_text number;
+  const number_status status = integer_key(key, number);
+  if (status != number_status::good || number.negative || number.magnitude > max) {
+    return bad_key(reader, status, key, offset, "an integer from 0 to " + std::to_string(max) + " as key");
+  }
+  out = number.magnitude;
+  return true;
+}
+
+bool integer_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::int64_t min,
+                      std::int64_t max, std::int64_t& out) {
+  integer_text number;
+  const number_status status = integer_key(key, number);
+  const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(min);
+  const auto limit = number.negative ? lowest : static_cast<std::uint64_t>(max);
+  if (status != number_status::good || number.magnitude > limit) {
+    return bad_key(reader, status, key, offset,
+                   "an integer from " + std::to_string(min) + " to " + std::to_string(max) + " as key");
+  }
+  out = static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
+  return true;
+}
+
+bool write_natural_key(text_writer& writer, std::uint64_t value) {
+  char text[max_integer_size];
+  return writer.key({text, put_natural(text, value)});
+}
+bool write_integer_key(text_writer& writer, std::int64_t value) {
+  char text[max_integer_size];
+  return writer.key({text, put_integer(text, value)});
+}
+
+bool read_enum(text_reader& reader, const enum_table& table, std::int64_t& out) {
+  const std::size_t offset = reader.offset();
+  const char first = reader.peek();
+  if (first == '"') {
+    std::string_view name;
+    if (!reader.string(name)) return false;
+    if (const enumerator_text* const found = with_name(table, name)) {
+      out = found->value;
+      return true;
+    }
+    return reader.fail(errc::unknown_enumerator, offset, names_of(table), '"' + std::string{name} + '"');
+  }
+  if (first != '-' && !is_digit(first)) return reader.mismatch(names_of(table));
+  if (table.min < 0) {
+    if (!reader.integer(out, table.min, static_cast<std::int64_t>(table.max))) return false;
+  } else {
+    std::uint64_t number = 0;
+    if (!reader.natural(number, table.max)) return false;
+    out = static_cast<std::int64_t>(number);
+  }
+  if (table.open || with_value(table, out) != nullptr) return true;
+  return reader.fail(errc::unknown_enumerator, offset, names_of(table), decimal(table, out));
+}
+
+bool write_enum(text_writer& writer, const enum_table& table, std::int64_t value) {
+  const enumerator_text* const found = with_value(table, value);
+  if (found == nullptr && !table.open) {
+    return writer.fail(errc::unknown_enumerator, names_of(table), decimal(table, value));
+  }
+  if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.string(found->name);
+  if (table.min < 0) {
+    writer.integer(value);
+  } else {
+    writer.natural(static_cast<std::uint64_t>(value));
+  }
+  return true;
+}
+
+bool enum_from_key(text_reader& reader, const enum_table& table, std::string_view key, std::size_t offset,
+                   std::int64_t& out) {
+  if (const enumerator_text* const found = with_name(table, key)) {
+    out = found->value;
+    return true;
+  }
+  integer_text number;
+  if (integer_key(key, number) == number_status::good) {
+    const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(table.min);
+    if (number.magnitude <= (number.negative ? lowest : table.max)) {
+      out = static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
+      if (table.open || with_value(table, out) != nullptr) return true;
+    }
+  }
+  return reader.fail(errc::unknown_enumerator, offset, names_of(table), "the key \"" + std::string{key} + '"');
+}
+
+bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value) {
+  const enumerator_text* const found = with_value(table, value);
+  if (found != nullptr && writer.options().enum_style == enum_style::names) return writer.key(found->name);
+  const std::string text = decimal(table, value);
+  // A number that is the name of another enumerator would read back as that one.
+  if ((found == nullptr && !table.open) || with_name(table, text) != nullptr) {
+    return writer.fail(errc::unknown_enumerator, names_of(table), text);
+  }
+  return writer.key(text);
+}
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as JSON characters, written into room that the caller has made.
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace ingot::inline v1::json::detail {
+
+inline constexpr std::size_t max_integer_size = 20;
+/// Shortest forms of a double: sign, 17 digits, point, e-308.
+inline constexpr std::size_t max_real_size = 32;
+
+inline constexpr auto digit_pairs = [] {
+  std::array<char, 200> pairs{};
+  for (std::size_t i = 0; i < 100; ++i) {
+    pairs[2 * i] = static_cast<char>('0' + i / 10);
+    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+  }
+  return pairs;
+}();
+
+inline char* put_pair(char* to, std::uint32_t value) noexcept {
+  std::memcpy(to, digit_pairs.data() + 2 * value, 2);
+  return to + 2;
+}
+inline char* put_four(char* to, std::uint32_t value) noexcept {
+  to = put_pair(to, value / 100);
+  return put_pair(to, value % 100);
+}
+inline char* put_eight(char* to, std::uint32_t value) noexcept {
+  to = put_four(to, value / 10'000);
+  return put_four(to, value % 10'000);
+}
+/// Up to four digits, without leading zeros.
+inline char* put_up_to_four(char* to, std::uint32_t value) noexcept {
+  if (value >= 100) {
+    if (value >= 1000) return put_four(to, value);
+    *to++ = static_cast<char>('0' + value / 100);
+    return put_pair(to, value % 100);
+  }
+  if (value >= 10) return put_pair(to, value);
+  *to++ = static_cast<char>('0' + value);
+  return to;
+}
+inline char* put_up_to_eight(char* to, std::uint32_t value) noexcept {
+  if (value < 10'000) return put_up_to_four(to, value);
+  to = put_up_to_four(to, value / 10'000);
+  return put_four(to, value % 10'000);
+}
+
+inline char* put_natural(char* to, std::uint64_t value) noexcept {
+  constexpr std::uint64_t eight = 100'000'000;
+  if (value < eight) return put_up_to_eight(to, static_cast<std::uint32_t>(value));
+  const std::uint64_t high = value / eight;
+  const auto low = static_cast<std::uint32_t>(value % eight);
+  if (high < eight) {
+    to = put_up_to_eight(to, static_cast<std::uint32_t>(high));
+  } else {
+    to = put_up_to_four(to, static_cast<std::uint32_t>(high / eight));
+    to = put_eight(to, static_cast<std::uint32_t>(high % eight));
+  }
+  return put_eight(to, low);
+}
+
+inline char* put_integer(char* to, std::int64_t value) noexcept {
+  auto magnitude = static_cast<std::uint64_t>(value);
+  if (value < 0) {
+    *to++ = '-';
+    magnitude = std::uint64_t{0} - magnitude;
+  }
+  return put_natural(to, magnitude);
+}
+
+/// The shortest digits that read back as the same value. Finite values only.
+template <class Float>
+char* put_real(char* to, Float value) noexcept {
+  return std::to_chars(to, to + max_real_size, value).ptr;
+}
+
+/// Copies short texts by fixed-size moves that overlap: a call to memcpy of unknown length costs more than they do.
+inline char* put_text(char* to, std::string_view text) noexcept {
+  const char* const from = text.data();
+  const std::size_t n = text.size();
+  if (n > 16) {
+    std::memcpy(to, from, n);
+  } else if (n >= 8) {
+    std::uint64_t head = 0;
+    std::uint64_t tail = 0;
+    std::memcpy(&head, from, 8);
+    std::memcpy(&tail, from + n - 8, 8);
+    std::memcpy(to, &head, 8);
+    std::memcpy(to + n - 8, &tail, 8);
+  } else if (n >= 4) {
+    std::uint32_t head = 0;
+    std::uint32_t tail = 0;
+    std::memcpy(&head, from, 4);
+    std::memcpy(&tail, from + n - 4, 4);
+    std::memcpy(to, &head, 4);
+    std::memcpy(to + n - 4, &tail, 4);
+  } else {
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+  }
+  return to + n;
+}
+
+/// Whether a character stands for itself inside a JSON string, and is ASCII.
+[[nodiscard]] inline bool is_plain(char c) noexcept {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x20 && byte < 0x80 && c != '"' && c != '\\';
+}
+
+/// Whether all eight bytes of a word are plain: none below space, a quote, a backslash or above 127.
+[[nodiscard]] inline bool eight_plain(std::uint64_t word) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101u;
+  constexpr std::uint64_t tops = ones * 0x80;
+  const std::uint64_t quote = word ^ (ones * '"');
+  const std::uint64_t slash = word ^ (ones * '\\');
+  // With a top bit set in any byte the borrows below may err, but then the answer is no already.
+  return ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) == 0;
+}
+
+/// Copies the plain characters that `text` begins with; returns how many. Room for all of `text` is needed.
+[[nodiscard]] inline std::size_t put_plain(char* to, std::string_view text) noexcept {
+  const char* const from = text.data();
+  const std::size_t n = text.size();
+  std::size_t i = 0;
+#if defined(__SSE2__)
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i slash = _mm_set1_epi8('\\');
+  const __m128i space = _mm_set1_epi8(0x20);
+  for (; n - i >= 16; i += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
+    // Signed: bytes above 127 are below space too.
+    const __m128i bad = _mm_or_si128(_mm_cmplt_epi8(bytes, space),
+                                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
+    if (_mm_movemask_epi8(bad) != 0) break;
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
+  }
+#endif
+  for (; n - i >= 8; i += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, from + i, 8);
+    if (!eight_plain(word)) break;
+    std::memcpy(to + i, &word, 8);
+  }
+  if (n >= 8 && n - i < 8 && n != i) { // the rest, by a word that overlaps what is done
+    std::uint64_t word = 0;
+    std::memcpy(&word, from + n - 8, 8);
+    if (eight_plain(word)) {
+      std::memcpy(to + n - 8, &word, 8);
+      return n;
+    }
+  }
+  for (; i < n && is_plain(from[i]); ++i) to[i] = from[i];
+  return i;
+}
+
+} // namespace ingot::inline v1::json::detail

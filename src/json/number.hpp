@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers out of text: exact, or an error. Nothing is rounded but floating point, and that once.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+
+#include <bit>
+#include <cfloat>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <system_error>
+
+namespace ingot::inline v1::json::detail {
+
+[[nodiscard]] inline bool is_digit(char c) noexcept { return static_cast<unsigned char>(c - '0') < 10; }
+
+/// What may stand behind a number or a literal.
+[[nodiscard]] inline bool ends_scalar(char c) noexcept {
+  return c == ',' || c == ']' || c == '}' || c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == ':';
+}
+
+[[nodiscard]] inline bool eight_digits(std::uint64_t word) noexcept {
+  return (((word & 0xF0F0F0F0F0F0F0F0u) | (((word + 0x0606060606060606u) & 0xF0F0F0F0F0F0F0F0u) >> 4)) ==
+          0x3333333333333333u);
+}
+
+/// The value of eight digits whose first is in the lowest byte: pairs, then fours, then eight.
+[[nodiscard]] inline std::uint32_t eight_digits_value(std::uint64_t word) noexcept {
+  word = (word & 0x0F0F0F0F0F0F0F0Fu) * 2561 >> 8;
+  word = (word & 0x00FF00FF00FF00FFu) * 6553601 >> 16;
+  return static_cast<std::uint32_t>((word & 0x0000FFFF0000FFFFu) * 42949672960001u >> 32);
+}
+
+[[nodiscard]] inline std::uint64_t load_word(const char* at) noexcept {
+  return load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
+}
+
+/// Adds the digits at `at` to `value`, which wraps when there are more than 19; returns where they end.
+/// A byte that is no digit lies before `limit`.
+[[nodiscard]] inline const char* take_digits(const char* at, const char* limit, std::uint64_t& value) noexcept {
+  while (limit - at >= 8) {
+    const std::uint64_t word = load_word(at);
+    if (!eight_digits(word)) break;
+    value = value * 100'000'000u + eight_digits_value(word);
+    at += 8;
+  }
+  for (; is_digit(*at); ++at) value = value * 10 + static_cast<std::uint64_t>(*at - '0');
+  return at;
+}
+
+enum class number_status : std::uint8_t {
+  good,
+  malformed,  ///< not a JSON number
+  fractional, ///< a number with a point or an exponent, where an integer is wanted
+  too_big,
+};
+
+struct integer_text {
+  std::uint64_t magnitude = 0;
+  bool negative = false;
+  number_status status = number_status::malformed;
+};
+
+[[nodiscard]] inline integer_text parse_integer(const char* at, const char* limit) noexcept {
+  integer_text out;
+  out.negative = *at == '-';
+  const char* const first = at + (out.negative ? 1 : 0);
+  const char* const end = take_digits(first, limit, out.magnitude);
+  const auto digits = end - first;
+  if (digits == 0 || (*first == '0' && digits > 1)) return out;
+  if (!ends_scalar(*end)) {
+    if (*end == '.' || *end == 'e' || *end == 'E') out.status = number_status::fractional;
+    return out;
+  }
+  if (digits > 19) [[unlikely]] {
+    // Twenty digits fit when the first is 1 and the sum did not wrap below 10^19.
+    if (digits > 20 || *first != '1' || out.magnitude < 10'000'000'000'000'000'000u) {
+      out.status = number_status::too_big;
+      return out;
+    }
+  }
+  out.status = number_status::good;
+  return out;
+}
+
+/// The parts of a JSON number, and whether it is one.
+struct number_text {
+  std::uint64_t mantissa = 0; ///< exact when `digits` <= 19
+  std::int64_t exponent = 0;  ///< value = mantissa * 10^exponent
+  std::int64_t magnitude = 0; ///< power of ten of the first digit that is not 0
+  std::int64_t digits = 0;    ///< without leading zeros
+  const char* end = nullptr;  ///< null: malformed
+  bool negative = false;
+};
+
+[[nodiscard]] inline number_text scan_number(const char* at, const char* limit) noexcept {
+  number_text out;
+  out.negative = *at == '-';
+  at += out.negative ? 1 : 0;
+  const char* const whole = at;
+  at = take_digits(at, limit, out.mantissa);
+  const auto whole_digits = at - whole;
+  if (whole_digits == 0 || (*whole == '0' && whole_digits > 1)) return out;
+  std::int64_t leading = *whole == '0' ? 1 : 0; // zeros in front, which are no digits of the mantissa
+  std::int64_t fraction_digits = 0;
+  if (*at == '.') {
+    const char* const fraction = ++at;
+    at = take_digits(at, limit, out.mantissa);
+    fraction_digits = at - fraction;
+    if (fraction_digits == 0) return out;
+    if (leading != 0 && whole_digits + fraction_digits > 19) [[unlikely]] {
+      for (const char* zero = fraction; zero != at && *zero == '0'; ++zero) ++leading;
+    }
+  }
+  out.digits = whole_digits + fraction_digits - leading;
+  out.exponent = -fraction_digits;
+  if (*at == 'e' || *at == 'E') {
+    ++at;
+    const bool minus = *at == '-';
+    if (minus || *at == '+') ++at;
+    const char* const first = at;
+    std::int64_t exponent = 0;
+    for (; is_digit(*at); ++at) {
+      if (exponent < 1'000'000'000'000) exponent = exponent * 10 + (*at - '0');
+    }
+    if (at == first) return out;
+    out.exponent += minus ? -exponent : exponent;
+  }
+  if (!ends_scalar(*at)) return out;
+  out.magnitude = out.exponent + out.digits - 1;
+  out.end = at;
+  return out;
+}
+
+inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/// Correctly rounded when it answers true: both factors are exact, so the one operation rounds once (Clinger).
+[[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
+  if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
+  if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
+  if (number.exponent < -22 || number.exponent > 22) return false;
+  const auto mantissa = static_cast<double>(number.mantissa);
+  out = number.exponent < 0 ? mantissa / exact_powers_of_ten[-number.exponent]
+                            : mantissa * exact_powers_of_ten[number.exponent];
+  if (number.negative) out = -out;
+  return true;
+}
+
+[[nodiscard]] inline bool quick_real(const number_text& number, double& out) noexcept {
+  return exact_product(number, out);
+}
+
+[[nodiscard]] inline bool quick_real(const number_text& number, float& out) noexcept {
+  double wide = 0;
+  if (!exact_product(number, wide)) return false;
+  // Rounding to double first is harmless unless it lands midway between two floats; below the normal range the
+  // midpoints lie elsewhere, and above it the answer may be an error.
+  constexpr std::uint64_t below_float = (std::uint64_t{1} << 29) - 1;
+  if ((std::bit_cast<std::uint64_t>(wide) & below_float) == std::uint64_t{1} << 28) return false;
+  const double size = wide < 0 ? -wide : wide;
+  if (size != 0 && (size < static_cast<double>(FLT_MIN) || size > static_cast<double>(FLT_MAX))) return false;
+  out = static_cast<float>(wide);
+  return true;
+}
+
+/// The nearest value of `number`, which stands at `first`; false when it is too big for the type.
+template <class Float>
+[[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
+  if (quick_real(number, out)) [[likely]] return true;
+  if (number.mantissa == 0 && number.digits <= 19) { // whatever its exponent
+    out = number.negative ? -Float{0} : Float{0};
+    return true;
+  }
+  Float value{};
+  const auto [end, status] = std::from_chars(first, number.end, value);
+  if (status == std::errc{}) {
+    out = value;
+    return std::isfinite(value);
+  }
+  // Libraries report both ends of the range with one code; what is too small is rounded to zero.
+  if (number.magnitude > 0) return false;
+  out = number.negative ? -Float{0} : Float{0};
+  return true;
+}
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys in any order, each matched to a member, none lost: the loop that every record's reading runs.
+#include "record_reader.hpp"
+
+#include "escape.hpp"
+#include "same_text.hpp"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+[[nodiscard]] bool has_bit(const std::uint64_t* bits, std::size_t i) noexcept { return (bits[i / 64] >> i % 64 & 1) != 0; }
+void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
+
+/// The member is written as bytes: `long` and `long long` share a code, and are different types to the compiler.
+template <class T>
+[[nodiscard]] bool read_natural(text_reader& reader, void* to) {
+  std::uint64_t wide = 0;
+  if (!reader.natural(wide, std::numeric_limits<T>::max())) return false;
+  const auto value = static_cast<T>(wide);
+  std::memcpy(to, &value, sizeof value);
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_integer(text_reader& reader, void* to) {
+  std::int64_t wide = 0;
+  if (!reader.integer(wide, std::numeric_limits<T>::min(), std::numeric_limits<T>::max())) return false;
+  const auto value = static_cast<T>(wide);
+  std::memcpy(to, &value, sizeof value);
+  return true;
+}
+
+/// "a", "b", "c": what a message can hold of it.
+[[nodiscard]] std::string names_of(const record_reader_table& table) {
+  std::string text;
+  for (const member_reader& member : table.members) {
+    if (member.skipped) continue;
+    if (text.size() > 80) break;
+    text.append(text.empty() ? "one of " : ", ").append(member.name);
+  }
+  return text.empty() ? "no key" : text;
+}
+
+} // namespace
+
+bool record_reader::run() {
+  if (table_.version != 0) {
+    if (!find_version()) return false;
+    if (text_version_ < table_.version) return read_upgraded(*this, reader_, table_, text_version_);
+  }
+  return body();
+}
+
+bool record_reader::find_version() {
+  const std::string_view name = table_.version_is_member ? table_.members[0].name : version_key;
+  const auto start = reader_.here();
+  const std::size_t where = reader_.offset();
+  const std::uint32_t depth = reader_.depth_;
+  bool found = false;
+  step next = reader_.open_object();
+  while (next == step::value) {
+    std::string_view key;
+    if (!reader_.key(key)) return false;
+    if (key == name) {
+      const std::size_t at = reader_.offset();
+      std::uint64_t number = 0;
+      if (!reader_.natural(number, std::numeric_limits<std::uint32_t>::max())) {
+        reader_.error().in_member(name);
+        return false;
+      }
+      text_version_ = static_cast<std::uint32_t>(number);
+      found = true;
+      if (text_version_ > table_.version || !can_upgrade()) {
+        const std::string known = "version " + std::to_string(table_.version);
+        const std::string expected =
+            text_version_ > table_.version ? known + " or older" : known + ", or one that can be upgraded";
+        (void)reader_.fail(errc::wrong_version, at, expected, std::to_string(number));
+        reader_.error().in_member(name);
+        return false;
+      }
+      break;
+    }
+    if (!reader_.skip()) return false;
+    next = reader_.next_key();
+  }
+  if (next == step::error) return false;
+  reader_.back_to(start);
+  reader_.depth_ = depth;
+  if (found) return true;
+  text_version_ = 0;
+  if (can_upgrade()) return true;
+  text_version_ = table_.version;
+  if (table_.version_is_member || reader_.options().missing_keys != missing_keys::error) return true;
+  (void)reader_.fail(errc::missing_member, where, R"(the key "$version")");
+  reader_.error().in_member(name);
+  return false;
+}
+
+bool record_reader::can_upgrade() const noexcept {
+  for (std::uint32_t v = text_version_; v < table_.version; ++v) {
+    bool passable = false;
+    for (const upgrade& step : table_.upgrades) passable |= step.from == v;
+    for (const member_reader& member : table_.members) passable |= member.since == v + 1;
+    if (!passable) return false;
+  }
+  return true;
+}
+
+bool record_reader::body() {
+  const std::size_t start = reader_.offset();
+  std::size_t expected = 0;
+  step next = reader_.open_object();
+  while (next == step::value) {
+    if (!entry(expected)) return false;
+    next = reader_.next_key();
+  }
+  if (next == step::error) return false;
+  for (std::size_t i = 0; i < table_.members.size(); ++i) {
+    if (!has_bit(seen_, i)) {
+      if (!missing(start)) return false;
+      break;
+    }
+  }
+  return true;
+}
+
+std::size_t record_reader::member_called(std::string_view key, std::size_t expected) const noexcept {
+  const auto members = table_.members;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    // Keys mostly come in the order of the members, so the search starts where the last one ended.
+    const std::size_t at = expected + i < members.size() ? expected + i : expected + i - members.size();
+    if (same_text(members[at].name, key) && !members[at].skipped) return at;
+  }
+  return members.size();
+}
+
+bool record_reader::entry(std::size_t& expected) {
+  const std::size_t where = reader_.offset();
+  std::string_view key;
+  if (!reader_.key(key)) return false;
+  const std::size_t i = member_called(key, expected);
+  if (i == table_.members.size()) [[unlikely]] return unknown(where, key);
+  expected = i + 1 == table_.members.size() ? 0 : i + 1;
+  const member_reader& member = table_.members[i];
+  if (has_bit(seen_, i)) [[unlikely]] return repeated(member, members_[i], where);
+  set_bit(seen_, i);
+  return value(member, members_[i]);
+}
+
+bool record_reader::unknown(std::size_t offset, std::string_view key) {
+  if (table_.version != 0 && !table_.version_is_member && key == version_key) return reader_.skip();
+  if (reader_.options().unknown_keys == unknown_keys::ignore) return reader_.skip();
+  const std::string found = "the key \"" + std::string{key} + '"';
+  return reader_.fail(errc::unknown_member, offset, names_of(table_), found);
+}
+
+bool record_reader::value(const member_reader& member, void* to) {
+  const std::size_t where = reader_.offset();
+  bool good = false;
+  switch (member.code) {
+  case scalar::boolean: good = reader_.boolean(*static_cast<bool*>(to)); break;
+  case scalar::i8: good = read_integer<std::int8_t>(reader_, to); break;
+  case scalar::i16: good = read_integer<std::int16_t>(reader_, to); break;
+  case scalar::i32: good = read_integer<std::int32_t>(reader_, to); break;
+  case scalar::i64: good = read_integer<std::int64_t>(reader_, to); break;
+  case scalar::u8: good = read_natural<std::uint8_t>(reader_, to); break;
+  case scalar::u16: good = read_natural<std::uint16_t>(reader_, to); break;
+  case scalar::u32: good = read_natural<std::uint32_t>(reader_, to); break;
+  case scalar::u64: good = read_natural<std::uint64_t>(reader_, to); break;
+  case scalar::f32: good = reader_.real(*static_cast<float*>(to)); break;
+  case scalar::f64: good = reader_.real(*static_cast<double*>(to)); break;
+  case scalar::string: good = reader_.string(*static_cast<std::string*>(to)); break;
+  case scalar::other: good = member.read(reader_, to); break;
+  }
+  if (good && member.check != nullptr) good = member.check(reader_, to, where);
+  if (!good) [[unlikely]] reader_.error().in_member(member.name);
+  return good;
+}
+
+bool record_reader::repeated(const member_reader& member, void* to, std::size_t offset) {
+  switch (reader_.options().duplicate_keys) {
+  case duplicate_keys::first_wins: {
+    if (reader_.skip()) return true;
+    reader_.error().in_member(member.name);
+    return false;
+  }
+  case duplicate_keys::last_wins: {
+    const bool fresh = reader_.fresh();
+    reader_.set_fresh(false);
+    const bool good = value(member, to);
+    reader_.set_fresh(fresh);
+    return good;
+  }
+  default: break;
+  }
+  (void)reader_.fail(errc::duplicate_key, offset, "each key once", "the key \"" + std::string{member.name} + "\" again");
+  reader_.error().in_member(member.name);
+  return false;
+}
+
+bool record_reader::missing(std::size_t offset) {
+  const auto policy = reader_.options().missing_keys;
+  std::vector<std::uint64_t> wanted;
+  for (std::size_t i = 0; i < table_.members.size(); ++i) {
+    if (has_bit(seen_, i)) continue;
+    const member_reader& member = table_.members[i];
+    if (!member.skipped && policy != missing_keys::keep) {
+      if (member.preset != nullptr) {
+        member.preset(members_[i]);
+        continue;
+      }
+      if (member.clear != nullptr) {
+        member.clear(members_[i]);
+        continue;
+      }
+      const bool younger = member.since != 0 && (table_.version == 0 || member.since > text_version_);
+      if (!younger && policy == missing_keys::error) {
+        (void)reader_.fail(errc::missing_member, offset, "the key \"" + std::string{member.name} + '"');
+        reader_.error().in_member(member.name);
+        return false;
+      }
+    }
+    if (reader_.fresh() || policy == missing_keys::keep) continue;
+    if (wanted.empty()) wanted.resize((table_.members.size() + 63) / 64);
+    set_bit(wanted.data(), i);
+  }
+  if (!wanted.empty()) reset(wanted.data());
+  return true;
+}
+
+void record_reader::reset(const std::uint64_t* wanted) const {
+  if (table_.with_defaults == nullptr) return;
+  struct context {
+    const record_reader* self;
+    const std::uint64_t* wanted;
+  } with{this, wanted};
+  table_.with_defaults(&with, [](void* opaque, void* const* defaults) {
+    const auto& [self, bits] = *static_cast<context*>(opaque);
+    for (std::size_t i = 0; i < self->table_.members.size(); ++i) {
+      const auto move = self->table_.members[i].move;
+      if (has_bit(bits, i) && move != nullptr) move(self->members_[i], defaults[i]);
+    }
+  });
+}
+
+bool read_record(text_reader& reader, const record_reader_table& table, void* const* members, std::uint64_t* seen) {
+  return record_reader(reader, table, members, seen).run();
+}
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading one object into one record, driven by the type's table.
+#pragma once
+
+#include <ingot/json/detail/record_table.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::json::detail {
+
+/// The key of the version where the type has no member for it.
+inline constexpr std::string_view version_key = "$version";
+
+class record_reader {
+public:
+  record_reader(text_reader& reader, const record_reader_table& table, void* const* members,
+                std::uint64_t* seen) noexcept
+      : reader_(reader), table_(table), members_(members), seen_(seen), text_version_(table.version) {}
+
+  [[nodiscard]] bool run();
+
+private:
+  [[nodiscard]] bool find_version();
+  [[nodiscard]] bool can_upgrade() const noexcept;
+  [[nodiscard]] bool body();
+  [[nodiscard]] bool entry(std::size_t& expected);
+  [[nodiscard]] std::size_t member_called(std::string_view key, std::size_t expected) const noexcept;
+  [[nodiscard]] bool unknown(std::size_t offset, std::string_view key);
+  [[nodiscard]] bool value(const member_reader& member, void* to);
+  [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
+  [[nodiscard]] bool missing(std::size_t offset);
+  /// Gives the members that `wanted` has a bit for what a default object has there.
+  void reset(const std::uint64_t* wanted) const;
+
+  friend class upgrade_run;
+
+  text_reader& reader_;
+  const record_reader_table& table_;
+  void* const* members_;
+  std::uint64_t* seen_;
+  std::uint32_t text_version_;
+};
+
+/// Brings the object at the cursor from `from` up to the type's version and reads it.
+[[nodiscard]] bool read_upgraded(record_reader& record, text_reader& reader, const record_reader_table& table,
+                                 std::uint32_t from);
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// One record as one object: names, commas and plain members in a single loop with one capacity check a member.
+#include <ingot/json/detail/record_table.hpp>
+
+#include "format.hpp"
+#include "record_reader.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+template <class T>
+[[nodiscard]] T load(const void* from) noexcept {
+  T value{};
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+template <class T>
+[[nodiscard]] bool is_version(const void* member, std::uint32_t version) noexcept {
+  return std::cmp_equal(load<T>(member), version);
+}
+
+[[nodiscard]] bool carries_version(scalar code, const void* member, std::uint32_t version) noexcept {
+  switch (code) {
+  case scalar::i8: return is_version<std::int8_t>(member, version);
+  case scalar::i16: return is_version<std::int16_t>(member, version);
+  case scalar::i32: return is_version<std::int32_t>(member, version);
+  case scalar::i64: return is_version<std::int64_t>(member, version);
+  case scalar::u8: return is_version<std::uint8_t>(member, version);
+  case scalar::u16: return is_version<std::uint16_t>(member, version);
+  case scalar::u32: return is_version<std::uint32_t>(member, version);
+  case scalar::u64: return is_version<std::uint64_t>(member, version);
+  default: return true;
+  }
+}
+
+} // namespace
+
+class record_writer {
+public:
+  record_writer(text_writer& writer, const record_writer_table& table) noexcept : writer_(writer), table_(table) {}
+
+  [[nodiscard]] bool run(const void* const* members) {
+    if (!writer_.open_object()) return false;
+    if (table_.version != 0 && !version(members)) return false;
+    for (std::size_t i = 0; i < table_.members.size(); ++i) {
+      const member_writer& member = table_.members[i];
+      if (member.skipped) continue;
+      if (member.empty != nullptr && writer_.options_.empty_members == empty_members::omit && member.empty(members[i])) {
+        continue;
+      }
+      if (!key(member.name) || !value(member, members[i])) [[unlikely]] {
+        writer_.error().in_member(member.name);
+        return false;
+      }
+    }
+    writer_.close_object();
+    return true;
+  }
+
+private:
+  [[nodiscard]] bool version(const void* const* members) {
+    if (!table_.version_is_member) {
+      if (!key(version_key)) return false;
+      writer_.natural(table_.version);
+      return true;
+    }
+    if (carries_version(table_.members[0].code, members[0], table_.version)) return true;
+    (void)writer_.fail(errc::wrong_version, "version " + std::to_string(table_.version));
+    writer_.error().in_member(table_.members[0].name);
+    return false;
+  }
+
+  /// Names are checked to be plain once a program would have to: at every use, eight bytes at a time.
+  [[nodiscard]] bool key(std::string_view name) {
+    if (writer_.options_.indent != 0) return writer_.key(name);
+    writer_.reserve(name.size() + 4 + max_real_size); // and room for a plain value behind it
+    char* at = writer_.at_;
+    *at = ',';
+    at += at[-1] != '{' ? 1 : 0;
+    *at = '"';
+    if (put_plain(at + 1, name) != name.size()) [[unlikely]] return writer_.key(name);
+    at += name.size() + 1;
+    *at++ = '"';
+    *at++ = ':';
+    writer_.at_ = at;
+    return true;
+  }
+
+  [[nodiscard]] bool value(const member_writer& member, const void* from) {
+    switch (member.code) {
+    case scalar::boolean: writer_.boolean(*static_cast<const bool*>(from)); return true;
+    case scalar::i8: return integer(load<std::int8_t>(from));
+    case scalar::i16: return integer(load<std::int16_t>(from));
+    case scalar::i32: return integer(load<std::int32_t>(from));
+    case scalar::i64: return integer(load<std::int64_t>(from));
+    case scalar::u8: return natural(load<std::uint8_t>(from));
+    case scalar::u16: return natural(load<std::uint16_t>(from));
+    case scalar::u32: return natural(load<std::uint32_t>(from));
+    case scalar::u64: return natural(load<std::uint64_t>(from));
+    case scalar::f32: return real(load<float>(from));
+    case scalar::f64: return real(load<double>(from));
+    case scalar::string: return writer_.string(*static_cast<const std::string*>(from));
+    default: return member.write(writer_, from);
+    }
+  }
+
+  [[nodiscard]] bool natural(std::uint64_t number) {
+    writer_.reserve(max_integer_size);
+    writer_.at_ = put_natural(writer_.at_, number);
+    return true;
+  }
+  [[nodiscard]] bool integer(std::int64_t number) {
+    writer_.reserve(max_integer_size);
+    writer_.at_ = put_integer(writer_.at_, number);
+    return true;
+  }
+  template <class Float>
+  [[nodiscard]] bool real(Float number) {
+    if (!std::isfinite(number)) [[unlikely]] return writer_.real(number);
+    writer_.reserve(max_real_size);
+    writer_.at_ = put_real(writer_.at_, number);
+    return true;
+  }
+
+  text_writer& writer_;
+  const record_writer_table& table_;
+};
+
+bool write_record(text_writer& writer, const record_writer_table& table, const void* const* members) {
+  return record_writer(writer, table).run(members);
+}
+
+} // namespace ingot::inline v1::json::detail

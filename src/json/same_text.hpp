@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equality of short texts without a call: keys are mostly shorter than two words.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::json::detail {
+
+[[nodiscard]] inline bool same_text(std::string_view a, std::string_view b) noexcept {
+  const std::size_t n = a.size();
+  if (n != b.size()) return false;
+  const auto same = [&]<class Word>(Word) {
+    Word head_a{}, head_b{}, tail_a{}, tail_b{};
+    std::memcpy(&head_a, a.data(), sizeof(Word));
+    std::memcpy(&head_b, b.data(), sizeof(Word));
+    std::memcpy(&tail_a, a.data() + n - sizeof(Word), sizeof(Word));
+    std::memcpy(&tail_b, b.data() + n - sizeof(Word), sizeof(Word));
+    return ((head_a ^ head_b) | (tail_a ^ tail_b)) == 0;
+  };
+  if (n > 16) return std::memcmp(a.data(), b.data(), n) == 0;
+  if (n >= 8) return same(std::uint64_t{});
+  if (n >= 4) return same(std::uint32_t{});
+  for (std::size_t i = 0; i < n; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+} // namespace ingot::inline v1::json::detail

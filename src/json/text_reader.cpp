@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cursor over the tokens of a text.
+//
+// Two facts carry the scanning loops here. The index holds every token, so a string ends at the last byte that
+// is not white space before the token behind it, and its length costs no search. And the text ends with a
+// bracket, a quote or padding (see `open`), so a run of digits always meets a byte that is no digit.
+#include <ingot/json/detail/text_reader.hpp>
+
+#include "diagnosis.hpp"
+#include "escape.hpp"
+#include "number.hpp"
+#include "token_index.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+[[nodiscard]] bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+[[nodiscard]] std::string range_text(const char* what, std::int64_t min, std::uint64_t max) {
+  return std::string{what} + " from " + std::to_string(min) + " to " + std::to_string(max);
+}
+
+/// NaN and the infinities by their names.
+template <class Float>
+[[nodiscard]] bool non_finite_value(std::string_view name, Float& out) noexcept {
+  constexpr Float infinity = std::numeric_limits<Float>::infinity();
+  if (name == "NaN") {
+    out = std::numeric_limits<Float>::quiet_NaN();
+  } else if (name == "Infinity") {
+    out = infinity;
+  } else if (name == "-Infinity") {
+    out = -infinity;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+} // namespace
+
+text_reader::text_reader(const read_options& options) noexcept : options_(options) {}
+
+text_reader::~text_reader() { token_index::give_back(std::move(index_)); }
+
+bool text_reader::open(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  constexpr std::size_t padding = 16;
+  text_ = text.data();
+  size_ = text.size();
+  const auto copy = [&] {
+    if (text_ == copy_.data()) return;
+    copy_.assign(text);
+    text_ = copy_.data();
+  };
+  if (options_.comments == comments::allowed) {
+    if (!valid_utf8(text)) return fail(find_damage(text)); // what comments hide is still text
+    copy();
+    const std::size_t open_comment = blank_comments(copy_);
+    if (open_comment != std::string::npos) {
+      return fail(errc::truncated, open_comment, "*/ at the end of the comment", "the end of the text");
+    }
+  }
+  if (text.starts_with(byte_order_mark)) {
+    copy();
+    std::fill_n(copy_.begin(), byte_order_mark.size(), ' ');
+  }
+  std::size_t used = size_;
+  while (used > 0 && is_space(text_[used - 1])) --used;
+  if (used == 0) return fail(errc::truncated, size_, "a value", "the end of the text");
+  if (const char last = text_[used - 1]; last != '}' && last != ']' && last != '"') {
+    copy();
+    copy_.append(padding, ' ');
+    text_ = copy_.data();
+  }
+  index_ = token_index::borrow();
+  switch (index_->build({text_, size_})) {
+  case scan::good: break;
+  case scan::empty: return fail(errc::truncated, size_, "a value", "the end of the text");
+  case scan::too_large: return fail(errc::too_large, 0, "a text below 4 GiB");
+  case scan::no_memory: return fail(errc::no_memory, 0, "memory for the index of the text");
+  case scan::damaged: return fail(find_damage({text_, size_}));
+  }
+  at_ = index_->begin();
+  last_ = index_->end();
+  return true;
+}
+
+bool text_reader::close() {
+  if (at_ == last_) return true;
+  return fail(errc::trailing_bytes, *at_, "the end of the text", describe(*at_));
+}
+
+std::string text_reader::describe(std::size_t offset) const { return describe_token({text_, size_}, offset); }
+
+bool text_reader::fail(errc code, std::size_t offset, std::string_view expected, std::string_view found) {
+  error_ = ingot::error{code, offset}.with_expected(expected).with_found(found);
+  return false;
+}
+
+bool text_reader::mismatch(std::string_view expected) {
+  const std::size_t where = offset();
+  errc code = errc::syntax;
+  switch (peek()) {
+  case '\0':
+    if (at_ == last_) code = errc::truncated;
+    break;
+  case '{':
+  case '[':
+  case '"': code = errc::type_mismatch; break;
+  case 't':
+  case 'f':
+  case 'n': {
+    const std::string found = describe(where);
+    const bool ends = size_ - where <= found.size() || ends_scalar(text_[where + found.size()]);
+    if (ends && (found == "true" || found == "false" || found == "null")) code = errc::type_mismatch;
+    break;
+  }
+  default:
+    if (scan_number(text_ + where, text_ + size_).end != nullptr) code = errc::type_mismatch;
+  }
+  return fail(code, where, expected, describe(where));
+}
+
+bool text_reader::enter(char bracket, std::string_view expected) {
+  if (peek() != bracket) [[unlikely]] return mismatch(expected);
+  if (depth_ >= options_.max_depth) [[unlikely]] {
+    return fail(errc::too_deep, *at_, "at most " + std::to_string(options_.max_depth) + " levels");
+  }
+  ++depth_;
+  ++at_;
+  return true;
+}
+
+step text_reader::open_array() {
+  if (!enter('[', "an array")) return step::error;
+  if (peek() != ']') return step::value;
+  ++at_;
+  --depth_;
+  return step::end;
+}
+
+step text_reader::next_element() {
+  const char c = peek();
+  if (c == ',') [[likely]] {
+    ++at_;
+    return step::value;
+  }
+  if (c == ']') [[likely]] {
+    ++at_;
+    --depth_;
+    return step::end;
+  }
+  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "',' or ']'", describe(offset()));
+  return step::error;
+}
+
+step text_reader::open_object() {
+  if (!enter('{', "an object")) return step::error;
+  if (peek() != '}') return step::value;
+  ++at_;
+  --depth_;
+  return step::end;
+}
+
+step text_reader::next_key() {
+  const char c = peek();
+  if (c == ',') [[likely]] {
+    ++at_;
+    return step::value;
+  }
+  if (c == '}') [[likely]] {
+    ++at_;
+    --depth_;
+    return step::end;
+  }
+  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "',' or '}'", describe(offset()));
+  return step::error;
+}
+
+std::string_view text_reader::raw_string(std::size_t open) const noexcept {
+  std::size_t close = (at_ + 1 == last_ ? size_ : at_[1]) - 1;
+  while (close > open && is_space(text_[close])) --close;
+  return {text_ + open + 1, close > open ? close - open - 1 : 0};
+}
+
+bool text_reader::unescape(std::string_view raw, std::string& out) {
+  out.clear();
+  const char* const bad = detail::unescape(raw, &out);
+  if (bad == nullptr) return true;
+  const auto where = static_cast<std::size_t>(bad - text_);
+  const auto left = static_cast<std::size_t>(raw.data() + raw.size() - bad);
+  return fail(errc::syntax, where, "a JSON escape (surrogates in pairs)", {bad, std::min<std::size_t>(left, 6)});
+}
+
+bool text_reader::key(std::string_view& out) {
+  if (peek() != '"') [[unlikely]] {
+    return fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "a key in quotes", describe(offset()));
+  }
+  const std::size_t open = *at_;
+  out = raw_string(open);
+  if (has_escape(out, size_ - open - 1)) [[unlikely]] {
+    if (!unescape(out, scratch_)) return false;
+    out = scratch_;
+  }
+  ++at_;
+  if (peek() != ':') [[unlikely]] {
+    return fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "':'", describe(offset()));
+  }
+  ++at_;
+  return true;
+}
+
+bool text_reader::string(std::string_view& out) {
+  if (peek() != '"') [[unlikely]] return mismatch("a string");
+  const std::size_t open = *at_;
+  out = raw_string(open);
+  if (has_escape(out, size_ - open - 1)) [[unlikely]] {
+    if (!unescape(out, scratch_)) return false;
+    out = scratch_;
+  }
+  ++at_;
+  return true;
+}
+
+bool text_reader::string(std::string& out) {
+  if (peek() != '"') [[unlikely]] return mismatch("a string");
+  const std::size_t open = *at_;
+  const std::string_view raw = raw_string(open);
+  if (has_escape(raw, size_ - open - 1)) [[unlikely]] {
+    if (!unescape(raw, out)) return false;
+  } else {
+    out.assign(raw);
+  }
+  ++at_;
+  return true;
+}
+
+bool text_reader::null() {
+  const std::size_t where = offset();
+  if (size_ - where < 4 || std::memcmp(text_ + where, "null", 4) != 0 ||
+      (size_ - where > 4 && !ends_scalar(text_[where + 4]))) {
+    return mismatch("null");
+  }
+  ++at_;
+  return true;
+}
+
+bool text_reader::boolean(bool& out) {
+  const std::size_t where = offset();
+  const std::size_t left = size_ - where;
+  const bool yes = left >= 4 && std::memcmp(text_ + where, "true", 4) == 0;
+  const bool no = !yes && left >= 5 && std::memcmp(text_ + where, "false", 5) == 0;
+  const std::size_t length = yes ? 4 : 5;
+  if ((!yes && !no) || (left > length && !ends_scalar(text_[where + length]))) return mismatch("true or false");
+  out = yes;
+  ++at_;
+  return true;
+}
+
+bool text_reader::natural(std::uint64_t& out, std::uint64_t max) {
+  if (at_ == last_) [[unlikely]] return mismatch(range_text("an integer", 0, max));
+  const std::size_t where = *at_;
+  const integer_text number = parse_integer(text_ + where, text_ + size_);
+  if (number.status == number_status::good && number.magnitude <= max &&
+      (!number.negative || number.magnitude == 0)) [[likely]] {
+    out = number.magnitude;
+    ++at_;
+    return true;
+  }
+  const std::string expected = range_text("an integer", 0, max);
+  if (number.status == number_status::good || number.status == number_status::too_big) {
+    return fail(errc::out_of_range, where, expected, describe(where));
+  }
+  return mismatch(expected);
+}
+
+bool text_reader::integer(std::int64_t& out, std::int64_t min, std::int64_t max) {
+  if (at_ == last_) [[unlikely]] return mismatch(range_text("an integer", min, static_cast<std::uint64_t>(max)));
+  const std::size_t where = *at_;
+  const integer_text number = parse_integer(text_ + where, text_ + size_);
+  const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(min); // the magnitude of min
+  const auto highest = static_cast<std::uint64_t>(max);
+  if (number.status == number_status::good && number.magnitude <= (number.negative ? lowest : highest)) [[likely]] {
+    out = static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
+    ++at_;
+    return true;
+  }
+  const std::string expected = range_text("an integer", min, highest);
+  if (number.status == number_status::good || number.status == number_status::too_big) {
+    return fail(errc::out_of_range, where, expected, describe(where));
+  }
+  return mismatch(expected);
+}
+
+template <class Float>
+bool text_reader::real_of(Float& out) {
+  if (at_ == last_) [[unlikely]] return mismatch("a number");
+  const std::size_t where = *at_;
+  const number_text number = scan_number(text_ + where, text_ + size_);
+  if (number.end == nullptr) [[unlikely]] {
+    if (options_.non_finite == non_finite::null && text_[where] == 'n') {
+      if (!null()) return false;
+      out = std::numeric_limits<Float>::quiet_NaN();
+      return true;
+    }
+    if (options_.non_finite == non_finite::strings) {
+      if (text_[where] == '"' && non_finite_value(raw_string(where), out)) {
+        ++at_;
+        return true;
+      }
+      return mismatch(R"(a number, "NaN", "Infinity" or "-Infinity")");
+    }
+    return mismatch("a number");
+  }
+  if (!real_value(text_ + where, number, out)) [[unlikely]] {
+    return fail(errc::out_of_range, where,
+                sizeof(Float) == 4 ? "a number below 3.4028236e38 in size (32-bit floating point)"
+                                   : "a number below 1.7976931348623159e308 in size (64-bit floating point)",
+                describe(where));
+  }
+  ++at_;
+  return true;
+}
+
+bool text_reader::real(float& out) { return real_of(out); }
+bool text_reader::real(double& out) { return real_of(out); }
+
+bool text_reader::skip_scalar() {
+  const std::size_t where = offset();
+  switch (peek()) {
+  case '"': {
+    const std::string_view raw = raw_string(where);
+    if (const char* const bad = detail::unescape(raw, nullptr)) {
+      return fail(errc::syntax, static_cast<std::size_t>(bad - text_), "a JSON escape (surrogates in pairs)", {bad, 2});
+    }
+    ++at_;
+    return true;
+  }
+  case 't':
+  case 'f': {
+    bool ignored = false;
+    return boolean(ignored);
+  }
+  case 'n': return null();
+  default: break;
+  }
+  if (at_ == last_ || scan_number(text_ + where, text_ + size_).end == nullptr) return mismatch("a value");
+  ++at_;
+  return true;
+}
+
+bool text_reader::skip() {
+  // One byte a level, on the heap when deep: the text itself is longer than that.
+  std::string open;
+  while (true) {
+    const char c = peek();
+    if (c == '[' || c == '{') {
+      ++at_;
+      const char closer = c == '[' ? ']' : '}';
+      if (peek() == closer) {
+        ++at_;
+      } else {
+        open.push_back(closer);
+        std::string_view ignored;
+        if (c == '{' && !key(ignored)) return false;
+        continue;
+      }
+    } else if (!skip_scalar()) {
+      return false;
+    }
+    while (true) { // a value has ended
+      if (open.empty()) return true;
+      const char next = peek();
+      if (next == ',') {
+        ++at_;
+        std::string_view ignored;
+        if (open.back() == '}' && !key(ignored)) return false;
+        break;
+      }
+      if (next != open.back()) {
+        return fail(at_ == last_ ? errc::truncated : errc::syntax, offset(),
+                    open.back() == '}' ? "',' or '}'" : "',' or ']'", describe(offset()));
+      }
+      ++at_;
+      open.pop_back();
+    }
+  }
+}
+
+bool text_reader::raw(std::string_view& out) {
+  const std::size_t begin = offset();
+  if (!skip()) return false;
+  std::size_t end = offset();
+  while (end > begin && is_space(text_[end - 1])) --end;
+  // `end` is now behind the value, unless a comma or the like stands between: the next token is never part of it.
+  out = {text_ + begin, end - begin};
+  return true;
+}
+
+void text_reader::in_key_at(std::size_t offset) noexcept {
+  std::size_t end = offset + 1;
+  while (end < size_ && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
+  error_.in_key({text_ + offset + 1, std::min(end, size_) - offset - 1});
+}
+
+ingot::error text_reader::located_error() const noexcept {
+  const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
+  const std::string_view before{text_, offset};
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 is 0
+  ingot::error located = error_;
+  located.with_position(static_cast<std::uint32_t>(lines + 1), static_cast<std::uint32_t>(offset - line_start + 1));
+  return located;
+}
+
+std::size_t text_reader::scalars_ahead() const noexcept {
+  // In a flat array every other token is a comma, so the first token that is not one closes it.
+  const std::uint32_t* at = at_;
+  while (last_ - at > 1 && text_[at[1]] == ',') at += 2;
+  if (last_ - at < 2 || text_[at[1]] != ']') return 0;
+  return static_cast<std::size_t>(at - at_) / 2 + 1;
+}
+
+} // namespace ingot::inline v1::json::detail

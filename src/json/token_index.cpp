@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// simdjson's first stage behind `token_index`. Its second stage is not used: the index is walked by the cursor,
+// which knows the type it reads into, reports places and paths, and keeps what a tree would lose.
+#include "token_index.hpp"
+
+#include <simdjson.h>
+
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+// A thread keeps one index, of at most 4 bytes for each byte of this limit.
+constexpr std::size_t kept_capacity = std::size_t{256} << 10;
+
+thread_local std::unique_ptr<token_index> spare;
+
+} // namespace
+
+struct token_index::implementation {
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> parser;
+  std::size_t capacity = 0;
+};
+
+token_index::token_index() noexcept = default;
+token_index::~token_index() = default;
+
+scan token_index::build(std::string_view text) noexcept {
+  if (text.size() >= simdjson::SIMDJSON_MAXSIZE_BYTES) return scan::too_large;
+  if (!implementation_) {
+    implementation_.reset(new (std::nothrow) implementation);
+    if (!implementation_) return scan::no_memory;
+  }
+  auto& parser = implementation_->parser;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  if (!parser) {
+    if (simdjson::get_active_implementation()->create_dom_parser_implementation(text.size(), 1, parser)) {
+      return scan::no_memory;
+    }
+    implementation_->capacity = text.size();
+  } else if (implementation_->capacity < text.size()) {
+    implementation_->capacity = 0;
+    if (parser->set_capacity(text.size())) return scan::no_memory;
+    implementation_->capacity = text.size();
+  }
+  switch (parser->stage1(bytes, text.size(), simdjson::stage1_mode::regular)) {
+  case simdjson::SUCCESS: return scan::good;
+  case simdjson::EMPTY: return scan::empty;
+  case simdjson::CAPACITY: return scan::too_large;
+  case simdjson::MEMALLOC: return scan::no_memory;
+  default: return scan::damaged;
+  }
+}
+
+const std::uint32_t* token_index::begin() const noexcept { return implementation_->parser->structural_indexes.get(); }
+const std::uint32_t* token_index::end() const noexcept { return begin() + implementation_->parser->n_structural_indexes; }
+
+std::unique_ptr<token_index> token_index::borrow() {
+  if (spare) return std::move(spare);
+  return std::make_unique<token_index>();
+}
+
+void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
+  if (index && index->implementation_ && index->implementation_->capacity <= kept_capacity) spare = std::move(index);
+}
+
+bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }
+
+} // namespace ingot::inline v1::json::detail

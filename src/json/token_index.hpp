@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only door to simdjson: its first stage finds the tokens of a text, sixty-four bytes at a time, with the
+// best instructions of the machine it runs on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace ingot::inline v1::json::detail {
+
+/// What the scan says about a text as a whole.
+enum class scan : std::uint8_t { good, empty, damaged, too_large, no_memory };
+
+class token_index {
+public:
+  token_index() noexcept;
+  ~token_index();
+  token_index(const token_index&) = delete;
+  token_index& operator=(const token_index&) = delete;
+
+  /// Finds the tokens of `text`. `damaged` is invalid UTF-8, a control character in a string, or an open string.
+  [[nodiscard]] scan build(std::string_view text) noexcept;
+
+  /// Offsets of the tokens, in order: each of []{}:, and the first byte of each string and other scalar.
+  [[nodiscard]] const std::uint32_t* begin() const noexcept;
+  [[nodiscard]] const std::uint32_t* end() const noexcept;
+
+  /// An index whose memory an earlier text of this thread has already paid for, if there is one.
+  [[nodiscard]] static std::unique_ptr<token_index> borrow();
+  /// Keeps the memory for the next text of this thread, unless it is large.
+  static void give_back(std::unique_ptr<token_index> index) noexcept;
+
+private:
+  struct implementation;
+  std::unique_ptr<implementation> implementation_;
+};
+
+[[nodiscard]] bool valid_utf8(std::string_view text) noexcept;
+
+} // namespace ingot::inline v1::json::detail

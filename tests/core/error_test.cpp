@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// An error is what people see of ingot when things go wrong: it has to say where, what and what to do, and to do so
+// when memory is out.
+#include <ingot/core/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using ingot::errc;
+using ingot::error;
+
+TEST(error, is_returned_without_allocation) {
+  EXPECT_TRUE(std::is_trivially_copyable_v<error>);
+  EXPECT_LE(sizeof(error), 384U);
+}
+
+TEST(error, every_code_has_a_name_and_advice) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(errc::unknown_enumerator); ++i) {
+    const auto code = static_cast<errc>(i);
+    EXPECT_NE(to_string(code), "unknown error") << i;
+    EXPECT_FALSE(ingot::detail::errc_texts[i].advice.empty()) << i;
+  }
+  EXPECT_EQ(to_string(static_cast<errc>(255)), "unknown error");
+  EXPECT_EQ(to_string(errc::truncated), "truncated");
+  EXPECT_EQ(to_string(errc::unknown_enumerator), "unknown enumerator");
+}
+
+TEST(error, paths_grow_from_the_inside_out) {
+  error why{errc::bad_bool, 17};
+  why.in_member("attributes").in_element(3).in_member("equips");
+  EXPECT_EQ(why.path(), "equips[3].attributes");
+  EXPECT_EQ(error{errc::bad_bool}.in_element(2).in_element(1).in_member("m").path(), "m[1][2]");
+  EXPECT_EQ(error{errc::bad_bool}.in_key("sword").in_member("items").path(), "items[sword]");
+  EXPECT_EQ(error{}.path(), "");
+}
+
+TEST(error, deep_paths_keep_their_innermost_part) {
+  error why{errc::too_deep};
+  why.in_member("leaf");
+  for (int i = 0; i < 100; ++i) why.in_member("some_branch");
+  EXPECT_LE(why.path().size(), 120U);
+  EXPECT_TRUE(why.path().starts_with("...")) << why.path();
+  EXPECT_TRUE(why.path().ends_with("some_branch.leaf")) << why.path();
+}
+
+TEST(error, a_name_longer_than_the_path_is_cut) {
+  error why{errc::too_deep};
+  why.in_member(std::string(500, 'x'));
+  EXPECT_EQ(why.path(), "...");
+}
+
+TEST(error, message_is_one_sentence_with_place_and_advice) {
+  error why{errc::bad_bool, 17};
+  why.with_expected("0 or 1").with_found(std::uint64_t{7}).in_member("alive");
+  EXPECT_EQ(why.message(), "bad bool at byte 17 (alive): expected 0 or 1, found 7; "
+                           "the bytes are damaged or of another type");
+}
+
+TEST(error, message_names_line_and_column_for_text) {
+  error why{errc::syntax, 40};
+  why.with_position(3, 9).with_found("}");
+  EXPECT_EQ(why.message(), "syntax error at line 3, column 9: found }; correct the text");
+  EXPECT_EQ(why.line(), 3U);
+  EXPECT_EQ(why.column(), 9U);
+}
+
+TEST(error, long_texts_are_cut_and_marked) {
+  error why{errc::type_mismatch};
+  why.with_found(std::string(500, 'f')).with_expected(std::string(500, 'e'));
+  EXPECT_EQ(why.found().size(), 64U);
+  EXPECT_TRUE(why.found().ends_with("f..."));
+  EXPECT_EQ(why.expected().size(), 80U);
+  EXPECT_TRUE(why.expected().ends_with("e..."));
+}
+
+TEST(error, found_takes_the_greatest_number) {
+  EXPECT_EQ(error{}.with_found(~std::uint64_t{0}).found(), "18446744073709551615");
+  EXPECT_EQ(error{}.with_found(std::uint64_t{0}).found(), "0");
+}
+
+TEST(error, works_in_constant_expressions) {
+  constexpr error why = error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_element(12).in_member("colours");
+  static_assert(why.code() == errc::bad_enum && why.offset() == 4);
+  static_assert(why.path() == "colours[12]" && why.found() == "9");
+}
+
+TEST(fail, makes_a_result) {
+  const ingot::result<int> bad = ingot::fail(errc::truncated, 5);
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_EQ(bad.error().code(), errc::truncated);
+  EXPECT_EQ(bad.error().offset(), 5U);
+}
+
+} // namespace

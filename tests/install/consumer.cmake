@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# What every route does once it has ingot::ingot and, if WITH_JSON, ingot::json.
+enable_testing()
+
+add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
+target_link_libraries(consumer PRIVATE ingot::ingot)
+add_test(NAME consumer COMMAND consumer)
+
+if(WITH_JSON)
+  add_executable(json_consumer ${CMAKE_CURRENT_LIST_DIR}/json_consumer.cpp)
+  target_link_libraries(json_consumer PRIVATE ingot::json)
+  add_test(NAME json_consumer COMMAND json_consumer)
+endif()

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each policy of read_options and write_options, next to the default that it replaces.
+#include <ingot/json/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace {
+
+using ingot::errc;
+namespace json = ingot::json;
+
+enum class colour { red, green, blue };
+
+struct window {
+  int width = 640;
+  int height = 480;
+  std::optional<std::string> title;
+  std::unique_ptr<int> icon;
+  std::vector<int> panes = {1, 2};
+};
+
+struct with_defaults {
+  int a = 1;
+  int b = 2;
+  std::string c = "initial";
+};
+
+} // namespace
+
+template <>
+inline constexpr auto ingot::annotations<with_defaults> =
+    ingot::annotate(ingot::member<"b">(ingot::default_value(20)), ingot::member<"c">(ingot::since(2)));
+
+namespace {
+
+TEST(json_unknown_keys, are_errors_unless_ignored) {
+  const std::string_view text = R"({"x":{"deep":[1,{"y":null}]},"width":1,"height":2,"panes":[]})";
+  const auto refused = json::read<window>(text);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::unknown_member);
+  EXPECT_EQ(refused.error().offset(), 1u);
+  EXPECT_EQ(refused.error().found(), "the key \"x\"");
+  EXPECT_EQ(refused.error().expected(), "one of width, height, title, icon, panes");
+  const auto read = json::read<window>(text, {.unknown_keys = json::unknown_keys::ignore});
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->width, 1);
+  EXPECT_EQ(read->height, 2);
+}
+
+TEST(json_missing_keys, are_errors_that_name_the_member) {
+  const auto refused = json::read<std::vector<window>>(R"([{"width":1,"panes":[]}])");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::missing_member);
+  EXPECT_EQ(refused.error().path(), "[0].height");
+  EXPECT_EQ(refused.error().offset(), 1u);
+  EXPECT_EQ(refused.error().expected(), "the key \"height\"");
+}
+
+TEST(json_missing_keys, use_defaults_gives_the_initialisers) {
+  const auto read = json::read<window>(R"({"height":1})", {.missing_keys = json::missing_keys::use_defaults});
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->width, 640);
+  EXPECT_EQ(read->height, 1);
+  EXPECT_EQ(read->panes, (std::vector{1, 2}));
+}
+
+TEST(json_missing_keys, an_object_in_use_is_reset_and_not_mixed_with_the_text) {
+  window used{1, 2, "old", std::make_unique<int>(5), {9, 9, 9}};
+  ASSERT_TRUE(json::read_into(used, R"({"height":3})", {.missing_keys = json::missing_keys::use_defaults}));
+  EXPECT_EQ(used.width, 640);
+  EXPECT_EQ(used.height, 3);
+  EXPECT_FALSE(used.title.has_value());
+  EXPECT_EQ(used.icon, nullptr);
+  EXPECT_EQ(used.panes, (std::vector{1, 2}));
+}
+
+TEST(json_missing_keys, keep_lays_one_text_over_another) {
+  window used{1, 2, "old", std::make_unique<int>(5), {9, 9, 9}};
+  ASSERT_TRUE(json::read_into(used, R"({"height":3,"title":"new"})", {.missing_keys = json::missing_keys::keep}));
+  EXPECT_EQ(used.width, 1);
+  EXPECT_EQ(used.height, 3);
+  EXPECT_EQ(used.title, "new");
+  EXPECT_EQ(*used.icon, 5);
+  EXPECT_EQ(used.panes, (std::vector{9, 9, 9}));
+}
+
+TEST(json_missing_keys, optional_and_owning_members_may_be_absent_or_null) {
+  const auto absent = json::read<window>(R"({"width":1,"height":2,"panes":[]})");
+  ASSERT_TRUE(absent) << absent.error().message();
+  const auto null = json::read<window>(R"({"width":1,"height":2,"panes":[],"title":null,"icon":null})");
+  ASSERT_TRUE(null) << null.error().message();
+  EXPECT_FALSE(null->title.has_value());
+}
+
+TEST(json_missing_keys, default_value_and_since_make_a_member_optional) {
+  const auto read = json::read<with_defaults>(R"({"a":5})");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->a, 5);
+  EXPECT_EQ(read->b, 20);
+  EXPECT_EQ(read->c, "initial");
+  with_defaults used{7, 7, "used"};
+  ASSERT_TRUE(json::read_into(used, R"({"a":5})"));
+  EXPECT_EQ(used.b, 20);
+  EXPECT_EQ(used.c, "initial");
+}
+
+TEST(json_duplicate_keys, are_errors_at_the_second_key) {
+  const auto refused = json::read<window>(R"({"width":1,"width":2})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::duplicate_key);
+  EXPECT_EQ(refused.error().offset(), 11u);
+  EXPECT_EQ(refused.error().path(), "width");
+}
+
+TEST(json_duplicate_keys, last_or_first_may_win) {
+  const std::string_view text = R"({"width":1,"height":2,"panes":[1,2,3],"width":4,"panes":[7]})";
+  const auto last = json::read<window>(text, {.duplicate_keys = json::duplicate_keys::last_wins});
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->width, 4);
+  EXPECT_EQ(last->panes, (std::vector{7}));
+  const auto first = json::read<window>(text, {.duplicate_keys = json::duplicate_keys::first_wins});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->width, 1);
+  EXPECT_EQ(first->panes, (std::vector{1, 2, 3}));
+}
+
+TEST(json_duplicate_keys, the_last_of_two_records_leaves_nothing_of_the_first) {
+  using map = std::map<std::string, window>;
+  const std::string_view text = R"({"a":{"width":1,"height":2,"panes":[],"title":"t"},"a":{"width":3,"height":4,"panes":[]}})";
+  const auto last = json::read<map>(text, {.duplicate_keys = json::duplicate_keys::last_wins});
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->at("a").width, 3);
+  EXPECT_FALSE(last->at("a").title.has_value());
+  const auto first = json::read<map>(text, {.duplicate_keys = json::duplicate_keys::first_wins});
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->at("a").width, 1);
+}
+
+TEST(json_duplicate_keys, elements_of_sets_follow_the_policy) {
+  EXPECT_FALSE(json::read<std::unordered_set<std::string>>(R"(["a","a"])"));
+  EXPECT_EQ(json::read<std::set<int>>("[1,1,2]", {.duplicate_keys = json::duplicate_keys::last_wins}).value().size(), 2u);
+  EXPECT_EQ(json::read<std::multiset<int>>("[1,1,2]").value().size(), 3u);
+}
+
+TEST(json_comments, are_errors_unless_allowed) {
+  const std::string_view text = "// all of it\n[1, /* two */ 2,\n 3 // three\n, 4] /**/ // end";
+  EXPECT_FALSE(json::read<std::vector<int>>(text));
+  EXPECT_EQ(json::read<std::vector<int>>(text, {.comments = json::comments::allowed}).value(), (std::vector{1, 2, 3, 4}));
+}
+
+TEST(json_comments, slashes_in_strings_are_text) {
+  const json::read_options allowed{.comments = json::comments::allowed};
+  EXPECT_EQ(json::read<std::string>(R"("http://x/*y*/ \"//")", allowed).value(), "http://x/*y*/ \"//");
+}
+
+TEST(json_comments, do_not_move_the_place_of_an_error) {
+  const auto refused = json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allowed});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().offset(), 15u);
+  EXPECT_EQ(refused.error().line(), 2u);
+  EXPECT_EQ(refused.error().column(), 11u);
+}
+
+TEST(json_comments, must_end_and_must_be_text) {
+  const json::read_options allowed{.comments = json::comments::allowed};
+  EXPECT_EQ(json::read<int>("1 /* x", allowed).error().code(), errc::truncated);
+  EXPECT_EQ(json::read<int>("1 // \xFF", allowed).error().code(), errc::invalid_utf8);
+  EXPECT_FALSE(json::read<int>("1/**/2", allowed));
+  EXPECT_FALSE(json::read<int>("1 / 2", allowed));
+  EXPECT_EQ(json::read<int>("1//", allowed).value(), 1);
+}
+
+TEST(json_byte_order_mark, is_passed_over_at_the_start_only) {
+  EXPECT_EQ(json::read<int>("\xEF\xBB\xBF 5").value(), 5);
+  EXPECT_EQ(json::read<std::vector<int>>("\xEF\xBB\xBF[x]").error().offset(), 4u);
+  EXPECT_FALSE(json::read<std::vector<int>>("[\xEF\xBB\xBF 5]"));
+}
+
+TEST(json_depth, is_limited_and_counted_in_brackets) {
+  struct tree {
+    std::vector<tree> children;
+  };
+  const auto nested = [](std::size_t depth) {
+    std::string text;
+    for (std::size_t i = 0; i < depth; ++i) text += R"({"children":[)";
+    for (std::size_t i = 0; i < depth; ++i) text += "]}";
+    return text;
+  };
+  EXPECT_TRUE(json::read<tree>(nested(64)));
+  const auto deep = json::read<tree>(nested(65));
+  ASSERT_FALSE(deep);
+  EXPECT_EQ(deep.error().code(), errc::too_deep);
+  EXPECT_EQ(json::read<tree>(nested(10'000)).error().code(), errc::too_deep);
+  EXPECT_TRUE(json::read<tree>(nested(100), {.max_depth = 200}));
+
+  tree chain;
+  for (int i = 0; i < 64; ++i) {
+    tree outer;
+    outer.children.push_back(std::move(chain));
+    chain = std::move(outer);
+  }
+  EXPECT_EQ(json::write(chain).error().code(), errc::too_deep);
+  EXPECT_TRUE(json::write(chain.children[0]));
+}
+
+TEST(json_empty_members, are_left_out_or_written_as_null) {
+  const window value{1, 2, {}, {}, {}};
+  EXPECT_EQ(json::write(value).value(), R"({"width":1,"height":2,"panes":[]})");
+  EXPECT_EQ(json::write(value, {.empty_members = json::empty_members::null}).value(),
+            R"({"width":1,"height":2,"title":null,"icon":null,"panes":[]})");
+}
+
+TEST(json_enum_style, names_or_numbers) {
+  EXPECT_EQ(json::write(colour::blue).value(), R"("blue")");
+  EXPECT_EQ(json::write(colour::blue, {.enum_style = json::enum_style::numbers}).value(), "2");
+  const std::map<colour, int> map{{colour::red, 1}};
+  EXPECT_EQ(json::write(map).value(), R"({"red":1})");
+  EXPECT_EQ(json::write(map, {.enum_style = json::enum_style::numbers}).value(), R"({"0":1})");
+  EXPECT_EQ((json::read<std::map<colour, int>>(R"({"0":1,"green":2})").value().size()), 2u);
+  EXPECT_FALSE(json::write(static_cast<colour>(7))); // it could not be read back
+}
+
+TEST(json_indent, breaks_lines_and_leaves_empty_things_alone) {
+  const std::map<std::string, std::vector<int>> value{{"a", {1, 2}}, {"b", {}}};
+  EXPECT_EQ(json::write(value, json::pretty).value(), "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": []\n}");
+  EXPECT_EQ(json::write(std::map<std::string, int>{}, json::pretty).value(), "{}");
+}
+
+TEST(json_unordered, equal_values_give_equal_text) {
+  std::unordered_map<std::string, int> forwards;
+  std::unordered_map<std::string, int> backwards;
+  for (int i = 0; i < 100; ++i) forwards.emplace("k" + std::to_string(i), i);
+  for (int i = 100; i-- > 0;) backwards.emplace("k" + std::to_string(i), i);
+  EXPECT_EQ(json::write(forwards).value(), json::write(backwards).value());
+}
+
+} // namespace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The zoo is what other tests stand on, so it is tested itself: samples repeat, differ by seed, and are compared.
+#include "zoo/zoo.hpp"
+
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+TEST(zoo, a_seed_always_gives_the_same_value) {
+  zoo::for_each_type([]<class T>(std::string_view name) {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      EXPECT_TRUE(zoo::equal(zoo::sample<T>(seed), zoo::sample<T>(seed))) << name << " seed " << seed;
+    }
+  });
+}
+
+TEST(zoo, seeds_give_different_values) {
+  zoo::for_each_type([]<class T>(std::string_view name) {
+    if constexpr (!std::is_same_v<T, zoo::nothing> && !std::is_same_v<T, std::tuple<>> &&
+                  !std::is_same_v<T, std::array<std::uint32_t, 0>>) {
+      const T first = zoo::sample<T>(0);
+      bool differs = false;
+      for (std::uint64_t seed = 1; seed < 16; ++seed)
+        differs = differs || !zoo::equal(first, zoo::sample<T>(seed));
+      EXPECT_TRUE(differs) << name;
+    }
+  });
+}
+
+TEST(zoo, names_are_unique) {
+  std::set<std::string_view> names;
+  std::size_t count = 0;
+  zoo::for_each_type([&]<class T>(std::string_view name) {
+    ++count;
+    EXPECT_TRUE(names.insert(name).second) << name;
+  });
+  EXPECT_GE(count, 150U);
+}
+
+TEST(zoo, recursive_samples_have_depth) {
+  bool deep = false;
+  for (std::uint64_t seed = 1; seed < 32; ++seed) {
+    const auto tree = zoo::sample<zoo::outline>(seed);
+    for (const auto& part : tree.parts) deep = deep || !part.parts.empty();
+  }
+  EXPECT_TRUE(deep);
+}
+
+TEST(zoo, equality_sees_bits_and_not_the_order_of_hash_tables) {
+  EXPECT_FALSE(zoo::equal(0.0, -0.0));
+  EXPECT_TRUE(zoo::equal(std::nan(""), std::nan("")));
+  EXPECT_TRUE(zoo::equal(std::unordered_multiset<int>{1, 2, 2}, std::unordered_multiset<int>{2, 1, 2}));
+  EXPECT_FALSE(zoo::equal(std::unordered_multiset<int>{1, 2, 2}, std::unordered_multiset<int>{1, 1, 2}));
+  EXPECT_FALSE(zoo::equal(std::multimap<int, int>{{1, 2}, {1, 3}}, std::multimap<int, int>{{1, 3}, {1, 2}}));
+  EXPECT_FALSE(zoo::equal(std::vector<bool>{true}, std::vector<bool>{true, false}));
+  EXPECT_FALSE(zoo::equal(std::make_unique<int>(1), std::make_unique<int>(2)));
+}
+
+// The workload's own checks: independent implementations agree on these.
+TEST(zoo, char1_is_the_workloads_character) {
+  const zoo::character c = zoo::char1(0);
+  EXPECT_EQ(c.name, "mlvUQAfG");
+  EXPECT_EQ(c.id, 0x28e837c5cb41dc3eU);
+  EXPECT_EQ(c.level, 4261231228U);
+  EXPECT_FLOAT_EQ(c.healthpoint, 0.0395690203F);
+  ASSERT_EQ(c.items.size(), 64U);
+  const auto& [key, item] = *c.items.begin();
+  EXPECT_EQ(key, 0x00f64c9e274c54f4U);
+  EXPECT_EQ(item.id, 1943450707U);
+  EXPECT_EQ(item.number, 4209980811U);
+  EXPECT_EQ(item.uuid, 0x9895a7b16ea1317eU);
+  EXPECT_EQ(item.timestamp, 0x202442eee6dfc486U);
+  EXPECT_EQ(c.skills.back().level, 1000981275U);
+  EXPECT_EQ(zoo::char1(1).name, "sqIEmvsd");
+}
+
+} // namespace
