@@ -32,9 +32,6 @@ HEAD = """\
 // clang-format off
 namespace ingot::inline v1::detail {
 
-template <class... Ts>
-struct member_types;
-
 template <std::size_t N>
 struct bindings;
 template <std::size_t N>
@@ -48,7 +45,7 @@ struct braces {
 #define INGOT_BIND(n, names, types, addresses) \\
   template <> struct bindings<n> { \\
     template <class T, class F> [[gnu::always_inline]] static constexpr decltype(auto) visit(T& object, F&& f) { auto& [INGOT_LIST names] = object; return f(INGOT_LIST names); } \\
-    template <class T> static auto types_of(T& object) { auto& [INGOT_LIST names] = object; return std::type_identity<member_types<INGOT_LIST types>>{}; } \\
+    template <class T> static auto types_of(T& object) { auto& [INGOT_LIST names] = object; return bound_types_if<requires { refer_to(INGOT_LIST names); }, INGOT_LIST types>{}; } \\
     template <class T> static consteval std::string_view spell() { auto& [INGOT_LIST names] = const_cast<T&>(name_source<T>.value); return signature_of_values<INGOT_LIST addresses>(); } \\
   };
 #define INGOT_BRACE(n, ...) \\
@@ -60,7 +57,7 @@ struct braces {
 
 template <> struct bindings<0> {
   template <class T, class F> static constexpr decltype(auto) visit(T&, F&& f) { return f(); }
-  template <class T> static auto types_of(T&) { return std::type_identity<member_types<>>{}; }
+  template <class T> static auto types_of(T&) { return bound_types_if<true>{}; }
   template <class T> static consteval std::string_view spell() { return signature_of_values<>(); }
 };
 template <> struct braces<0> {

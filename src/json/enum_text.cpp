@@ -36,18 +36,15 @@ namespace {
   return table.open ? text + " or a number" : text;
 }
 
-/// An integer that fills all of its key, in the one spelling that it is written in.
-[[nodiscard]] number_status integer_key(std::string_view key, integer_text& out) {
-  std::string padded{key};
-  padded += ' ';
-  out = parse_integer(padded.data(), padded.data() + padded.size());
-  if (out.status == number_status::good) {
-    const char* end = padded.data();
-    while (is_digit(*end) || *end == '-') ++end;
-    if (static_cast<std::size_t>(end - padded.data()) != key.size()) return number_status::malformed;
-    if (out.negative && out.magnitude == 0) return number_status::malformed; // "-0" would be "0" again
-  }
-  return out.status;
+/// An integer that fills all of its key, in the one spelling that it is written in. A byte behind the key can be
+/// read: the quote of the text, or the end of the string that its escapes were resolved into.
+[[nodiscard]] number_status integer_key(std::string_view key, integer_text& out) noexcept {
+  out.negative = key.starts_with('-');
+  const std::string_view text = key.substr(out.negative ? 1 : 0);
+  const char* const end = text.data() + text.size();
+  if (take_digits(text.data(), end, out.magnitude) != end || text.empty()) return number_status::malformed;
+  if (text.front() == '0' && key.size() > 1) return number_status::malformed; // "-0" would be "0" again
+  return fits_64_bits(text.data(), end, out.magnitude) ? number_status::good : number_status::too_big;
 }
 
 [[nodiscard]] bool bad_key(text_reader& reader, number_status status, std::string_view key, std::size_t offset,

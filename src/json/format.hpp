@@ -2,8 +2,14 @@
 // Values as JSON characters, written into room that the caller has made.
 #pragma once
 
+#include "shortest.hpp"
+
+#include <ingot/core/endian.hpp>
+
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -15,8 +21,8 @@
 namespace ingot::inline v1::json::detail {
 
 inline constexpr std::size_t max_integer_size = 20;
-/// Shortest forms of a double: sign, 17 digits, point, e-308.
-inline constexpr std::size_t max_real_size = 32;
+/// Shortest forms of a double: sign, 17 digits, point, e-308; and what fixed-size copies write too much.
+inline constexpr std::size_t max_real_size = 48;
 
 inline constexpr auto digit_pairs = [] {
   std::array<char, 200> pairs{};
@@ -80,9 +86,71 @@ inline char* put_integer(char* to, std::int64_t value) noexcept {
 }
 
 /// The shortest digits that read back as the same value. Finite values only.
-template <class Float>
-char* put_real(char* to, Float value) noexcept {
-  return std::to_chars(to, to + max_real_size, value).ptr;
+inline char* put_real(char* to, double value) noexcept { return std::to_chars(to, to + max_real_size, value).ptr; }
+
+/// Eight digits of a number below 10^8 as the bytes of a word, the first digit lowest: halves, then pairs, then tens.
+[[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
+  const std::uint64_t halves = value / 10'000 | static_cast<std::uint64_t>(value % 10'000) << 32;
+  const std::uint64_t hundreds = halves * 10'486 >> 20 & 0x0000007F0000007Fu;
+  const std::uint64_t pairs = hundreds | (halves - 100 * hundreds) << 16;
+  const std::uint64_t tens = pairs * 103 >> 10 & 0x000F000F000F000Fu;
+  return tens | (pairs - 10 * tens) << 8;
+}
+
+inline constexpr std::uint32_t powers_of_ten_32[] = {1,       10,        100,        1'000,      10'000,
+                                                     100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+
+/// Decimal digits of a number above 0.
+[[nodiscard]] inline int digit_count(std::uint32_t value) noexcept {
+  const int guess = (32 - std::countl_zero(value)) * 1233 >> 12; // log10(2) = 1233 / 4096, a little less
+  return guess + (value >= powers_of_ten_32[guess] ? 1 : 0);
+}
+
+/// As above. With an exponent when more than four zeros would follow the point or more than fifteen digits precede it.
+inline char* put_real(char* to, float value) noexcept {
+  if (std::signbit(value)) {
+    *to++ = '-';
+    value = -value;
+  }
+  if (value < 16'777'216.0f) { // 2^24: whole numbers below are their own shortest form
+    const auto whole = static_cast<std::uint32_t>(value);
+    if (static_cast<float>(whole) == value) return put_up_to_eight(to, whole);
+  }
+  // Nine digits, left-justified, so that neither their number nor the zeros at their end take a branch.
+  const auto [digits, exponent] = shortest(value);
+  const int size = digit_count(digits);
+  const int point = size + exponent; // where the decimal point stands behind the first digit
+  const std::uint32_t nine = digits * powers_of_ten_32[9 - size];
+  const auto first = static_cast<char>('0' + nine / 100'000'000);
+  const std::uint64_t others = eight_digit_values(nine % 100'000'000);
+  const int count = 9 - (others == 0 ? 8 : std::countl_zero(others) / 8);
+  const auto put_others = [others](char* at) { store_le(reinterpret_cast<std::byte*>(at), others | 0x3030303030303030u); };
+
+  if (point <= 0 && point > -5) {
+    std::memcpy(to, "0.0000", 6);
+    to += 2 - point;
+    *to = first;
+    put_others(to + 1);
+    return to + count;
+  }
+  if (point > 0 && point <= 15) {
+    char text[32];
+    std::memset(text + 8, '0', 16); // zeros behind the digits
+    text[0] = first;
+    put_others(text + 1);
+    std::memcpy(to, text, 16);
+    if (count <= point) return to + point;
+    to[point] = '.';
+    std::memcpy(to + point + 1, text + point, 8);
+    return to + count + 1;
+  }
+  to[0] = first;
+  to[1] = '.';
+  put_others(to + 2);
+  to += count == 1 ? 1 : count + 1;
+  *to++ = 'e';
+  if (point <= 0) *to++ = '-';
+  return put_up_to_four(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
 }
 
 /// Copies short texts by fixed-size moves that overlap: a call to memcpy of unknown length costs more than they do.

@@ -4,6 +4,7 @@
 
 #include <ingot/core/endian.hpp>
 
+#include <array>
 #include <bit>
 #include <cfloat>
 #include <charconv>
@@ -19,12 +20,12 @@ namespace ingot::inline v1::json::detail {
 
 /// What may stand behind a number or a literal.
 [[nodiscard]] inline bool ends_scalar(char c) noexcept {
-  return c == ',' || c == ']' || c == '}' || c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == ':';
-}
-
-[[nodiscard]] inline bool eight_digits(std::uint64_t word) noexcept {
-  return (((word & 0xF0F0F0F0F0F0F0F0u) | (((word + 0x0606060606060606u) & 0xF0F0F0F0F0F0F0F0u) >> 4)) ==
-          0x3333333333333333u);
+  static constexpr auto table = [] {
+    std::array<bool, 256> ends{};
+    for (const char end : {',', ']', '}', ' ', '\n', '\r', '\t', ':'}) ends[static_cast<unsigned char>(end)] = true;
+    return ends;
+  }();
+  return table[static_cast<unsigned char>(c)];
 }
 
 /// The value of eight digits whose first is in the lowest byte: pairs, then fours, then eight.
@@ -38,12 +39,27 @@ namespace ingot::inline v1::json::detail {
   return load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
 }
 
+/// A top bit for each byte that is no digit; only the lowest of them can be trusted.
+[[nodiscard]] inline std::uint64_t non_digits(std::uint64_t word) noexcept {
+  const std::uint64_t values = word ^ 0x3030303030303030u;
+  return (values | (values + 0x7676767676767676u)) & 0x8080808080808080u;
+}
+
+inline constexpr std::uint32_t small_powers_of_ten[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000};
+
 /// Adds the digits at `at` to `value`, which wraps when there are more than 19; returns where they end.
-/// A byte that is no digit lies before `limit`.
+/// A byte that is no digit lies before `limit`. Eight at a time, and no branch on how many the last ones are.
 [[nodiscard]] inline const char* take_digits(const char* at, const char* limit, std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
     const std::uint64_t word = load_word(at);
-    if (!eight_digits(word)) break;
+    const std::uint64_t others = non_digits(word);
+    if (others != 0) {
+      const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
+      // Shifted up, so that zeros come in as leading digits; by 64 in two steps.
+      const std::uint64_t digits = word << 8 << (56 - 8 * count);
+      value = value * small_powers_of_ten[count] + eight_digits_value(digits);
+      return at + count;
+    }
     value = value * 100'000'000u + eight_digits_value(word);
     at += 8;
   }
@@ -57,6 +73,24 @@ enum class number_status : std::uint8_t {
   fractional, ///< a number with a point or an exponent, where an integer is wanted
   too_big,
 };
+
+/// Whether `value` is what the digits say, or has wrapped. Twenty digits fit when the first is 1 and the sum did not
+/// wrap below 10^19.
+[[nodiscard]] inline bool fits_64_bits(const char* first, const char* end, std::uint64_t value) noexcept {
+  const auto digits = end - first;
+  if (digits < 20) [[likely]] return true;
+  return digits == 20 && *first == '1' && value >= 10'000'000'000'000'000'000u;
+}
+
+/// The natural number at `at`, when it is as plain as numbers mostly are: no sign, and it fits 64 bits.
+[[nodiscard]] inline bool quick_natural(const char* at, const char* limit, std::uint64_t& out) noexcept {
+  std::uint64_t value = 0;
+  const char* const end = take_digits(at, limit, value);
+  const auto digits = end - at;
+  if (digits == 0 || (*at == '0' && digits != 1) || !ends_scalar(*end) || !fits_64_bits(at, end, value)) return false;
+  out = value;
+  return true;
+}
 
 struct integer_text {
   std::uint64_t magnitude = 0;
@@ -75,12 +109,9 @@ struct integer_text {
     if (*end == '.' || *end == 'e' || *end == 'E') out.status = number_status::fractional;
     return out;
   }
-  if (digits > 19) [[unlikely]] {
-    // Twenty digits fit when the first is 1 and the sum did not wrap below 10^19.
-    if (digits > 20 || *first != '1' || out.magnitude < 10'000'000'000'000'000'000u) {
-      out.status = number_status::too_big;
-      return out;
-    }
+  if (!fits_64_bits(first, end, out.magnitude)) [[unlikely]] {
+    out.status = number_status::too_big;
+    return out;
   }
   out.status = number_status::good;
   return out;

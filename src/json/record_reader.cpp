@@ -2,11 +2,12 @@
 // Keys in any order, each matched to a member, none lost: the loop that every record's reading runs.
 #include "record_reader.hpp"
 
-#include "escape.hpp"
+#include "number.hpp"
 #include "same_text.hpp"
 
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ingot::inline v1::json::detail {
@@ -15,24 +16,6 @@ namespace {
 
 [[nodiscard]] bool has_bit(const std::uint64_t* bits, std::size_t i) noexcept { return (bits[i / 64] >> i % 64 & 1) != 0; }
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
-
-/// The member is written as bytes: `long` and `long long` share a code, and are different types to the compiler.
-template <class T>
-[[nodiscard]] bool read_natural(text_reader& reader, void* to) {
-  std::uint64_t wide = 0;
-  if (!reader.natural(wide, std::numeric_limits<T>::max())) return false;
-  const auto value = static_cast<T>(wide);
-  std::memcpy(to, &value, sizeof value);
-  return true;
-}
-template <class T>
-[[nodiscard]] bool read_integer(text_reader& reader, void* to) {
-  std::int64_t wide = 0;
-  if (!reader.integer(wide, std::numeric_limits<T>::min(), std::numeric_limits<T>::max())) return false;
-  const auto value = static_cast<T>(wide);
-  std::memcpy(to, &value, sizeof value);
-  return true;
-}
 
 /// "a", "b", "c": what a message can hold of it.
 [[nodiscard]] std::string names_of(const record_reader_table& table) {
@@ -110,12 +93,50 @@ bool record_reader::can_upgrade() const noexcept {
   return true;
 }
 
+/// The member is written as bytes: `long` and `long long` share a code, and are different types to the compiler.
+template <class T>
+bool record_reader::natural(void* to) {
+  using limits = std::numeric_limits<T>;
+  std::uint64_t wide = 0;
+  if (!quick_natural(reader_.text_ + reader_.offset(), reader_.text_ + reader_.size_, wide) || wide > limits::max()) [[unlikely]] {
+    if constexpr (std::is_signed_v<T>) {
+      std::int64_t with_sign = 0;
+      if (!reader_.integer(with_sign, limits::min(), limits::max())) return false;
+      wide = static_cast<std::uint64_t>(with_sign);
+    } else {
+      if (!reader_.natural(wide, limits::max())) return false;
+    }
+  } else {
+    ++reader_.at_;
+  }
+  const auto value = static_cast<T>(wide);
+  std::memcpy(to, &value, sizeof value);
+  return true;
+}
+
+bool record_reader::expected_key(const member_reader& member) const noexcept {
+  // In text without spaces the colon's place alone tells that a key has the right length. The name has no quote
+  // and no backslash, so what equals it is all of the string and has no escapes.
+  const std::uint32_t* const at = reader_.at_;
+  if (reader_.last_ - at < 3 || at[1] != at[0] + member.name.size() + 2 || !member.plain) return false;
+  const char* const text = reader_.text_;
+  return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, member.name.size()}, member.name);
+}
+
 bool record_reader::body() {
   const std::size_t start = reader_.offset();
+  const std::size_t count = table_.members.size();
   std::size_t expected = 0;
   step next = reader_.open_object();
   while (next == step::value) {
-    if (!entry(expected)) return false;
+    if (expected < count && expected_key(table_.members[expected]) && !has_bit(seen_, expected)) [[likely]] {
+      reader_.at_ += 2;
+      set_bit(seen_, expected);
+      if (!value(table_.members[expected], members_[expected])) return false;
+      expected = expected + 1 == count ? 0 : expected + 1;
+    } else if (!entry(expected)) {
+      return false;
+    }
     next = reader_.next_key();
   }
   if (next == step::error) return false;
@@ -163,14 +184,14 @@ bool record_reader::value(const member_reader& member, void* to) {
   bool good = false;
   switch (member.code) {
   case scalar::boolean: good = reader_.boolean(*static_cast<bool*>(to)); break;
-  case scalar::i8: good = read_integer<std::int8_t>(reader_, to); break;
-  case scalar::i16: good = read_integer<std::int16_t>(reader_, to); break;
-  case scalar::i32: good = read_integer<std::int32_t>(reader_, to); break;
-  case scalar::i64: good = read_integer<std::int64_t>(reader_, to); break;
-  case scalar::u8: good = read_natural<std::uint8_t>(reader_, to); break;
-  case scalar::u16: good = read_natural<std::uint16_t>(reader_, to); break;
-  case scalar::u32: good = read_natural<std::uint32_t>(reader_, to); break;
-  case scalar::u64: good = read_natural<std::uint64_t>(reader_, to); break;
+  case scalar::i8: good = natural<std::int8_t>(to); break;
+  case scalar::i16: good = natural<std::int16_t>(to); break;
+  case scalar::i32: good = natural<std::int32_t>(to); break;
+  case scalar::i64: good = natural<std::int64_t>(to); break;
+  case scalar::u8: good = natural<std::uint8_t>(to); break;
+  case scalar::u16: good = natural<std::uint16_t>(to); break;
+  case scalar::u32: good = natural<std::uint32_t>(to); break;
+  case scalar::u64: good = natural<std::uint64_t>(to); break;
   case scalar::f32: good = reader_.real(*static_cast<float*>(to)); break;
   case scalar::f64: good = reader_.real(*static_cast<double*>(to)); break;
   case scalar::string: good = reader_.string(*static_cast<std::string*>(to)); break;

@@ -25,6 +25,10 @@ private:
   [[nodiscard]] bool find_version();
   [[nodiscard]] bool can_upgrade() const noexcept;
   [[nodiscard]] bool body();
+  /// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
+  [[nodiscard]] bool expected_key(const member_reader& member) const noexcept;
+  template <class T>
+  [[nodiscard]] bool natural(void* to);
   [[nodiscard]] bool entry(std::size_t& expected);
   [[nodiscard]] std::size_t member_called(std::string_view key, std::size_t expected) const noexcept;
   [[nodiscard]] bool unknown(std::size_t offset, std::string_view key);

@@ -145,21 +145,6 @@ step text_reader::open_array() {
   return step::end;
 }
 
-step text_reader::next_element() {
-  const char c = peek();
-  if (c == ',') [[likely]] {
-    ++at_;
-    return step::value;
-  }
-  if (c == ']') [[likely]] {
-    ++at_;
-    --depth_;
-    return step::end;
-  }
-  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "',' or ']'", describe(offset()));
-  return step::error;
-}
-
 step text_reader::open_object() {
   if (!enter('{', "an object")) return step::error;
   if (peek() != '}') return step::value;
@@ -168,18 +153,9 @@ step text_reader::open_object() {
   return step::end;
 }
 
-step text_reader::next_key() {
-  const char c = peek();
-  if (c == ',') [[likely]] {
-    ++at_;
-    return step::value;
-  }
-  if (c == '}') [[likely]] {
-    ++at_;
-    --depth_;
-    return step::end;
-  }
-  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "',' or '}'", describe(offset()));
+step text_reader::no_separator(char closer) {
+  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), closer == ']' ? "',' or ']'" : "',' or '}'",
+             describe(offset()));
   return step::error;
 }
 

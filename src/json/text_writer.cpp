@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 namespace ingot::inline v1::json::detail {
 
@@ -17,7 +18,22 @@ namespace {
 
 constexpr std::size_t smallest_growth = 256;
 
+// What a thread keeps between texts.
+constexpr std::size_t kept_capacity = std::size_t{64} << 10;
+thread_local std::string spare;
+
 } // namespace
+
+draft::draft() noexcept : text_(std::move(spare)) { text_.clear(); }
+
+draft::~draft() {
+  if (text_.capacity() <= kept_capacity && text_.capacity() > spare.capacity()) spare = std::move(text_);
+}
+
+std::string draft::take() {
+  if (text_.capacity() > kept_capacity) return std::move(text_);
+  return std::string(text_.data(), text_.size());
+}
 
 text_writer::text_writer(std::string& out, const write_options& options)
     : out_(&out), before_(out.size()), options_(options) {

@@ -128,6 +128,11 @@ concept text = requires(T& t) {
   typename T::traits_type;
   t.substr();
 };
+/// Keys may repeat, and should: every one goes in twice.
+template <class T>
+concept multi = requires(T& c, const typename T::value_type& v) {
+  { c.insert(v) } -> std::same_as<typename T::iterator>;
+};
 template <class T>
 concept container = requires(T& c) {
   c.begin();
@@ -277,21 +282,13 @@ void fill(T& value, source& s) {
     for (std::size_t i = 0; i < n; ++i) {
       if constexpr (requires { typename T::mapped_type; }) {
         auto key = make<std::remove_const_t<typename T::key_type>>(s);
-        // Twice, so that multimaps have equal keys.
-        if constexpr (requires {
-                        {
-                          value.emplace(key, make<typename T::mapped_type>(s))
-                        } -> std::same_as<typename T::iterator>;
-                      }) {
+        if constexpr (rules::multi<T>) {
           value.emplace(key, make<typename T::mapped_type>(s));
         }
         value.emplace(std::move(key), make<typename T::mapped_type>(s));
       } else if constexpr (requires { typename T::key_type; }) {
         auto key = make<std::remove_const_t<typename T::key_type>>(s);
-        if constexpr (requires {
-                        { value.insert(key) } -> std::same_as<typename T::iterator>;
-                      })
-          value.insert(key);
+        if constexpr (rules::multi<T>) value.insert(key);
         value.insert(std::move(key));
       } else {
         value.push_back(make<typename T::value_type>(s));

@@ -149,15 +149,19 @@ public:
   [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
   [[nodiscard]] constexpr std::string_view found() const noexcept { return found_.view(); }
 
-  constexpr error& with_expected(std::string_view text) noexcept {
+  // Out of line: failures come here, and every one of the many places that can fail would carry these bodies.
+  INGOT_COLD constexpr error& with_expected(std::string_view text) noexcept {
     expected_.assign(text);
     return *this;
   }
-  constexpr error& with_found(std::string_view text) noexcept {
+  INGOT_COLD constexpr error& with_found(std::string_view text) noexcept {
     found_.assign(text);
     return *this;
   }
-  constexpr error& with_found(std::uint64_t number) noexcept { return with_found(detail::decimal_text{number}.view()); }
+  INGOT_COLD constexpr error& with_found(std::uint64_t number) noexcept {
+    const detail::decimal_text digits{number};
+    return with_found(digits.view());
+  }
   constexpr error& with_offset(std::uint64_t offset) noexcept {
     offset_ = offset;
     return *this;
@@ -169,13 +173,16 @@ public:
   }
 
   /// The path grows from the inside out: each level that a failure passes through puts its own name in front.
-  constexpr error& in_member(std::string_view name) noexcept {
+  INGOT_COLD constexpr error& in_member(std::string_view name) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend(name);
     return *this;
   }
-  constexpr error& in_element(std::uint64_t index) noexcept { return in_key(detail::decimal_text{index}.view()); }
-  constexpr error& in_key(std::string_view key) noexcept {
+  INGOT_COLD constexpr error& in_element(std::uint64_t index) noexcept {
+    const detail::decimal_text digits{index};
+    return in_key(digits.view());
+  }
+  INGOT_COLD constexpr error& in_key(std::string_view key) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend("]");
     prepend(key);

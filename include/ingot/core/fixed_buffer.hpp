@@ -48,8 +48,9 @@ public:
   }
 
 private:
+  // Aligned and in front, so that no 16-byte store into a small message straddles a cache line.
+  alignas(16) std::array<std::byte, N> bytes_;
   std::size_t size_ = 0;
-  std::array<std::byte, N> bytes_;
 };
 
 } // namespace ingot::inline v1

@@ -28,9 +28,9 @@ template <class T>
 /// `value` as JSON text.
 template <class T>
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
-  result<std::string> text{};
-  if (const auto written = write_to(*text, value, options); !written) text = fail(written.error());
-  return text;
+  detail::draft draft;
+  if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());
+  return draft.take();
 }
 
 /// Writes to any sink. The text is made first, so that a failure leaves the sink as it was.

@@ -29,7 +29,7 @@ template <bool Exact, class T>
 constexpr result<std::uint64_t> compact_measure(const T& value) {
   measurer m;
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
-  if (m.failed) [[unlikely]] return ingot::fail(m.why);
+  if (m.failed) [[unlikely]] return ingot::fail(*m.why);
   return size;
 }
 
@@ -45,7 +45,7 @@ constexpr result<std::uint64_t> compact_exact(const T& value) {
 template <class T, direct_sink S>
 INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room, const T& value) {
   // the room has been found to suffice, with the slack where there is any
-  constexpr bool growable = requires { sink.capacity(); sink.reserve(std::size_t{}); };
+  constexpr bool growable = growable_sink<S>;
   tail_writer<growable> w{room.data(), room.data() + room.size()};
   compact_put<spelling::plain>(w, value);
   const auto size = static_cast<std::size_t>(w.at - room.data());
@@ -59,7 +59,7 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
     // A bound is cheaper than the size, and mostly enough; only what is near the room or the limit is measured again.
     const auto bound = compact_measure<false>(value);
     if (!bound) [[unlikely]] return ingot::fail(bound.error());
-    constexpr bool growable = requires { sink.capacity(); sink.reserve(std::size_t{}); };
+    constexpr bool growable = growable_sink<S>;
     constexpr std::size_t slack = growable ? write_slack : 0;
     std::uint64_t needed = *bound;
     if (needed > std::numeric_limits<end_type>::max()) [[unlikely]] {
@@ -72,7 +72,10 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
       const auto exact = compact_exact(value);
       if (!exact) return ingot::fail(exact.error());
       room = sink.prepare(static_cast<std::size_t>(*exact) + slack);
-      if (room.size() < *exact + slack) return no_room(*exact);
+      if (room.size() < *exact + slack) {
+        if constexpr (growable) return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*exact));
+        else return no_room(*exact);
+      }
     }
     return compact_write(sink, room, value);
   } else {
@@ -96,13 +99,13 @@ INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_vie
   reader r{bytes};
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
-    return ingot::fail(r.why);
+    return ingot::fail(*r.why);
   }
   stream in{r.base, r.end};
-  if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]] return ingot::fail(r.why);
+  if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]] return ingot::fail(*r.why);
   if (in.at != in.end && rest == trailing::refused) [[unlikely]] {
     r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
-    return ingot::fail(r.why);
+    return ingot::fail(*r.why);
   }
   return {};
 }

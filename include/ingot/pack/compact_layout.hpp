@@ -19,31 +19,34 @@ namespace ingot::inline v1::detail {
 
 /// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
 /// but not into records, which have annotations of their own.
-enum class spelling : std::uint8_t { plain, varint, short_float };
+enum class spelling : std::uint8_t { plain = 0, varint = 1, short_float = 2, varint_and_short_float = 3 };
+
+consteval bool has_varints(spelling how) { return (std::to_underlying(how) & 1) != 0; }
+consteval bool has_short_floats(spelling how) { return (std::to_underlying(how) & 2) != 0; }
 
 /// What the member's annotations say, or else the type's.
 template <class T, std::size_t I>
 consteval spelling member_spelling() {
-  if constexpr (kind_of<T> != kind::record || is_entry<T>) return spelling::plain;
-  else if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
-  else if constexpr (member_has<T, I, varint_t>) return spelling::varint;
-  else if constexpr (member_has<T, I, short_float_t>) return spelling::short_float;
-  else if constexpr (type_has<T, varint_t>) return spelling::varint;
-  else if constexpr (type_has<T, short_float_t>) return spelling::short_float;
-  else return spelling::plain;
+  constexpr int own = (member_has<T, I, varint_t> ? 1 : 0) + (member_has<T, I, short_float_t> ? 2 : 0);
+  constexpr int types = (type_has<T, varint_t> ? 1 : 0) + (type_has<T, short_float_t> ? 2 : 0);
+  if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
+  else if constexpr (own != 0) return static_cast<spelling>(own);
+  else return static_cast<spelling>(types);
 }
 /// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
 template <class T, std::size_t I, spelling Outer>
-inline constexpr spelling part_spelling =
-    kind_of<T> == kind::record && !is_entry<T> ? member_spelling<T, I>() : Outer;
+consteval spelling compute_part_spelling() {
+  if constexpr (!is_entry<T> && kind_of<T> == kind::record) return member_spelling<T, I>();
+  else return Outer;
+}
+template <class T, std::size_t I, spelling Outer>
+inline constexpr spelling part_spelling = compute_part_spelling<T, I, Outer>();
 
 /// Whether this scalar's bytes depend on its value.
 template <class T, spelling S>
 consteval bool scalar_varies() {
-  if constexpr (S == spelling::varint) {
-    return (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration) && sizeof(T) > 1;
-  } else if constexpr (S == spelling::short_float) return kind_of<T> == kind::floating;
-  else return false;
+  if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration) return has_varints(S) && sizeof(T) > 1;
+  else return kind_of<T> == kind::floating && has_short_floats(S);
 }
 
 template <class T>
@@ -188,38 +191,6 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
     if (value == -m / 512.0) return static_cast<std::uint8_t>(0x80 | m);
   }
   return short_float_escape;
-}
-
-/// Whether a member is to be left out: scalars by their bits, everything else by `==` where it has one.
-template <class M>
-constexpr bool is_default_value(const M& value, const M& standard) {
-  if constexpr (kind_of<M> == kind::floating) {
-    using bits_type = std::conditional_t<sizeof(M) == 4, std::uint32_t, std::uint64_t>;
-    return std::bit_cast<bits_type>(value) == std::bit_cast<bits_type>(standard);
-  } else if constexpr (is_scalar_kind<M>) {
-    return value == standard;
-  } else if constexpr (kind_of<M> == kind::array) {
-    for (std::size_t i = 0; i < array_size<M>; ++i) {
-      if (!is_default_value<element_t<M>>(value[i], standard[i])) return false;
-    }
-    return true;
-  } else if constexpr (kind_of<M> == kind::record && !has_hooks<M>) {
-    const auto a = part_pointers(value);
-    const auto b = part_pointers(standard);
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return ((parts<M>::template skipped<I> ||
-               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(a), *std::get<I>(b))) &&
-              ...);
-    }(std::make_index_sequence<parts<M>::count>{});
-  } else if constexpr (is_text<M>) {
-    return value == standard;
-  } else if constexpr (is_list<M>) {
-    return value.size() == 0 && standard.size() == 0;
-  } else if constexpr (may_be_absent<M>) {
-    return !value && !standard;
-  } else {
-    return false; // never left out: nothing says that equal means equal bits
-  }
 }
 
 } // namespace ingot::inline v1::detail

@@ -2,6 +2,7 @@
 // Writing the compact profile: a bound of the size first, then one pass that can't fail. See measure.hpp, writer.hpp.
 #pragma once
 
+#include <ingot/pack/compact_default.hpp>
 #include <ingot/pack/compact_layout.hpp>
 #include <ingot/pack/measure.hpp>
 #include <ingot/pack/writer.hpp>
@@ -32,17 +33,24 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
 template <bool Exact, spelling S, class List>
 constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, unsigned depth);
 
-template <bool Exact, spelling S, class T>
-INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T& value, unsigned depth) {
+/// Whether the version that the type names, if it names one, is in its place.
+template <class T>
+INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
       if (!std::cmp_equal(*std::get<0>(part_pointers(value)), type_get<T, version_t>.number)) {
         m.fail(errc::wrong_version, "the version that the type names");
         name_failed_member<T>(m, 0);
-        return 0;
+        return false;
       }
     }
   }
+  return true;
+}
+
+template <bool Exact, spelling S, class T>
+INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T& value, unsigned depth) {
+  if (!has_right_version(m, value)) return 0;
   const auto pointers = part_pointers(value);
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>)
@@ -66,25 +74,28 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// With elision: the mask, and the members that differ. A bound counts all members.
+/// With elision: the mask, and the members that differ. Always exact: a bound would count members that are left out.
 template <spelling S, class T>
 constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigned depth) {
-  const T standard{};
-  const auto pointers = part_pointers(value);
-  const auto standards = part_pointers(standard);
-  std::uint64_t total = mask_size<T>;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (!parts<T>::template skipped<J>) {
-        using part = typename parts<T>::template type<J>;
-        if (!is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
-          total += compact_size<true, part_spelling<T, J, S>, part>(m, *std::get<J>(pointers), depth);
+  if (!has_right_version(m, value)) return 0;
+  return with_standard<T>([&](const T& standard) {
+    const auto pointers = part_pointers(value);
+    const auto standards = part_pointers(standard);
+    std::uint64_t total = mask_size<T>;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          using part = typename parts<T>::template type<J>;
+          if (!m.failed && !is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
+            total += compact_size<true, part_spelling<T, J, S>, part>(m, *std::get<J>(pointers), depth);
+            if (m.failed) [[unlikely]] name_failed_member<T>(m, J);
+          }
         }
-      }
-    };
-    (one(std::integral_constant<std::size_t, I>{}), ...);
-  }(std::make_index_sequence<parts<T>::count>{});
-  return total;
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+    return total;
+  });
 }
 
 template <bool Exact, spelling S, class List>
@@ -113,7 +124,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
       }
       if constexpr (is_fallible<List>) {
         if (m.failed) [[unlikely]] {
-          m.why.in_element(index);
+          m.why->in_element(index);
           return 0;
         }
         ++index;
@@ -160,15 +171,15 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     return total;
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
-      const std::uint64_t size = elides_defaults<T> ? 0 : compact_size_of_parts<true, S>(m, value, depth + 1);
       static_assert(!elides_defaults<T>, "ingot: a type is evolvable or elides its defaults, not both");
+      const std::uint64_t size = compact_size_of_parts<true, S>(m, value, depth + 1);
       return varint_size(size) + size;
     } else if constexpr (elides_defaults<T>) {
       return compact_size_elided<S>(m, value, depth);
     } else {
       return compact_size_of_parts<Exact, S>(m, value, depth);
     }
-  } else if constexpr (S == spelling::varint) {
+  } else if constexpr (kind_of<T> != kind::floating) {
     if constexpr (Exact) return varint_size(to_varint(value));
     else return (sizeof(T) * 8 + 6) / 7;
   } else {
@@ -234,26 +245,27 @@ INGOT_INLINE constexpr void compact_put_parts(tail_writer<Slack>& w, const Point
 
 template <spelling S, bool Slack, class T>
 constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
-  const T standard{};
-  const auto pointers = part_pointers(value);
-  const auto standards = part_pointers(standard);
-  std::byte* const mask = w.at;
-  for (std::size_t i = 0; i < mask_size<T>; ++i) mask[i] = std::byte{0};
-  w.at += mask_size<T>;
-  std::size_t bit = 0;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (!parts<T>::template skipped<J>) {
-        using part = typename parts<T>::template type<J>;
-        if (!is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
-          mask[bit / 8] |= std::byte{1} << (bit % 8);
-          compact_put<part_spelling<T, J, S>, Slack, part>(w, *std::get<J>(pointers));
+  with_standard<T>([&](const T& standard) {
+    const auto pointers = part_pointers(value);
+    const auto standards = part_pointers(standard);
+    std::byte* const mask = w.at;
+    for (std::size_t i = 0; i < mask_size<T>; ++i) mask[i] = std::byte{0};
+    w.at += mask_size<T>;
+    std::size_t bit = 0;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          using part = typename parts<T>::template type<J>;
+          if (!is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
+            mask[bit / 8] |= std::byte{1} << (bit % 8);
+            compact_put<part_spelling<T, J, S>, Slack, part>(w, *std::get<J>(pointers));
+          }
+          ++bit;
         }
-        ++bit;
-      }
-    };
-    (one(std::integral_constant<std::size_t, I>{}), ...);
-  }(std::make_index_sequence<parts<T>::count>{});
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  });
 }
 
 template <spelling S, class List, bool Slack>
@@ -291,10 +303,9 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const Li
   });
 }
 template <spelling S, bool Slack, class List>
-INGOT_FLATTEN constexpr void compact_put_list(tail_writer<Slack>& out, const List& list) {
-  tail_writer<Slack> w = out;
+INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Slack> w, const List& list) {
   compact_put_elements<S>(w, list);
-  out.at = w.at;
+  return w.at;
 }
 
 template <spelling S, bool Slack, class T>
@@ -315,7 +326,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     put_payload_inline(w, value);
   } else if constexpr (is_list<T>) {
     if constexpr (is_compact_bitwise<list_element_t<T>, S>) compact_put_elements<S>(w, value);
-    else compact_put_list<S>(w, value);
+    else w.at = compact_put_list<S>(w, value);
   } else if constexpr (is_tagged<T>) {
     *w.at++ = std::byte{0};
     visit_held(value, [&](auto index, const auto& held) {
@@ -335,7 +346,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     } else {
       compact_put_parts<0, S, Slack, T>(w, part_pointers(value));
     }
-  } else if constexpr (S == spelling::varint) {
+  } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
   } else {
     const std::uint8_t byte = shorten_float(static_cast<double>(value));

@@ -8,6 +8,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <cstddef>
@@ -24,7 +25,8 @@ struct reader {
   const std::byte* end;
   std::uint32_t empty_elements = 0;
   bool trailing_allowed = false;
-  error why{};
+  std::uint64_t message_tail = ~std::uint64_t{0}; ///< size of the message's own tail, once it is to be explained
+  pending_error why;
 
   explicit constexpr reader(bytes_view bytes) noexcept : base(bytes.data()), end(bytes.data() + bytes.size()) {}
 
@@ -46,11 +48,11 @@ struct reader {
 template <class T>
 INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
   if constexpr (is_entry<T>) {
-    r.why.in_member(index == 0 ? "key" : "value");
+    r.why->in_member(index == 0 ? "key" : "value");
   } else if constexpr (kind_of<T> == kind::record) {
-    r.why.in_member(public_name_table<T>[index]);
+    r.why->in_member(public_name_table<T>[index]);
   } else {
-    r.why.in_element(index);
+    r.why->in_element(index);
   }
   return false;
 }
@@ -195,8 +197,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
     constexpr std::size_t unit = payload_unit<T>();
     if (end < previous) return r.fail(errc::bad_length, at, "an end not before the previous field's", end);
     if (end > limit) {
-      return r.fail(limit == static_cast<std::uint64_t>(r.end - r.base) ? errc::truncated : errc::bad_length, at,
-                    "an end inside the tail", end);
+      return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at, "an end inside the tail", end);
     }
     if ((end - previous) % unit != 0) {
       return r.fail(errc::bad_length, at, "whole elements between this end and the previous one", end - previous);
@@ -208,7 +209,7 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
   } else if constexpr (kind_of<T> == kind::array) {
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       if (!explain_level<element_t<T>>(r, at + i * slot_size<element_t<T>>, previous, limit)) {
-        r.why.in_element(i);
+        r.why->in_element(i);
         return false;
       }
     }

@@ -49,17 +49,19 @@ struct element_ref {
   const std::byte* first;
   const std::byte* tail;
   std::size_t stride;
+  end_type begin; ///< where in the tail the first element's payload begins: not at 0 for arrays, which share a tail
 };
 
-template <class Element>
+/// `Sized`: evolvable, and in a list, where each element stands behind its end (see docs/format.md).
+template <class Element, bool Sized>
 INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept -> typename element_view<Element>::type {
-  if constexpr (is_evolvable<Element>) {
+  if constexpr (Sized) {
     const end_type begin = e.at == e.first ? 0 : load_le<end_type>(e.at - e.stride);
     return view_of<Element>::from_evolved({e.at + end_size, e.tail + begin, 0}, e.stride - end_size);
   } else {
-    end_type begin = 0;
+    end_type begin = e.begin;
     if constexpr (!is_fixed<Element>) {
-      if (e.at != e.first) begin = load_le<end_type>(e.at - element_stride<Element> + last_leaf<Element>);
+      if (e.at != e.first) begin = load_le<end_type>(e.at - slot_size<Element> + last_leaf<Element>);
     }
     if constexpr (is_entry<Element>) {
       using key = typename Element::key;
@@ -114,8 +116,8 @@ constexpr std::strong_ordering order_against(const field_ref& stored, const Q& w
 template <class T>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
-  static constexpr bool evolved = detail::is_evolvable<element>;
-  static constexpr std::size_t fixed_stride = detail::element_stride<element>;
+  static constexpr bool evolved = detail::is_evolvable<element> && kind_of<T> != kind::array;
+  static constexpr std::size_t fixed_stride = detail::slot_size<element>; ///< unless evolved
 
 public:
   using value_type = typename detail::element_view<element>::type;
@@ -134,7 +136,7 @@ public:
     explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept : e_(e), index_(index) {}
 
     [[nodiscard]] INGOT_INLINE constexpr value_type operator*() const noexcept {
-      return detail::view_element<element>(e_);
+      return detail::view_element<element, evolved>(e_);
     }
     [[nodiscard]] constexpr value_type operator[](difference_type n) const noexcept { return *(*this + n); }
     INGOT_INLINE constexpr iterator& operator++() noexcept { return *this += 1; }
@@ -212,7 +214,7 @@ public:
   [[nodiscard]] INGOT_INLINE constexpr value_type operator[](std::size_t i) const noexcept {
     detail::element_ref e = first_;
     e.at += i * (evolved ? first_.stride : fixed_stride);
-    return detail::view_element<element>(e);
+    return detail::view_element<element, evolved>(e);
   }
   [[nodiscard]] constexpr value_type front() const noexcept { return (*this)[0]; }
   [[nodiscard]] constexpr value_type back() const noexcept { return (*this)[size_ - 1]; }
@@ -282,16 +284,16 @@ public:
     if constexpr (kind_of<T> == kind::array) {
       return from_slot({from, from + detail::slot_size<T>, 0});
     } else if constexpr (detail::is_text<T>) {
-      return list_view{{from, from, from, fixed_stride}, size / fixed_stride};
+      return list_view{{from, from, from, fixed_stride, 0}, size / fixed_stride};
     } else {
       detail::list_shape shape{};
       detail::reader r{bytes_view{from, size}};
       detail::shape_list<T>(r, from, size, shape);
-      return list_view{{shape.elements, shape.elements, shape.tail, shape.stride}, shape.count};
+      return list_view{{shape.elements, shape.elements, shape.tail, shape.stride, 0}, shape.count};
     }
   }
   static INGOT_INLINE constexpr list_view from_slot(const detail::field_ref& f) noexcept {
-    return list_view{{f.at, f.at, f.tail, fixed_stride}, detail::array_size<T>};
+    return list_view{{f.at, f.at, f.tail, fixed_stride, f.begin}, detail::array_size<T>};
   }
   /// \endcond
 

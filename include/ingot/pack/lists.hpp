@@ -32,7 +32,7 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   if constexpr (is_fixed<element> && stride != 0) {
-    shape = {from, size / stride, stride, 0, from + size, 0}; // whole elements: the level check saw to it
+    shape = {from, size / stride, stride, 0, from + size, 0}; // whole elements: level check or read_whole saw to it
     return true;
   } else {
     constexpr std::size_t header = is_evolvable<element> ? 2 * end_size : end_size;
@@ -95,7 +95,7 @@ INGOT_INLINE constexpr bool read_element(reader& r, const list_shape& shape, con
 
 template <class T>
 INGOT_COLD constexpr bool name_element(reader& r, std::size_t index) noexcept {
-  r.why.in_element(index);
+  r.why->in_element(index);
   return false;
 }
 
@@ -400,7 +400,7 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
       return r.fail(errc::bad_variant, from, "the tag of an alternative", tag);
     }
     return read_alternative<T>(r, from, tag, out, [&]<class A>(std::type_identity<A>, auto& target) {
-      return read_payload<A>(r, from + 1, size - 1, target, depth + 1);
+      return read_whole<A>(r, from + 1, size - 1, target, depth + 1);
     }) && nothing_is_empty<T>(r, from, tag, size);
   } else {
     if (size < fixed_part<T>) [[unlikely]] {
@@ -412,6 +412,7 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
     end_type previous = 0;
     if (level_bad<T>(from, previous, limit)) [[unlikely]] {
       previous = 0;
+      if (from == r.base) r.message_tail = limit;
       return explain_level<T>(r, from, previous, limit);
     }
     if (previous != limit && !lenient) [[unlikely]] {
@@ -424,6 +425,18 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
 template <class T, class Out>
 constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth) {
   return read_payload_inline<T>(r, from, size, out, depth);
+}
+
+/// A payload that no end offset delimits, so that no level check has seen its size: a message, an alternative.
+template <class T, class Out>
+constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth) {
+  constexpr std::size_t unit = payload_unit<T>();
+  if constexpr (unit != 1) {
+    if (size % unit != 0) [[unlikely]] {
+      return r.fail(errc::bad_length, from + size / unit * unit, "whole elements", size);
+    }
+  }
+  return read_payload<T>(r, from, size, out, depth);
 }
 
 } // namespace ingot::inline v1::detail

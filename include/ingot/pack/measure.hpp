@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <cstddef>
@@ -19,7 +20,7 @@ namespace ingot::inline v1::detail {
 struct measurer {
   bool failed = false;
   std::uint32_t empty_elements = 0;
-  error why{};
+  pending_error why;
 
   INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected) noexcept {
     if (!failed) why = error{code}.with_expected(expected);
@@ -96,9 +97,9 @@ INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
 template <class T>
 INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noexcept {
   if constexpr (kind_of<T> == kind::record) {
-    m.why.in_member(public_name_table<T>[index]);
+    m.why->in_member(public_name_table<T>[index]);
   } else {
-    m.why.in_element(index);
+    m.why->in_element(index);
   }
 }
 
@@ -210,7 +211,7 @@ constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned dep
       }
       if constexpr (is_fallible<List>) {
         if (m.failed) [[unlikely]] {
-          m.why.in_element(index);
+          m.why->in_element(index);
           return 0;
         }
         ++index;

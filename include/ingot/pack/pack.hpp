@@ -110,7 +110,7 @@ template <class T>
 constexpr result<std::uint64_t> measure(const T& value) {
   measurer m;
   const std::uint64_t size = measure_payload(m, value, 0);
-  if (m.failed) [[unlikely]] return ingot::fail(m.why);
+  if (m.failed) [[unlikely]] return ingot::fail(*m.why);
   if (size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(size));
   }
@@ -121,30 +121,49 @@ INGOT_COLD constexpr std::unexpected<error> no_room(std::uint64_t needed) noexce
   return ingot::fail(error{errc::no_space}.with_expected("room for the whole message").with_found(needed));
 }
 
+/// Our own buffer: it can be asked for room beyond the message, and where its content ends is known.
+template <class S>
+concept growable_sink = std::same_as<S, buffer>;
+
+/// Nothing can fail any more: the bytes are committed first, since the compiler keeps the sink's size in a register
+/// only as long as no byte, which might be a part of it, has been stored.
+template <bool Slack, class T, direct_sink S>
+INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room, const T& value,
+                                                       std::size_t size) {
+  sink.commit(size);
+  tail_writer<Slack> w{room.data(), room.data() + room.size()};
+  if constexpr (is_fixed<T>) put_slot(w, room.data(), room.data(), value);
+  else put_payload(w, value);
+  return size;
+}
+
+/// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
+template <class T, direct_sink S>
+INGOT_COLD constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size, std::size_t slack) {
+  const std::span<std::byte> room = sink.prepare(size + slack);
+  if (room.size() < size + slack) {
+    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
+  }
+  return put_message<false>(sink, room, value, size);
+}
+
 template <class T, direct_sink S>
 INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value, std::size_t size) {
-  constexpr bool growable = requires { sink.capacity(); sink.reserve(std::size_t{}); };
-  if constexpr (growable && !is_fixed<T>) {
-    const std::span<std::byte> room = sink.prepare(size + write_slack);
-    if (room.size() >= size + write_slack) [[likely]] {
-      tail_writer<true> w{room.data(), room.data() + room.size()};
-      put_payload(w, value);
-      sink.commit(size);
-      return size;
-    }
-    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
+  if constexpr (growable_sink<S>) {
+    constexpr std::size_t slack = is_fixed<T> ? 0 : write_slack;
+    const std::size_t before = sink.size();
+    const std::size_t left = sink.capacity() - before;
+    if (left < size + slack) [[unlikely]] return pack_grown(sink, value, size, slack);
+    return put_message<slack != 0>(sink, {sink.data() + before, left}, value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
     if (room.size() < size) [[unlikely]] return no_room(size);
-    tail_writer<false> w{room.data(), room.data() + room.size()};
-    put_payload(w, value);
-    sink.commit(size);
-    return size;
+    return put_message<false>(sink, room, value, size);
   }
 }
 
 template <class T, class S>
-constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
+INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
   std::size_t size = fixed_part<T>;
   if constexpr (!is_fixed<T> || is_fallible<T>) {
     const auto measured = measure(value);

@@ -29,6 +29,8 @@ inline constexpr bool keeps = !std::is_same_v<Out, check_only>;
 template <class T, class Out>
 constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth);
 template <class T, class Out>
+constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth);
+template <class T, class Out>
 INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
                                                 unsigned depth);
 template <class T, class Out>
@@ -86,7 +88,7 @@ template <class T>
 INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_failure& failure) {
   if (failure.has_error) {
     r.why = failure.why;
-    r.why.with_offset(r.offset_of(at));
+    r.why->with_offset(r.offset_of(at));
     return false;
   }
   return r.fail(errc::invalid_value, at, failure.what);
@@ -313,7 +315,7 @@ constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored,
   result<T> made = adapt_from<T>(std::move(stored));
   if (!made) {
     r.why = made.error();
-    r.why.with_offset(r.offset_of(at));
+    r.why->with_offset(r.offset_of(at));
     return false;
   }
   accept(std::move(*made));
@@ -414,7 +416,7 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
       if constexpr (keeps<Out>) well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out[i], depth);
       else well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out, depth);
       if (!well) [[unlikely]] {
-        r.why.in_element(i);
+        r.why->in_element(i);
         return false;
       }
     }

@@ -7,6 +7,7 @@
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/lists.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -51,21 +52,24 @@ consteval std::size_t compute_last_leaf() {
 template <class T>
 inline constexpr std::size_t last_leaf = compute_last_leaf<T>();
 
-/// The last variable field's end among the first `Count` parts of `T`.
-template <class T, std::size_t Count>
-inline constexpr std::size_t last_leaf_before = [] {
-  std::size_t last = no_leaf;
-  [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (!parts<T>::template skipped<J>) {
-        constexpr std::size_t inner = compute_last_leaf<typename parts<T>::template type<J>>();
-        if (inner != no_leaf) last = part_offsets<T>[J] + inner;
-      }
-    };
-    (one(std::integral_constant<std::size_t, I>{}), ...);
-  }(std::make_index_sequence<Count>{});
+/// Of the first `I` parts of `T`: where the last variable field's end stands. One table for all `I`, since a fold for
+/// each would make compiling a view of `n` members cost n^2.
+template <class T>
+inline constexpr auto last_leaves = []<std::size_t... I>(std::index_sequence<I...>) {
+  std::array<std::size_t, sizeof...(I) + 1> last{};
+  last[0] = no_leaf;
+  [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+    last[J + 1] = last[J];
+    if constexpr (!parts<T>::template skipped<J>) {
+      constexpr std::size_t inner = compute_last_leaf<typename parts<T>::template type<J>>();
+      if (inner != no_leaf) last[J + 1] = part_offsets<T>[J] + inner;
+    }
+  };
+  (one(std::integral_constant<std::size_t, I>{}), ...);
   return last;
-}();
+}(std::make_index_sequence<parts<T>::count>{});
+template <class T, std::size_t Count>
+inline constexpr std::size_t last_leaf_before = last_leaves<T>[Count];
 
 template <class T>
 consteval auto compute_view() {
@@ -121,10 +125,10 @@ constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) 
   r.trailing_allowed = trailing_allowed;
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
-    return ingot::fail(r.why);
+    return ingot::fail(*r.why);
   }
   check_only nowhere;
-  if (!read_payload<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(r.why);
+  if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(*r.why);
   return view_of<T>::from_payload(bytes.data(), bytes.size());
 }
 

@@ -5,9 +5,7 @@
 #include <ingot/core/config.hpp>
 
 #include <ingot/reflect/names.hpp>
-#if !INGOT_BINDING_PACKS
-#include <ingot/reflect/arity_table.hpp>
-#endif
+#include <ingot/reflect/sentence.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -17,10 +15,19 @@
 
 namespace ingot::inline v1::detail {
 
-#if INGOT_BINDING_PACKS
+/// Whether references to all members can be formed (to bit-fields they can't), and the members' declared types.
+template <bool Referable, class... Ts>
+struct bound_types_if {};
 template <class... Ts>
-struct member_types;
+void refer_to(Ts&...);
+
+} // namespace ingot::inline v1::detail
+
+#if !INGOT_BINDING_PACKS
+#include <ingot/reflect/arity_table.hpp>
 #endif
+
+namespace ingot::inline v1::detail {
 
 /// Converts to a base of `T` only: how bases are told from members.
 template <class T>
@@ -68,7 +75,7 @@ INGOT_INLINE constexpr decltype(auto) bind_members(T& object, F&& f) {
 template <class T>
 auto bound_types(T& object) {
   auto& [... members] = object;
-  return std::type_identity<member_types<decltype(members)...>>{};
+  return bound_types_if<requires { refer_to(members...); }, decltype(members)...>{};
 }
 template <class T>
 consteval std::string_view spell_members() {
@@ -132,9 +139,12 @@ constexpr std::size_t count_members() {
     constexpr std::size_t n = count_braces<T>();
     // A member in the middle that `{}` can't initialise stops the count early; a conversion would go on.
     if constexpr (!braces<n>::template fit_then<T, to_anything>) {
-      static_assert(n <= arity_limit + count_bases<T>(),
-                    "ingot binds at most 128 members of an aggregate: group them into nested structs");
-      return n - count_bases<T>();
+      if constexpr (n > arity_limit + count_bases<T>()) {
+        complain<misuse::too_many_members, T>();
+        return arity_limit;
+      } else {
+        return n - count_bases<T>();
+      }
     } else {
       return count_conversions<T>() - count_bases<T>();
     }
@@ -156,6 +166,12 @@ consteval std::string_view spell_members() {
 }
 
 #endif
+
+/// Asked once a type, before anything is bound, so that the first error is ours.
+template <class T>
+consteval void check_bases() {
+  if constexpr (has_nonempty_base<T>()) complain<misuse::base_with_members, T>();
+}
 
 /// An aggregate class that structured bindings see whole.
 template <class T>

@@ -29,7 +29,7 @@ template <class Base, class Self>
 [[nodiscard]] INGOT_INLINE constexpr auto base(Self& self) noexcept {
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
   static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>, "ingot::base names a class that is no base");
-  return base_ref<part>{static_cast<part&>(self)};
+  return base_ref<part>{(part&)self}; // unlike static_cast, this reaches private bases: the class itself asks
 }
 
 namespace detail {

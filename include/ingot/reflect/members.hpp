@@ -101,8 +101,9 @@ constexpr auto slots_of_member() {
     return slot_list<member_slot<std::remove_reference_t<M>, T>>{};
   }
 }
-template <class T, class... Ms>
-constexpr auto slots_of_types(std::type_identity<member_types<Ms...>>) {
+template <class T, bool Referable, class... Ms>
+constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
+  if constexpr (!Referable) complain<misuse::bit_field, T>();
   return slot_list<member_slot<Ms, T>...>{};
 }
 template <class T>
@@ -116,6 +117,7 @@ constexpr auto slots_of() {
 #if INGOT_REFLECTION
     return meta_slots<T>();
 #else
+    check_bases<T>();
     return slots_of_types<T>(decltype(bound_types(std::declval<T&>())){});
 #endif
   }
@@ -361,15 +363,18 @@ consteval bool names_all_members() {
       return std::integer_sequence<std::size_t, all.size, all.alignment>{};
     }));
     return []<std::size_t Size, std::size_t Alignment>(std::integer_sequence<std::size_t, Size, Alignment>) {
-      if (alignof(T) > Alignment) return true; // alignas moves members: nothing can be told
-      return Size + Alignment > sizeof(T) || sizeof(T) == 1;
+      constexpr std::size_t step = alignof(T) > Alignment ? alignof(T) : Alignment;
+      return Size + step > sizeof(T) || sizeof(T) == 1;
     }(bound{});
   }
 }
 
 template <class T>
 consteval void check_description() {
-  if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
+  if constexpr (described<T>) {
+    if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
+    if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
+  }
   [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {
     (check_entry<T, K>(), ...);
   };

@@ -16,8 +16,15 @@ template <class T>
 struct name_holder {
   T value;
 };
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-internal" // said of local types, although nothing is read
+#endif
 template <class T>
 extern const name_holder<T> name_source;
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 constexpr bool is_identifier_char(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||

@@ -87,8 +87,8 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " misses members in its `reflect` function or INGOT_REFLECT (or inherits those from a base): name them "
            "all, or annotate the type ingot::partial [missing_member]";
   case misuse::not_a_member:
-    return " names in its `reflect` function or INGOT_REFLECT what is no member of its own, such as a reference: "
-           "leave it out and annotate the type ingot::partial [not_a_member]";
+    return " has a `reflect` function or INGOT_REFLECT that is not constexpr or names what is not_a_member of its "
+           "own, such as a reference: make it constexpr, leave that out and annotate the type ingot::partial";
   case misuse::unknown_annotation:
     return " does not exist, but ingot::annotations names it: name members as they are declared "
            "[unknown_annotation]";
@@ -133,7 +133,7 @@ namespace refused {
 template <class Type, fixed_string Member>
 void missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial() = delete;
 template <class Type, fixed_string Member>
-void not_a_member_is_what_the_reflect_function_or_INGOT_REFLECT_names__leave_it_out_and_annotate_the_type_partial() = delete;
+void not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_out_and_annotate_the_type_partial() = delete;
 template <class Type, fixed_string Member>
 void unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared() = delete;
 template <class Type, fixed_string Member>
@@ -158,7 +158,7 @@ template <misuse What, class Type, fixed_string Member = "">
 consteval void complain() {
   using namespace refused;
   if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
-  if constexpr (What == misuse::not_a_member) not_a_member_is_what_the_reflect_function_or_INGOT_REFLECT_names__leave_it_out_and_annotate_the_type_partial<Type, Member>();
+  if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_out_and_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::unknown_annotation) unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared<Type, Member>();
   if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();

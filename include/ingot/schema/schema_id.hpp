@@ -102,9 +102,9 @@ consteval std::uint8_t annotations_of() {
   }
 }
 
-/// Its address tells records apart during one walk. It never enters a fingerprint.
+/// Its address tells records apart during one walk; it never enters a fingerprint. Not const: linkers fold constants.
 template <class T>
-inline constexpr char record_identity{};
+inline char record_identity{};
 
 template <class T>
 constexpr described_part describe(schema_walk& walk);

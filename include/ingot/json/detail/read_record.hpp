@@ -80,6 +80,7 @@ consteval member_reader make_member_reader() {
     entry.skipped = true;
   } else {
     require_storable<member>();
+    entry.plain = entry.name.find_first_of("\"\\") == std::string_view::npos;
     entry.code = scalar_of<member>();
     if (entry.code == scalar::other) entry.read = &read_erased<member>;
     if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box) entry.clear = &clear_erased<member>;

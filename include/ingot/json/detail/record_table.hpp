@@ -31,6 +31,7 @@ struct member_reader {
   std::uint32_t since;
   scalar code;
   bool skipped;
+  bool plain; ///< has a key that is its name without escapes
 };
 
 struct record_reader_table {
@@ -44,6 +45,8 @@ struct record_reader_table {
 
 struct member_writer {
   std::string_view name;
+  /// A comma, the key in quotes, a colon. At least 32 bytes may be read from its start.
+  std::string_view quoted;
   bool (*write)(text_writer&, const void*);
   /// Whether the member is empty and may be left out, or null.
   bool (*empty)(const void*);

@@ -50,9 +50,9 @@ public:
   [[nodiscard]] std::size_t last_offset() const noexcept { return at_[-1]; }
 
   [[nodiscard]] step open_array();
-  [[nodiscard]] step next_element();
+  [[nodiscard]] step next_element() { return next_after(']'); }
   [[nodiscard]] step open_object();
-  [[nodiscard]] step next_key();
+  [[nodiscard]] step next_key() { return next_after('}'); }
   /// Takes a key and its colon. The text is valid until the next call.
   [[nodiscard]] bool key(std::string_view& out);
 
@@ -107,6 +107,18 @@ private:
   friend class record_reader;
   friend class upgrade_run;
 
+  [[nodiscard]] step next_after(char closer) {
+    const char c = peek();
+    if (c == ',') [[likely]] {
+      ++at_;
+      return step::value;
+    }
+    if (c != closer) [[unlikely]] return no_separator(closer);
+    ++at_;
+    --depth_;
+    return step::end;
+  }
+  [[nodiscard]] step no_separator(char closer);
   [[nodiscard]] std::string_view raw_string(std::size_t open) const noexcept;
   [[nodiscard]] bool unescape(std::string_view raw, std::string& out);
   template <class Float>

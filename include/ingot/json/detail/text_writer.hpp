@@ -16,6 +16,22 @@
 
 namespace ingot::inline v1::json::detail {
 
+/// A string for text in the making, whose memory earlier texts of this thread have paid for.
+class draft {
+public:
+  draft() noexcept;
+  ~draft();
+  draft(const draft&) = delete;
+  draft& operator=(const draft&) = delete;
+
+  [[nodiscard]] std::string& text() noexcept { return text_; }
+  /// The text in a string of its own size; a large one keeps its memory and is moved.
+  [[nodiscard]] std::string take();
+
+private:
+  std::string text_;
+};
+
 class text_writer {
 public:
   /// Appends to `out`. Without `finish` the string ends up as it was.

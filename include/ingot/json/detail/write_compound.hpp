@@ -130,15 +130,69 @@ template <class M>
   else return *static_cast<const M*>(member) == nullptr;
 }
 
+/// Calls `put` with each character of a name as JSON spells it.
+template <class Put>
+constexpr void quote_name(std::string_view name, Put put) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20) {
+      for (const char e : {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}) put(e);
+    } else {
+      if (c == '"' || c == '\\') put('\\');
+      put(c);
+    }
+  }
+}
+
+/// The names of a type's members as keys, one behind another: what a writer copies.
+template <class T>
+struct quoted_names {
+  static constexpr std::size_t count = member_count<T>;
+  static constexpr std::size_t slack = 32; // short keys are copied in pieces of fixed size
+
+  static constexpr std::size_t size = [] {
+    std::size_t n = slack;
+    for (std::size_t i = 0; i < count; ++i) {
+      quote_name(ingot::detail::public_name_table<T>[i], [&n](char) { ++n; });
+      n += 4;
+    }
+    return n;
+  }();
+  struct characters {
+    std::array<char, size> text{};
+    std::array<std::uint32_t, count + 1> begins{};
+  };
+  static constexpr characters all = [] {
+    characters out;
+    std::uint32_t at = 0;
+    const auto put = [&](char c) { out.text[at++] = c; };
+    for (std::size_t i = 0; i < count; ++i) {
+      put(',');
+      put('"');
+      quote_name(ingot::detail::public_name_table<T>[i], put);
+      put('"');
+      put(':');
+      out.begins[i + 1] = at;
+    }
+    return out;
+  }();
+  static constexpr std::string_view of(std::size_t i) noexcept {
+    return {all.text.data() + all.begins[i], all.begins[i + 1] - all.begins[i]};
+  }
+};
+
 template <class T, std::size_t I>
 consteval member_writer make_member_writer() {
   using member = std::remove_const_t<member_type<T, I>>;
   member_writer entry{};
   entry.name = member_name<T, I>;
+  entry.quoted = quoted_names<T>::of(I);
   if constexpr (member_has_annotation<skip_t, T, I>()) {
     entry.skipped = true;
   } else {
     require_storable<member>();
+    static_assert(ingot::detail::is_utf8(member_name<T, I>), "ingot::json: a member's name has to be UTF-8");
     entry.code = scalar_of<member>();
     if (entry.code == scalar::other) entry.write = &write_erased<member>;
     // An absent member with a default value would read as that value, so it is written as null.

@@ -134,7 +134,8 @@ public:
     hash_.word(child.id);
     join({}, 0, child);
   }
-  INGOT_NOINLINE constexpr void member(std::string_view name, std::uint8_t annotations, const described_part& child) {
+  INGOT_NOINLINE constexpr void member(std::string_view name, std::uint8_t annotations,
+                                       const described_part& child) {
     hash_.member(name, annotations, child.id);
     join(name, annotations, child);
   }

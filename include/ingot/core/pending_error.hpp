@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place for an error that mostly never happens. An `error` is some 280 bytes; setting them to zero in front of
+// every small message would cost more than reading it.
+#pragma once
+
+#include <ingot/core/error.hpp>
+
+#include <memory>
+
+namespace ingot::inline v1::detail {
+
+/// Holds nothing until an error is assigned; only then may it be looked at.
+class pending_error {
+public:
+  constexpr pending_error() noexcept : nothing_{} {}
+
+  INGOT_COLD constexpr pending_error& operator=(const error& why) noexcept {
+    std::construct_at(&value_, why);
+    return *this;
+  }
+  [[nodiscard]] constexpr error& operator*() noexcept { return value_; }
+  [[nodiscard]] constexpr const error& operator*() const noexcept { return value_; }
+  [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
+
+private:
+  union {
+    char nothing_;
+    error value_;
+  };
+};
+
+} // namespace ingot::inline v1::detail

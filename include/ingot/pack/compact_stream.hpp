@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small parts of the compact profile in foreign bytes: variable-length integers, counts, short floats.
+#pragma once
+
+#include <ingot/pack/compact_layout.hpp>
+#include <ingot/pack/level.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// A place in the stream, and where the readable part ends: the message, or an evolvable record in it.
+struct stream {
+  const std::byte* at;
+  const std::byte* end;
+  [[nodiscard]] INGOT_INLINE constexpr std::size_t left() const noexcept { return static_cast<std::size_t>(end - at); }
+};
+
+template <spelling S, class T, class Out>
+constexpr bool compact_read(reader& r, stream& in, Out& out, unsigned depth);
+template <spelling S, class T, class Out>
+INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out, unsigned depth);
+
+INGOT_COLD constexpr bool fail_truncated_at(reader& r, const std::byte* at, std::size_t left) noexcept {
+  return r.fail(errc::truncated, at, "more bytes", left);
+}
+/// The stream's two pointers stay in registers as long as nothing out of line gets its address.
+INGOT_INLINE constexpr bool fail_truncated(reader& r, const stream& in) noexcept {
+  return fail_truncated_at(r, in.at, in.left());
+}
+
+/// An integer of several bytes, and where it ended; `at` is null after a failure.
+struct long_varint {
+  const std::byte* at;
+  std::uint64_t value;
+};
+INGOT_NOINLINE constexpr long_varint read_long_varint(reader& r, const std::byte* from, const std::byte* end) noexcept {
+  const std::byte* at = from;
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < varint_limit; ++i) {
+    if (at == end) {
+      r.fail(errc::truncated, from, "the last byte of a variable-length integer");
+      return {nullptr, 0};
+    }
+    const auto byte = std::to_integer<std::uint64_t>(*at++);
+    if (i == varint_limit - 1 && byte > 1) break; // the 64th bit is the last
+    value |= (byte & 0x7F) << (7 * i);
+    if (byte < 0x80) {
+      if (byte != 0 || i == 0) return {at, value};
+      r.fail(errc::not_canonical, from, "an integer in as few bytes as it needs");
+      return {nullptr, 0};
+    }
+  }
+  r.fail(errc::out_of_range, from, "a variable-length integer of at most 64 bits");
+  return {nullptr, 0};
+}
+INGOT_INLINE constexpr bool read_varint(reader& r, stream& in, std::uint64_t& value) noexcept {
+  if (in.at != in.end && *in.at < std::byte{0x80}) [[likely]] {
+    value = std::to_integer<std::uint64_t>(*in.at++);
+    return true;
+  }
+  const long_varint found = read_long_varint(r, in.at, in.end);
+  if (found.at == nullptr) [[unlikely]] return false;
+  in.at = found.at;
+  value = found.value;
+  return true;
+}
+
+/// A count of things of at least `least` bytes each: never more than there can be.
+template <std::size_t Least>
+INGOT_INLINE constexpr bool read_count(reader& r, stream& in, std::size_t& count) noexcept {
+  const std::byte* const from = in.at;
+  std::uint64_t value = 0;
+  if (!read_varint(r, in, value)) [[unlikely]] return false;
+  if constexpr (Least == 0) {
+    if (value > max_empty_elements - r.empty_elements) [[unlikely]] {
+      return r.fail(errc::too_large, from, "at most 65536 elements of size zero in a message", value);
+    }
+    r.empty_elements += static_cast<std::uint32_t>(value);
+  } else if (value > in.left() / Least) [[unlikely]] {
+    return r.fail(errc::bad_length, from, "a length within the bytes that are left", value);
+  }
+  count = static_cast<std::size_t>(value);
+  return true;
+}
+
+template <class T, class Raw>
+INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw raw, T& out) {
+  if constexpr (std::is_enum_v<T>) {
+    std::underlying_type_t<T> number{};
+    if (!accept_varint(r, from, raw, number)) return false;
+    out = static_cast<T>(number);
+    if (!enum_valid(out)) return r.fail(errc::bad_enum, from, "an enumerator", raw);
+    return true;
+  } else if constexpr (std::is_signed_v<T>) {
+    const std::int64_t value = unzigzag(raw);
+    if (!std::in_range<T>(value)) return r.fail(errc::out_of_range, from, "a number that the member's type holds");
+    out = static_cast<T>(value);
+    return true;
+  } else {
+    if (raw > std::numeric_limits<T>::max()) {
+      return r.fail(errc::out_of_range, from, "a number that the member's type holds", raw);
+    }
+    out = static_cast<T>(raw);
+    return true;
+  }
+}
+
+template <class T>
+constexpr bool read_short_float(reader& r, stream& in, T& out) {
+  if (in.left() < 1) return fail_truncated(r, in);
+  const auto byte = std::to_integer<std::uint8_t>(*in.at);
+  if (byte != short_float_escape) {
+    out = static_cast<T>(short_float_values[byte]);
+    ++in.at;
+    return true;
+  }
+  if (in.left() < 1 + sizeof(T)) return fail_truncated(r, in);
+  out = load_le<T>(in.at + 1);
+  if (shorten_float(static_cast<double>(out)) != short_float_escape) {
+    return r.fail(errc::not_canonical, in.at, "the short form of a float that has one");
+  }
+  in.at += 1 + sizeof(T);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a program can do with bytes it was handed, done to one message: the body that prefixes, flips,
+// mutants, guard pages, alignments and fuzzers share.
+//
+// `exercise<T>(bytes)` decodes, opens a view, and holds the two against each other: both accept or both refuse, for
+// the same reason; every field that the view shows is the decoded one; lookups find what is there and nothing else;
+// and writing the decoded value gives the accepted bytes again, because the format has one spelling for a value.
+#pragma once
+
+#include <ingot/pack/view.hpp>
+
+#include "hostile/agreement.hpp"
+#include "hostile/subjects.hpp"
+#include "zoo/equal.hpp"
+#include "zoo/sample.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace hostile {
+
+/// Types of which a reader takes bytes that a writer of today would not make: an `evolvable` record written by another
+/// version, and whatever an `adapt` reads in two spellings.
+template <class T, class... Path>
+consteval bool one_spelling() {
+  namespace d = ingot::detail;
+  if constexpr (std::is_same_v<T, d::nothing>) return true;
+  else if constexpr (d::has_parts<T>) {
+    if constexpr (d::is_any_of<T, Path...>) return true;
+    else if constexpr (d::is_evolvable<T>) return false;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((d::parts<T>::template skipped<I> ||
+                 one_spelling<typename d::parts<T>::template type<I>, Path..., T>()) &&
+                ...);
+      }(std::make_index_sequence<d::parts<T>::count>{});
+    }
+  } else if constexpr (ingot::kind_of<T> == ingot::kind::adapted) return false;
+  else if constexpr (ingot::kind_of<T> == ingot::kind::array) return one_spelling<ingot::element_t<T>, Path...>();
+  else if constexpr (d::is_list<T>) return one_spelling<d::list_element_t<T>, Path...>();
+  else if constexpr (d::is_tagged<T>) {
+    return []<class... Ts>(d::alternatives<Ts...>) {
+      return (one_spelling<Ts, Path...>() && ...);
+    }(d::tagged_alternatives<T>());
+  } else return true;
+}
+
+inline std::string describe(const ingot::error& e) { return e.message(); }
+
+/// `open` for every type. Scalars and text standing alone have no view class: a scalar is looked at as the tuple that
+/// has the same bytes, and of text there is nothing to check that the decoder doesn't.
+template <class T>
+ingot::result<ingot::detail::view_of<T>> open(ingot::bytes_view bytes) {
+  namespace d = ingot::detail;
+  using seen = d::view_of<T>;
+  if constexpr (requires { seen::from_payload(bytes.data(), bytes.size()); }) {
+    return d::open_view<T>(bytes, false);
+  } else if constexpr (d::is_fixed<T>) {
+    const auto alone = ingot::view<std::tuple<T>>::open(bytes);
+    if (!alone) return ingot::fail(alone.error());
+    return alone->template get<0>();
+  } else {
+    const auto decoded = ingot::unpack<T>(bytes);
+    if (!decoded) return ingot::fail(decoded.error());
+    return d::view_payload<T>(bytes.data(), bytes.size());
+  }
+}
+
+/// The decoder's half: decoding again in other ways, and writing.
+template <class T>
+void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
+  // What `unpack_into` finds in its target must not matter.
+  T warm = zoo::sample<T>(1);
+  if (const auto again = ingot::unpack_into(warm, bytes); !again) {
+    v.contradiction = "unpack accepts, unpack_into a used object does not: " + describe(again.error());
+    return;
+  }
+  if (!zoo::equal(warm, value)) {
+    v.contradiction = "unpack_into a used object gives another value than unpack";
+    return;
+  }
+  const auto written = ingot::pack(value);
+  if (!written) {
+    v.contradiction = "accepted bytes decode to a value that can't be written: " + describe(written.error());
+    return;
+  }
+  const auto size = ingot::packed_size(value);
+  if (!size || *size != written->size()) {
+    v.contradiction = "packed_size is not the size that pack wrote";
+    return;
+  }
+  v.canonical = std::ranges::equal(*written, bytes);
+  if (!v.canonical) {
+    if constexpr (one_spelling<T>()) {
+      v.contradiction = "accepted bytes are not the ones that their value is written as";
+      return;
+    }
+    const auto settled = ingot::unpack<T>(*written);
+    if (!settled || !zoo::equal(*settled, value)) {
+      v.contradiction = "a value read from another version's bytes does not survive being written";
+      return;
+    }
+  }
+  if constexpr (std::is_copy_constructible_v<T>) {
+    T copy = value;
+    warm = copy;
+    T moved = std::move(copy);
+    copy = std::move(moved);
+    if (!zoo::equal(copy, warm)) v.contradiction = "a copy of the decoded value differs from it";
+  }
+}
+
+/// The view's half.
+template <class T>
+void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdict& v) {
+  if (!agrees<T>(seen, value, v.fields)) {
+    v.contradiction = "the view shows another value than the decoder";
+    return;
+  }
+  if constexpr (ingot::kind_of<T> != ingot::kind::adapted && requires { seen.unpack(); }) {
+    const auto whole = seen.unpack();
+    if (!whole) v.contradiction = "the view does not unpack: " + describe(whole.error());
+    else if (!zoo::equal(*whole, value)) v.contradiction = "the view unpacks to another value";
+  }
+}
+
+/// Offers `bytes` to every reader of `T` and does everything there is to do with what they accept.
+template <class T>
+verdict exercise(ingot::bytes_view bytes) {
+  verdict v;
+  const auto decoded = ingot::unpack<T>(bytes);
+  const auto seen = open<T>(bytes);
+  v.accepted = decoded.has_value();
+  if (decoded.has_value() != seen.has_value()) {
+    v.contradiction = decoded ? "the decoder accepts what the view refuses: " + describe(seen.error())
+                              : "the view accepts what the decoder refuses: " + describe(decoded.error());
+    return v;
+  }
+  if constexpr (ingot::kind_of<T> != ingot::kind::adapted && requires { ingot::view<T>::open(bytes); }) {
+    if (ingot::view<T>::open(bytes).has_value() != v.accepted) v.contradiction = "view::open has its own opinion";
+  }
+  if (!decoded) {
+    const ingot::error& e = decoded.error();
+    constexpr bool is_alone = ingot::detail::is_fixed<T>; // the tuple has a path of its own
+    if (e.code() != seen.error().code() || e.offset() != seen.error().offset() || (e.path() != seen.error().path() && !is_alone)) {
+      v.contradiction = "two reasons: " + describe(e) + " / " + describe(seen.error());
+    } else if (e.offset() > bytes.size() || describe(e).empty()) {
+      v.contradiction = "an error outside the bytes: " + describe(e);
+    }
+    T half = zoo::sample<T>(1);
+    if (ingot::unpack_into(half, bytes)) v.contradiction = "unpack_into accepts what unpack refuses";
+    static_cast<void>(ingot::packed_size(half)); // unspecified, but a value
+    return v;
+  }
+  exercise_decoded<T>(bytes, *decoded, v);
+  if (v.consistent()) exercise_view<T>(*seen, *decoded, v);
+  return v;
+}
+
+/// Text and lists of fixed elements are as long as their bytes are, and an absent optional is no bytes at all: what
+/// encloses them says where they end, and standing alone they can't be seen to be cut short.
+template <class T>
+consteval bool is_closed() {
+  namespace d = ingot::detail;
+  using ingot::kind;
+  if constexpr (ingot::kind_of<T> == kind::adapted) return is_closed<ingot::adapted_t<T>>();
+  else if constexpr (d::is_text<T>) return false;
+  else if constexpr (d::is_list<T>) {
+    return !d::is_fixed<d::list_element_t<T>> || d::element_stride<d::list_element_t<T>> == 0;
+  } else if constexpr (d::is_tagged<T> && !d::is_fixed<T>) return false;
+  else return true;
+}
+
+template <class T>
+message sample_message(std::uint64_t seed) {
+  const auto packed = ingot::pack(zoo::sample<T>(seed));
+  return packed ? message(packed->begin(), packed->end()) : message{};
+}
+
+/// For the zoo's for_each_ functions.
+struct collector {
+  std::vector<subject>& subjects;
+
+  template <class T>
+  void operator()(std::string_view name) const {
+    subjects.push_back({name, sample_message<T>, exercise<T>, is_closed<T>()});
+  }
+};
+
+} // namespace hostile

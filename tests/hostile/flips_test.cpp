@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// One wrong bit anywhere. What is accepted all the same must be safe for every operation.
+#include "hostile/mutants.hpp"
+
+#include <chrono>
+
+namespace hostile {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+TEST(flip, of_every_bit_is_refused_or_harmless) {
+  tally count("flips");
+  clock::duration slowest{};
+  std::string_view slowest_name;
+  std::size_t turn = 0;
+  for_each_message(1024, 2, [&](const subject& s, message m) {
+    for (std::size_t bit = 0; bit < m.size() * 8; ++bit) {
+      if (sampled() && ++turn % 16 != 0) continue;
+      const auto mask = std::byte{1} << (bit % 8);
+      m[bit / 8] ^= mask;
+      const auto start = clock::now();
+      count.offer(s, m, "bit flipped", bit);
+      if (const auto took = clock::now() - start; took > slowest) {
+        slowest = took;
+        slowest_name = s.name;
+      }
+      m[bit / 8] ^= mask;
+    }
+  });
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(slowest).count();
+  std::printf("[  slowest ] %lld ms, %s\n", static_cast<long long>(milliseconds), slowest_name.data());
+  EXPECT_GT(count.tried(), sampled() ? 20'000u : 300'000u);
+  EXPECT_GT(count.accepted(), count.tried() / 20); // or nothing was traversed
+  EXPECT_LT(milliseconds, 1000); // a machine may stall; a loop over 2^32 does not hide below a second
+}
+
+} // namespace
+} // namespace hostile

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the bytes lie must not matter: at any alignment, and with nothing readable before or behind them. The pages
+// around a message catch a read too far in optimised code, without a sanitizer's help.
+#include "hostile/mutants.hpp"
+
+#include <cstring>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace hostile {
+namespace {
+
+TEST(placement, at_every_offset_is_the_same_message) {
+  tally count("offsets");
+  for_each_message(2048, 2, [&](const subject& s, const message& m) {
+    alignas(64) static std::byte storage[2048 + 64];
+    for (std::size_t offset = 0; offset < 64; offset += sampled() ? 5 : 1) {
+      std::memset(storage, 0xA5, sizeof storage);
+      if (!m.empty()) std::memcpy(storage + offset, m.data(), m.size());
+      EXPECT_TRUE(count.offer(s, {storage + offset, m.size()}, "at offset", offset).accepted) << s.name;
+    }
+  });
+}
+
+/// Pages that may be read, between two that may not.
+class fenced_pages {
+public:
+  explicit fenced_pages(std::size_t size)
+      : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), inside_((size + page_ - 1) / page_ * page_) {
+    void* const all = mmap(nullptr, inside_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED) return;
+    base_ = static_cast<std::byte*>(all);
+    if (mprotect(base_ + page_, inside_, PROT_READ | PROT_WRITE) != 0) base_ = nullptr;
+  }
+  fenced_pages(const fenced_pages&) = delete;
+  ~fenced_pages() {
+    if (base_ != nullptr) munmap(base_, inside_ + 2 * page_);
+  }
+
+  [[nodiscard]] bool ready() const { return base_ != nullptr; }
+  /// The bytes, beginning where the readable pages begin.
+  ingot::bytes_view at_begin(ingot::bytes_view bytes) const { return put(base_ + page_, bytes); }
+  /// The bytes, ending where the readable pages end.
+  ingot::bytes_view at_end(ingot::bytes_view bytes) const {
+    return put(base_ + page_ + inside_ - bytes.size(), bytes);
+  }
+
+private:
+  static ingot::bytes_view put(std::byte* to, ingot::bytes_view bytes) {
+    if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
+    return {to, bytes.size()};
+  }
+
+  std::size_t page_;
+  std::size_t inside_;
+  std::byte* base_ = nullptr;
+};
+
+TEST(placement, between_unmapped_pages_reads_nothing_outside) {
+  const fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  tally count("between unmapped pages");
+  for_each_message(4096, 3, [&](const subject& s, const message& m) {
+    const ingot::bytes_view whole = m;
+    EXPECT_TRUE(count.offer(s, pages.at_begin(whole), "at the first byte", 0).accepted) << s.name;
+    EXPECT_TRUE(count.offer(s, pages.at_end(whole), "at the last byte", 0).accepted) << s.name;
+    const std::size_t step = sampled() && m.size() > 64 ? 7 : 1;
+    for (std::size_t n = 0; n < m.size(); n += step) {
+      count.offer(s, pages.at_end(whole.first(n)), "at the last byte, cut to", n);
+      count.offer(s, pages.at_begin(whole.last(n)), "at the first byte, its end of", n);
+      count.offer(s, pages.at_end(whole.last(n)), "at the last byte, its end of", n);
+    }
+  });
+}
+
+TEST(placement, damaged_between_unmapped_pages_reads_nothing_outside) {
+  const fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  tally count("damaged between unmapped pages");
+  std::size_t turn = 0;
+  for_each_message(300, 2, [&](const subject& s, message m) {
+    for (std::size_t bit = 0; bit < m.size() * 8; ++bit) {
+      if (sampled() && ++turn % 16 != 0) continue;
+      const auto mask = std::byte{1} << (bit % 8);
+      m[bit / 8] ^= mask;
+      count.offer(s, pages.at_end(m), "at the last byte, bit flipped", bit);
+      m[bit / 8] ^= mask;
+    }
+  });
+}
+
+} // namespace
+} // namespace hostile

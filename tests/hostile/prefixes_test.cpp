@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages cut short. A reader that trusts a length before it has seen the bytes reads what is not there.
+#include "hostile/mutants.hpp"
+
+namespace hostile {
+namespace {
+
+TEST(prefix, of_no_message_is_a_message) {
+  tally count("prefixes");
+  for_each_message(4096, 3, [&](const subject& s, const message& whole) {
+    ASSERT_TRUE(count.offer(s, whole, "whole", 0).accepted) << s.name;
+    const std::size_t step = sampled() && whole.size() > 64 ? 7 : 1;
+    for (std::size_t n = 0; n < whole.size(); n += step) {
+      const message cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)); // an allocation of its size
+      const verdict v = count.offer(s, cut, "cut to", n);
+      if (s.closed) { EXPECT_FALSE(v.accepted) << s.name << " cut to " << n << " of " << whole.size(); }
+    }
+  });
+  EXPECT_GT(count.tried(), sampled() ? 5'000u : 40'000u);
+}
+
+TEST(prefix, behind_a_whole_message_is_refused) {
+  tally count("bytes behind");
+  for_each_message(4096, 3, [&](const subject& s, message longer) {
+    for (const std::byte extra : {std::byte{0}, std::byte{1}, std::byte{0xFF}}) {
+      longer.push_back(extra);
+      const verdict v = count.offer(s, longer, "with more behind", longer.size());
+      EXPECT_FALSE(s.closed && v.accepted) << s.name << " with bytes behind it";
+    }
+  });
+}
+
+} // namespace
+} // namespace hostile

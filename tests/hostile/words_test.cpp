@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every length, end and count replaced by the values that bounds checks are forgotten for.
+//
+// A valid message's lengths are no larger than the message, so that every word (at any offset: nothing is aligned) that
+// holds such a number is one of them, or stands for one.
+#include "hostile/mutants.hpp"
+
+#include <ingot/core/endian.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace hostile {
+namespace {
+
+using word = std::uint32_t;
+
+/// Calls `f` with the offset of each word that may be a length.
+template <class F>
+void for_each_length(const message& m, F&& f) {
+  for (std::size_t at = 0; at + sizeof(word) <= m.size(); ++at) {
+    if (ingot::load_le<word>(m.data() + at) <= m.size()) f(at);
+  }
+}
+
+TEST(length_word, at_every_boundary_is_refused_or_harmless) {
+  tally count("boundary values");
+  for_each_message(1024, 4, [&](const subject& s, message m) {
+    for_each_length(m, [&](std::size_t at) {
+      const auto before = ingot::load_le<word>(m.data() + at);
+      const auto size = static_cast<word>(m.size());
+      const auto left = static_cast<word>(m.size() - at - sizeof(word));
+      constexpr word max = 0xFFFF'FFFF;
+      for (const word value : {word{0}, word{1}, max, max - 1, max - 3, max - 7, max / 2 - 1, max / 2, max / 2 + 1, left - 1, left,
+                               left + 1, size - 1, size, size + 1, before - 1, before + 1, before * 2, max - before,
+                               max - left, max / 4 + 1, max / 8 + 1, max / 12 + 1, max / 24 + 1}) {
+        ingot::store_le(m.data() + at, value);
+        count.offer(s, m, "boundary value at", at);
+      }
+      ingot::store_le(m.data() + at, before);
+    });
+  });
+  EXPECT_GT(count.tried(), 300'000u);
+}
+
+TEST(length_word, with_any_two_bits_changed_is_refused_or_harmless) {
+  tally count("two bits");
+  std::size_t turn = 0;
+  for_each_message(400, 1, [&](const subject& s, message m) {
+    for_each_length(m, [&](std::size_t at) {
+      const auto before = ingot::load_le<word>(m.data() + at);
+      for (unsigned high = 1; high < 32; ++high) {
+        for (unsigned low = 0; low < high; ++low) {
+          if (sampled() && ++turn % 64 != 0) continue;
+          ingot::store_le(m.data() + at, before ^ (word{1} << high | word{1} << low));
+          count.offer(s, m, "two bits changed at", at);
+        }
+      }
+      ingot::store_le(m.data() + at, before);
+    });
+  });
+  EXPECT_GT(count.tried(), sampled() ? 15'000u : 1'000'000u);
+}
+
+/// Two lengths at once, so that one mistake hides the other: each end moved onto each other end.
+TEST(length_word, exchanged_with_another_is_refused_or_harmless) {
+  tally count("exchanged words");
+  std::size_t turn = 0;
+  for_each_message(160, 2, [&](const subject& s, message m) {
+    for_each_length(m, [&](std::size_t a) {
+      for (std::size_t b = a + 1; b + sizeof(word) <= m.size(); ++b) {
+        if (sampled() && ++turn % 16 != 0) continue;
+        const message kept = m;
+        const auto first = ingot::load_le<word>(m.data() + a);
+        const auto second = ingot::load_le<word>(m.data() + b);
+        ingot::store_le(m.data() + b, first);
+        ingot::store_le(m.data() + a, second);
+        count.offer(s, m, "words exchanged, first at", a);
+        m = kept;
+      }
+    });
+  });
+}
+
+} // namespace
+} // namespace hostile

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nor has what points into a class.
+// expect: function
+// expect: person
+// expect: next
+#include <ingot/reflect/storable.hpp>
+
+#ifdef MUST_COMPILE
+struct person {
+  int age;
+  int next;
+};
+#else
+struct person {
+  int age;
+  int person::*next;
+};
+#endif
+static_assert(ingot::detail::require_storable<person>());

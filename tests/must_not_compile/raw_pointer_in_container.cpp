@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neither does one inside containers.
+// expect: raw_pointer
+// expect: person
+// expect: next
+#include <ingot/reflect/storable.hpp>
+
+#include <optional>
+#include <vector>
+
+#ifdef MUST_COMPILE
+struct person {
+  int age;
+  std::vector<std::optional<int>> next;
+};
+#else
+struct person {
+  int age;
+  std::vector<std::optional<int*>> next;
+};
+#endif
+static_assert(ingot::detail::require_storable<person>());

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two owners would become two objects.
+// expect: shared_pointer
+// expect: person
+// expect: next
+#include <ingot/reflect/storable.hpp>
+
+#include <memory>
+
+#ifdef MUST_COMPILE
+struct person {
+  int age;
+  std::unique_ptr<int> next;
+};
+#else
+struct person {
+  int age;
+  std::shared_ptr<int> next;
+};
+#endif
+static_assert(ingot::detail::require_storable<person>());

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// One expectation of an error, held against every reader of packed bytes: decoding and viewing must never disagree.
+#pragma once
+
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+
+#include "round_trip.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+namespace pack_test {
+
+struct expectation {
+  ingot::errc code;
+  std::uint64_t offset = 0;
+  std::string_view path = "";
+  std::string_view expected = "";
+  std::string_view found = "";
+};
+
+inline void expect_error(const ingot::error& why, const expectation& want, std::string_view reader) {
+  EXPECT_EQ(why.code(), want.code) << reader << ": " << why.message();
+  EXPECT_EQ(why.offset(), want.offset) << reader << ": " << why.message();
+  EXPECT_EQ(why.path(), want.path) << reader << ": " << why.message();
+  if (!want.expected.empty()) {
+    EXPECT_EQ(why.expected(), want.expected) << reader;
+  }
+  if (!want.found.empty()) {
+    EXPECT_EQ(why.found(), want.found) << reader;
+  }
+}
+
+/// `T` is refused by `unpack`, and by `view<T>::open` where a `T` has one.
+template <class T>
+void expect_refused(const std::vector<std::byte>& bytes, const expectation& want) {
+  const exact_copy copy(bytes);
+  const auto value = ingot::unpack<T>(copy.bytes());
+  if (value) ADD_FAILURE() << "unpack accepts what should be refused: " << ingot::to_string(want.code);
+  else expect_error(value.error(), want, "unpack");
+  if constexpr (requires { ingot::view<T>::open(copy.bytes()); }) {
+    const auto seen = ingot::view<T>::open(copy.bytes());
+    if (seen) ADD_FAILURE() << "view::open accepts what should be refused: " << ingot::to_string(want.code);
+    else expect_error(seen.error(), want, "view::open");
+  }
+}
+
+} // namespace pack_test
