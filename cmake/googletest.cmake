@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # GoogleTest, compiled with the flags of the tests: other compilers, other word sizes, sanitizers, debug containers and
 # a build without exceptions each need one of their own. Debian ships the source (package googletest).
+include_guard(GLOBAL)
 set(INGOT_GOOGLETEST_DIR /usr/src/googletest CACHE PATH "Source folder of GoogleTest")
 
 if(EXISTS "${INGOT_GOOGLETEST_DIR}/CMakeLists.txt")
@@ -11,5 +12,5 @@ if(EXISTS "${INGOT_GOOGLETEST_DIR}/CMakeLists.txt")
   # With sanitizers and optimisation it would be the slowest file of a leg. What it does takes no time.
   target_compile_options(gtest PRIVATE -O0 -U_FORTIFY_SOURCE)
 else()
-  find_package(GTest REQUIRED)
+  find_package(GTest REQUIRED GLOBAL)
 endif()

@@ -12,10 +12,11 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
 
 namespace bench {
 

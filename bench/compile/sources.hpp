@@ -26,7 +26,9 @@ struct record {
 };
 )";
 
-inline std::string include_source(std::string_view header) { return "#include <" + std::string(header) + ">\n"; }
+inline std::string include_source(std::string_view header) {
+  return "#include <" + std::string(header) + ">\n";
+}
 
 inline const std::string round_trip_native = record_source + R"(
 bool round_trip(const record& in, record& out) {
@@ -104,10 +106,10 @@ bool round_trip(const record& in, record& out) {
 /// A hundred structs of twenty members each, no two with the same names.
 inline std::string hundred_structs() {
   static constexpr std::array<std::string_view, 20> types{
-      "int",           "std::string",   "double",       "bool",        "std::vector<int>",
-      "std::uint64_t", "float",         "std::string",  "std::int16_t", "std::optional<double>",
-      "unsigned",      "std::uint8_t",  "std::string",  "double",      "std::vector<std::string>",
-      "long",          "bool",          "std::int64_t", "float",       "std::optional<std::string>"};
+      "int",           "std::string",  "double",       "bool",         "std::vector<int>",
+      "std::uint64_t", "float",        "std::string",  "std::int16_t", "std::optional<double>",
+      "unsigned",      "std::uint8_t", "std::string",  "double",       "std::vector<std::string>",
+      "long",          "bool",         "std::int64_t", "float",        "std::optional<std::string>"};
   std::string s = "#include <cstdint>\n#include <optional>\n#include <string>\n#include <vector>\n";
   for (int i = 0; i < 100; ++i) {
     const auto number = std::to_string(i);
@@ -136,11 +138,10 @@ inline const std::string hundred_native =
 inline const std::string hundred_reflected = hundred_structs() + R"(
 #include <ingot/reflect/members.hpp>
 template <class T> std::size_t use(T& value) {
-  std::size_t n = 0;
-  ingot::for_each_member(value, [&n](auto i, auto& member) {
-    n += ingot::member_name<T, decltype(i)::value>.size() + sizeof member;
-  });
-  return n;
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const std::size_t names = (ingot::member_name<T, I>.size() + ...);
+    return names + ingot::visit_members(value, [](auto&... members) { return (sizeof members + ...); });
+  }(std::make_index_sequence<ingot::member_count<T>>{});
 }
 )" + use_hundred("use");
 

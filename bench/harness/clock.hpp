@@ -38,7 +38,8 @@ inline double ticks_to_nanoseconds() {
   static const double factor = [] {
     const auto wall = std::chrono::steady_clock::now();
     const std::uint64_t first = fine_ticks();
-    while (std::chrono::steady_clock::now() - wall < std::chrono::milliseconds(20)) {}
+    while (std::chrono::steady_clock::now() - wall < std::chrono::milliseconds(20)) {
+    }
     const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - wall;
     return passed.count() / static_cast<double>(fine_ticks() - first);
   }();

@@ -14,7 +14,7 @@
 namespace bench {
 
 struct options {
-  std::string json;         // where to write the rows; empty = nowhere
+  std::string json; // where to write the rows; empty = nowhere
   std::size_t rounds = 15;
 };
 

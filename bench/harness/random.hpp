@@ -18,7 +18,9 @@ public:
   std::uint64_t u64() { return raw_(); }
   std::uint32_t u32() { return static_cast<std::uint32_t>(raw_() >> 32); }
   /// Uniform in first..last, both included.
-  std::uint64_t between(std::uint64_t first, std::uint64_t last) { return first + raw_() % (last - first + 1); }
+  std::uint64_t between(std::uint64_t first, std::uint64_t last) {
+    return first + raw_() % (last - first + 1);
+  }
   template <class Integer>
   Integer number(std::uint64_t first, std::uint64_t last) {
     return static_cast<Integer>(between(first, last));

@@ -51,8 +51,8 @@ inline void print_table(std::string_view workload, std::size_t rounds, const std
   std::string_view last;
   for (const row& r : rows) {
     if (r.name != last) {
-      std::printf("\n%-22s %-16s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio", "bytes",
-                  r.base.c_str());
+      std::printf("\n%-22s %-16s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio",
+                  "bytes", r.base.c_str());
       last = r.name;
     }
     std::printf("%-22s %-16s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
@@ -70,8 +70,8 @@ inline void print_table(std::string_view workload, std::size_t rounds, const std
     std::fprintf(file,
                  "%s  {\"workload\": \"%s\", \"case\": \"%s\", \"contender\": \"%s\", \"ns\": %.6g, "
                  "\"base\": \"%s\", \"ratio\": %.6g, \"bytes\": %zu}",
-                 separator, r.workload.c_str(), r.name.c_str(), r.contender.c_str(), r.ns, r.base.c_str(), r.ratio,
-                 r.bytes);
+                 separator, r.workload.c_str(), r.name.c_str(), r.contender.c_str(), r.ns, r.base.c_str(),
+                 r.ratio, r.bytes);
     separator = ",\n";
   }
   std::fputs(rows.empty() ? "[]\n" : "\n]\n", file);

@@ -105,10 +105,10 @@ private:
     std::string name;
     std::size_t bytes = 0;
     std::function<void(std::size_t first, std::size_t count)> work;
-    std::vector<double> times;   // nanoseconds a turn, one per round
-    std::size_t next = 0;        // the next turn
-    std::size_t turns = 1;       // in one slice
-    std::size_t warm_turns = 0;  // before the clock starts: other contenders have had the caches
+    std::vector<double> times;  // nanoseconds a turn, one per round
+    std::size_t next = 0;       // the next turn
+    std::size_t turns = 1;      // in one slice
+    std::size_t warm_turns = 0; // before the clock starts: other contenders have had the caches
   };
   struct bench_case {
     std::string name;
@@ -123,7 +123,7 @@ private:
 
   static constexpr double slice_ns = 200'000;
   static constexpr double warm_ns = 20'000;
-  static constexpr std::size_t slices = 8;
+  static constexpr std::size_t slices = 9;
 
   bench_case& find(std::string_view name) {
     for (auto& one : cases_) {
@@ -161,21 +161,20 @@ private:
   void time(bench_case& one) const {
     for (auto& c : one.contenders) calibrate(c);
     for (std::size_t round = 0; round <= rounds_; ++round) {
-      std::vector<double> sums(one.contenders.size());
+      std::vector<std::vector<double>> taken(one.contenders.size());
       for (std::size_t s = 0; s < slices; ++s) {
         for (std::size_t k = 0; k < one.contenders.size(); ++k) {
-          const std::size_t at = (k + s + round) % one.contenders.size(); // nobody is always after the same one
+          const std::size_t at =
+              (k + s + round) % one.contenders.size(); // nobody is always after the same one
           contender& c = one.contenders[at];
           c.work(c.next, c.warm_turns);
           c.next += c.warm_turns;
-          sums[at] += slice(c, c.turns);
+          taken[at].push_back(slice(c, c.turns) / static_cast<double>(c.turns));
         }
       }
       if (round == 0) continue; // a whole round of warm-up
-      for (std::size_t k = 0; k < sums.size(); ++k) {
-        contender& c = one.contenders[k];
-        c.times.push_back(sums[k] / static_cast<double>(c.turns * slices));
-      }
+      // the median again: a slice that was interrupted found its caches and branch history gone
+      for (std::size_t k = 0; k < taken.size(); ++k) one.contenders[k].times.push_back(median(taken[k]));
     }
   }
 

@@ -2,14 +2,14 @@
 // Boost.Serialization: a binary archive over a new std::stringstream each time, as the field's benchmark has it.
 #include "workload.hpp"
 
+#include <optional>
+#include <spanstream>
+#include <sstream>
+
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
-
-#include <optional>
-#include <spanstream>
-#include <sstream>
 
 namespace boost::serialization {
 

@@ -3,13 +3,13 @@
 // for ingot are stated as fractions of exactly this work.
 #include "workload.hpp"
 
-#include <cereal/archives/binary.hpp>
-#include <cereal/types/string.hpp>
-#include <cereal/types/vector.hpp>
-
 #include <optional>
 #include <spanstream>
 #include <sstream>
+
+#include <cereal/archives/binary.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
 
 namespace bench {
 

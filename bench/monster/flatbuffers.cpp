@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // FlatBuffers: one builder that is cleared and used again; reading verifies the message, as every other contender
 // checks its input, and copies it out into the structs.
-#include "workload.hpp"
-
 #include "monster_generated.h"
+#include "workload.hpp"
 
 namespace bench {
 namespace {
@@ -13,7 +12,9 @@ namespace fb = flatbuffers;
 /// Hands out the same memory every time, for the case with a buffer of fixed size.
 class fixed_allocator : public fb::Allocator {
 public:
-  std::uint8_t* allocate(std::size_t size) override { return size <= memory_.size() ? memory_.data() : nullptr; }
+  std::uint8_t* allocate(std::size_t size) override {
+    return size <= memory_.size() ? memory_.data() : nullptr;
+  }
   void deallocate(std::uint8_t*, std::size_t) override {}
 
 private:
@@ -62,8 +63,8 @@ private:
       const auto path = b.CreateVectorOfStructs(path_);
       const bench_flat::Vec3 position(m.position.x, m.position.y, m.position.z);
       monsters_.push_back(bench_flat::CreateMonster(b, &position, m.mana, m.hp, name, inventory,
-                                                    static_cast<bench_flat::Colour>(m.colour), weapons, equipped,
-                                                    path));
+                                                    static_cast<bench_flat::Colour>(m.colour), weapons,
+                                                    equipped, path));
     }
     b.Finish(bench_flat::CreateMonsters(b, b.CreateVector(monsters_)));
   }

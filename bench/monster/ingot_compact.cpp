@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot, small profile: the same structs, lengths of variable size.
-#include "workload.hpp"
-
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/compact.hpp>
+
+#include "workload.hpp"
 
 #include <span>
 

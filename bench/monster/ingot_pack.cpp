@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot, viewable profile: nothing to describe, the structs are read by reflection.
-#include "workload.hpp"
-
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+
+#include "workload.hpp"
 
 #include <span>
 

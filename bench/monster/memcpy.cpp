@@ -30,11 +30,14 @@ void enter_memcpy(suite& all) {
   for (const char* name : {"ser", "ser-fixed", "des-warm", "des-fresh"}) {
     for (const bool varied : {false, true}) {
       const std::size_t mask = varied ? varied_count - 1 : 0;
-      all.add(std::string(name) + (varied ? "-varied" : ""), "memcpy", p->messages[0].size(), [p, mask](std::size_t i) {
-        const auto& message = p->messages[i & mask];
-        std::memcpy(p->target.data(), message.data(), message.size());
-        escape(p->target.data());
-      }, nothing_to_prove);
+      all.add(
+          std::string(name) + (varied ? "-varied" : ""), "memcpy", p->messages[0].size(),
+          [p, mask](std::size_t i) {
+            const auto& message = p->messages[i & mask];
+            std::memcpy(p->target.data(), message.data(), message.size());
+            escape(p->target.data());
+          },
+          nothing_to_prove);
     }
   }
 }

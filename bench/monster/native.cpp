@@ -11,14 +11,20 @@ void enter_native(suite& all) {
     const std::string suffix = varied ? "-varied" : "";
     const std::size_t mask = varied ? varied_count - 1 : 0;
     const auto nothing_to_prove = [] { return true; };
-    all.add("des-warm" + suffix, "native", 0, [data, warm, mask](std::size_t i) {
-      *warm = data[i & mask];
-      escape(warm);
-    }, nothing_to_prove);
-    all.add("des-fresh" + suffix, "native", 0, [data, mask](std::size_t i) {
-      const monsters fresh = data[i & mask];
-      escape(&fresh);
-    }, nothing_to_prove);
+    all.add(
+        "des-warm" + suffix, "native", 0,
+        [data, warm, mask](std::size_t i) {
+          *warm = data[i & mask];
+          escape(warm);
+        },
+        nothing_to_prove);
+    all.add(
+        "des-fresh" + suffix, "native", 0,
+        [data, mask](std::size_t i) {
+          const monsters fresh = data[i & mask];
+          escape(&fresh);
+        },
+        nothing_to_prove);
   }
 }
 

@@ -9,8 +9,9 @@ void enter_null(suite& all) {
   for (const char* name : {"ser", "ser-fixed", "des-warm", "des-fresh"}) {
     for (const bool varied : {false, true}) {
       const std::size_t mask = varied ? varied_count - 1 : 0;
-      all.add(std::string(name) + (varied ? "-varied" : ""), "null", 0,
-              [data, mask](std::size_t i) { escape(&data[i & mask]); }, [] { return true; });
+      all.add(
+          std::string(name) + (varied ? "-varied" : ""), "null", 0,
+          [data, mask](std::size_t i) { escape(&data[i & mask]); }, [] { return true; });
     }
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protocol Buffers: from the structs into its message objects, then to bytes, and back again the same way. The
 // message objects are kept between turns, which spares it its allocations.
-#include "workload.hpp"
-
 #include "monster.pb.h"
+#include "workload.hpp"
 
 namespace bench {
 namespace {

@@ -76,32 +76,44 @@ void enter_monster(suite& all, std::string_view name) {
   for (const bool varied : {false, true}) {
     const std::string suffix = varied ? "-varied" : "";
     const std::size_t mask = varied ? varied_count - 1 : 0;
-    all.add("ser" + suffix, name, bytes, [data, p, mask](std::size_t i) {
-      p->codec.write(data[i & mask]);
-      escape(p);
-    }, round_trips);
+    all.add(
+        "ser" + suffix, name, bytes,
+        [data, p, mask](std::size_t i) {
+          p->codec.write(data[i & mask]);
+          escape(p);
+        },
+        round_trips);
     if constexpr (fixed_monster_codec<C>) {
-      all.add("ser-fixed" + suffix, name, bytes, [data, p, mask](std::size_t i) {
-        keep(p->codec.write_fixed(data[i & mask]));
-        escape(p);
-      }, [data, p] {
-        monsters back;
-        for (std::size_t i = 0; i < varied_count; ++i) {
-          if (!p->codec.write_fixed(data[i])) return false;
-          if (!p->codec.read(p->codec.written_fixed(), back) || back != data[i]) return false;
-        }
-        return true;
-      });
+      all.add(
+          "ser-fixed" + suffix, name, bytes,
+          [data, p, mask](std::size_t i) {
+            keep(p->codec.write_fixed(data[i & mask]));
+            escape(p);
+          },
+          [data, p] {
+            monsters back;
+            for (std::size_t i = 0; i < varied_count; ++i) {
+              if (!p->codec.write_fixed(data[i])) return false;
+              if (!p->codec.read(p->codec.written_fixed(), back) || back != data[i]) return false;
+            }
+            return true;
+          });
     }
-    all.add("des-warm" + suffix, name, bytes, [p, mask](std::size_t i) {
-      keep(p->codec.read(p->messages[i & mask], p->warm));
-      escape(&p->warm);
-    }, round_trips);
-    all.add("des-fresh" + suffix, name, bytes, [p, mask](std::size_t i) {
-      monsters fresh;
-      keep(p->codec.read(p->messages[i & mask], fresh));
-      escape(&fresh);
-    }, round_trips);
+    all.add(
+        "des-warm" + suffix, name, bytes,
+        [p, mask](std::size_t i) {
+          keep(p->codec.read(p->messages[i & mask], p->warm));
+          escape(&p->warm);
+        },
+        round_trips);
+    all.add(
+        "des-fresh" + suffix, name, bytes,
+        [p, mask](std::size_t i) {
+          monsters fresh;
+          keep(p->codec.read(p->messages[i & mask], fresh));
+          escape(&fresh);
+        },
+        round_trips);
   }
 }
 

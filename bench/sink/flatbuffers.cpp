@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // FlatBuffers: the message read in place through its generated accessors; `check` is its verifier; decoding is
 // verifying and copying out.
-#include "workload.hpp"
-
 #include "sink_generated.h"
+#include "workload.hpp"
 
 namespace bench {
 namespace {
@@ -31,8 +30,8 @@ struct flat_sink {
     const auto* samples = v->samples();
     const auto* nested = v->nested();
     return v->id() + text(v->name()) + bytes(v->data()) + samples->size() + samples->Get(0)->id() +
-           digest(samples->Get(samples->size() - 1)->value()) + bytes(nested->payload()) + text(nested->label()) +
-           digest(v->tail());
+           digest(samples->Get(samples->size() - 1)->value()) + bytes(nested->payload()) +
+           text(nested->label()) + digest(v->tail());
   }
 
   bool check(std::size_t i, std::size_t cut) const {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot: `ingot-view` reads the packed bytes in place, unchecked, after the check that the case `check` times;
 // `ingot-pack` and `ingot-compact` decode them, always checked.
-#include "workload.hpp"
-
 #include <ingot/core/buffer.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
+
+#include "workload.hpp"
 
 #include <span>
 
@@ -72,10 +72,13 @@ void enter_sink_ingot(suite& all) {
 
   // The base of `check`: the warm decoding that a check makes unnecessary.
   auto* const warm = &all.make<sink_message>();
-  all.add("check", "ingot-pack", packed_bytes, [unpack, warm](std::size_t i) {
-    keep(unpack(i % sink_count, *warm));
-    escape(warm);
-  }, [] { return true; });
+  all.add(
+      "check", "ingot-pack", packed_bytes,
+      [unpack, warm](std::size_t i) {
+        keep(unpack(i % sink_count, *warm));
+        escape(warm);
+      },
+      [] { return true; });
   enter_sink_check(all, "ingot-view", packed_bytes, [r = &reader](std::size_t i, std::size_t cut) {
     return message_view::open(std::span(r->messages[i]).first(r->messages[i].size() - cut)).has_value();
   });

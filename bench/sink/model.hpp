@@ -29,9 +29,9 @@ struct attachment {
 
 struct sink_message {
   std::uint64_t id;
-  std::string name;                // 8..31
-  std::vector<std::uint8_t> data;  // 40..119
-  std::vector<sample> samples;     // 4..19
+  std::string name;               // 8..31
+  std::vector<std::uint8_t> data; // 40..119
+  std::vector<sample> samples;    // 4..19
   attachment nested;
   double tail;
   bool operator==(const sink_message&) const = default;

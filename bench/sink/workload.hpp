@@ -23,7 +23,7 @@ concept sink_reader = requires(const R& reader, std::size_t i) {
   { R::late(reader.at(i)) } -> std::same_as<std::uint64_t>;    // the last string, in the nested record
   { R::tail(reader.at(i)) } -> std::same_as<std::uint64_t>;    // the fixed field behind everything variable
   { R::iterate(reader.at(i)) } -> std::same_as<std::uint64_t>; // both members of every sample
-  { R::all(reader.at(i)) } -> std::same_as<std::uint64_t>;     // every field once, of the samples count and ends
+  { R::all(reader.at(i)) } -> std::same_as<std::uint64_t>; // every field once, of the samples count and ends
 };
 
 /// The native struct: what the others are measured by and proved against.
@@ -38,23 +38,24 @@ struct native_sink {
     return sum;
   }
   static std::uint64_t all(const sink_message& m) {
-    return m.id + digest(m.name) + digest(m.data.data(), m.data.size()) + m.samples.size() + m.samples.front().id +
-           digest(m.samples.back().value) + digest(m.nested.payload.data(), m.nested.payload.size()) +
-           digest(m.nested.label) + digest(m.tail);
+    return m.id + digest(m.name) + digest(m.data.data(), m.data.size()) + m.samples.size() +
+           m.samples.front().id + digest(m.samples.back().value) +
+           digest(m.nested.payload.data(), m.nested.payload.size()) + digest(m.nested.label) + digest(m.tail);
   }
 };
 
 template <sink_reader R>
 void enter_sink_reads(suite& all, std::string_view name, std::size_t bytes, const R& reader) {
   const auto enter = [&](std::string_view one, auto read, auto native) {
-    all.add(one, name, bytes, [r = &reader, read](std::size_t i) BENCH_INLINE {
-      keep(read(r->at(i % sink_count)));
-    }, [r = &reader, read, native] {
-      for (std::size_t i = 0; i < sink_count; ++i) {
-        if (read(r->at(i)) != native(native_sink::at(i))) return false;
-      }
-      return true;
-    });
+    all.add(
+        one, name, bytes,
+        [r = &reader, read](std::size_t i) BENCH_INLINE { keep(read(r->at(i % sink_count))); },
+        [r = &reader, read, native] {
+          for (std::size_t i = 0; i < sink_count; ++i) {
+            if (read(r->at(i)) != native(native_sink::at(i))) return false;
+          }
+          return true;
+        });
   };
   enter("early", [](const auto& v) BENCH_INLINE { return R::early(v); }, native_sink::early);
   enter("late", [](const auto& v) BENCH_INLINE { return R::late(v); }, native_sink::late);
@@ -79,31 +80,40 @@ void enter_sink_decoding(suite& all, std::string_view name, std::size_t bytes, R
     sink_message warm{};
     for (std::size_t i = 0; i < sink_count; ++i) {
       sink_message fresh{};
-      if (!read(i, fresh) || fresh != sink_data()[i] || !read(i, warm) || warm != sink_data()[i]) return false;
+      if (!read(i, fresh) || fresh != sink_data()[i] || !read(i, warm) || warm != sink_data()[i])
+        return false;
     }
     return true;
   };
-  all.add("decode-fresh", name, bytes, [read](std::size_t i) {
-    sink_message fresh{};
-    keep(read(i % sink_count, fresh));
-    escape(&fresh);
-  }, proof);
+  all.add(
+      "decode-fresh", name, bytes,
+      [read](std::size_t i) {
+        sink_message fresh{};
+        keep(read(i % sink_count, fresh));
+        escape(&fresh);
+      },
+      proof);
   auto* const warm = &all.make<sink_message>();
-  all.add("decode-warm", name, bytes, [read, warm](std::size_t i) {
-    keep(read(i % sink_count, *warm));
-    escape(warm);
-  }, proof);
+  all.add(
+      "decode-warm", name, bytes,
+      [read, warm](std::size_t i) {
+        keep(read(i % sink_count, *warm));
+        escape(warm);
+      },
+      proof);
 }
 
 /// `check(i)` proves the bytes of message i, and must refuse them cut short by one.
 template <class Check>
 void enter_sink_check(suite& all, std::string_view name, std::size_t bytes, Check check) {
-  all.add("check", name, bytes, [check](std::size_t i) BENCH_INLINE { keep(check(i % sink_count, 0)); }, [check] {
-    for (std::size_t i = 0; i < sink_count; ++i) {
-      if (!check(i, 0) || check(i, 1)) return false;
-    }
-    return true;
-  });
+  all.add(
+      "check", name, bytes, [check](std::size_t i) BENCH_INLINE { keep(check(i % sink_count, 0)); },
+      [check] {
+        for (std::size_t i = 0; i < sink_count; ++i) {
+          if (!check(i, 0) || check(i, 1)) return false;
+        }
+        return true;
+      });
 }
 
 // One function a contender, each in the file of its name.

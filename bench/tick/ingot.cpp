@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot: one call a message. `ingot-batch` is the stream of a million ticks as one message, in one call.
-#include "latency.hpp"
-#include "workload.hpp"
-
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+
+#include "latency.hpp"
+#include "workload.hpp"
 
 namespace bench {
 namespace {
@@ -20,14 +20,18 @@ struct ingot_codec {
   static void reserve(growable& out, std::size_t size) { (void)out.reserve(size); }
   static std::size_t size(const auto& out, const auto&) { return out.size(); }
 
-  BENCH_INLINE static bool put(auto& out, const auto& value) { return ingot::pack_to(out, value).has_value(); }
+  BENCH_INLINE static bool put(auto& out, const auto& value) {
+    return ingot::pack_to(out, value).has_value();
+  }
   static bool put_stream(growable& out, const tick_batch& value) {
     for (const tick& one : value) {
       if (!ingot::pack_to(out, one)) return false;
     }
     return true;
   }
-  BENCH_INLINE static bool get(std::span<const std::byte> in, auto& value) { return ingot::unpack_into(value, in).has_value(); }
+  BENCH_INLINE static bool get(std::span<const std::byte> in, auto& value) {
+    return ingot::unpack_into(value, in).has_value();
+  }
 };
 
 struct ingot_batch_codec : ingot_codec {

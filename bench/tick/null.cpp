@@ -43,13 +43,15 @@ void enter_tick_null(suite& all) {
   values = draw_many<tick>(tick_values, 1);
   std::vector<std::string> names{"batch-256-fixed", "ticks-1m"};
   for (const char* size : {"12", "80"}) {
-    for (const char* where : {"-growable", "-fixed", "-fresh"}) names.push_back(std::string("write-") + size + where);
+    for (const char* where : {"-growable", "-fixed", "-fresh"})
+      names.push_back(std::string("write-") + size + where);
     names.push_back(std::string("read-") + size);
   }
   for (const std::size_t size : string_sizes) names.push_back("string-" + std::to_string(size));
   for (const auto& name : names) {
-    all.add(name, "null", 0, [p = values.data()](std::size_t i) { escape(p + i % tick_values); },
-            [] { return true; });
+    all.add(
+        name, "null", 0, [p = values.data()](std::size_t i) { escape(p + i % tick_values); },
+        [] { return true; });
   }
   enter_tick_latency<null_codec>(all, "null");
 }

@@ -30,8 +30,8 @@ using tick_batch = std::vector<tick>;
 /// A contender: `growable`, `fresh` and `fixed<N>` are where it writes (with clear, data and size), `put` appends one
 /// value and `get` reads one, both telling whether it went well. `size` is that of the last message put.
 template <class C>
-concept tick_codec = requires(typename C::growable& out, std::span<const std::byte> in, vec& v, large& l, tick& t,
-                              const std::string& s, const tick_batch& batch) {
+concept tick_codec = requires(typename C::growable& out, std::span<const std::byte> in, vec& v, large& l,
+                              tick& t, const std::string& s, const tick_batch& batch) {
   { C::reserve(out, std::size_t{}) };
   { C::put(out, v) } -> std::same_as<bool>;
   { C::put(out, l) } -> std::same_as<bool>;
@@ -57,7 +57,8 @@ template <class C, class State>
 void reserve_apart(const State& state, typename C::growable& out, std::size_t size) {
   for (int tries = 0; tries < 16; ++tries, size += 720) {
     C::reserve(out, size);
-    const auto distance = reinterpret_cast<std::uintptr_t>(out.data()) - reinterpret_cast<std::uintptr_t>(&state);
+    const auto distance =
+        reinterpret_cast<std::uintptr_t>(out.data()) - reinterpret_cast<std::uintptr_t>(&state);
     if (distance % 4096 >= sizeof(State) && distance % 4096 < 3072) return;
   }
 }
@@ -87,8 +88,7 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
     for (std::size_t i = 0; i < tick_values; ++i) {
       T back{};
       p->fixed.clear();
-      if (!C::put(p->fixed, p->values[i]) ||
-          !C::get(content<C>(p->fixed, p->values[i]), back)) return false;
+      if (!C::put(p->fixed, p->values[i]) || !C::get(content<C>(p->fixed, p->values[i]), back)) return false;
       if (back != p->values[i]) return false;
       back = {};
       if (!C::get(message(i), back) || back != p->values[i]) return false;
@@ -96,27 +96,39 @@ void enter_tick_type(suite& all, std::string_view name, const std::string& size)
     return true;
   };
 
-  all.add("write-" + size + "-growable", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
-    p->growable.clear();
-    keep(C::put(p->growable, p->values[i % tick_values]));
-    escape(p->growable.data());
-  }, proof);
-  all.add("write-" + size + "-fixed", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
-    p->fixed.clear();
-    keep(C::put(p->fixed, p->values[i % tick_values]));
-    escape(p->fixed.data());
-  }, proof);
-  all.add("write-" + size + "-fresh", name, p->bytes, [p](std::size_t i) BENCH_INLINE {
-    typename C::fresh fresh;
-    keep(C::put(fresh, p->values[i % tick_values]));
-    escape(fresh.data());
-  }, proof);
-  all.add("read-" + size, name, p->bytes, [p](std::size_t i) BENCH_INLINE {
-    T value;
-    const std::byte* at = p->messages.data() + (i % tick_values) * p->bytes;
-    keep(C::get({at, p->bytes}, value));
-    escape(&value);
-  }, proof);
+  all.add(
+      "write-" + size + "-growable", name, p->bytes,
+      [p](std::size_t i) BENCH_INLINE {
+        p->growable.clear();
+        keep(C::put(p->growable, p->values[i % tick_values]));
+        escape(p->growable.data());
+      },
+      proof);
+  all.add(
+      "write-" + size + "-fixed", name, p->bytes,
+      [p](std::size_t i) BENCH_INLINE {
+        p->fixed.clear();
+        keep(C::put(p->fixed, p->values[i % tick_values]));
+        escape(p->fixed.data());
+      },
+      proof);
+  all.add(
+      "write-" + size + "-fresh", name, p->bytes,
+      [p](std::size_t i) BENCH_INLINE {
+        typename C::fresh fresh;
+        keep(C::put(fresh, p->values[i % tick_values]));
+        escape(fresh.data());
+      },
+      proof);
+  all.add(
+      "read-" + size, name, p->bytes,
+      [p](std::size_t i) BENCH_INLINE {
+        T value;
+        const std::byte* at = p->messages.data() + (i % tick_values) * p->bytes;
+        keep(C::get({at, p->bytes}, value));
+        escape(&value);
+      },
+      proof);
 }
 
 template <class C>
@@ -134,11 +146,14 @@ void enter_tick_batch(suite& all, std::string_view name) {
            back == p->batches[1];
   };
   (void)proof(); // so that the size is known
-  all.add("batch-256-fixed", name, C::size(p->fixed, p->batches[1]), [p](std::size_t i) BENCH_INLINE {
-    p->fixed.clear();
-    keep(C::put(p->fixed, p->batches[i % 4]));
-    escape(p->fixed.data());
-  }, proof);
+  all.add(
+      "batch-256-fixed", name, C::size(p->fixed, p->batches[1]),
+      [p](std::size_t i) BENCH_INLINE {
+        p->fixed.clear();
+        keep(C::put(p->fixed, p->batches[i % 4]));
+        escape(p->fixed.data());
+      },
+      proof);
 }
 
 template <class C>
@@ -162,11 +177,14 @@ void enter_tick_strings(suite& all, std::string_view name) {
       return true;
     };
     (void)proof(); // so that the size is known
-    all.add("string-" + std::to_string(size), name, C::size(p->growable, p->values[7]), [p](std::size_t i) BENCH_INLINE {
-      p->growable.clear();
-      keep(C::put(p->growable, p->values[i % 8]));
-      escape(p->growable.data());
-    }, proof);
+    all.add(
+        "string-" + std::to_string(size), name, C::size(p->growable, p->values[7]),
+        [p](std::size_t i) BENCH_INLINE {
+          p->growable.clear();
+          keep(C::put(p->growable, p->values[i % 8]));
+          escape(p->growable.data());
+        },
+        proof);
   }
 }
 
@@ -183,7 +201,8 @@ void enter_tick_stream(suite& all, std::string_view name) {
     p->growable.clear();
     if (!C::put_stream(p->growable, p->values)) return false;
     const auto made = content<C>(p->growable, p->values);
-    if (made.size() % stream_size != 0) return made.size() > 25 * stream_size; // one message of all: has a count
+    if (made.size() % stream_size != 0)
+      return made.size() > 25 * stream_size; // one message of all: has a count
     const std::size_t step = made.size() / stream_size;
     for (std::size_t i = 0; i < stream_size; i += 997) {
       tick back{};
@@ -192,11 +211,14 @@ void enter_tick_stream(suite& all, std::string_view name) {
     return true;
   };
   (void)proof();
-  all.add("ticks-1m", name, C::size(p->growable, p->values), [p](std::size_t) BENCH_INLINE {
-    p->growable.clear();
-    keep(C::put_stream(p->growable, p->values));
-    escape(p->growable.data());
-  }, proof);
+  all.add(
+      "ticks-1m", name, C::size(p->growable, p->values),
+      [p](std::size_t) BENCH_INLINE {
+        p->growable.clear();
+        keep(C::put_stream(p->growable, p->values));
+        escape(p->growable.data());
+      },
+      proof);
 }
 
 template <tick_codec C>

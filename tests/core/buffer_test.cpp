@@ -3,11 +3,11 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/sink.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <limits>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -2,14 +2,14 @@
 // Readers take anything contiguous that is made of bytes, and nothing else by accident.
 #include <ingot/core/bytes.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <fcntl.h>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace {
 

@@ -2,12 +2,12 @@
 // Portable bytes are little-endian on every machine and at every alignment. Run on big-endian ones too (scripts/matrix).
 #include <ingot/core/endian.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -3,10 +3,10 @@
 // when memory is out.
 #include <ingot/core/error.hpp>
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <type_traits>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -83,7 +83,8 @@ TEST(error, found_takes_the_greatest_number) {
 }
 
 TEST(error, works_in_constant_expressions) {
-  constexpr error why = error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_element(12).in_member("colours");
+  constexpr error why =
+      error{errc::bad_enum, 4}.with_found(std::uint64_t{9}).in_element(12).in_member("colours");
   static_assert(why.code() == errc::bad_enum && why.offset() == 4);
   static_assert(why.path() == "colours[12]" && why.found() == "9");
 }

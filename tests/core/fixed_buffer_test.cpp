@@ -3,9 +3,9 @@
 #include <ingot/core/fixed_buffer.hpp>
 #include <ingot/core/sink.hpp>
 
-#include <gtest/gtest.h>
-
 #include <type_traits>
+
+#include <gtest/gtest.h>
 
 namespace {
 

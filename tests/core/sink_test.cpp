@@ -2,11 +2,11 @@
 // What may be written to, and by which door.
 #include <ingot/core/sink.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -20,12 +20,12 @@ namespace hostile {
 
 /// Whether `seen` shows what `value` is. Adds one to `fields` for each field and element looked at. Adapted classes are
 /// walked as they are stored, but not compared: their `adapt` may read several spellings as one value.
-template <class T>
-bool agrees(const ingot::detail::view_of<T>& seen, const T& value, std::size_t& fields);
+template <class T, class Seen>
+bool agrees(const Seen& seen, const T& value, std::size_t& fields);
 
 /// Visits everything a view can show when there is no value to hold it against.
-template <class T>
-void walk(const ingot::detail::view_of<T>& seen, std::size_t& fields);
+template <class T, class Seen>
+void walk(const Seen& seen, std::size_t& fields);
 
 namespace detail {
 
@@ -33,9 +33,8 @@ namespace d = ingot::detail;
 using ingot::kind;
 using ingot::kind_of;
 
-template <class T>
-inline constexpr bool is_string_view =
-    d::is_text<T> && !d::is_specialization<ingot::detail::view_of<T>, ingot::list_view>;
+template <class Seen>
+inline constexpr bool is_string_view = requires(const Seen& seen) { seen.substr(0); };
 
 /// Characters, one after the other, of any kind of text.
 template <class View, class String>
@@ -50,8 +49,8 @@ template <class T>
 using element_of = typename d::viewed_element<T>::type;
 
 /// `as_span` and `copy_to` show the elements that the iterators do.
-template <class T, class Same>
-bool bulk_ways_agree(const ingot::list_view<T>& seen, Same same) {
+template <class T, class Seen, class Same>
+bool bulk_ways_agree(const Seen& seen, Same same) {
   using element = element_of<T>;
   if constexpr (requires { seen.as_span(); }) {
     if (const auto span = seen.as_span()) {
@@ -74,8 +73,8 @@ bool bulk_ways_agree(const ingot::list_view<T>& seen, Same same) {
 }
 
 /// Iterators go both ways and know their distances.
-template <class T>
-bool iterators_hold(const ingot::list_view<T>& seen) {
+template <class Seen>
+bool iterators_hold(const Seen& seen) {
   const auto first = seen.begin();
   const auto last = seen.end();
   if (static_cast<std::size_t>(last - first) != seen.size() || (first == last) != seen.empty()) return false;
@@ -84,8 +83,8 @@ bool iterators_hold(const ingot::list_view<T>& seen) {
   return it == first && !(last < first);
 }
 
-template <class T>
-bool elements_agree(const ingot::list_view<T>& seen, const T& value, std::size_t& fields) {
+template <class T, class Seen>
+bool elements_agree(const Seen& seen, const T& value, std::size_t& fields) {
   using element = element_of<T>;
   std::size_t count = 0;
   auto at = seen.begin();
@@ -97,21 +96,21 @@ bool elements_agree(const ingot::list_view<T>& seen, const T& value, std::size_t
   }
   if (count != seen.size() || !iterators_hold(seen)) return false;
   if constexpr (kind_of<T> == kind::array || d::contiguous_list<T>) {
-    return bulk_ways_agree(seen, [&](const element& e, std::size_t i) { return zoo::equal<element>(e, value[i]); });
+    return bulk_ways_agree<T>(seen, [&](const element& e, std::size_t i) { return zoo::equal<element>(e, value[i]); });
   } else {
-    return bulk_ways_agree(seen, [](const element&, std::size_t) { return true; });
+    return bulk_ways_agree<T>(seen, [](const element&, std::size_t) { return true; });
   }
 }
 
 /// What a view's lookups take for a key.
 template <class K>
 decltype(auto) query(const K& key) {
-  if constexpr (kind_of<K> == kind::path) return key.u8string();
+  if constexpr (kind_of<K> == kind::path) return (key.native());
   else return (key);
 }
 
-template <class T, class Item>
-bool entry_agrees(const typename ingot::list_view<T>::value_type& seen, const Item& item, std::size_t& fields) {
+template <class T, class Seen, class Item>
+bool entry_agrees(const Seen& seen, const Item& item, std::size_t& fields) {
   if constexpr (d::is_map<T>) {
     return agrees<ingot::key_t<T>>(seen.first, item.first, fields) &&
            agrees<ingot::mapped_t<T>>(seen.second, item.second, fields);
@@ -121,8 +120,8 @@ bool entry_agrees(const typename ingot::list_view<T>::value_type& seen, const It
 }
 
 /// Keys that are there are found, with their values; keys that are not, are not.
-template <class T>
-bool lookups_agree(const ingot::list_view<T>& seen, const T& value, std::size_t& fields) {
+template <class T, class Seen>
+bool lookups_agree(const Seen& seen, const T& value, std::size_t& fields) {
   using key = ingot::key_t<T>;
   for (const auto& item : value) {
     const key& k = d::key_of<T>(item);
@@ -153,8 +152,8 @@ bool lookups_agree(const ingot::list_view<T>& seen, const T& value, std::size_t&
   return true;
 }
 
-template <class T>
-bool tagged_agrees(const ingot::tagged_view<T>& seen, const T& value, std::size_t& fields) {
+template <class T, class Seen>
+bool tagged_agrees(const Seen& seen, const T& value, std::size_t& fields) {
   bool same = true;
   bool held_something = false;
   d::visit_held(value, [&](auto index, const auto& held) {
@@ -177,8 +176,8 @@ bool tagged_agrees(const ingot::tagged_view<T>& seen, const T& value, std::size_
   return same && visited == 1 && (held_something || seen.index() == 0);
 }
 
-template <class T>
-bool parts_agree(const ingot::record_view<T>& seen, const T& value, std::size_t& fields) {
+template <class T, class Seen>
+bool parts_agree(const Seen& seen, const T& value, std::size_t& fields) {
   const auto pointers = d::part_pointers(value);
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -194,8 +193,8 @@ bool parts_agree(const ingot::record_view<T>& seen, const T& value, std::size_t&
 
 } // namespace detail
 
-template <class T>
-bool agrees(const ingot::detail::view_of<T>& seen, const T& value, std::size_t& fields) {
+template <class T, class Seen>
+bool agrees(const Seen& seen, const T& value, std::size_t& fields) {
   namespace d = ingot::detail;
   using ingot::kind;
   ++fields;
@@ -204,11 +203,11 @@ bool agrees(const ingot::detail::view_of<T>& seen, const T& value, std::size_t& 
     return true;
   } else if constexpr (ingot::kind_of<T> == kind::path) {
     return detail::same_text(seen, value.native());
-  } else if constexpr (detail::is_string_view<T>) {
+  } else if constexpr (detail::is_string_view<Seen>) {
     return detail::same_text(seen, value);
   } else if constexpr (d::is_text<T>) {
     return detail::same_text(seen, value) && detail::iterators_hold(seen) &&
-           detail::bulk_ways_agree(seen, [&](auto c, std::size_t i) { return c == value[i]; });
+           detail::bulk_ways_agree<T>(seen, [&](auto c, std::size_t i) { return c == value[i]; });
   } else if constexpr (d::is_sorted_list<T>) {
     std::size_t before = fields;
     walk<T>(seen, fields);
@@ -225,14 +224,14 @@ bool agrees(const ingot::detail::view_of<T>& seen, const T& value, std::size_t& 
   }
 }
 
-template <class T>
-void walk(const ingot::detail::view_of<T>& seen, std::size_t& fields) {
+template <class T, class Seen>
+void walk(const Seen& seen, std::size_t& fields) {
   namespace d = ingot::detail;
   using ingot::kind;
   ++fields;
   if constexpr (ingot::kind_of<T> == kind::adapted) {
     walk<ingot::adapted_t<T>>(seen, fields);
-  } else if constexpr (detail::is_string_view<T>) {
+  } else if constexpr (detail::is_string_view<Seen>) {
     for (const auto c : seen) fields += c == 0;
   } else if constexpr (d::is_map<T>) {
     for (const auto& [k, v] : seen) {

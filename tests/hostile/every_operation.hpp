@@ -70,6 +70,28 @@ ingot::result<ingot::detail::view_of<T>> open(ingot::bytes_view bytes) {
   }
 }
 
+/// Whether a `T` can be copied. `std::is_copy_constructible` says yes to every vector, whatever is in it.
+template <class T, class... Path>
+consteval bool is_copyable() {
+  namespace d = ingot::detail;
+  if constexpr (std::is_same_v<T, d::nothing>) return true;
+  else if constexpr (ingot::kind_of<T> == ingot::kind::box) return false;
+  else if constexpr (d::has_parts<T>) {
+    if constexpr (d::is_any_of<T, Path...>) return true;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return (is_copyable<typename d::parts<T>::template type<I>, Path..., T>() && ...);
+      }(std::make_index_sequence<d::parts<T>::count>{});
+    }
+  } else if constexpr (ingot::kind_of<T> == ingot::kind::array) return is_copyable<ingot::element_t<T>, Path...>();
+  else if constexpr (d::is_list<T>) return is_copyable<d::list_element_t<T>, Path...>();
+  else if constexpr (d::is_tagged<T>) {
+    return []<class... Ts>(d::alternatives<Ts...>) {
+      return (is_copyable<Ts, Path...>() && ...);
+    }(d::tagged_alternatives<T>());
+  } else return std::is_copy_constructible_v<T>;
+}
+
 /// The decoder's half: decoding again in other ways, and writing.
 template <class T>
 void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
@@ -105,7 +127,7 @@ void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
       return;
     }
   }
-  if constexpr (std::is_copy_constructible_v<T>) {
+  if constexpr (is_copyable<T>()) {
     T copy = value;
     warm = copy;
     T moved = std::move(copy);

@@ -15,6 +15,7 @@ const std::vector<subject>& subjects() {
     add_records(list);
     add_annotated(list);
     add_games(list);
+    add_crafted(list);
     return list;
   }();
   return all;

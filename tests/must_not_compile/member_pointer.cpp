@@ -13,7 +13,7 @@ struct person {
 #else
 struct person {
   int age;
-  int person::*next;
+  int person::* next;
 };
 #endif
 static_assert(ingot::detail::require_storable<person>());

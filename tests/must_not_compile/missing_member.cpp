@@ -11,7 +11,6 @@ class account {
   std::string owner_;
 
 public:
-
 #ifdef MUST_COMPILE
   constexpr auto reflect(auto&& f) { return f(id_, owner_); }
 #else

@@ -20,7 +20,7 @@ struct person {
   int one_more;
 };
 #if INGOT_BINDING_PACKS
-#error "too_many_members: this compiler has no limit"
+#error "too_many_members: this compiler has no limit for person"
 #endif
 #endif
 static_assert(ingot::detail::require_storable<person>());

@@ -11,9 +11,11 @@ struct person {
 
 #ifdef MUST_COMPILE
 template <>
-inline constexpr auto ingot::annotations<person> = ingot::annotate(ingot::member<"age">(ingot::range(0, 150)));
+inline constexpr auto ingot::annotations<person> =
+    ingot::annotate(ingot::member<"age">(ingot::range(0, 150)));
 #else
 template <>
-inline constexpr auto ingot::annotations<person> = ingot::annotate(ingot::member<"agee">(ingot::range(0, 150)));
+inline constexpr auto ingot::annotations<person> =
+    ingot::annotate(ingot::member<"agee">(ingot::range(0, 150)));
 #endif
 static_assert(ingot::detail::require_storable<person>());

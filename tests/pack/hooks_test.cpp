@@ -206,6 +206,17 @@ TEST(pack_adapt, classes_without_a_default_are_read_in_every_position) {
   EXPECT_EQ(bytes_of(warm), bytes);
 }
 
+TEST(pack_adapt, views_show_the_stored_form_and_find_keys_by_either) {
+  const auto bytes = bytes_of(some_of_everything());
+  const auto seen = ingot::view<everywhere>::open(bytes).value();
+  EXPECT_EQ(seen.get<"member">(), 2);
+  EXPECT_EQ(seen.get<"vector">()[1], 10);
+  EXPECT_EQ(*seen.get<"optional">(), 22);
+  EXPECT_TRUE(seen.get<"keyed">().contains(even(16)));
+  EXPECT_TRUE(seen.get<"set">().contains(300));
+  EXPECT_FALSE(seen.get<"set">().contains(even(16)));
+}
+
 TEST(pack_adapt, from_may_refuse_in_every_position) {
   // the even numbers above stand in the bytes once each: make one odd at a time and see where it is missed
   const auto bytes = bytes_of(some_of_everything());

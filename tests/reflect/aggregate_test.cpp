@@ -3,8 +3,6 @@
 // A miscount here would shift every field behind it without a word.
 #include <ingot/reflect/members.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <chrono>
 #include <complex>
@@ -22,6 +20,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace zoo {
 
@@ -213,8 +213,8 @@ TEST(aggregate, names_come_out_as_declared) {
   EXPECT_EQ(names<zoo::none>(), expected_names{});
   EXPECT_EQ((names<zoo::generic<std::vector<int>, 3>>()), (expected_names{"value", "values"}));
   EXPECT_EQ(names<zoo::standard>(),
-            (expected_names{"maybe", "maybe_text", "list", "lists", "bits", "either", "boxed", "ordered", "hashed",
-                            "keys", "pair", "triple", "five", "delay", "when", "wave", "file"}));
+            (expected_names{"maybe", "maybe_text", "list", "lists", "bits", "either", "boxed", "ordered",
+                            "hashed", "keys", "pair", "triple", "five", "delay", "when", "wave", "file"}));
 }
 
 TEST(aggregate, local_types_have_names) {
@@ -241,7 +241,8 @@ TEST(aggregate, types_are_the_declared_ones) {
   static_assert(std::is_same_v<ingot::member_type<zoo::holds_pointers, 2>, const int>);
   static_assert(std::is_same_v<ingot::member_type<zoo::holds_pointers, 4>, volatile int>);
   static_assert(std::is_same_v<ingot::member_origin<zoo::tagged, 1>, zoo::tagged>);
-  EXPECT_EQ(names<zoo::holds_pointers>(), (expected_names{"pointer", "function", "constant", "wide", "device"}));
+  EXPECT_EQ(names<zoo::holds_pointers>(),
+            (expected_names{"pointer", "function", "constant", "wide", "device"}));
 }
 
 TEST(visit_members, gives_references_to_the_members_themselves) {
@@ -259,19 +260,21 @@ TEST(visit_members, gives_references_to_the_members_themselves) {
 
 TEST(visit_members, keeps_const_and_returns_what_the_function_returns) {
   const zoo::point object{1, 2};
-  EXPECT_EQ(ingot::visit_members(object, [](auto& x, auto& y) {
-    static_assert(std::is_const_v<std::remove_reference_t<decltype(x)>>);
-    return x + y;
-  }),
+  EXPECT_EQ(ingot::visit_members(object,
+                                 [](auto& x, auto& y) {
+                                   static_assert(std::is_const_v<std::remove_reference_t<decltype(x)>>);
+                                   return x + y;
+                                 }),
             3.0F);
   zoo::one other{4};
-  static_assert(std::is_same_v<decltype(ingot::visit_members(other, [](auto& m) -> int& { return m; })), int&>);
+  static_assert(
+      std::is_same_v<decltype(ingot::visit_members(other, [](auto& m) -> int& { return m; })), int&>);
 }
 
 TEST(visit_members, reaches_arrays_as_arrays) {
   zoo::arrays object{};
   ingot::visit_members(object, [](auto& text, auto&, auto& matrix, auto&, auto&, auto&) {
-    static_assert(std::is_same_v<decltype(text), char(&)[256]>);
+    static_assert(std::is_same_v<decltype(text), char (&)[256]>);
     matrix[2][3][1] = 6;
   });
   EXPECT_EQ(object.matrix[2][3][1], 6.0);

@@ -2,30 +2,30 @@
 // Annotations change names, limits and versions; one that is silently ignored is data silently wrong.
 #include <ingot/reflect/members.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
+#include <gtest/gtest.h>
+
 namespace zoo {
 
 // The same two types in both spellings: with C++26 the annotations stand at the members.
 #if INGOT_REFLECTION
-struct [[= ingot::version(2), = ingot::evolvable]] person {
-  [[= ingot::rename("years"), = ingot::range(0, 150)]] int age;
-  [[= ingot::max_size(64), = ingot::utf8]] std::string name;
+struct[[ = ingot::version(2), = ingot::evolvable ]] person {
+  [[ = ingot::rename("years"), = ingot::range(0, 150) ]] int age;
+  [[ = ingot::max_size(64), = ingot::utf8 ]] std::string name;
   [[= ingot::skip]] int cache;
-  [[= ingot::since(2), = ingot::default_value(7)]] int rank;
+  [[ = ingot::since(2), = ingot::default_value(7) ]] int rank;
   [[= ingot::default_value("none")]] std::string title;
   [[= ingot::varint]] std::uint64_t visits;
   [[= ingot::fixed]] std::uint64_t hash;
   [[= ingot::short_float]] float weight;
   int plain;
 };
-struct [[= ingot::elide_defaults]] animal {
+struct[[= ingot::elide_defaults]] animal {
   [[= ingot::rename("legs_on_ground")]] int legs;
 };
 #else
@@ -68,20 +68,22 @@ public:
 #if !INGOT_REFLECTION
 template <>
 inline constexpr auto ingot::annotations<zoo::person> = ingot::annotate(
-    ingot::type(ingot::version(2), ingot::evolvable), ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)),
+    ingot::type(ingot::version(2), ingot::evolvable),
+    ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)),
     ingot::member<"name">(ingot::max_size(64), ingot::utf8), ingot::member<"cache">(ingot::skip),
     ingot::member<"rank">(ingot::since(2), ingot::default_value(7)),
     ingot::member<"title">(ingot::default_value("none")), ingot::member<"visits">(ingot::varint),
     ingot::member<"hash">(ingot::fixed), ingot::member<"weight">(ingot::short_float));
 template <>
-inline constexpr auto ingot::annotations<zoo::animal> =
-    ingot::annotate(ingot::member<"legs">(ingot::rename("legs_on_ground")), ingot::type(ingot::elide_defaults));
+inline constexpr auto ingot::annotations<zoo::animal> = ingot::annotate(
+    ingot::member<"legs">(ingot::rename("legs_on_ground")), ingot::type(ingot::elide_defaults));
 #endif
 template <>
-inline constexpr auto ingot::annotations<zoo::centipede> =
-    ingot::annotate(ingot::member<"legs">(ingot::rename("hundred")), ingot::member<"legs">(ingot::range(0, 100)));
+inline constexpr auto ingot::annotations<zoo::centipede> = ingot::annotate(
+    ingot::member<"legs">(ingot::rename("hundred")), ingot::member<"legs">(ingot::range(0, 100)));
 template <>
-inline constexpr auto ingot::annotations<zoo::hidden> = ingot::annotate(ingot::member<"secret_">(ingot::rename("secret")));
+inline constexpr auto ingot::annotations<zoo::hidden> =
+    ingot::annotate(ingot::member<"secret_">(ingot::rename("secret")));
 
 namespace {
 
@@ -96,10 +98,12 @@ TEST(annotations, rename_changes_the_name) {
 }
 
 TEST(annotations, are_found_at_their_member_only) {
-  static_assert(ingot::member_has<person, 0, ingot::range_t> && !ingot::member_has<person, 1, ingot::range_t>);
+  static_assert(ingot::member_has<person, 0, ingot::range_t> &&
+                !ingot::member_has<person, 1, ingot::range_t>);
   static_assert(ingot::member_has<person, 1, ingot::utf8_t> && !ingot::member_has<person, 0, ingot::utf8_t>);
   static_assert(ingot::member_has<person, 2, ingot::skip_t> && !ingot::member_has<person, 8, ingot::skip_t>);
-  static_assert(ingot::member_has<person, 5, ingot::varint_t> && !ingot::member_has<person, 6, ingot::varint_t>);
+  static_assert(ingot::member_has<person, 5, ingot::varint_t> &&
+                !ingot::member_has<person, 6, ingot::varint_t>);
   static_assert(ingot::member_has<person, 6, ingot::fixed_t>);
   static_assert(ingot::member_has<person, 7, ingot::short_float_t>);
   static_assert(!ingot::member_has<zoo::plain, 0, ingot::skip_t>);
@@ -142,7 +146,8 @@ TEST(range, compares_exactly_across_signs_and_kinds) {
 }
 
 TEST(range, refuses_nan) {
-  constexpr auto all = ingot::range(-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity());
+  constexpr auto all =
+      ingot::range(-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity());
   static_assert(!all.contains(std::numeric_limits<double>::quiet_NaN()) && all.contains(1e300));
 }
 

@@ -2,14 +2,14 @@
 // Private members, constructors and bases: what aggregates can't do, a class says once, and is then seen alike.
 #include <ingot/reflect/members.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace zoo {
 
@@ -195,7 +195,8 @@ TEST(macro, takes_many_members_and_none) {
 TEST(bases, members_come_first_in_the_order_of_the_bases) {
   EXPECT_EQ(names<zoo::weapon>(), (expected_names{"id", "name", "strength", "damage_"}));
   EXPECT_EQ(names<zoo::sword>(), (expected_names{"id", "name", "strength", "damage_", "sharp"}));
-  EXPECT_EQ(names<zoo::magic_sword>(), (expected_names{"id", "name", "strength", "damage_", "sharp", "mana"}));
+  EXPECT_EQ(names<zoo::magic_sword>(),
+            (expected_names{"id", "name", "strength", "damage_", "sharp", "mana"}));
   static_assert(std::is_same_v<ingot::member_origin<zoo::magic_sword, 0>, zoo::item>);
   static_assert(std::is_same_v<ingot::member_origin<zoo::magic_sword, 3>, zoo::weapon>);
   static_assert(std::is_same_v<ingot::member_origin<zoo::magic_sword, 5>, zoo::magic>);
@@ -232,7 +233,7 @@ TEST(bases, polymorphic_classes_are_records_of_their_members) {
 struct plain_derived : zoo::item, zoo::stats {
   int rank = 0;
 };
-class [[= ingot::reflectable]] annotated_derived : zoo::item {
+class[[= ingot::reflectable]] annotated_derived : zoo::item {
   int secret_ = 7;
 
 public:

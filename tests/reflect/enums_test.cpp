@@ -2,19 +2,19 @@
 // Which values an enum has decides what a reader accepts, so none may be missing and none invented.
 #include <ingot/reflect/enums.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 namespace zoo {
 
 enum class colour : std::uint8_t { red, green, blue };
 enum class gaps { low = -100, zero = 0, seven = 7, high = 255 };
-enum plain { plain_a, plain_b = 6 };               // no fixed type: 0..7 are its values
-enum plain_negative { below = -5, above = 6 };     // -8..7
+enum plain { plain_a, plain_b = 6 };           // no fixed type: 0..7 are its values
+enum plain_negative { below = -5, above = 6 }; // -8..7
 enum class flags : std::uint64_t { one = 1, forty = 1ULL << 40, last = 1ULL << 63 };
 enum flags32 : unsigned { bit0 = 1, bit8 = 256, bit31 = 1U << 31 };
 enum class narrow : signed char { least = -128, most = 127 };
@@ -24,8 +24,8 @@ enum class single { only = 5 };
 enum class alias { first = 1, same = 1, second = 2 };
 enum class nothing {};
 #if INGOT_REFLECTION
-enum class [[= ingot::open_enum]] opened : std::uint16_t { a = 1, b = 3 };
-enum class renamed { red [[= ingot::rename("RED")]], green };
+enum class[[= ingot::open_enum]] opened : std::uint16_t { a = 1, b = 3 };
+enum class renamed { red[[= ingot::rename("RED")]], green };
 #else
 enum class opened : std::uint16_t { a = 1, b = 3 };
 enum class renamed { red, green };
@@ -48,7 +48,8 @@ inline constexpr auto ingot::annotations<zoo::renamed> =
 #endif
 template <>
 inline constexpr auto ingot::annotations<zoo::distant> =
-    ingot::annotate(ingot::enumerator<zoo::distant::far>(), ingot::enumerator<zoo::distant::near>(ingot::rename("close")),
+    ingot::annotate(ingot::enumerator<zoo::distant::far>(),
+                    ingot::enumerator<zoo::distant::near>(ingot::rename("close")),
                     ingot::enumerator<zoo::distant::farther>(ingot::rename("beyond")));
 
 namespace {

@@ -2,8 +2,6 @@
 // A type's own checks run on every reading, and the limits of its members are applied to the last value.
 #include <ingot/reflect/hooks.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <chrono>
 #include <limits>
@@ -11,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace zoo {
 
@@ -66,11 +66,11 @@ struct ingot::after_load<zoo::foreign> {
   }
 };
 template <>
-inline constexpr auto ingot::annotations<zoo::limited> =
-    ingot::annotate(ingot::member<"percent">(ingot::range(0, 100)), ingot::member<"samples">(ingot::range(-1.0, 1.0)),
-                    ingot::member<"samples">(ingot::max_size(3)), ingot::member<"grid">(ingot::range(1, 9)),
-                    ingot::member<"maybe">(ingot::range(5U, 6U)),
-                    ingot::member<"text">(ingot::utf8, ingot::max_size(8)), ingot::member<"wait">(ingot::range(0, 60)));
+inline constexpr auto ingot::annotations<zoo::limited> = ingot::annotate(
+    ingot::member<"percent">(ingot::range(0, 100)), ingot::member<"samples">(ingot::range(-1.0, 1.0)),
+    ingot::member<"samples">(ingot::max_size(3)), ingot::member<"grid">(ingot::range(1, 9)),
+    ingot::member<"maybe">(ingot::range(5U, 6U)), ingot::member<"text">(ingot::utf8, ingot::max_size(8)),
+    ingot::member<"wait">(ingot::range(0, 60)));
 
 namespace {
 

@@ -2,8 +2,6 @@
 // One classification that every representation shares: a type that changed kind would change its bytes.
 #include <ingot/reflect/kind.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <bitset>
 #include <chrono>
@@ -29,6 +27,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace zoo {
 
@@ -155,7 +155,8 @@ TEST(refusal_of, gives_the_reason) {
   static_assert(refusal_of<int*> == refusal::raw_pointer && refusal_of<void*> == refusal::raw_pointer);
   static_assert(refusal_of<const char*> == refusal::raw_pointer);
   static_assert(refusal_of<int&> == refusal::reference);
-  static_assert(refusal_of<void (*)()> == refusal::function && refusal_of<int zoo::record::*> == refusal::function);
+  static_assert(refusal_of<void (*)()> == refusal::function &&
+                refusal_of<int zoo::record::*> == refusal::function);
   static_assert(refusal_of<long double> == refusal::long_double);
   static_assert(refusal_of<zoo::either> == refusal::union_type);
   static_assert(refusal_of<volatile int> == refusal::volatile_type);

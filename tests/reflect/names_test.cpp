@@ -2,10 +2,10 @@
 // Names are read out of what compilers print, so each spelling they use is a case here.
 #include <ingot/reflect/names.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <string_view>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -32,7 +32,8 @@ TEST(split_identifiers, notices_entries_of_another_class) {
                 names{"a", "b", "c", "d"});
   static_assert(split_identifiers<4>("(& s.v.t::c), (& s.v.base::a), ((x*)(& s.v.t::d)), (& s.v.t::e)") ==
                 names{"c", "a", "d", "e"});
-  static_assert(split_identifiers<4>("(& s<a, b>.v.t<c, d>::a), (& s<a, b>.v.t<c, d>::b), (& s.v.q<e>::z), (& s.v.q<e>::y)") ==
+  static_assert(split_identifiers<4>(
+                    "(& s<a, b>.v.t<c, d>::a), (& s<a, b>.v.t<c, d>::b), (& s.v.q<e>::z), (& s.v.q<e>::y)") ==
                 names{"a", "b", "z", "y"});
 }
 
@@ -43,8 +44,8 @@ TEST(name_table, keeps_names_and_nothing_else) {
 }
 
 TEST(numbered, stands_for_names_that_cannot_be_had) {
-  static_assert(std::string_view(ingot::detail::numbered<128>.chars, sizeof(ingot::detail::numbered<128>.chars)) ==
-                "member_128");
+  static_assert(std::string_view(ingot::detail::numbered<128>.chars,
+                                 sizeof(ingot::detail::numbered<128>.chars)) == "member_128");
 }
 
 } // namespace

@@ -164,9 +164,11 @@ T floating(source& s) {
   case 3: return -limits::max();
   case 4: return static_cast<T>(s.between(0, 255));
   case 5: return static_cast<T>(s.between(0, 255)) / T{8};
-  default:
-    return (static_cast<T>(s.raw() >> 40) * T{0x1p-24f} - T{0.5}) * static_cast<T>(s.between(1, 100'000));
+  default: break;
   }
+  // Exact up to the last rounding, and drawn one after the other, so that every compiler gets the same.
+  const auto fraction = static_cast<T>(s.raw() >> 40) * T{0x1p-24f} - T{0.5};
+  return fraction * static_cast<T>(s.between(1, 100'000));
 }
 
 /// Unicode scalar values, those that text has to escape among them.

@@ -6,12 +6,10 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/config.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <memory>
 #include <new>
 #include <span>
 #include <utility>
@@ -42,7 +40,7 @@ public:
     }
     return *this;
   }
-  constexpr ~buffer() { release(data_, capacity_); }
+  constexpr ~buffer() { release(data_); }
 
   constexpr void swap(buffer& other) noexcept {
     std::swap(data_, other.data_);
@@ -78,7 +76,7 @@ public:
   constexpr bool append(bytes_view bytes) noexcept {
     const auto room = prepare(bytes.size());
     if (room.size() < bytes.size()) return false;
-    std::copy(bytes.begin(), bytes.end(), room.begin());
+    detail::copy_bytes(room.data(), bytes.data(), bytes.size());
     commit(bytes.size());
     return true;
   }
@@ -89,9 +87,9 @@ public:
     if (capacity_ - size_ < need) [[unlikely]] {
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
       const std::size_t wanted = size_ + need;
-      if (!regrow(std::max({wanted, capacity_ * 2, std::size_t{64}}), size_ + keep) && !regrow(wanted, size_ + keep)) {
-        return {};
-      }
+      constexpr std::size_t least = 64; // what an allocator hands out anyway
+      const std::size_t doubled = capacity_ * 2 < least ? least : capacity_ * 2;
+      if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep)) return {};
     }
     return {data_ + size_, capacity_ - size_};
   }
@@ -99,29 +97,28 @@ public:
   constexpr void commit(std::size_t n) noexcept { size_ += n; }
 
   friend constexpr bool operator==(const buffer& a, const buffer& b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    return detail::equal_bytes(a, b);
   }
 
 private:
   INGOT_NOINLINE constexpr bool regrow(std::size_t capacity, std::size_t keep) noexcept {
     std::byte* grown = nullptr;
     if consteval {
-      grown = std::allocator<std::byte>{}.allocate(capacity);
-      for (std::size_t i = 0; i < capacity; ++i) std::construct_at(grown + i);
+      grown = new std::byte[capacity]{};
     } else {
       grown = static_cast<std::byte*>(::operator new(capacity, std::nothrow));
     }
     if (grown == nullptr) return false;
-    if (keep != 0) std::copy(data_, data_ + keep, grown);
-    release(data_, capacity_);
+    detail::copy_bytes(grown, data_, keep);
+    release(data_);
     data_ = grown;
     capacity_ = capacity;
     return true;
   }
-  static constexpr void release(std::byte* data, std::size_t capacity) noexcept {
+  static constexpr void release(std::byte* data) noexcept {
     if (data == nullptr) return;
     if consteval {
-      std::allocator<std::byte>{}.deallocate(data, capacity);
+      delete[] data;
     } else {
       ::operator delete(data);
     }

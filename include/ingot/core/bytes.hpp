@@ -3,8 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <ranges>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -22,18 +21,42 @@ concept byte_like = std::is_same_v<T, std::byte> || std::is_same_v<T, char> || s
 
 /// Contiguous memory whose elements are one byte each: `std::vector<std::byte>`, `std::string`, `ingot::buffer`...
 template <class R>
-concept byte_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-                     detail::byte_like<std::remove_cv_t<std::ranges::range_value_t<R>>>;
+concept byte_range = requires(const R& range, std::size_t n) {
+  n = range.size();
+  requires detail::byte_like<std::remove_cvref_t<decltype(*range.data())>>;
+};
 
 /// The bytes of `range`, without a copy. They are valid as long as the range's own storage is.
 template <byte_range R>
 [[nodiscard]] constexpr bytes_view as_bytes_view(const R& range) noexcept {
-  using element = std::remove_cv_t<std::ranges::range_value_t<const R>>;
-  if constexpr (std::is_same_v<element, std::byte>) {
-    return {std::ranges::data(range), std::ranges::size(range)};
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, std::byte>) {
+    return {range.data(), range.size()};
   } else {
-    return std::as_bytes(std::span{std::ranges::data(range), std::ranges::size(range)});
+    return {reinterpret_cast<const std::byte*>(range.data()), range.size()};
   }
 }
 
+namespace detail {
+
+/// memmove that works in constant expressions, for the ranges' own headers cost more to include than all of this.
+constexpr void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) noexcept {
+  if consteval {
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[i];
+  } else {
+    if (n != 0) std::memmove(to, from, n);
+  }
+}
+constexpr bool equal_bytes(bytes_view a, bytes_view b) noexcept {
+  if (a.size() != b.size()) return false;
+  if consteval {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  } else {
+    return a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0;
+  }
+}
+
+} // namespace detail
 } // namespace ingot::inline v1

@@ -7,7 +7,6 @@
 
 #include <ingot/core/config.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,6 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/config.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -44,7 +43,7 @@ public:
   constexpr void commit(std::size_t n) noexcept { size_ += n; }
 
   friend constexpr bool operator==(const fixed_buffer& a, const fixed_buffer& b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    return detail::equal_bytes(as_bytes_view(a), as_bytes_view(b));
   }
 
 private:

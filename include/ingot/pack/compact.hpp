@@ -85,8 +85,7 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
     if constexpr (byte_container<S>) {
       const std::size_t before = sink.size();
       sink.resize(before + whole.size());
-      std::ranges::copy(std::span<const std::byte>{whole.data(), whole.size()},
-                        std::as_writable_bytes(std::span{sink}).begin() + static_cast<std::ptrdiff_t>(before));
+      copy_bytes(std::as_writable_bytes(std::span{sink}).data() + before, whole.data(), whole.size());
     } else {
       if (auto written = sink.write(whole); !written) return ingot::fail(written.error());
     }

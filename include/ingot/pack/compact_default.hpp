@@ -6,10 +6,10 @@
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/reader.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
@@ -19,7 +19,7 @@ namespace ingot::inline v1::detail {
 template <class T>
 constexpr T make_standard() {
   static_assert(std::is_default_constructible_v<T>,
-                "ingot: a type that elides its defaults needs a default constructor to say what they are");
+                "ingot: a type whose members may be left out needs a default constructor to say what they then are");
   T standard{};
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -95,7 +95,7 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   } else if constexpr (kind_of<M> == kind::path) { // a path's own == calls "a//b" and "a/b" equal
     return value.native() == standard.native();
   } else if constexpr (is_text<M>) {
-    return std::ranges::equal(value, standard);
+    return value.size() == standard.size() && order_of<M>(value, standard) == 0;
   } else if constexpr (is_list<M>) {
     return value.size() == 0 && standard.size() == 0;
   } else if constexpr (may_be_absent<M>) {

@@ -9,10 +9,10 @@
 
 #include <ingot/pack/compact_layout.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
@@ -123,10 +123,12 @@ public:
 
 private:
   [[nodiscard]] bool grow(std::size_t count) noexcept {
-    const std::size_t wanted = std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{16}});
+    constexpr std::size_t least = 16;
+    std::size_t wanted = capacity_ + capacity_ / 2 < least ? least : capacity_ + capacity_ / 2;
+    if (wanted < size_ + count) wanted = size_ + count;
     std::unique_ptr<slot_type[]> grown(new (std::nothrow) slot_type[wanted]);
     if (!grown) return false;
-    std::copy_n(slots_.get(), size_, grown.get());
+    if (size_ != 0) std::memcpy(grown.get(), slots_.get(), size_ * sizeof(slot_type));
     slots_ = std::move(grown);
     capacity_ = wanted;
     return true;

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -43,6 +44,11 @@ template <class A, class B>
   requires(borrows<std::pair<A, B>>())
 struct owning<std::pair<A, B>> {
   using type = std::pair<typename owning<A>::type, typename owning<B>::type>;
+};
+template <class V>
+  requires(borrows<V>())
+struct owning<std::optional<V>> {
+  using type = std::optional<typename owning<V>::type>;
 };
 template <class M>
 using owning_t = typename owning<M>::type;
@@ -142,7 +148,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
           constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
           if (in.left() < bytes) [[unlikely]] return fail_truncated(r, in);
           if (run_level_bad<I, run, T>(in.at)) [[unlikely]] return explain_run<I, run, T>(r, in.at);
-          std::memcpy(std::get<I>(pointers), in.at, bytes);
+          std::memcpy(static_cast<void*>(std::get<I>(pointers)), in.at, bytes);
           in.at += bytes;
           return run_within_limits<I, run, T>(r, from, pointers) &&
                  compact_read_parts<I + run, S, Evolving, T>(r, in, pointers, depth);
@@ -166,6 +172,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
 /// Looks at a leading version before anything that it says how to read.
 template <spelling S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
+  static_assert(!parts<T>::template skipped<0>, "ingot: the version that a type expects has to be stored, not skipped");
   member_type<T, 0> found{};
   bool present = in.at != in.end;
   if constexpr (elides_defaults<T>) {
@@ -191,6 +198,8 @@ template <spelling S, bool Evolving, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out, unsigned depth) {
   constexpr bool is_record = !is_entry<T> && kind_of<T> == kind::record;
   if constexpr (is_record && has_hooks<T> && !keeps<Out>) {
+    static_assert(!borrows<T>(), "ingot: valid and after_load look at an object, which can't own what a string_view or "
+                                 "span in it refers to: give the member an owning type");
     T object{}; // the type's own code wants an object
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {

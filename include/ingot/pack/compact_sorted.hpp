@@ -5,7 +5,6 @@
 #include <ingot/pack/compact_record.hpp>
 #include <ingot/pack/writer.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <tuple>
@@ -53,11 +52,11 @@ constexpr bool key_value_is_normal(const K& key) {
 template <class List>
 struct last_entry {
   std::optional<owning_t<key_t<List>>> key;
-  std::vector<std::byte> value;
+  std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing> value;
 };
 
 template <class List, class Key>
-constexpr bool compact_key_follows(reader& r, const std::byte* from, const last_entry<List>& last, const Key& key) {
+INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from, const last_entry<List>& last, const Key& key) {
   if (!key_value_is_normal(key)) return r.fail(errc::not_canonical, from, "a key that is neither NaN nor -0");
   if (!last.key) return true;
   const auto order = [&] {
@@ -74,7 +73,7 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
                                      const Value& value) {
   std::vector<std::byte> bytes = packed_key<Value>(value);
   const bool follows = !last.key || byte_order_of<Key>(*last.key, key) != 0 ||
-                       !std::lexicographical_compare(bytes.begin(), bytes.end(), last.value.begin(), last.value.end());
+                       order_of_bytes(bytes, last.value) >= 0;
   last.value = std::move(bytes);
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
@@ -88,7 +87,9 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   last_entry<List> last;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
+    bool has_key = false;
     const bool well = compact_read_value<S, key>(r, in, depth, [&](key&& k) {
+      has_key = true;
       if (!compact_key_follows(r, from, last, k)) return false;
       if constexpr (is_map<List>) {
         using entry = map_entry<key_t<List>, mapped_t<List>>;
@@ -124,7 +125,12 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
         return inserted || r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
       }
     });
-    if (!well) [[unlikely]] return name_element<List>(r, i);
+    if (!well) [[unlikely]] {
+      if constexpr (is_map<List>) {
+        if (!has_key) name_part<map_entry<key_t<List>, mapped_t<List>>>(r, 0);
+      }
+      return name_element<List>(r, i);
+    }
   }
   return true;
 }

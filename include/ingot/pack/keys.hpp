@@ -6,6 +6,7 @@
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/order.hpp>
 
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -98,26 +99,60 @@ constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   }
 }
 
-/// The order of two keys by their packed bytes. Fixed keys and text of one-byte characters only.
-template <class K>
-consteval bool compares_bytes_in_place() {
-  if constexpr (is_text<K>) return sizeof(typename text_unit<K>::type) == 1;
-  else return is_fixed<K>;
-}
-
-template <class K>
-constexpr std::strong_ordering byte_order_in_place(const field_ref& a, const field_ref& b) {
-  if constexpr (is_fixed<K>) {
-    for (std::size_t i = 0; i < slot_size<K>; ++i) {
+/// The order of two slots by their bytes, ends counted from where the field's own payload begins, as they would be if it
+/// stood alone. `begin` of each moves past the field's payload, which is not looked at.
+template <class T>
+constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, const field_ref& a_field,
+                                                   const field_ref& b_field) {
+  if constexpr (kind_of<T> == kind::adapted) {
+    return slot_order_in_place<adapted_t<T>>(a, b, a_field, b_field);
+  } else if constexpr (is_variable_leaf<T>) {
+    a.begin = load_le<end_type>(a.at);
+    b.begin = load_le<end_type>(b.at);
+    return order_of_numbers(std::byteswap(a.begin - a_field.begin), std::byteswap(b.begin - b_field.begin));
+  } else if constexpr (is_fixed<T>) {
+    for (std::size_t i = 0; i < slot_size<T>; ++i) {
       if (a.at[i] != b.at[i]) return a.at[i] <=> b.at[i];
     }
     return std::strong_ordering::equal;
   } else {
-    const end_type a_end = load_le<end_type>(a.at);
-    const end_type b_end = load_le<end_type>(b.at);
-    return order_of_text<typename text_unit<K>::type>(a.tail + a.begin, a_end - a.begin, b.tail + b.begin,
-                                                      b_end - b.begin);
+    std::strong_ordering order = std::strong_ordering::equal;
+    const auto one = [&]<class Part>(std::type_identity<Part>, std::size_t offset) {
+      field_ref x{a.at + offset, a.tail, a.begin};
+      field_ref y{b.at + offset, b.tail, b.begin};
+      const auto found = slot_order_in_place<Part>(x, y, a_field, b_field);
+      if (order == 0) order = found;
+      a.begin = x.begin;
+      b.begin = y.begin;
+    };
+    if constexpr (kind_of<T> == kind::array) {
+      using element = element_t<T>;
+      for (std::size_t i = 0; i < array_size<T>; ++i) one(std::type_identity<element>{}, i * slot_size<element>);
+    } else {
+      [&]<std::size_t... I>(std::index_sequence<I...>) {
+        [[maybe_unused]] const auto part = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+          if constexpr (!parts<T>::template skipped<J>) {
+            one(std::type_identity<typename parts<T>::template type<J>>{}, part_offsets<T>[J]);
+          }
+        };
+        (part(std::integral_constant<std::size_t, I>{}), ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+    return order;
   }
+}
+
+/// The order of two fields by their packed bytes, as if each stood alone; both have passed their level check. Nothing is
+/// decoded, whatever the fields are. `begin` of each moves past the field's payload.
+template <class T>
+constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
+  const field_ref a_field = a;
+  const field_ref b_field = b;
+  std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
+  if constexpr (is_variable_leaf<T>) order = std::strong_ordering::equal; // the payload alone is the field's bytes
+  if (order != 0) return order;
+  return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,
+                                b.begin - b_field.begin);
 }
 
 /// A float inside a key is neither NaN nor -0: each would make two keys of one, or none.
@@ -129,6 +164,13 @@ constexpr bool key_is_normal(const std::byte* at) noexcept {
     using bits_type = std::conditional_t<sizeof(K) == 4, std::uint32_t, std::uint64_t>;
     const K value = load_le<K>(at);
     return value == value && std::bit_cast<bits_type>(value) != bits_type{1} << (sizeof(K) * 8 - 1);
+  } else if constexpr (kind_of<K> == kind::duration) {
+    return key_is_normal<typename K::rep>(at);
+  } else if constexpr (kind_of<K> == kind::time_point) {
+    return key_is_normal<typename K::duration>(at);
+  } else if constexpr (is_evolvable<K>) {
+    static_assert(!is_evolvable<K>, "ingot: a key can't be an evolvable record that holds floats");
+    return false;
   } else if constexpr (kind_of<K> == kind::array) {
     bool normal = true;
     for (std::size_t i = 0; i < array_size<K>; ++i) normal &= key_is_normal<element_t<K>>(at + i * slot_size<element_t<K>>);

@@ -253,6 +253,8 @@ inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed
 template <class K>
 consteval bool has_float() {
   if constexpr (kind_of<K> == kind::floating) return true;
+  else if constexpr (kind_of<K> == kind::duration) return std::is_floating_point_v<typename K::rep>;
+  else if constexpr (kind_of<K> == kind::time_point) return has_float<typename K::duration>();
   else if constexpr (kind_of<K> == kind::array) return has_float<element_t<K>>();
   else if constexpr (has_parts<K>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {

@@ -9,12 +9,10 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view_field.hpp>
 
-#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -86,27 +84,51 @@ INGOT_INLINE constexpr field_ref key_field(const element_ref& e) noexcept {
   return {e.at, e.tail, begin};
 }
 
-/// The order of a stored key against a key or, for text, anything that converts to a string_view.
-template <class List, class Q>
-constexpr std::strong_ordering order_against(const field_ref& stored, const Q& wanted) {
-  using key = key_t<List>;
-  constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
-  if constexpr (is_byte_text<key>()) {
-    using text = view_of<key>;
+/// The order of a key that was read against one that is looked for. Integers of any width are compared as numbers: a
+/// conversion would find 44 when asked for 300 among bytes.
+template <class K, bool ByValue, class Q>
+constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
+  if constexpr (kind_of<K> == kind::integer && kind_of<Q> == kind::integer) {
+    if (!std::in_range<K>(wanted)) {
+      if constexpr (ByValue) return std::cmp_less(found, wanted) ? std::strong_ordering::less : std::strong_ordering::greater;
+      else return std::strong_ordering::less; // behind all keys there are
+    }
+  }
+  if constexpr (!std::is_same_v<K, Q>) {
+    return order_of_found<K, ByValue>(found, static_cast<K>(wanted));
+  } else if constexpr (ByValue) {
+    return order_of<K>(found, wanted);
+  } else {
+    return byte_order_of<K>(found, wanted);
+  }
+}
+
+/// The order of a stored key against a key, its stored form if it is adapted or, for text, anything that converts to a
+/// string_view.
+template <class K, bool ByValue, class Q>
+constexpr std::strong_ordering order_key_against(const field_ref& stored, const Q& wanted) {
+  if constexpr (kind_of<K> == kind::adapted) {
+    if constexpr (std::is_same_v<K, Q>) return order_key_against<adapted_t<K>, ByValue>(stored, adapt<K>::to(wanted));
+    else return order_key_against<adapted_t<K>, ByValue>(stored, wanted);
+  } else if constexpr (is_byte_text<K>()) {
+    using text = view_of<K>;
     const text query(wanted);
-    const auto found = view_field<key>(stored);
-    const std::size_t common = std::min(found.size(), query.size());
+    const auto found = view_field<K>(stored);
+    const std::size_t common = found.size() < query.size() ? found.size() : query.size();
     const int order = common == 0 ? 0 : std::memcmp(found.data(), query.data(), common);
     if (order != 0) return order < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
     return order_of_numbers(found.size(), query.size());
   } else {
     reader r{bytes_view{stored.at, std::size_t{0}}};
     end_type previous = stored.begin;
-    key found{};
-    read_slot<key>(r, stored.at, stored.tail, previous, found, 0);
-    if constexpr (by_value) return order_of<key>(found, wanted);
-    else return byte_order_of<key>(found, wanted);
+    K found{};
+    read_slot<K>(r, stored.at, stored.tail, previous, found, 0);
+    return order_of_found<K, ByValue>(found, wanted);
   }
+}
+template <class List, class Q>
+constexpr std::strong_ordering order_against(const field_ref& stored, const Q& wanted) {
+  return order_key_against<key_t<List>, kind_of<List> == kind::set || kind_of<List> == kind::map>(stored, wanted);
 }
 
 } // namespace detail

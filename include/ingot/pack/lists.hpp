@@ -5,12 +5,9 @@
 #include <ingot/pack/reader.hpp>
 #include <ingot/pack/short_copy.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -108,26 +105,31 @@ INGOT_INLINE constexpr bool tail_is_used(reader& r, const list_shape& shape, end
 
 /// Keys, in the order of the format. `last` is the entry before.
 template <class List>
-INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next) {
+INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next, unsigned depth) {
   using key = key_t<List>;
   constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
   std::strong_ordering order = std::strong_ordering::less;
-  if constexpr (by_value && compares_in_place<key>()) {
-    field_ref a = last;
-    field_ref b = next;
+  field_ref a = last;
+  field_ref b = next;
+  if constexpr (!by_value) {
+    order = byte_order_in_place<key>(a, b);
+    if constexpr (is_map<List> && is_multi<List>) { // with no order of their own, equal keys stand by their values
+      a.at += slot_size<key>;
+      b.at += slot_size<key>;
+      if (order == 0) order = byte_order_in_place<mapped_t<List>>(a, b);
+    }
+  } else if constexpr (compares_in_place<key>()) {
     order = order_in_place<key>(a, b);
-  } else if constexpr (!by_value && compares_bytes_in_place<key>()) {
-    order = byte_order_in_place<key>(last, next);
   } else {
-    key a{};
-    key b{};
-    end_type a_begin = last.begin;
-    end_type b_begin = next.begin;
-    if (!read_slot<key>(r, last.at, last.tail, a_begin, a, 0) || !read_slot<key>(r, next.at, next.tail, b_begin, b, 0)) {
+    key left{};
+    key right{};
+    const std::uint32_t counted = r.empty_elements;
+    if (!read_slot<key>(r, a.at, a.tail, a.begin, left, depth) ||
+        !read_slot<key>(r, b.at, b.tail, b.begin, right, depth)) {
       return false;
     }
-    if constexpr (by_value) order = order_of<key>(a, b);
-    else order = byte_order_of<key>(a, b);
+    r.empty_elements = counted; // read for the second time, counted once
+    order = order_of<key>(left, right);
   }
   if (order < 0) [[likely]] return true;
   if (order == 0) {
@@ -149,8 +151,9 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
                   "default member initialiser");
     adapted_t<T> stored{};
     bool accepted = false;
+    const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;
     return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-           adapt_into<T>(r, at, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) && accepted;
+           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) && accepted;
   }
 }
 
@@ -174,7 +177,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
       return name_element<List>(r, i);
     }
-    if (i != 0 && !key_in_order<List>(r, last, next)) [[unlikely]] return name_element<List>(r, i);
+    if (i != 0 && !key_in_order<List>(r, last, next, depth)) [[unlikely]] return name_element<List>(r, i);
     last = next;
     if constexpr (!keeps<Out>) {
       bool well = true;
@@ -187,8 +190,10 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       }
       if (!well) [[unlikely]] return name_element<List>(r, i);
     } else {
+      bool has_key = false;
       bool inserted = false;
       const bool well = read_value<key>(r, at, shape.tail, previous, depth, [&](key&& k) {
+        has_key = true;
         if constexpr (is_map<List>) {
           return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, depth,
                                             [&](mapped_t<List>&& value) {
@@ -205,7 +210,12 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
           return true;
         }
       });
-      if (!well) [[unlikely]] return name_element<List>(r, i);
+      if (!well) [[unlikely]] {
+        if constexpr (is_map<List>) {
+          if (!has_key) name_part<element>(r, 0);
+        }
+        return name_element<List>(r, i);
+      }
       if (!inserted) { // the container's own idea of "equal" is wider than the format's
         r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
         return name_element<List>(r, i);

@@ -174,6 +174,10 @@ template <class K>
 constexpr void measure_key(measurer& m, const K& key) {
   if constexpr (kind_of<K> == kind::floating) {
     if (key != key) m.fail(errc::invalid_value, "a key that is a number, not NaN");
+  } else if constexpr (kind_of<K> == kind::duration) {
+    measure_key(m, key.count());
+  } else if constexpr (kind_of<K> == kind::time_point) {
+    measure_key(m, key.time_since_epoch().count());
   } else if constexpr (kind_of<K> == kind::array) {
     for (const auto& element : key) measure_key(m, element);
   } else if constexpr (has_parts<K>) {
@@ -204,7 +208,7 @@ constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned dep
       } else {
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);
         if constexpr (is_evolvable<element>) {
-          total += measure_payload<element>(m, item, depth) - end_size - fixed_part<element>;
+          total += measure_parts<element>(m, item, depth);
         } else {
           total += measure_tail<element>(m, item, depth);
         }

@@ -15,6 +15,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 
 namespace ingot::inline v1 {
@@ -140,8 +141,9 @@ INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::b
 /// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
 template <class T, direct_sink S>
 INGOT_COLD constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size, std::size_t slack) {
-  const std::span<std::byte> room = sink.prepare(size + slack);
-  if (room.size() < size + slack) {
+  std::span<std::byte> room;
+  if (size <= std::numeric_limits<std::size_t>::max() - slack) room = sink.prepare(size + slack); // or it would wrap
+  if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
   return put_message<false>(sink, room, value, size);
@@ -153,7 +155,7 @@ INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value
     constexpr std::size_t slack = is_fixed<T> ? 0 : write_slack;
     const std::size_t before = sink.size();
     const std::size_t left = sink.capacity() - before;
-    if (left < size + slack) [[unlikely]] return pack_grown(sink, value, size, slack);
+    if (left < size || left - size < slack) [[unlikely]] return pack_grown(sink, value, size, slack);
     return put_message<slack != 0>(sink, {sink.data() + before, left}, value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
@@ -161,6 +163,20 @@ INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value
     return put_message<false>(sink, room, value, size);
   }
 }
+
+/// Gives a container its old size back if writing into it ends with an exception: sorting keys and `adapt` may allocate.
+template <class S>
+struct undo_resize {
+  S& sink;
+  std::size_t before;
+  mutable bool needed = true;
+
+  constexpr undo_resize(S& container, std::size_t size) noexcept : sink(container), before(size) {}
+  undo_resize(const undo_resize&) = delete;
+  constexpr ~undo_resize() {
+    if (needed) sink.resize(before);
+  }
+};
 
 template <class T, class S>
 INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& value) {
@@ -174,10 +190,14 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
     return pack_measured(sink, value, size);
   } else if constexpr (byte_container<S>) {
     const std::size_t before = sink.size();
+    if (size > sink.max_size() - before) [[unlikely]] return no_room(size);
     sink.resize(before + size);
+    const undo_resize<S> undo{sink, before};
     const std::span room{sink};
     span_sink target{std::as_writable_bytes(room).subspan(before)};
-    return pack_measured(target, value, size);
+    auto packed = pack_measured(target, value, size);
+    undo.needed = false;
+    return packed;
   } else {
     buffer whole; // can't be taken back once written, so it is written only when complete
     if (auto packed = pack_measured(whole, value, size); !packed) return packed;
@@ -195,6 +215,8 @@ INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
       return call();
     } catch (const std::bad_alloc&) {
       return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
+    } catch (const std::length_error&) { // more elements than the machine can address, on one of 32 bits
+      return ingot::fail(error{errc::no_memory}.with_expected("memory for as many elements"));
     }
   }
 #endif

@@ -8,13 +8,11 @@
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/level.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -94,6 +92,20 @@ INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_f
   return r.fail(errc::invalid_value, at, failure.what);
 }
 
+/// Stands for a container where only its size is asked for.
+struct only_a_size {
+  std::size_t count;
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
+};
+
+/// Elements of a list whose payload has been checked.
+template <class List>
+constexpr std::size_t list_size(const std::byte* from, std::size_t size) noexcept {
+  using element = list_element_t<List>;
+  if constexpr (is_fixed<element> && slot_size<element> != 0) return size / slot_size<element>;
+  else return load_le<end_type>(from);
+}
+
 template <class T, std::size_t I, class Out>
 constexpr bool member_within_limits(reader& r, const std::byte* at, const std::byte* tail, end_type before,
                                     const Out& out, unsigned depth) {
@@ -102,10 +114,23 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
   bool passes = true;
   if constexpr (keeps<Out>) {
     passes = check_member<T, I>(out, failure);
+  } else if constexpr (is_text<member> && kind_of<member> != kind::path) { // looked at where it lies
+    using unit = element_t<member>;
+    const end_type size = load_le<end_type>(at) - before;
+    if constexpr (sizeof(unit) == 1) {
+      const std::string_view text(reinterpret_cast<const char*>(tail + before), size);
+      passes = check_member<T, I>(text, failure);
+    } else {
+      passes = check_member<T, I>(only_a_size{size / sizeof(unit)}, failure);
+    }
+  } else if constexpr (is_list<member> && !member_has<T, I, range_t>) {
+    passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)}, failure);
   } else {
     member value{};
     end_type previous = before;
+    const std::uint32_t counted = r.empty_elements;
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
+    r.empty_elements = counted; // read for the second time, counted once
     passes = check_member<T, I>(std::as_const(value), failure);
   }
   return passes || (r.fail(failure.code, at, failure.expected), false);
@@ -201,9 +226,13 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
 
 /// The version that a type names for its leading member.
 template <class T>
-INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at) {
+INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std::size_t present) {
   if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
     if constexpr (has_version_member<T>) {
+      if (present < part_offsets<T>[1]) {
+        r.fail(errc::wrong_version, at, "the version that the type names");
+        return name_part<T>(r, 0);
+      }
       const auto found = load_le<member_type<T, 0>>(at);
       if (!std::cmp_equal(found, type_get<T, version_t>.number)) {
         r.fail(errc::wrong_version, at, "the version that the type names", static_cast<std::uint64_t>(found));
@@ -218,7 +247,7 @@ INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at) {
 template <bool Partial, class T, class Out>
 INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
                                           Out& out, std::size_t present, unsigned depth) {
-  if (!version_matches<T>(r, at)) [[unlikely]] return false;
+  if (!version_matches<T>(r, at, present)) [[unlikely]] return false;
   if constexpr (keeps<Out>) {
     if (!read_parts<0, Partial, T>(r, at, tail, previous, part_pointers(out), present, depth)) return false;
     if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
@@ -239,6 +268,10 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
   }
 }
 
+/// Makes what a view shows for members that the bytes do not have. Defined with the view.
+template <class T>
+bool prepare_defaults(reader& r, const std::byte* at);
+
 /// An evolvable record: `present` bytes of fixed part at `at`, written by a version that may know fewer members or more.
 template <class T, class Out>
 constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present, const std::byte* tail,
@@ -253,9 +286,13 @@ constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
     previous = 0;
     if (!read_parts_of<false, T>(r, at, tail, previous, out, present, depth)) return false;
   } else {
-    const bool at_boundary = std::find(part_offsets<T>.begin(), part_offsets<T>.end(), present) != part_offsets<T>.end();
+    bool at_boundary = false;
+    for (const std::size_t offset : part_offsets<T>) at_boundary |= offset == present;
     if (!at_boundary) return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
     if (!explain_parts<T>(r, at, previous, limit, present)) return false;
+    if constexpr (!keeps<Out>) { // whoever is given a view may ask for what is missing
+      if (!prepare_defaults<T>(r, at)) return false;
+    }
     previous = 0;
     if (!read_parts_of<true, T>(r, at, tail, previous, out, present, depth)) return false;
   }
@@ -294,7 +331,7 @@ constexpr bool hold(T& out, Fill&& fill) {
         else out = T(std::unexpect, std::move(made));
       });
     } else if constexpr (Index == 0) {
-      if (!out.has_value()) out.emplace();
+      if (!out.has_value()) out = T(std::in_place); // emplace is for defaults that can't throw
       return fill(*out);
     } else {
       if (out.has_value()) out = T(std::unexpect);
@@ -338,7 +375,7 @@ struct alternative_filler {
     static_assert(kind_of<A> == kind::adapted,
                   "ingot: an alternative without a default constructor is read through ingot::adapt");
     adapted_t<A> stored{};
-    return read(std::type_identity<adapted_t<A>>{}, stored) && adapt_into<A>(r, at, std::move(stored), accept);
+    return read(std::type_identity<adapted_t<A>>{}, stored) && adapt_into<A>(r, at + 1, std::move(stored), accept);
   }
 };
 

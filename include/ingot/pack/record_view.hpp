@@ -10,7 +10,6 @@
 #include <ingot/pack/view_field.hpp>
 
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -52,6 +51,39 @@ struct no_size {
 struct some_size {
   std::size_t bytes;
 };
+
+/// The default-constructed record, packed once in the life of the program; an error where it can't be packed.
+template <class T>
+const result<buffer>& packed_default() {
+  static const result<buffer> bytes = [] {
+    T value{};
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (member_has<T, J, default_value_t>) assign_default<T, J>(*std::get<J>(part_pointers(value)));
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<member_count<T>>{});
+    // never shown, because bytes without a version are refused, but without it the default is refused, too
+    if constexpr (has_version_member<T>) {
+      *std::get<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
+    }
+    auto packed = pack(value);
+#if INGOT_EXCEPTIONS
+    if (!packed && packed.error().code() == errc::no_memory) throw std::bad_alloc{}; // so that it is tried again
+#endif
+    return packed;
+  }();
+  return bytes;
+}
+
+template <class T>
+bool prepare_defaults(reader& r, const std::byte* at) {
+  const auto& made = packed_default<T>();
+  if (made) return true;
+  r.why = made.error();
+  r.why->with_offset(r.offset_of(at));
+  return false;
+}
 
 } // namespace detail
 
@@ -159,23 +191,11 @@ private:
     return {at_ + detail::part_offsets<T>[I], tail_, begin};
   }
 
-  /// A member that the writer's version did not have: as the type's default has it, packed once.
+  /// A member that the writer's version did not have: as the type's default has it. Opening the view has made it.
   template <std::size_t I>
   [[nodiscard]] static auto missing() noexcept {
-    static const buffer defaults = [] {
-      T value{};
-      [&]<std::size_t... J>(std::index_sequence<J...>) {
-        const auto one = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) {
-          if constexpr (member_has<T, K, default_value_t>) {
-            detail::assign_default<T, K>(*std::get<K>(detail::part_pointers(value)));
-          }
-        };
-        (one(std::integral_constant<std::size_t, J>{}), ...);
-      }(std::make_index_sequence<member_count<T>>{});
-      auto packed = pack(value);
-      return packed ? std::move(*packed) : buffer{};
-    }();
-    return detail::view_field<typename detail::parts<T>::template type<I>>(trust(defaults).template part<I>());
+    return detail::view_field<typename detail::parts<T>::template type<I>>(
+        trust(*detail::packed_default<T>()).template part<I>());
   }
 
   const std::byte* at_;

@@ -20,9 +20,9 @@ namespace ingot::inline v1 {
 /// Whether bytes behind the value are an error, as they are unless somebody says that they belong to something else.
 enum class trailing : std::uint8_t { refused, allowed };
 
-/// Types that can be decoded into: packable, and owning what they hold.
+/// Types that can be decoded into: packable. That they own what they hold is a sentence of its own where they don't.
 template <class T>
-concept unpackable = packable<T> && !is_borrowed<T>;
+concept unpackable = packable<T>;
 
 namespace detail {
 

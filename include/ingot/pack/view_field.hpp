@@ -6,6 +6,7 @@
 #include <ingot/pack/keys.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/lists.hpp>
+#include <ingot/pack/pack.hpp>
 
 #include <array>
 #include <cstddef>
@@ -127,9 +128,11 @@ constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) 
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return ingot::fail(*r.why);
   }
-  check_only nowhere;
-  if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(*r.why);
-  return view_of<T>::from_payload(bytes.data(), bytes.size());
+  return guard_memory([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
+    check_only nowhere;
+    if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(*r.why);
+    return view_of<T>::from_payload(bytes.data(), bytes.size());
+  });
 }
 
 } // namespace detail

@@ -9,12 +9,9 @@
 #include <ingot/pack/order.hpp>
 #include <ingot/pack/short_copy.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -158,6 +155,10 @@ template <class K>
 constexpr void normalise_key(K& key) {
   if constexpr (kind_of<K> == kind::floating) {
     if (key == 0) key = 0;
+  } else if constexpr (kind_of<K> == kind::duration) {
+    if (key.count() == 0) key = K::zero();
+  } else if constexpr (kind_of<K> == kind::time_point) {
+    if (key.time_since_epoch().count() == 0) key = K{};
   } else if constexpr (kind_of<K> == kind::array) {
     for (auto& element : key) normalise_key(element);
   } else if constexpr (has_parts<K>) {
@@ -211,7 +212,7 @@ constexpr void for_each_in_order(const List& list, F&& f) {
       sorted = sorted && (items.empty() || !before(std::addressof(item), items.back()));
       items.push_back(std::addressof(item));
     }
-    if (!sorted) std::stable_sort(items.begin(), items.end(), before);
+    if (!sorted) sort_stably(items, before);
     for (const auto* item : items) f(*item);
   }
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ingot/core/config.hpp>
-
 #include <ingot/reflect/names.hpp>
 #include <ingot/reflect/sentence.hpp>
 
@@ -39,7 +38,8 @@ struct to_base_of {
 template <class T>
 struct to_nonempty_base_of {
   template <class Base>
-    requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T> && !std::is_empty_v<Base>)
+    requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T> &&
+             !std::is_empty_v<Base>)
   operator Base() const;
 };
 /// Converts to anything, for members that `{}` can't initialise.
@@ -64,7 +64,8 @@ constexpr bool has_nonempty_base() {
 }
 #if defined(__clang__)
 #pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wc++26-extensions" // packs in structured bindings, asked for by their feature macro
+#pragma clang diagnostic ignored                                                                             \
+    "-Wc++26-extensions" // packs in structured bindings, asked for by their feature macro
 #pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
 #endif
 template <class T, class F>
@@ -95,7 +96,8 @@ template <class T, std::size_t Low = 0, std::size_t High = arity_limit + 2>
 constexpr std::size_t count_braces() {
   if constexpr (Low == High) {
     return Low;
-  } else if constexpr (constexpr std::size_t middle = Low + (High - Low + 1) / 2; braces<middle>::template fit<T>) {
+  } else if constexpr (constexpr std::size_t middle = Low + (High - Low + 1) / 2;
+                       braces<middle>::template fit<T>) {
     return count_braces<T, middle, High>();
   } else {
     return count_braces<T, Low, middle - 1>();

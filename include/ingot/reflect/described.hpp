@@ -28,7 +28,8 @@ struct base_ref {
 template <class Base, class Self>
 [[nodiscard]] INGOT_INLINE constexpr auto base(Self& self) noexcept {
   using part = std::conditional_t<std::is_const_v<Self>, const Base, Base>;
-  static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>, "ingot::base names a class that is no base");
+  static_assert(std::is_base_of_v<Base, std::remove_const_t<Self>>,
+                "ingot::base names a class that is no base");
   return base_ref<part>{(part&)self}; // unlike static_cast, this reaches private bases: the class itself asks
 }
 
@@ -43,11 +44,13 @@ struct accept_members {
 };
 
 template <class T>
-concept has_reflect_function = std::is_class_v<T> && requires(T& object) { object.reflect(accept_members{}); };
+concept has_reflect_function =
+    std::is_class_v<T> && requires(T& object) { object.reflect(accept_members{}); };
 
 template <class T>
-concept has_macro_member =
-    std::is_class_v<T> && requires(T& object) { object.ingot_reflect(std::type_identity<T>{}, object, accept_members{}); };
+concept has_macro_member = std::is_class_v<T> && requires(T& object) {
+  object.ingot_reflect(std::type_identity<T>{}, object, accept_members{});
+};
 
 template <class T>
 concept has_macro_function = std::is_class_v<T> && requires(T& object) {
@@ -70,7 +73,8 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
     constexpr auto as = []<class M>(M&& member) INGOT_INLINE_LAMBDA -> decltype(auto) {
       if constexpr (requires { []<class B>(const base_ref<B>&) {}(member); }) {
         using base_type = std::remove_reference_t<decltype((member.object))>;
-        using wanted = std::conditional_t<std::is_const_v<T>, const base_type, std::remove_const_t<base_type>>;
+        using wanted =
+            std::conditional_t<std::is_const_v<T>, const base_type, std::remove_const_t<base_type>>;
         return base_ref<wanted>{const_cast<wanted&>(member.object)};
       } else {
         using declared = std::remove_reference_t<M>; // const only if the member is

@@ -51,7 +51,9 @@ struct scan_plan {
   std::int64_t high = 255;
   int powers = 64;
 
-  [[nodiscard]] constexpr std::size_t dense() const noexcept { return static_cast<std::size_t>(high - low + 1); }
+  [[nodiscard]] constexpr std::size_t dense() const noexcept {
+    return static_cast<std::size_t>(high - low + 1);
+  }
   [[nodiscard]] constexpr std::size_t count() const noexcept {
     return dense() + (powers > 8 ? static_cast<std::size_t>(powers - 8) : 0);
   }
@@ -147,7 +149,8 @@ consteval auto scan_enumerators() {
 template <class E, class Entry>
 inline constexpr bool is_enumerator_entry = false;
 template <class E, auto Value, class... Items>
-inline constexpr bool is_enumerator_entry<E, enumerator_entry<Value, Items...>> = std::is_same_v<decltype(Value), E>;
+inline constexpr bool is_enumerator_entry<E, enumerator_entry<Value, Items...>> =
+    std::is_same_v<decltype(Value), E>;
 
 template <auto Value, class... Items>
 consteval auto entry_value(const enumerator_entry<Value, Items...>&) {

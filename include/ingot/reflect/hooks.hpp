@@ -8,7 +8,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -101,7 +100,8 @@ constexpr result<T> adapt_from(adapted_t<T>&& stored) {
 template <class T>
 constexpr bool run_hooks(T& object, hook_failure& failure) {
   if constexpr (has_after_load_member<T>) {
-    if (!hook_passes([&] { return object.after_load(); }, failure, "after_load to accept the value")) return false;
+    if (!hook_passes([&] { return object.after_load(); }, failure, "after_load to accept the value"))
+      return false;
   } else if constexpr (has_after_load_trait<T>) {
     if (!hook_passes([&] { return after_load<T>::run(object); }, failure, "after_load to accept the value")) {
       return false;
@@ -168,19 +168,32 @@ constexpr bool in_range(const range_t& limits, const V& value) {
     return limits.contains(value);
   } else if constexpr (std::is_enum_v<V>) {
     return limits.contains(std::to_underlying(value));
-  } else if constexpr (requires { value.count(); value.time_since_epoch(); }) {
+  } else if constexpr (requires {
+                         value.count();
+                         value.time_since_epoch();
+                       }) {
     return limits.contains(value.time_since_epoch().count());
-  } else if constexpr (requires { typename V::period; value.count(); }) {
+  } else if constexpr (requires {
+                         typename V::period;
+                         value.count();
+                       }) {
     return limits.contains(value.count());
-  } else if constexpr (requires { value.has_value(); *value; }) {
+  } else if constexpr (requires {
+                         value.has_value();
+                         *value;
+                       }) {
     return !value.has_value() || in_range(limits, *value);
-  } else if constexpr (requires { value.begin(); value.end(); }) {
+  } else if constexpr (requires {
+                         value.begin();
+                         value.end();
+                       }) {
     for (const auto& element : value) {
       if (!in_range(limits, element)) return false;
     }
     return true;
   } else {
-    static_assert(std::is_arithmetic_v<V>, "ingot::range is for numbers and sequences or optionals of numbers");
+    static_assert(std::is_arithmetic_v<V>,
+                  "ingot::range is for numbers and sequences or optionals of numbers");
     return false;
   }
 }
@@ -209,7 +222,10 @@ constexpr bool check_member(const V& value, limit_failure& failure) {
   }
   if constexpr (member_has<T, I, utf8_t>) {
     bool text_is_utf8 = true;
-    if constexpr (requires { value.data(); value.size(); }) {
+    if constexpr (requires {
+                    value.data();
+                    value.size();
+                  }) {
       using char_type = std::remove_cvref_t<decltype(*value.data())>;
       static_assert(sizeof(char_type) == 1, "ingot::utf8 is for strings of bytes");
       if consteval {

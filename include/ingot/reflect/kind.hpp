@@ -239,7 +239,7 @@ consteval refusal classify_refusal() {
     if constexpr (shared_like<T>) return refusal::shared_pointer;
     else if constexpr (box_like<T>) {
       return std::is_array_v<typename T::element_type> || requires(T& b) { b[0]; } ? refusal::unsized_array
-                                                                                    : refusal::polymorphic_box;
+                                                                                   : refusal::polymorphic_box;
     } else return refusal::unknown_class;
   } else return refusal::unknown_class;
 }
@@ -287,7 +287,7 @@ inline constexpr bool is_multi = requires(T& c, const typename T::value_type& v)
 
 /// string_view and span: written like what they look at, read as views only.
 template <class T>
-inline constexpr bool is_borrowed =
-    (kind_of<T> == kind::string && !detail::owning_string<T>) || (detail::span_like<T> && !requires(T& c) { c.clear(); });
+inline constexpr bool is_borrowed = (kind_of<T> == kind::string && !detail::owning_string<T>) ||
+                                    (detail::span_like<T> && !requires(T& c) { c.clear(); });
 
 } // namespace ingot::inline v1

@@ -109,9 +109,8 @@ constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
 template <class T>
 constexpr auto slots_of() {
   if constexpr (described<T>) {
-    using found = decltype(describe_members(std::declval<T&>(), []<class... Ms>(Ms&&...) {
-      return join(slots_of_member<T, Ms>()...);
-    }));
+    using found = decltype(describe_members(
+        std::declval<T&>(), []<class... Ms>(Ms&&...) { return join(slots_of_member<T, Ms>()...); }));
     return found{};
   } else {
 #if INGOT_REFLECTION
@@ -226,7 +225,8 @@ template <class T, std::size_t K>
 using entry_type = std::remove_cvref_t<decltype(std::get<K>(annotations<T>.entries))>;
 template <class A, class T, std::size_t K>
 consteval auto annotation_in_entry() {
-  return std::apply([](const auto&... items) { return pick<A>(items...); }, std::get<K>(annotations<T>.entries).items);
+  return std::apply([](const auto&... items) { return pick<A>(items...); },
+                    std::get<K>(annotations<T>.entries).items);
 }
 template <class Entry>
 consteval bool entry_names([[maybe_unused]] std::string_view name) {
@@ -351,7 +351,8 @@ template <class T>
 consteval bool names_all_members() {
   if constexpr (!described<T> || std::is_polymorphic_v<T>) {
     return true;
-  } else if constexpr (!std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>, no_annotation>) {
+  } else if constexpr (!std::is_same_v<std::remove_const_t<decltype(type_annotation<partial_t, T>)>,
+                                       no_annotation>) {
     return true;
   } else {
     using bound = decltype(describe_members(std::declval<T&>(), []<class... Ms>(Ms&&...) {
@@ -383,7 +384,8 @@ consteval void check_description() {
 
 template <class T, std::size_t I>
 consteval std::string_view public_name() {
-  if constexpr (std::is_same_v<std::remove_const_t<decltype(member_annotation<rename_t, T, I>)>, no_annotation>) {
+  if constexpr (std::is_same_v<std::remove_const_t<decltype(member_annotation<rename_t, T, I>)>,
+                               no_annotation>) {
     return declared_name_table<T>[I];
   } else {
     return member_annotation<rename_t, T, I>.view();
@@ -461,7 +463,8 @@ template <record T, class F>
 INGOT_INLINE constexpr bool for_each_member(T& object, F&& f) {
   return visit_members(object, [&](auto&... members) INGOT_INLINE_LAMBDA {
     return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
-      return (static_cast<bool>((f(std::integral_constant<std::size_t, I>{}, members), detail::proceed{})) && ...);
+      return (static_cast<bool>((f(std::integral_constant<std::size_t, I>{}, members), detail::proceed{})) &&
+              ...);
     }(std::make_index_sequence<sizeof...(members)>{});
   });
 }

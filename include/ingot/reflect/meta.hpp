@@ -58,8 +58,8 @@ consteval auto meta_type_annotation() {
 
 /// A class whose data is its members: every aggregate, and what says so of itself.
 template <class T>
-concept meta_record = std::is_class_v<T> && (std::is_aggregate_v<T> || find_annotation(^^T, ^^reflectable_t) !=
-                                                                           std::meta::info{});
+concept meta_record = std::is_class_v<T> &&
+                      (std::is_aggregate_v<T> || find_annotation(^^T, ^^reflectable_t) != std::meta::info{});
 
 // Access is not checked: whether private members are data was answered above.
 consteval std::vector<std::meta::info> data_members(std::meta::info type) {
@@ -89,11 +89,12 @@ using own_base = [:type_of(own_bases<T>[I]):];
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) meta_visit(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
-  return [&]<std::size_t... B, std::size_t... I>(std::index_sequence<B...>, std::index_sequence<I...>)
-             INGOT_INLINE_LAMBDA -> decltype(auto) {
-    return f(base_ref<std::conditional_t<std::is_const_v<T>, const own_base<plain, B>, own_base<plain, B>>>{
-                 object.[:own_bases<plain>[B]:]}...,
-             object.[:own_members<plain>[I]:]...);
+  return [&]<std::size_t... B, std::size_t... I>(
+             std::index_sequence<B...>, std::index_sequence<I...>) INGOT_INLINE_LAMBDA -> decltype(auto) {
+    return f(
+        base_ref<std::conditional_t<std::is_const_v<T>, const own_base<plain, B>, own_base<plain, B>>>{
+            object.[:own_bases<plain>[B]:]}...,
+        object.[:own_members<plain>[I]:]...);
   }(own_base_indices<plain>{}, own_member_indices<plain>{});
 }
 
@@ -116,7 +117,9 @@ template <class T>
 constexpr auto meta_slots() {
   complain<misuse_of<T>(), T>();
   return []<std::size_t... B, std::size_t... I>(std::index_sequence<B...>, std::index_sequence<I...>) {
-    (complain<described<own_base<T, B>> || meta_record<own_base<T, B>> ? misuse::none : misuse::opaque_base, T>(), ...);
+    (complain<described<own_base<T, B>> || meta_record<own_base<T, B>> ? misuse::none : misuse::opaque_base,
+              T>(),
+     ...);
     return join(slots_of<own_base<T, B>>()...,
                 slot_list<member_slot<typename[:type_of(own_members<T>[I]):], T>...>{});
   }(own_base_indices<T>{}, own_member_indices<T>{});

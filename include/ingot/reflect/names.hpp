@@ -62,7 +62,8 @@ constexpr std::string_view take_entry(std::string_view& list) noexcept {
   return entry;
 }
 /// The identifier of the first entry if that has the shape of `model`, which is the entry before; else empty.
-constexpr std::string_view take_alike(std::string_view& list, std::string_view model, entry_shape shape) noexcept {
+constexpr std::string_view take_alike(std::string_view& list, std::string_view model,
+                                      entry_shape shape) noexcept {
   if (model.empty() || list.size() <= shape.prefix + shape.suffix) return {};
   // from the back: what differs is the class, which stands there
   for (std::size_t i = shape.prefix; i > 0 && i + 12 > shape.prefix; --i) {

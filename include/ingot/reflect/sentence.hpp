@@ -84,16 +84,19 @@ constexpr std::string_view text_of(misuse what) noexcept {
   switch (what) {
   case misuse::none: break;
   case misuse::missing_member:
-    return " misses members in its `reflect` function or INGOT_REFLECT (or inherits those from a base): name them "
+    return " misses members in its `reflect` function or INGOT_REFLECT (or inherits those from a base): name "
+           "them "
            "all, or annotate the type ingot::partial [missing_member]";
   case misuse::not_a_member:
-    return " has a `reflect` function or INGOT_REFLECT that is not constexpr or names what is not_a_member of its "
+    return " has a `reflect` function or INGOT_REFLECT that is not constexpr or names what is not_a_member "
+           "of its "
            "own, such as a reference: make it constexpr, leave that out and annotate the type ingot::partial";
   case misuse::unknown_annotation:
     return " does not exist, but ingot::annotations names it: name members as they are declared "
            "[unknown_annotation]";
   case misuse::too_many_members:
-    return " has more than 128 members, which C++23 can't bind: group them into nested structs [too_many_members]";
+    return " has more than 128 members, which C++23 can't bind: group them into nested structs "
+           "[too_many_members]";
   case misuse::base_with_members:
     return " has a base with members, which structured bindings can't see: give it a `reflect` function or "
            "INGOT_REFLECT [base_with_members]";
@@ -103,7 +106,8 @@ constexpr std::string_view text_of(misuse what) noexcept {
   case misuse::anonymous_member:
     return " has a member without a name, such as an anonymous union: name it, or store a std::variant "
            "[anonymous_member]";
-  case misuse::virtual_base: return " has a virtual base, which is in no fixed place: derive plainly [virtual_base]";
+  case misuse::virtual_base:
+    return " has a virtual base, which is in no fixed place: derive plainly [virtual_base]";
   case misuse::opaque_base:
     return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
   }

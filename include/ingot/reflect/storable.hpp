@@ -74,14 +74,17 @@ constexpr refusal_text text_of(refusal why) noexcept {
   case refusal::union_type:
     return {"union_type", "a union", "which does not say which member is alive: store a std::variant"};
   case refusal::volatile_type:
-    return {"volatile_type", "volatile", "so it can't be read or written as a whole: store it without volatile"};
+    return {"volatile_type", "volatile",
+            "so it can't be read or written as a whole: store it without volatile"};
   case refusal::const_member:
-    return {"const_member", "const", "so it can't be read into: remove const, or annotate the member ingot::skip"};
+    return {"const_member", "const",
+            "so it can't be read into: remove const, or annotate the member ingot::skip"};
   case refusal::shared_pointer:
     return {"shared_pointer", "a shared pointer",
             "whose object would be duplicated: store a std::unique_ptr, an index or the value itself"};
   case refusal::wide_character:
-    return {"wide_character", "a wchar_t", "which differs between platforms: store char, char16_t or char32_t"};
+    return {"wide_character", "a wchar_t",
+            "which differs between platforms: store char, char16_t or char32_t"};
   case refusal::unsized_array:
     return {"unsized_array", "an array", "which does not say how many elements it has: store a std::vector"};
   case refusal::polymorphic_box:
@@ -89,7 +92,8 @@ constexpr refusal_text text_of(refusal why) noexcept {
             "which would lose what derived classes add: store a std::variant"};
   case refusal::unknown_enum:
     return {"unknown_enum", "an enum without visible enumerators",
-            "so every value would be refused: name them in its ingot::annotations, or annotate it ingot::open_enum"};
+            "so every value would be refused: name them in its ingot::annotations, or annotate it "
+            "ingot::open_enum"};
   case refusal::unknown_class:
     return {"unknown_class", "of a type whose members ingot can't see",
             "so it needs a `reflect` function, INGOT_REFLECT or ingot::adapt"};
@@ -157,7 +161,8 @@ struct alternatives_of<Template<Ts...>> {
 template <class T>
 consteval auto parts_of() {
   constexpr kind what = kind_of<T>;
-  if constexpr (what == kind::array || what == kind::sequence || what == kind::set || what == kind::unordered_set) {
+  if constexpr (what == kind::array || what == kind::sequence || what == kind::set ||
+                what == kind::unordered_set) {
     return type_pack<typename element_of<T>::type>{};
   } else if constexpr (what == kind::map || what == kind::unordered_map) {
     return type_pack<key_t<T>, mapped_t<T>>{};

@@ -60,7 +60,21 @@ template <class T, std::size_t I>
   return ingot::detail::check_member<T, I>(value, failure) || limit_refused(reader, failure, offset);
 }
 
-/// Fills in what the annotations of a member say.
+/// What a member's type says of its reading: one a type, however many members have it.
+template <class M>
+consteval member_reader make_type_reader() {
+  require_storable<M>();
+  member_reader entry{};
+  entry.code = scalar_of<M>();
+  if (entry.code == scalar::other) entry.read = &read_erased<M>;
+  if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) entry.clear = &clear_erased<M>;
+  if constexpr (std::is_move_assignable_v<std::remove_all_extents_t<M>>) entry.move = &move_erased<M>;
+  return entry;
+}
+template <class M>
+inline constexpr member_reader type_reader = make_type_reader<M>();
+
+/// What the annotations of a member say.
 template <class T, std::size_t I>
 consteval void apply_annotations(member_reader& entry) {
   using member = member_type<T, I>;
@@ -71,34 +85,41 @@ consteval void apply_annotations(member_reader& entry) {
   if constexpr (member_has<T, I, since_t>) entry.since = member_get<T, I, since_t>.version;
 }
 
-template <class T, std::size_t I>
-consteval member_reader make_member_reader() {
-  using member = member_type<T, I>;
-  member_reader entry{};
-  entry.name = member_name<T, I>;
-  if constexpr (member_has_annotation<skip_t, T, I>()) {
+template <class T, std::size_t I, class M>
+consteval member_reader make_annotated_reader() {
+  if constexpr (member_has<T, I, skip_t>) {
+    member_reader entry{};
     entry.skipped = true;
+    if constexpr (std::is_move_assignable_v<std::remove_all_extents_t<M>>) entry.move = &move_erased<M>;
+    return entry;
   } else {
-    require_storable<member>();
-    entry.plain = entry.name.find_first_of("\"\\") == std::string_view::npos;
-    entry.code = scalar_of<member>();
-    if (entry.code == scalar::other) entry.read = &read_erased<member>;
-    if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box) entry.clear = &clear_erased<member>;
-    if constexpr (member_is_annotated<T, I>) apply_annotations<T, I>(entry);
+    member_reader entry = type_reader<M>;
+    apply_annotations<T, I>(entry);
+    return entry;
   }
-  if constexpr (std::is_move_assignable_v<std::remove_all_extents_t<member>>) entry.move = &move_erased<member>;
-  return entry;
+}
+
+template <class T, class... Slots, std::size_t... I>
+consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::index_sequence<I...>) {
+  std::array<member_reader, sizeof...(I)> entries{[] {
+    if constexpr (is_annotated<T>) return make_annotated_reader<T, I, typename Slots::type>();
+    else return type_reader<typename Slots::type>;
+  }()...};
+  for (std::size_t i = 0; i < sizeof...(I); ++i) {
+    entries[i].name = ingot::detail::public_name_table<T>[i];
+    entries[i].plain = !entries[i].skipped && is_plain_name(entries[i].name);
+  }
+  return entries;
 }
 
 template <class T>
 struct record_reading {
   static constexpr std::size_t count = member_count<T>;
-  static_assert(all_distinct(ingot::detail::public_name_table<T>, count),
+  static_assert(names_are_distinct<T>(),
                 "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
 
-  static constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<member_reader, count>{make_member_reader<T, I>()...};
-  }(std::make_index_sequence<count>{});
+  static constexpr auto members =
+      make_member_readers<T>(typename ingot::detail::member_table<T>::slots{}, std::make_index_sequence<count>{});
 
   static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, void* const*)) {
     if constexpr (std::is_default_constructible_v<T>) {
@@ -130,7 +151,74 @@ struct reader_of<T, kind::record> {
 
   /// A record without a default is made from its members once they are all read.
   template <class Take>
-  static bool read_new(text_reader& reader, Take&& take);
+  static bool read_new(text_reader& reader, Take&& take) {
+    return read_parts(reader, std::forward<Take>(take), std::make_index_sequence<member_count<T>>{});
+  }
+
+private:
+  template <std::size_t I>
+  static consteval bool is_limited_part() {
+    if constexpr (is_annotated<T>) return ingot::detail::member_is_limited<T, I>;
+    else return false;
+  }
+  template <std::size_t I>
+  static constexpr member_reader part_reader() {
+    using member = member_type<T, I>;
+    static_assert(!std::is_array_v<member>, "ingot::json: a record with a C array needs a default constructor: use std::array");
+    member_reader entry = record_reading<T>::members[I];
+    static_assert(std::is_default_constructible_v<member> || !member_has_annotation<skip_t, T, I>(),
+                  "ingot::json: a skipped member needs a default constructor");
+    entry.code = scalar::other;
+    entry.read = [](text_reader& reader, void* to) {
+      return detail::read_new<member>(reader, [to](member&& value) {
+        static_cast<std::optional<member>*>(to)->emplace(std::move(value));
+      });
+    };
+    if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box) entry.clear = &fill_part<member>;
+    if constexpr (member_has_annotation<default_value_t, T, I>() && std::is_default_constructible_v<member>) {
+      entry.preset = [](void* to) {
+        fill_part<member>(to);
+        assign_default(**static_cast<std::optional<member>*>(to), member_get<T, I, default_value_t>.value);
+      };
+    }
+    if constexpr (is_limited_part<I>()) {
+      entry.check = [](text_reader& reader, const void* part, std::size_t offset) {
+        return check_erased<T, I>(reader, &**static_cast<const std::optional<member>*>(part), offset);
+      };
+    }
+    return entry;
+  }
+  template <class M>
+  static void fill_part(void* to) {
+    if constexpr (std::is_default_constructible_v<M>) static_cast<std::optional<M>*>(to)->emplace();
+  }
+
+  template <class Take, std::size_t... I>
+  static bool read_parts(text_reader& reader, Take&& take, std::index_sequence<I...>) {
+    static constexpr std::array<member_reader, sizeof...(I)> members{part_reader<I>()...};
+    static constexpr record_reader_table table{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
+    const std::size_t where = reader.offset();
+    std::tuple<std::optional<member_type<T, I>>...> parts;
+    std::array<void*, sizeof...(I)> addresses{&std::get<I>(parts)...};
+    std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
+    if (!read_record(reader, table, addresses.data(), seen.data())) return false;
+    // What neither the text nor an annotation gives: members that are skipped or may be absent.
+    (fill_absent(std::get<I>(parts)), ...);
+    if (!(std::get<I>(parts).has_value() && ...)) return reader.fail(errc::missing_member, where, "all members of a type without a default");
+    T object{std::move(*std::get<I>(parts))...};
+    if constexpr (ingot::detail::has_hooks<T>) {
+      ingot::detail::hook_failure failure;
+      if (!ingot::detail::run_hooks(object, failure)) return hook_refused(reader, failure, where);
+    }
+    std::forward<Take>(take)(std::move(object));
+    return true;
+  }
+  template <class M>
+  static void fill_absent(std::optional<M>& part) {
+    if constexpr (std::is_default_constructible_v<M>) {
+      if (!part) part.emplace();
+    }
+  }
 };
 
 } // namespace ingot::inline v1::json::detail

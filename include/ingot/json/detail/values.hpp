@@ -71,14 +71,19 @@ consteval scalar scalar_of() {
   } else return scalar::other;
 }
 
-/// Asking for annotations costs compile time a member: most types have none.
-template <class T, std::size_t I>
-inline constexpr bool member_is_annotated = INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
-                                            ingot::detail::entry_count<member_origin<T, I>> != 0;
+/// Whether any annotation stands at a type, or at a base that its members come from. Asking member by member costs
+/// compile time, and most types have none.
+template <class T, class... Slots>
+consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
+  return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
+         ((!std::is_same_v<typename Slots::origin, T> && ingot::detail::entry_count<typename Slots::origin> != 0) || ...);
+}
+template <class T>
+inline constexpr bool is_annotated = any_annotation<T>(typename ingot::detail::member_table<T>::slots{});
 
 template <class A, class T, std::size_t I>
 consteval bool member_has_annotation() {
-  if constexpr (member_is_annotated<T, I>) return member_has<T, I, A>;
+  if constexpr (is_annotated<T>) return member_has<T, I, A>;
   else return false;
 }
 
@@ -139,8 +144,8 @@ inline constexpr auto variant_tag_texts = variant_tags<V>();
 template <class Names>
 consteval bool all_distinct(const Names& names, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (names[i] == names[j]) return false;
+    for (std::size_t j = 0; j < i; ++j) { // lengths first: this runs at compile time, for every type
+      if (names[i].size() == names[j].size() && names[i] == names[j]) return false;
     }
   }
   return true;
@@ -154,17 +159,27 @@ template <class V>
   else return {text.data(), i < 10 ? std::size_t{1} : std::size_t{2}};
 }
 
-/// Addresses of an object's members, in order.
-template <class T, class Address>
-void locate_members(T& object, Address* out) {
+/// Addresses of an object's members, in order. One function serves readers and writers: each costs compile time.
+template <class T>
+void locate_members(T& object, void** out) {
   visit_members(object, [out](auto&... members) {
-    [[maybe_unused]] Address* at = out;
-    ((*at++ = const_cast<Address>(static_cast<const void*>(std::addressof(members)))), ...);
+    [[maybe_unused]] void** at = out;
+    ((*at++ = const_cast<void*>(static_cast<const void*>(std::addressof(members)))), ...);
   });
 }
 
 template <class T>
-inline constexpr bool always_false = false;
+consteval bool names_are_distinct() {
+  return all_distinct(ingot::detail::public_name_table<T>, member_count<T>);
+}
+
+/// Whether a name is spelled in JSON as it is.
+constexpr bool is_plain_name(std::string_view name) noexcept {
+  for (const char c : name) {
+    if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20) return false;
+  }
+  return true;
+}
 
 /// Ends compilation with a sentence when `T` can't be stored.
 template <class T>

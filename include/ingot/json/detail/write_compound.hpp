@@ -130,19 +130,19 @@ template <class M>
   else return *static_cast<const M*>(member) == nullptr;
 }
 
-/// Calls `put` with each character of a name as JSON spells it.
-template <class Put>
-constexpr void quote_name(std::string_view name, Put put) {
+/// Copies a name as JSON spells it; returns where it ends.
+constexpr char* put_name(char* at, std::string_view name) {
   constexpr std::string_view hex = "0123456789abcdef";
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20) {
-      for (const char e : {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}) put(e);
+      for (const char e : {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}) *at++ = e;
     } else {
-      if (c == '"' || c == '\\') put('\\');
-      put(c);
+      if (c == '"' || c == '\\') *at++ = '\\';
+      *at++ = c;
     }
   }
+  return at;
 }
 
 /// The names of a type's members as keys, one behind another: what a writer copies.
@@ -154,8 +154,8 @@ struct quoted_names {
   static constexpr std::size_t size = [] {
     std::size_t n = slack;
     for (std::size_t i = 0; i < count; ++i) {
-      quote_name(ingot::detail::public_name_table<T>[i], [&n](char) { ++n; });
-      n += 4;
+      const std::string_view name = ingot::detail::public_name_table<T>[i];
+      n += (is_plain_name(name) ? 1 : 6) * name.size() + 4;
     }
     return n;
   }();
@@ -165,15 +165,14 @@ struct quoted_names {
   };
   static constexpr characters all = [] {
     characters out;
-    std::uint32_t at = 0;
-    const auto put = [&](char c) { out.text[at++] = c; };
+    char* at = out.text.data();
     for (std::size_t i = 0; i < count; ++i) {
-      put(',');
-      put('"');
-      quote_name(ingot::detail::public_name_table<T>[i], put);
-      put('"');
-      put(':');
-      out.begins[i + 1] = at;
+      *at++ = ',';
+      *at++ = '"';
+      at = put_name(at, ingot::detail::public_name_table<T>[i]);
+      *at++ = '"';
+      *at++ = ':';
+      out.begins[i + 1] = static_cast<std::uint32_t>(at - out.text.data());
     }
     return out;
   }();
@@ -182,37 +181,56 @@ struct quoted_names {
   }
 };
 
-template <class T, std::size_t I>
-consteval member_writer make_member_writer() {
-  using member = std::remove_const_t<member_type<T, I>>;
+/// What a member's type says of its writing: one a type, however many members have it.
+template <class M>
+consteval member_writer make_type_writer() {
+  require_storable<M>();
   member_writer entry{};
-  entry.name = member_name<T, I>;
-  entry.quoted = quoted_names<T>::of(I);
-  if constexpr (member_has_annotation<skip_t, T, I>()) {
-    entry.skipped = true;
-  } else {
-    require_storable<member>();
-    static_assert(ingot::detail::is_utf8(member_name<T, I>), "ingot::json: a member's name has to be UTF-8");
-    entry.code = scalar_of<member>();
-    if (entry.code == scalar::other) entry.write = &write_erased<member>;
-    // An absent member with a default value would read as that value, so it is written as null.
-    if constexpr ((kind_of<member> == kind::optional || kind_of<member> == kind::box) &&
-                  !member_has_annotation<default_value_t, T, I>()) {
-      entry.empty = &empty_erased<member>;
-    }
-  }
+  entry.code = scalar_of<M>();
+  if (entry.code == scalar::other) entry.write = &write_erased<M>;
+  if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) entry.empty = &empty_erased<M>;
   return entry;
+}
+template <class M>
+inline constexpr member_writer type_writer = make_type_writer<M>();
+
+template <class T, std::size_t I, class M>
+consteval member_writer make_annotated_writer() {
+  static_assert(ingot::detail::is_utf8(member_name<T, I>), "ingot::json: a member's name has to be UTF-8");
+  if constexpr (member_has<T, I, skip_t>) {
+    member_writer entry{};
+    entry.skipped = true;
+    return entry;
+  } else {
+    member_writer entry = type_writer<M>;
+    // An absent member with a default value would read as that value, so it is written as null.
+    if constexpr (member_has<T, I, default_value_t>) entry.empty = nullptr;
+    return entry;
+  }
+}
+
+template <class T, class... Slots, std::size_t... I>
+consteval auto make_member_writers(ingot::detail::slot_list<Slots...>, std::index_sequence<I...>) {
+  std::array<member_writer, sizeof...(I)> entries{[] {
+    using member = std::remove_const_t<typename Slots::type>;
+    if constexpr (is_annotated<T>) return make_annotated_writer<T, I, member>();
+    else return type_writer<member>;
+  }()...};
+  for (std::size_t i = 0; i < sizeof...(I); ++i) {
+    entries[i].name = ingot::detail::public_name_table<T>[i];
+    entries[i].quoted = quoted_names<T>::of(i);
+  }
+  return entries;
 }
 
 template <class T>
 struct record_writing {
   static constexpr std::size_t count = member_count<T>;
-  static_assert(all_distinct(ingot::detail::public_name_table<T>, count),
+  static_assert(names_are_distinct<T>(),
                 "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
 
-  static constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<member_writer, count>{make_member_writer<T, I>()...};
-  }(std::make_index_sequence<count>{});
+  static constexpr auto members =
+      make_member_writers<T>(typename ingot::detail::member_table<T>::slots{}, std::make_index_sequence<count>{});
 
   static constexpr record_writer_table table{members, version_of<T>(), version_is_member<T>()};
 };
@@ -220,9 +238,9 @@ struct record_writing {
 template <class T>
 struct writer_of<T, kind::record> {
   static bool write(text_writer& writer, const T& value) {
-    std::array<const void*, record_writing<T>::count + 1> addresses; // one more, as there may be no member
+    std::array<void*, record_writing<T>::count + 1> addresses; // one more, as there may be no member
     addresses[record_writing<T>::count] = nullptr;
-    locate_members(value, addresses.data());
+    locate_members(const_cast<T&>(value), addresses.data()); // only read from
     return write_record(writer, record_writing<T>::table, addresses.data());
   }
 };

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// What any text whatever has to satisfy: the body of the fuzz target and of the unit test that replays its seeds.
+//
+// A text is refused with an error inside it, or its value is written and reads back to the very same text; a fresh
+// object and one in use agree on both. A broken promise ends the process, which is what a fuzzer notices.
+#pragma once
+
+#include <ingot/json/json.hpp>
+
+#include <array>
+#include <bitset>
+#include <chrono>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <expected>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace json_fuzz {
+
+enum class colour : std::uint8_t { red, green, blue };
+
+struct tree {
+  std::int16_t value = 0;
+  std::vector<tree> children;
+  std::unique_ptr<tree> next;
+};
+
+/// Its older version called `b` by another name.
+struct upgraded {
+  int a = 0;
+  std::string b;
+};
+
+struct everything {
+  bool flag = false;
+  std::int8_t i8 = 0;
+  std::uint64_t u64 = 0;
+  std::int64_t i64 = 0;
+  float f = 0;
+  double d = 0;
+  char32_t character = U'a';
+  colour tint = colour::red;
+  std::string text;
+  std::u16string wide;
+  char name[8] = {};
+  std::array<int, 2> pair{};
+  std::vector<float> floats;
+  std::vector<bool> bits;
+  std::map<std::string, std::optional<int>> by_text;
+  std::map<int, std::string> by_number;
+  std::multimap<colour, int> many;
+  std::unordered_map<std::string, std::vector<std::string>> hashed;
+  std::set<std::string> words;
+  std::optional<std::optional<bool>> nested;
+  std::variant<std::monostate, int, std::string> either;
+  std::expected<int, std::string> outcome;
+  std::tuple<int, bool> tuple;
+  std::complex<double> complex;
+  std::bitset<5> set_bits;
+  std::chrono::milliseconds time{};
+  tree root;
+  std::vector<upgraded> upgrades;
+};
+
+} // namespace json_fuzz
+
+template <>
+inline constexpr auto ingot::annotations<json_fuzz::upgraded> = ingot::annotate(ingot::type(ingot::version(2)));
+template <>
+inline constexpr ingot::json::upgrade ingot::json::upgrades<json_fuzz::upgraded>[] = {
+    {1,
+     [](ingot::json::object_editor& object) -> ingot::result<void> {
+       object.rename("old", "b");
+       return {};
+     }},
+};
+
+namespace json_fuzz {
+
+inline void require(bool promise, const char* what) {
+  if (promise) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+
+template <class T>
+void check(std::string_view text, const ingot::json::read_options& options) {
+  namespace json = ingot::json;
+  constexpr json::write_options writing{.non_finite = json::non_finite::strings, .max_depth = 256};
+  constexpr json::read_options reading{.non_finite = json::non_finite::strings, .max_depth = 256};
+
+  const auto value = json::read<T>(text, options);
+  T used{};
+  if (value) (void)json::read_into(used, json::write(*value, writing).value_or(""), reading);
+  const auto again = json::read_into(used, text, options);
+  require(value.has_value() == again.has_value() || options.missing_keys == json::missing_keys::keep,
+          "fresh and used objects accept the same texts");
+  if (!value) {
+    require(value.error().offset() <= text.size(), "an error lies inside the text");
+    require(value.error().line() > 0 && value.error().column() > 0, "an error has a line and a column");
+    require(!value.error().message().empty(), "an error has a message");
+    return;
+  }
+  const auto written = json::write(*value, writing);
+  require(written.has_value(), "what was read can be written");
+  require(json::write(used, writing) == *written || options.missing_keys == json::missing_keys::keep,
+          "fresh and used objects hold the same value");
+  const auto back = json::read<T>(*written, reading);
+  require(back.has_value(), "what was written can be read");
+  require(json::write(*back, writing) == *written, "what was read again is the same value");
+}
+
+/// The first byte picks the policies, the rest is the text.
+inline void run(const std::uint8_t* data, std::size_t size) {
+  namespace json = ingot::json;
+  if (size == 0) return;
+  const unsigned bits = data[0];
+  json::read_options options;
+  if ((bits & 1) != 0) options.unknown_keys = json::unknown_keys::ignore;
+  if ((bits & 2) != 0) options.missing_keys = (bits & 128) != 0 ? json::missing_keys::keep : json::missing_keys::use_defaults;
+  if ((bits & 4) != 0) options.duplicate_keys = json::duplicate_keys::last_wins;
+  if ((bits & 8) != 0) options.duplicate_keys = json::duplicate_keys::first_wins;
+  if ((bits & 16) != 0) options.non_finite = json::non_finite::strings;
+  if ((bits & 32) != 0) options.non_finite = json::non_finite::null;
+  if ((bits & 64) != 0) options.comments = json::comments::allowed;
+  // A copy of exactly its size, so that a sanitizer sees any read past the end.
+  const std::vector<char> copy(data + 1, data + size);
+  const std::string_view text(copy.data(), copy.size());
+  check<everything>(text, options);
+  check<tree>(text, options);
+  check<std::vector<double>>(text, options);
+}
+
+} // namespace json_fuzz

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the seed corpora, one valid message a type: `ingot_make_seeds CORPUS_FOLDER`. Run by hand when the format
+// changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
+#include "hostile/subjects.hpp"
+#include "zoo/annotated.hpp"
+#include "zoo/containers.hpp"
+#include "zoo/records.hpp"
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/pack.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace {
+
+using hostile::message;
+
+constexpr std::size_t largest = 250; // fuzzers change short inputs more often, and soon make long ones themselves
+
+void write(const std::filesystem::path& path, const message& head, const message& body) {
+  if (body.size() > largest) return;
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream file(path, std::ios::binary);
+  for (const message* part : {&head, &body}) {
+    file.write(reinterpret_cast<const char*>(part->data()), static_cast<std::streamsize>(part->size()));
+  }
+}
+
+/// The messages of one type: the first of moderate size, that says something.
+template <class Sample>
+message moderate(Sample&& sample) {
+  message best;
+  for (std::uint64_t seed = 1; seed < 30; ++seed) {
+    message m = sample(seed);
+    if (m.size() > best.size() && m.size() <= largest / 2) best = std::move(m);
+  }
+  return best;
+}
+
+template <class T>
+message packed(std::uint64_t seed) {
+  const auto bytes = ingot::pack(zoo::sample<T>(seed));
+  return bytes ? message(bytes->begin(), bytes->end()) : message{};
+}
+
+/// For targets whose first byte is an index: `header` follows it.
+struct indexed {
+  std::filesystem::path folder;
+  message header;
+  std::uint8_t next = 0;
+
+  template <class T>
+  void add(const std::string& name) {
+    message head{std::byte{next++}};
+    head.insert(head.end(), header.begin(), header.end());
+    write(folder / name, head, moderate(packed<T>));
+    write(folder / (name + "_empty"), head, packed<T>(0));
+  }
+};
+
+} // namespace
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  const std::filesystem::path corpus = arguments[1];
+  for (const auto& s : hostile::subjects()) {
+    message key(2);
+    ingot::store_le(key.data(), hostile::key_of(s.name));
+    write(corpus / "unpack" / std::string(s.name), key, moderate(s.sample));
+  }
+
+  // In the order of `openers` in view.cpp. Alignment 1, a key of three characters.
+  indexed view{corpus / "view", {std::byte{1}, std::byte{3}, std::byte{'a'}, std::byte{'b'}, std::byte{'c'}}};
+  view.add<zoo::mixture>("mixture");
+  view.add<zoo::nested>("nested");
+  view.add<zoo::folder>("folder");
+  view.add<zoo::outline>("outline");
+  view.add<zoo::network>("network");
+  view.add<zoo::invoice>("invoice");
+  view.add<std::map<std::string, std::vector<std::string>>>("map_string_vector");
+  view.add<std::map<zoo::full_name, std::string>>("map_variable_record");
+  view.add<std::multimap<std::int16_t, std::string>>("multimap");
+  view.add<std::unordered_map<zoo::grid_cell, float>>("unordered_map_record");
+  view.add<std::unordered_multimap<std::string, std::uint16_t>>("unordered_multimap");
+  view.add<std::set<std::string>>("set_string");
+
+  // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
+  for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
+    indexed evolve{corpus / "evolve", {}, pair};
+    evolve.add<zoo::sensor_v1>("older_" + std::to_string(pair));
+    evolve.next = pair;
+    evolve.add<zoo::sensor_v2>("newer_" + std::to_string(pair));
+  }
+  for (const std::uint8_t pair : {std::uint8_t{8}, std::uint8_t{3}, std::uint8_t{5}}) {
+    indexed evolve{corpus / "evolve", {}, pair};
+    evolve.add<std::vector<std::vector<zoo::sensor_v1>>>("older_lists_" + std::to_string(pair));
+    evolve.next = pair;
+    evolve.add<std::vector<zoo::sensor_v2>>("newer_list_" + std::to_string(pair));
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a compact message where it lies, after one pass that checks it and one that notes where its variable
+// things end.
+//
+//   const auto hero = ingot::compact::view<character>::open(bytes);
+//   hero->get<"name">();                                   // std::string_view into the bytes
+//   hero->get<&character::equips>()[3].get<"level">();     // as with ingot::view, O(1) each
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_index_walk.hpp>
+#include <ingot/pack/compact_view_list.hpp>
+#include <ingot/pack/compact_view_record.hpp>
+#include <ingot/pack/compact_view_tagged.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// What a whole message that is no record, list or tagged value is seen through.
+template <class Seen>
+class lone_value {
+public:
+  explicit lone_value(const Seen& seen) noexcept : seen_(seen) {}
+  [[nodiscard]] const Seen& operator*() const noexcept { return seen_; }
+  [[nodiscard]] operator const Seen&() const noexcept { return seen_; }
+
+private:
+  Seen seen_;
+};
+template <class Seen>
+struct root_base {
+  using type = lone_value<Seen>;
+};
+template <class T, spelling S>
+struct root_base<compact::record_view<T, S>> {
+  using type = compact::record_view<T, S>;
+};
+template <class T, spelling S>
+struct root_base<compact::list_view<T, S>> {
+  using type = compact::list_view<T, S>;
+};
+template <class T, spelling S>
+struct root_base<compact::tagged_view<T, S>> {
+  using type = compact::tagged_view<T, S>;
+};
+
+} // namespace detail
+
+namespace compact {
+
+/// A compact message of type `T` and its index, read like an `ingot::view<T>`: it is a `record_view`, `list_view` or
+/// `tagged_view` of the namespace `compact` (any other `T` is had by `*view`). Owns the index, at most 20 bytes for
+/// each byte of the message (30 while it grows), and borrows the bytes: they must outlive it and stay as they are.
+/// What it returns borrows both; moving the view leaves that valid. Move only.
+template <class T>
+class view : public detail::root_base<detail::compact_view_of<T>>::type {
+  using seen = detail::compact_view_of<T>;
+  using base = typename detail::root_base<seen>::type;
+
+public:
+  /// Checks `bytes`, then indexes them. Errors as `compact::unpack`. O(bytes).
+  [[nodiscard]] static result<view> open(bytes_view bytes, trailing rest = trailing::refused) {
+    static_assert(packable<T>);
+    return detail::guard_memory([&]() -> result<view> {
+      detail::check_only nowhere;
+      if (auto read = detail::compact_unpack_unguarded<T>(nowhere, bytes, rest); !read) return fail(read.error());
+      return index(bytes);
+    });
+  }
+  template <byte_range R>
+  [[nodiscard]] static result<view> open(const R& bytes, trailing rest = trailing::refused) {
+    return open(as_bytes_view(bytes), rest);
+  }
+  [[nodiscard]] static result<view> open(const result<buffer>& packed, trailing rest = trailing::refused) {
+    if (!packed) return fail(packed.error());
+    return open(as_bytes_view(*packed), rest);
+  }
+  /// A buffer about to be destroyed can't be looked into.
+  static void open(buffer&&, trailing = trailing::refused) = delete;
+  static void open(result<buffer>&&, trailing = trailing::refused) = delete;
+
+  /// Indexes bytes that this program has packed or checked itself. With any other bytes, the behaviour is undefined.
+  /// Errors: `no_memory`. O(bytes that belong to variable things).
+  [[nodiscard]] static result<view> trust(bytes_view bytes) {
+    return detail::guard_memory([&] { return index(bytes); });
+  }
+  template <byte_range R>
+  [[nodiscard]] static result<view> trust(const R& bytes) {
+    return trust(as_bytes_view(bytes));
+  }
+
+  /// Bytes of memory that the index takes.
+  [[nodiscard]] std::size_t index_size() const noexcept { return slots_.size() * sizeof(detail::slot_type); }
+
+private:
+  view(detail::slot_area&& slots, const detail::indexed_ref& root) noexcept
+      : base(detail::compact_view_at<T, detail::spelling::plain>(root)), slots_(std::move(slots)) {}
+
+  static result<view> index(bytes_view bytes) {
+    detail::index_walk walk{bytes.data(), bytes.data(), {}, {}};
+    detail::slot_type root = 0;
+    if (!walk.index.extend(detail::index_slots<T>, root) ||
+        !detail::note_value<T, detail::spelling::plain>(walk, walk.index, root)) {
+      return fail(error{errc::no_memory}.with_expected("memory for the index"));
+    }
+    const detail::indexed_ref at{{bytes.data(), walk.index.data()}, 0, root};
+    return view(std::move(walk.index), at);
+  }
+
+  detail::slot_area slots_;
+};
+
+} // namespace compact
+} // namespace ingot::inline v1

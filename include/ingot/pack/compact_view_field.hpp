@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a place in an indexed compact message to what it is seen as.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/compact_index.hpp>
+#include <ingot/pack/compact_reader.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace compact {
+
+template <class T, detail::spelling S = detail::spelling::plain>
+class record_view;
+template <class T, detail::spelling S = detail::spelling::plain>
+class list_view;
+template <class T, detail::spelling S = detail::spelling::plain>
+class tagged_view;
+
+} // namespace compact
+
+namespace detail {
+
+template <class T, spelling S>
+consteval auto compute_compact_view() {
+  if constexpr (kind_of<T> == kind::adapted) return compute_compact_view<adapted_t<T>, S>();
+  else if constexpr (kind_of<T> == kind::path) return std::type_identity<std::string_view>{};
+  else if constexpr (is_text<T>) {
+    using char_type = typename T::value_type;
+    if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
+    else return std::type_identity<compact::list_view<T, S>>{}; // nothing promises that the characters are aligned
+  } else if constexpr (kind_of<T> == kind::array || is_list<T>) return std::type_identity<compact::list_view<T, S>>{};
+  else if constexpr (has_parts<T>) return std::type_identity<compact::record_view<T, S>>{};
+  else if constexpr (is_tagged<T>) return std::type_identity<compact::tagged_view<T, S>>{};
+  else return std::type_identity<T>{};
+}
+/// What a `T` is seen as: the same kinds of views as those of the viewable profile, with the same members.
+template <class T, spelling S = spelling::plain>
+using compact_view_of = typename decltype(compute_compact_view<std::remove_const_t<T>, S>())::type;
+
+/// Where the value at `f` ends.
+template <class T, spelling S>
+INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
+  if constexpr (constexpr std::size_t own = index_slots<T, S>; own == 0) return f.bytes() + trailing_bytes<T, S>;
+  else return f.in.base + f.slot_at(own - 1) + trailing_bytes<T, S>;
+}
+
+/// The part of a flattened record, tuple or entry.
+template <class T, spelling S, std::size_t I>
+INGOT_INLINE indexed_ref part_at(const indexed_ref& f) noexcept {
+  constexpr part_place place = part_places<T, S>[I];
+  slot_type from = f.at;
+  if constexpr (place.slots != 0) from = f.slot_at(place.slots - 1);
+  return {f.in, static_cast<slot_type>(from + place.bytes), static_cast<slot_type>(f.slot + place.slots)};
+}
+
+template <class T, spelling S>
+INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcept {
+  if constexpr (kind_of<T> == kind::adapted) {
+    return compact_view_at<adapted_t<T>, S>(f);
+  } else if constexpr (is_byte_text<T>()) {
+    using text = compact_view_of<T, S>;
+    const std::byte* at = f.bytes();
+    const auto size = static_cast<std::size_t>(take_varint(at));
+    return text(reinterpret_cast<const typename text::value_type*>(at), size);
+  } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> || is_tagged<T>) {
+    return compact_view_of<T, S>::from(f);
+  } else if constexpr (!is_compact_fixed<T, S> && kind_of<T> == kind::floating) {
+    const auto byte = std::to_integer<std::uint8_t>(*f.bytes());
+    return byte == short_float_escape ? load_le<T>(f.bytes() + 1) : static_cast<T>(short_float_values[byte]);
+  } else if constexpr (!is_compact_fixed<T, S>) {
+    const std::byte* at = f.bytes();
+    const std::uint64_t raw = take_varint(at);
+    if constexpr (std::is_enum_v<T>) {
+      if constexpr (std::is_signed_v<std::underlying_type_t<T>>) return static_cast<T>(unzigzag(raw));
+      else return static_cast<T>(raw);
+    } else if constexpr (std::is_signed_v<T>) {
+      return static_cast<T>(unzigzag(raw));
+    } else {
+      return static_cast<T>(raw);
+    }
+  } else {
+    reader r{bytes_view{}};
+    end_type previous = 0;
+    T value{};
+    read_slot<T>(r, f.bytes(), f.bytes(), previous, value, 0);
+    return value;
+  }
+}
+
+/// Decodes what has been checked before.
+template <class T, spelling S>
+result<T> unpack_at(const indexed_ref& f) {
+  return guard_memory([&]() -> result<T> {
+    result<T> value{std::in_place};
+    reader r{bytes_view{f.in.base, end_of<T, S>(f)}};
+    stream in{f.bytes(), r.end};
+    if (!compact_read<S, T>(r, in, *value, 0)) return ingot::fail(*r.why);
+    return value;
+  });
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A class or tuple in an indexed compact message, field by field. See record_view.hpp for its like in `pack`.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/pack/compact_index_walk.hpp>
+#include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/record_view.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ingot::inline v1::compact {
+
+/// A record (or tuple) of type `T`. Two pointers and two positions; copying is free. Reading a field is O(1).
+/// Members that the bytes leave out, as default or because their writer did not know them, show their default.
+template <class T, detail::spelling S>
+class record_view {
+public:
+  using value_type = T;
+
+  /// The `I`-th member (element of a tuple).
+  template <std::size_t I>
+  [[nodiscard]] INGOT_INLINE auto get() const noexcept {
+    static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
+    static_assert(!detail::parts<T>::template skipped<I>, "ingot: a member annotated ingot::skip is never stored");
+    return detail::compact_view_at<typename detail::parts<T>::template type<I>, detail::part_spelling<T, I, S>>(
+        part<I>());
+  }
+  /// The member called `Name`.
+  template <fixed_string Name>
+  [[nodiscard]] INGOT_INLINE auto get() const noexcept {
+    constexpr std::size_t index = member_index<T>(Name.view());
+    static_assert(index < member_count<T>, "ingot: the type has no member of this name");
+    return get<index>();
+  }
+  /// The member that `Pointer` points to: `get<&person::age>()`.
+  template <auto Pointer>
+    requires std::is_member_object_pointer_v<decltype(Pointer)>
+  [[nodiscard]] INGOT_INLINE auto get() const noexcept {
+    constexpr std::size_t index = detail::index_of_pointer<T, Pointer>();
+    static_assert(index < member_count<T>, "ingot: the pointer is to no member that ingot stores");
+    return get<index>();
+  }
+
+  /// The whole record as an object.
+  [[nodiscard]] result<T> unpack() const { return detail::unpack_at<T, S>(ref_); }
+
+  /// \cond
+  static record_view from(const detail::indexed_ref& f) noexcept { return record_view{f}; }
+  /// \endcond
+
+protected:
+  explicit record_view(const detail::indexed_ref& f) noexcept : ref_(f) {}
+
+private:
+  template <std::size_t I>
+  [[nodiscard]] INGOT_INLINE detail::indexed_ref part() const noexcept {
+    if constexpr (detail::is_evolvable<T>) {
+      const std::size_t noted = ref_.slot_at(0);
+      if (ref_.in.slots[noted] <= I) return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
+      const std::byte* body = ref_.bytes();
+      detail::take_varint(body);
+      return detail::part_at<T, S, I>(
+          {ref_.in, static_cast<detail::slot_type>(body - ref_.in.base), static_cast<detail::slot_type>(noted + 1)});
+    } else if constexpr (detail::elides_defaults<T>) {
+      constexpr std::size_t bit = bits_before<I>();
+      const std::byte* const mask = ref_.bytes();
+      if ((mask[bit / 8] >> (bit % 8) & std::byte{1}) == std::byte{0}) {
+        return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
+      }
+      const std::size_t entry = ref_.slot_at(0) + 2 * detail::set_bits(mask, bit);
+      return {ref_.in, ref_.in.slots[entry], ref_.in.slots[entry + 1]};
+    } else {
+      return detail::part_at<T, S, I>(ref_);
+    }
+  }
+  template <std::size_t I>
+  static consteval std::size_t bits_before() {
+    return []<std::size_t... J>(std::index_sequence<J...>) {
+      return (std::size_t{0} + ... + (detail::parts<T>::template skipped<J> ? 0 : 1));
+    }(std::make_index_sequence<I>{});
+  }
+
+  detail::indexed_ref ref_;
+};
+
+} // namespace ingot::inline v1::compact

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// An optional, variant, expected or unique_ptr in an indexed compact message. See tagged_view.hpp.
+#pragma once
+
+#include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/tagged_view.hpp>
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ingot::inline v1::compact {
+
+/// One of several alternatives. For optional and unique_ptr: alternative 0 is "absent", 1 the value; for expected:
+/// 0 the value, 1 the error. O(1).
+template <class T, detail::spelling S>
+class tagged_view {
+  using list = decltype(detail::tagged_alternatives<T>());
+
+public:
+  using value_type = T;
+  /// The type of the `I`-th alternative.
+  template <std::size_t I>
+  using alternative = typename detail::alternative_at<I, list>::type;
+
+  /// The index of the alternative that is there.
+  [[nodiscard]] std::size_t index() const noexcept { return std::to_integer<std::size_t>(*ref_.bytes()); }
+  /// For optional, unique_ptr: whether there is a value; for expected: whether it is a value.
+  [[nodiscard]] bool has_value() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return detail::may_be_absent<T> ? index() != 0 : index() == 0;
+  }
+  explicit operator bool() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return has_value();
+  }
+  /// A view of the `I`-th alternative, which must be the one that is there.
+  template <std::size_t I>
+  [[nodiscard]] auto get() const noexcept {
+    static_assert(I < list::size, "ingot: there is no alternative of this index");
+    using held = alternative<I>;
+    if constexpr (std::is_same_v<held, detail::nothing>) {
+      return detail::nothing{};
+    } else {
+      detail::slot_type slots = 0;
+      if constexpr (!detail::alternatives_are_plain<T, S>()) slots = ref_.slot_at(0);
+      return detail::compact_view_at<held, S>({ref_.in, ref_.at + 1, slots});
+    }
+  }
+  /// The value of an optional, unique_ptr or expected that has one.
+  [[nodiscard]] auto operator*() const noexcept
+    requires(kind_of<T> != kind::variant)
+  {
+    return get<detail::may_be_absent<T> ? 1 : 0>();
+  }
+  [[nodiscard]] auto error() const noexcept
+    requires(kind_of<T> == kind::expected)
+  {
+    return get<1>();
+  }
+  /// Calls `f` with the view of the alternative that is there (nothing for an absent value). Every call must return
+  /// the same type.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    return visit_from<0>(f);
+  }
+
+  /// \cond
+  static tagged_view from(const detail::indexed_ref& f) noexcept { return tagged_view{f}; }
+  /// \endcond
+
+protected:
+  explicit tagged_view(const detail::indexed_ref& f) noexcept : ref_(f) {}
+
+private:
+  template <std::size_t I, class F>
+  decltype(auto) visit_from(F& f) const {
+    if constexpr (I + 1 == list::size) {
+      return f(get<I>());
+    } else {
+      if (index() == I) return f(get<I>());
+      return visit_from<I + 1>(f);
+    }
+  }
+
+  detail::indexed_ref ref_;
+};
+
+} // namespace ingot::inline v1::compact

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types that the zoo has no reason to show: combinations in which checks meet each other, each the shape of a mistake
+// that a reader could make.
+#pragma once
+
+#include "zoo/annotated.hpp"
+#include "zoo/containers.hpp"
+#include "zoo/equal.hpp"
+#include "zoo/records.hpp"
+
+namespace hostile {
+
+/// Evolvable and versioned: the version is looked for in a fixed part that may be empty.
+struct stamped {
+  std::uint16_t version = 3;
+  std::string note;
+  std::uint32_t extra = 7;
+};
+ZOO_MEMBERS(stamped, version, note, extra)
+
+/// Recursive through a list of elements that carry their own size.
+struct branch {
+  std::uint8_t value = 0;
+  std::vector<branch> kids;
+};
+ZOO_MEMBERS(branch, value, kids)
+
+/// Recursive through keys, which are compared before they are read.
+struct burrow {
+  struct hash {
+    std::size_t operator()(const std::unique_ptr<burrow>& b) const noexcept { return b ? b->depth : 0; }
+  };
+  struct same {
+    bool operator()(const std::unique_ptr<burrow>& a, const std::unique_ptr<burrow>& b) const { return zoo::equal(a, b); }
+  };
+  std::uint8_t depth = 0;
+  std::unordered_set<std::unique_ptr<burrow>, hash, same> below;
+};
+ZOO_MEMBERS(burrow, depth, below)
+
+/// Limits on members whose elements have checks of their own.
+struct limited {
+  std::vector<zoo::interval> intervals;
+  std::vector<zoo::nothing> blanks;
+  std::map<std::string, std::string> names;
+  std::string text;
+};
+ZOO_MEMBERS(limited, intervals, blanks, names, text)
+
+/// Recursive, limited at every level.
+struct pruned {
+  std::uint8_t value = 0;
+  std::vector<pruned> kids;
+};
+ZOO_MEMBERS(pruned, value, kids)
+
+/// A check at the end of a chain of tagged values.
+struct wrapped {
+  std::variant<std::monostate, std::optional<zoo::interval>, std::expected<zoo::rectangle, std::string>> content;
+  std::expected<void, std::string> done;
+  std::expected<void, zoo::colour> status;
+  std::optional<std::unique_ptr<std::optional<std::string>>> nested;
+};
+ZOO_MEMBERS(wrapped, content, done, status, nested)
+
+/// A record of floats as a key.
+struct coordinate {
+  float x = 0;
+  double y = 0;
+  auto operator<=>(const coordinate&) const = default;
+};
+ZOO_MEMBERS(coordinate, x, y)
+
+/// Variable arrays behind other variable members, and in lists.
+struct shelves {
+  std::string before;
+  std::string labels[2];
+  std::array<std::vector<std::uint16_t>, 2> rows;
+  std::array<std::array<std::string, 2>, 2> grid;
+  std::string after;
+};
+ZOO_MEMBERS(shelves, before, labels, rows, grid, after)
+
+template <class F>
+void for_each_crafted(F&& f) {
+  f.template operator()<stamped>("stamped");
+  f.template operator()<std::vector<stamped>>("vector_stamped");
+  f.template operator()<std::map<std::uint8_t, stamped>>("map_stamped");
+  f.template operator()<branch>("branch");
+  f.template operator()<burrow>("burrow");
+  f.template operator()<limited>("limited");
+  f.template operator()<std::vector<limited>>("vector_limited");
+  f.template operator()<pruned>("pruned");
+  f.template operator()<wrapped>("wrapped");
+  f.template operator()<std::vector<wrapped>>("vector_wrapped");
+  f.template operator()<shelves>("shelves");
+  f.template operator()<std::vector<shelves>>("vector_shelves");
+  f.template operator()<std::set<coordinate>>("set_coordinate");
+  f.template operator()<std::set<float>>("set_float");
+  f.template operator()<std::map<double, std::string>>("map_double");
+  f.template operator()<std::unordered_set<double>>("unordered_set_double");
+  f.template operator()<std::set<std::chrono::duration<double>>>("set_duration_double");
+  f.template operator()<std::map<char, std::string>>("map_char");
+  f.template operator()<std::map<bool, std::string>>("map_bool");
+  f.template operator()<std::map<std::u16string, std::uint8_t>>("map_u16string");
+  f.template operator()<std::map<std::filesystem::path, std::uint8_t>>("map_path");
+  f.template operator()<std::set<std::vector<std::uint8_t>>>("set_vector");
+  f.template operator()<std::set<std::pair<std::string, std::vector<std::string>>>>("set_pair_variable");
+  f.template operator()<std::set<std::array<std::string, 2>>>("set_array_variable");
+  f.template operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
+  f.template operator()<std::unordered_map<zoo::mood, std::set<std::string>>>("unordered_map_set");
+  f.template operator()<std::map<std::string, zoo::sensor_v2>>("map_evolvable");
+  f.template operator()<std::variant<zoo::sensor_v1, std::vector<zoo::sensor_v2>>>("variant_evolvable");
+  f.template operator()<std::optional<zoo::reading>>("optional_evolvable");
+  f.template operator()<std::vector<std::array<std::string, 0>>>("vector_empty_arrays");
+  f.template operator()<std::vector<std::vector<zoo::nothing>>>("vector_vector_nothing");
+  f.template operator()<std::tuple<std::string, std::array<std::string, 2>, std::string>>("tuple_array");
+}
+
+} // namespace hostile
+
+template <>
+inline constexpr auto ingot::annotations<hostile::stamped> =
+    ingot::annotate(ingot::type(ingot::evolvable, ingot::version(3)));
+template <>
+inline constexpr auto ingot::annotations<hostile::branch> = ingot::annotate(ingot::type(ingot::evolvable));
+template <>
+inline constexpr auto ingot::annotations<hostile::limited> =
+    ingot::annotate(ingot::member<"intervals">(ingot::max_size(9)), ingot::member<"blanks">(ingot::max_size(60'000)),
+                    ingot::member<"names">(ingot::max_size(9)), ingot::member<"text">(ingot::utf8));
+template <>
+inline constexpr auto ingot::annotations<hostile::pruned> =
+    ingot::annotate(ingot::member<"kids">(ingot::max_size(9)));
+
+namespace zoo {
+template <>
+struct sampler<hostile::stamped> {
+  static hostile::stamped make(source& s) {
+    hostile::stamped v;
+    fill(v.note, s);
+    fill(v.extra, s);
+    return v;
+  }
+};
+} // namespace zoo

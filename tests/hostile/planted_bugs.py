@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Test of the tests: each known way to break a reader must turn the hostile tests red.
+
+  planted_bugs.py                every bug
+  planted_bugs.py --sample       four of them, for the gate
+  planted_bugs.py NAME...        these
+  planted_bugs.py --list         names and what they break
+
+For each bug the headers are copied to a temporary folder, one line is changed there, and the tests that are meant to see
+it are compiled and run against the copy. First they must pass against an unchanged copy. A patch whose text is no longer
+in the header fails too: then the check has moved, and the bug with it.
+"""
+import argparse
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "tests/hostile"
+FLAGS = ["-std=c++23", "-O0", "-w"]
+MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
+SAMPLE = ["end_beyond_the_tail", "key_order", "tag_of_a_fixed_variant", "count_against_the_bytes"]
+
+
+@dataclasses.dataclass
+class Bug:
+    name: str
+    header: str  # below include/ingot/
+    old: str
+    new: str
+    test: str = "mutants"  # or "depth"
+
+
+BUGS = [
+    Bug("end_beyond_the_tail", "pack/level.hpp", "bool bad = (end < previous) | (end > limit);",
+        "bool bad = end < previous;"),
+    Bug("end_before_the_previous", "pack/level.hpp", "bool bad = (end < previous) | (end > limit);",
+        "bool bad = end > limit;"),
+    Bug("parts_of_elements", "pack/level.hpp", "if constexpr (unit != 1) bad |= (end - previous) % unit != 0;", ""),
+    Bug("bool_other_than_0_and_1", "pack/level.hpp", "return at[0] > std::byte{1};", "return false;"),
+    Bug("enum_without_enumerator", "pack/level.hpp", "return enum_bad<T>(at);", "return false;"),
+    Bug("bits_behind_a_bitset", "pack/level.hpp",
+        "return used != 0 && (at[slot_size<T> - 1] >> used) != std::byte{0};", "return false;"),
+    Bug("tag_of_a_fixed_variant", "pack/level.hpp", "bad |= tag >= sizeof...(Ts);", ""),
+    Bug("zero_fill", "pack/level.hpp",
+        "for (std::size_t i = used; i < slot_size<T>; ++i) bad |= at[i] != std::byte{0};", ""),
+    Bug("tag_of_a_variable_variant", "pack/lists.hpp", "if (tag >= count || (may_be_absent<T> && tag == 0))",
+        "if (false)"),
+    Bug("count_against_the_bytes", "pack/lists.hpp", "} else if (count > left / step) [[unlikely]] {",
+        "} else if (count / 2 > left / step) [[unlikely]] {"),
+    Bug("count_of_a_list_cut_off", "pack/lists.hpp", "if (size < header) [[unlikely]] {", "if (false) {"),
+    Bug("key_order", "pack/lists.hpp", "if (order < 0) [[likely]] return true;", "return true;"),
+    Bug("duplicate_keys", "pack/lists.hpp", "return is_multi<List> || ", "return true || "),
+    Bug("nan_keys", "pack/lists.hpp", "if (!key_is_normal<key>(at)) [[unlikely]] {", "if (false) {"),
+    Bug("tail_of_a_list", "pack/lists.hpp", "return previous == shape.tail_size ||", "return true ||"),
+    Bug("trailing_bytes", "pack/lists.hpp", "if (previous != limit && !lenient) [[unlikely]] {", "if (false) {"),
+    Bug("size_of_the_fixed_part", "pack/lists.hpp", "if (size < fixed_part<T>) [[unlikely]] {", "if (false) {"),
+    Bug("end_of_an_evolvable_element", "pack/lists.hpp", "if (end < previous || end > shape.tail_size) [[unlikely]] {",
+        "if (end < previous) {"),
+    Bug("evolvable_cut_within_a_member", "pack/reader.hpp", "if (!at_boundary) return", "if (false) return"),
+    Bug("limits_of_views", "pack/reader.hpp",
+        "passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)}, failure);",
+        ""),
+    Bug("depth_of_keys", "pack/lists.hpp",
+        "if (i != 0 && !key_in_order<List>(r, last, next, depth))", "if (i != 0 && !key_in_order<List>(r, last, next, depth - 1))",
+        "depth"),
+    Bug("depth", "pack/lists.hpp", "if (depth > max_depth) [[unlikely]] return r.fail(", "if (false) return r.fail(",
+        "depth"),
+    Bug("elements_of_size_zero", "pack/lists.hpp", "if (count > max_empty_elements - r.empty_elements) [[unlikely]] {",
+        "if (false) {", "depth"),
+    Bug("elements_of_size_zero_per_list", "pack/lists.hpp", "r.empty_elements += static_cast<std::uint32_t>(count);",
+        "", "depth"),
+    Bug("array_in_a_shared_tail", "pack/list_view.hpp",
+        "return list_view{{f.at, f.at, f.tail, fixed_stride, f.begin}, detail::array_size<T>};",
+        "return list_view{{f.at, f.at, f.tail, fixed_stride, 0}, detail::array_size<T>};"),
+    Bug("begin_of_a_field", "pack/record_view.hpp",
+        "if constexpr (before != detail::no_leaf) begin = load_le<detail::end_type>(at_ + before);", ""),
+]
+
+
+def run(command, environment=None, seconds=600):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                          env=environment, timeout=seconds)
+
+
+def must(command):
+    done = run(command)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{done.stdout[-4000:]}")
+
+
+class Workshop:
+    """Objects that don't depend on the headers under test are made once."""
+
+    def __init__(self, folder, compiler, link):
+        self.folder = folder
+        self.compiler = compiler
+        self.link = link
+        self.common = [self.compile(HERE / name, ROOT / "include", folder / (name + ".o")) for name in MUTANTS]
+
+    def compile(self, source, include, target):
+        must([self.compiler, *FLAGS, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
+        return target
+
+    def outcome(self, name, include, test):
+        """(0, ...) if the tests pass, (anything else, the end of what they said) if not."""
+        folder = self.folder / name
+        folder.mkdir(exist_ok=True)
+        if test == "depth":
+            objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
+        else:
+            objects = [self.compile(HERE / "planted/subjects.cpp", include, folder / "subjects.o"), *self.common]
+        program = folder / f"{test}_tests"
+        must([self.compiler, *map(str, objects), "-o", str(program), *self.link])
+        environment = dict(os.environ, INGOT_TEST_SAMPLED="1")
+        try:
+            # a bug that eats memory must not eat the machine's
+            done = run(["sh", "-c", f"ulimit -v 4000000; exec '{program}' --gtest_brief=1"], environment, 120)
+        except subprocess.TimeoutExpired:
+            return 1, "it does not end"
+        return done.returncode, done.stdout[-1500:]
+
+    def plant(self, bug):
+        """An empty string if the tests saw the bug, else what is wrong."""
+        include = self.folder / f"include_{bug.name}"
+        shutil.copytree(ROOT / "include", include)
+        header = include / "ingot" / bug.header
+        text = header.read_text()
+        if text.count(bug.old) != 1:
+            return f"the text to change is {text.count(bug.old)} times in {bug.header}"
+        header.write_text(text.replace(bug.old, bug.new))
+        code, _ = self.outcome(bug.name, include, bug.test)
+        shutil.rmtree(include)
+        return "" if code != 0 else "no test noticed"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--link", default="-lgtest -lgtest_main -lpthread", help="how to link GoogleTest and its main")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    if options.list:
+        for bug in BUGS:
+            print(f"{bug.name:34} {bug.header:20} {bug.old}")
+        return 0
+    names = options.names or (SAMPLE if options.sample else [bug.name for bug in BUGS])
+    bugs = [bug for bug in BUGS if bug.name in names]
+    if len(bugs) != len(names):
+        parser.error("no such bug: " + ", ".join(set(names) - {bug.name for bug in bugs}))
+
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        shop = Workshop(pathlib.Path(folder), options.compiler, options.link.split())
+        for test in sorted({bug.test for bug in bugs}):
+            code, said = shop.outcome("sound", ROOT / "include", test)
+            if code != 0:
+                print(f"FAILED without a bug: {test}\n{said}")
+                return 1
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            for bug, problem in zip(bugs, pool.map(shop.plant, bugs)):
+                print(f"FAILED {bug.name}: {problem}" if problem else f"noticed {bug.name}", flush=True)
+                failed += bool(problem)
+    print(f"{len(bugs) - failed} of {len(bugs)} planted bugs noticed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of the fuzz target over seeds and small damages to them, so that what it promises is checked by every build.
+#include "../../fuzz/json_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace {
+
+std::string seed_text() {
+  json_fuzz::everything value;
+  value.text = "a \"text\" with \x01 and \xC3\xA9";
+  value.wide = u"\u00e9\U0001F600";
+  value.f = 0.1f;
+  value.d = -1.5e-300;
+  value.u64 = ~std::uint64_t{0};
+  value.floats = {1, 2.5f, -3e20f};
+  value.bits = {true, false};
+  value.by_text = {{"a", 1}, {"b", {}}};
+  value.by_number = {{-1, "x"}};
+  value.many = {{json_fuzz::colour::blue, 1}, {json_fuzz::colour::blue, 2}};
+  value.hashed = {{"k", {"v", "w"}}};
+  value.words = {"one", "two"};
+  value.nested.emplace();
+  value.either = "text";
+  value.outcome = std::unexpected("failed");
+  value.root.children.resize(2);
+  value.root.next = std::make_unique<json_fuzz::tree>();
+  value.upgrades.resize(1);
+  return ingot::json::write(value).value();
+}
+
+void run(char policies, const std::string& text) {
+  const std::string input = policies + text;
+  json_fuzz::run(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+}
+
+TEST(json_fuzz, the_seed_is_accepted) { ASSERT_TRUE(ingot::json::read<json_fuzz::everything>(seed_text())); }
+
+TEST(json_fuzz, old_versions_upgrade_under_every_policy) {
+  for (int policies = 0; policies < 256; ++policies) {
+    run(static_cast<char>(policies | 2), R"({"upgrades":[{"$version":1,"a":1,"old":"x"},{"a":1}]})");
+    run(static_cast<char>(policies | 2), R"({"upgrades":[{"a":1,"old":"x","a":2,"$version":1}]})");
+  }
+}
+
+TEST(json_fuzz, every_prefix_keeps_the_promises) {
+  const std::string text = seed_text();
+  for (std::size_t size = 0; size <= text.size(); ++size) run(0, text.substr(0, size));
+}
+
+TEST(json_fuzz, every_single_bit_flip_keeps_the_promises) {
+  const std::string text = seed_text();
+  for (std::size_t bit = 0; bit < text.size() * 8; ++bit) {
+    std::string flipped = text;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
+    run(static_cast<char>(bit * 37), flipped);
+  }
+}
+
+TEST(json_fuzz, random_edits_keep_the_promises) {
+  constexpr std::string_view pieces[] = {"{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "1e400", "-", "//", "/*",
+                                         "*/", "\\ud800", "NaN", " ", "\n", "\"$version\":1", "\xFF", "0", ".5", "18446744073709551616"};
+  const std::string text = seed_text();
+  std::mt19937 random(1);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string edited = text;
+    for (std::size_t edits = 1 + random() % 4; edits > 0; --edits) {
+      const std::size_t at = random() % edited.size();
+      switch (random() % 3) {
+      case 0: edited.insert(at, pieces[random() % std::size(pieces)]); break;
+      case 1: edited.erase(at, 1 + random() % 8); break;
+      default: edited.replace(at, 1, pieces[random() % std::size(pieces)]);
+      }
+      if (edited.empty()) edited = " ";
+    }
+    run(static_cast<char>(random()), edited);
+  }
+}
+
+} // namespace

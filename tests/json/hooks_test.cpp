@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type's own code on the way through text: adapt, after_load, valid, limits and skipped members.
+#include <ingot/json/json.hpp>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace {
+
+/// Foreign, without a default, stored as text that may be refused.
+class ticket {
+public:
+  explicit ticket(int number) : number_(number) {}
+  [[nodiscard]] int number() const { return number_; }
+  auto operator<=>(const ticket&) const = default;
+
+private:
+  int number_;
+};
+
+/// `from` only looks at the text, which nobody has to copy for it.
+struct looked_at {
+  std::size_t length = 0;
+};
+
+struct span_of_years {
+  int from = 0;
+  int to = 0;
+  int length = 0;
+  [[nodiscard]] bool valid() const { return from <= to; }
+  ingot::result<void> after_load() {
+    if (to > 3000) return std::unexpected(ingot::error(ingot::errc::out_of_range).with_expected("a year that I will see"));
+    length = to - from;
+    return {};
+  }
+};
+
+struct limited {
+  std::uint16_t percent = 0;
+  std::vector<int> few;
+  std::string note;
+  int cache = 42;
+};
+
+struct holder {
+  std::vector<ticket> tickets;
+  std::optional<ticket> spare;
+  std::map<ticket, int> seats;
+  std::unique_ptr<ticket> kept;
+  std::variant<int, ticket> either;
+};
+
+struct no_default {
+  ticket first;
+  std::string name;
+  std::optional<int> note;
+};
+
+} // namespace
+
+template <>
+struct ingot::adapt<ticket> {
+  static std::string to(const ticket& t) { return "T" + std::to_string(t.number()); }
+  static ingot::result<ticket> from(std::string&& text) {
+    if (text.size() == 2 && text[0] == 'T') return ticket(text[1] - '0');
+    return std::unexpected(ingot::error(ingot::errc::invalid_value).with_expected("T and a digit").with_found(text));
+  }
+};
+template <>
+struct ingot::adapt<looked_at> {
+  static std::string_view to(const looked_at& l) { return std::string_view("xxxxxxxx").substr(0, l.length); }
+  static looked_at from(std::string_view text) { return {text.size()}; }
+};
+template <>
+inline constexpr auto ingot::annotations<span_of_years> = ingot::annotate(ingot::member<"length">(ingot::skip));
+template <>
+inline constexpr auto ingot::annotations<limited> = ingot::annotate(
+    ingot::member<"percent">(ingot::rename("%"), ingot::range(0, 100)), ingot::member<"few">(ingot::max_size(2)),
+    ingot::member<"cache">(ingot::skip));
+
+namespace {
+
+using ingot::errc;
+namespace json = ingot::json;
+
+TEST(json_adapt, a_class_without_a_default_goes_everywhere) {
+  const std::string text = R"({"tickets":["T1","T2"],"spare":"T3","seats":{"T4":7},"kept":"T5","either":{"1":"T6"}})";
+  const auto value = json::read<holder>(text);
+  ASSERT_TRUE(value) << value.error().message();
+  EXPECT_EQ(value->tickets[1].number(), 2);
+  EXPECT_EQ(value->spare->number(), 3);
+  EXPECT_EQ(value->seats.at(ticket(4)), 7);
+  EXPECT_EQ(value->kept->number(), 5);
+  EXPECT_EQ(std::get<ticket>(value->either).number(), 6);
+  EXPECT_EQ(json::write(*value).value(), text);
+  EXPECT_EQ(json::read<ticket>(R"("T9")").value().number(), 9);
+}
+
+TEST(json_adapt, a_record_of_such_classes_needs_no_default_either) {
+  const std::string text = R"({"first":"T1","name":"n"})";
+  const auto value = json::read<no_default>(text);
+  ASSERT_TRUE(value) << value.error().message();
+  EXPECT_EQ(value->first.number(), 1);
+  EXPECT_EQ(value->name, "n");
+  EXPECT_EQ(json::write(*value).value(), text);
+  EXPECT_EQ(json::read<std::vector<no_default>>("[" + text + "," + text + "]").value().size(), 2u);
+  EXPECT_EQ(json::read<no_default>(R"({"name":"n"})").error().code(), errc::missing_member);
+  EXPECT_EQ(json::read<no_default>(R"({"first":"x","name":"n"})").error().path(), "first");
+}
+
+TEST(json_adapt, a_refusal_has_the_place_of_the_value) {
+  const auto value = json::read<holder>(R"({"tickets":["T1","X"]})");
+  ASSERT_FALSE(value);
+  EXPECT_EQ(value.error().code(), errc::invalid_value);
+  EXPECT_EQ(value.error().path(), "tickets[1]");
+  EXPECT_EQ(value.error().offset(), 17u);
+  EXPECT_EQ(value.error().expected(), "T and a digit");
+  EXPECT_EQ(json::read<holder>(R"({"seats":{"X":1}})").error().offset(), 10u);
+}
+
+TEST(json_adapt, text_can_be_looked_at_without_a_copy) {
+  EXPECT_EQ(json::read<looked_at>(R"("abc")").value().length, 3u);
+  EXPECT_EQ(json::write(looked_at{2}).value(), R"("xx")");
+}
+
+TEST(json_hooks, after_load_runs_on_complete_objects_and_may_refuse) {
+  EXPECT_EQ(json::read<span_of_years>(R"({"from":1990,"to":2000})").value().length, 10);
+  const auto refused = json::read<std::vector<span_of_years>>(R"([ {"from":1,"to":4000}])");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::out_of_range);
+  EXPECT_EQ(refused.error().path(), "[0]");
+  EXPECT_EQ(refused.error().offset(), 2u);
+  EXPECT_EQ(refused.error().expected(), "a year that I will see");
+}
+
+TEST(json_hooks, valid_is_asked_on_every_reading) {
+  const auto refused = json::read<span_of_years>(R"({"from":2,"to":1})");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::invalid_value);
+  EXPECT_EQ(refused.error().found(), "an object");
+}
+
+TEST(json_limits, are_checked_with_path_and_value) {
+  EXPECT_TRUE(json::read<limited>(R"({"%":100,"few":[1,2],"note":""})"));
+  const auto percent = json::read<limited>(R"({"%":101,"few":[],"note":""})");
+  ASSERT_FALSE(percent);
+  EXPECT_EQ(percent.error().code(), errc::out_of_range);
+  EXPECT_EQ(percent.error().path(), "%");
+  EXPECT_EQ(percent.error().found(), "101");
+  EXPECT_EQ(json::read<limited>(R"({"%":1,"few":[1,2,3],"note":""})").error().code(), errc::too_long);
+}
+
+TEST(json_skip, members_have_no_key_and_get_their_default) {
+  EXPECT_EQ(json::write(limited{}).value(), R"({"%":0,"few":[],"note":""})");
+  EXPECT_EQ(json::read<limited>(R"({"%":0,"few":[],"note":"","cache":1})").error().code(), errc::unknown_member);
+  limited used;
+  used.cache = 1;
+  ASSERT_TRUE(json::read_into(used, R"({"%":0,"few":[],"note":""})"));
+  EXPECT_EQ(used.cache, 42);
+}
+
+} // namespace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: ingot::range is for numbers
+#include <ingot/pack/unpack.hpp>
+
+#include <string>
+
+#ifdef MUST_COMPILE
+struct record {
+  int value;
+};
+#else
+struct record {
+  struct opaque {
+    int inside;
+  };
+  opaque value;
+};
+#endif
+
+template <>
+inline constexpr auto ingot::annotations<record> = ingot::annotate(ingot::member<"value">(ingot::range(0, 9)));
+ingot::result<record> read(ingot::bytes_view bytes) { return ingot::unpack<record>(bytes); }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: a string_view or span can't own what it is decoded into
+#include <ingot/pack/unpack.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#ifdef MUST_COMPILE
+using numbers = std::vector<int>;
+#else
+using numbers = std::span<const int>;
+#endif
+
+struct record {
+  std::optional<numbers> list;
+};
+ingot::result<record> read(ingot::bytes_view bytes) { return ingot::unpack<record>(bytes); }

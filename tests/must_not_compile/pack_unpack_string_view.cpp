@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: a string_view or span can't own what it is decoded into: read it through ingot::view
+#include <ingot/pack/unpack.hpp>
+
+#include <string>
+#include <string_view>
+
+#ifdef MUST_COMPILE
+struct record {
+  std::string name;
+};
+#else
+struct record {
+  std::string_view name;
+};
+#endif
+
+ingot::result<record> read(ingot::bytes_view bytes) { return ingot::unpack<record>(bytes); }

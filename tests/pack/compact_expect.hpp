@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expectations of compact bytes, held against every reader of them: decoding, checking and viewing never disagree.
+#pragma once
+
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/pack.hpp>
+
+#include "expect_error.hpp"
+#include "hex.hpp"
+
+namespace compact_test {
+
+using pack_test::hex;
+
+/// `T` is refused by `unpack`, `check` and `view::open`, for the same reason.
+template <class T>
+void expect_refused(const std::vector<std::byte>& bytes, const pack_test::expectation& want) {
+  const pack_test::exact_copy copy(bytes);
+  const auto value = ingot::compact::unpack<T>(copy.bytes());
+  if (value) ADD_FAILURE() << "unpack accepts what should be refused: " << ingot::to_string(want.code);
+  else pack_test::expect_error(value.error(), want, "unpack");
+  const auto checked = ingot::compact::check<T>(copy.bytes());
+  if (checked) ADD_FAILURE() << "check accepts what should be refused: " << ingot::to_string(want.code);
+  else pack_test::expect_error(checked.error(), want, "check");
+  const auto seen = ingot::compact::view<T>::open(copy.bytes());
+  if (seen) ADD_FAILURE() << "view::open accepts what should be refused: " << ingot::to_string(want.code);
+  else pack_test::expect_error(seen.error(), want, "view::open");
+}
+
+/// `value` has these bytes and no others, and they are read as `value`.
+template <class T>
+void expect_bytes(const T& value, std::string_view bytes) {
+  const auto packed = ingot::compact::pack(value);
+  ASSERT_TRUE(packed) << packed.error().message();
+  EXPECT_TRUE(pack_test::same_bytes(*packed, hex(bytes))) << bytes;
+  const auto read = ingot::compact::unpack<T>(hex(bytes));
+  ASSERT_TRUE(read) << bytes << ": " << read.error().message();
+  EXPECT_EQ(ingot::pack(*read), ingot::pack(value).value()) << bytes; // the other profile has no hand in this
+  const auto checked = ingot::compact::check<T>(ingot::as_bytes_view(*packed));
+  EXPECT_TRUE(checked) << bytes;
+}
+
+} // namespace compact_test

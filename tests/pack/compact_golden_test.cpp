@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compact bytes never change: every golden is written as it was when it was committed, and is still read.
+//
+// The files are tests/golden/compact_<name>.hex; golden_test.cpp says how they are written and why never overwritten.
+#include <ingot/pack/compact_view.hpp>
+
+#include "compact_agrees.hpp"
+#include "goldens.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace compact_goldens {
+
+struct plain {
+  bool flag = true;
+  std::int16_t number = -2;
+  float real = 1.5F;
+  std::string text = "plain";
+  std::vector<std::uint16_t> list{1, 256};
+};
+ZOO_MEMBERS(plain, flag, number, real, text, list)
+struct varying {
+  std::uint32_t small = 5;
+  std::uint64_t large = ~std::uint64_t{0};
+  std::int32_t negative = -65;
+  std::uint32_t kept = 1;
+  std::vector<std::int64_t> list{0, -1, 64, 1'000'000};
+  std::map<std::uint16_t, std::int32_t> table{{1, -1}, {300, 300}};
+  std::optional<std::uint32_t> maybe = 128;
+};
+ZOO_MEMBERS(varying, small, large, negative, kept, list, table, maybe)
+struct shortened {
+  float one = 1;
+  double tenth = 0.1;
+  float negative_zero = -0.0F;
+  std::vector<double> list{0, 0.5, 480, 481, -7.0 / 512};
+};
+ZOO_MEMBERS(shortened, one, tenth, negative_zero, list)
+struct sparse {
+  std::uint8_t a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
+  std::string ninth = "nine";
+};
+ZOO_MEMBERS(sparse, a, b, c, d, e, f, g, h, ninth)
+
+} // namespace compact_goldens
+
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::varying> =
+    ingot::annotate(ingot::type(ingot::varint), ingot::member<"kept">(ingot::fixed));
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::shortened> =
+    ingot::annotate(ingot::type(ingot::short_float));
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::sparse> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
+
+namespace {
+
+using namespace compact_goldens;
+
+/// Calls f(name, value). Values are fixed here and never change; new ones are appended.
+template <class F>
+void for_each_compact_golden(F&& f) {
+  f("plain", plain{});
+  f("varying", varying{});
+  f("shortened", shortened{});
+  f("sparse_default", sparse{});
+  f("sparse", sparse{1, 2, 3, 4, 50, 6, 7, 8, "ninth"});
+  f("long_string", std::string(300, 'x'));
+  f("u16string", std::u16string(u"\u00E9\u4E2D"));
+  f("vector_string", std::vector<std::string>{"", "a", "bc"});
+  f("optional_absent", std::optional<std::uint32_t>{});
+  f("optional_present", std::optional<std::string>{"here"});
+  f("variant", std::variant<std::uint8_t, std::string, double>{2.0});
+  f("expected_error", std::expected<std::string, std::uint16_t>{std::unexpected(std::uint16_t{404})});
+  f("map", std::map<std::string, std::vector<std::uint8_t>>{{"a", {1}}, {"b", {}}, {"aa", {2, 3}}});
+  f("unordered_map", std::unordered_map<std::uint32_t, std::string>{{256, "b"}, {1, "a"}, {2, "c"}});
+  f("unordered_multimap", std::unordered_multimap<std::string, std::uint16_t>{{"k", 2}, {"k", 1}, {"a", 9}});
+  f("tuple", std::tuple<std::uint8_t, std::string, bool>{1, "t", true});
+  f("bitset", std::bitset<11>(0x555));
+  f("array_string", std::array<std::string, 2>{"x", "yz"});
+  f("sensor_v1", zoo::sensor_v1{7, "roof"});
+  f("sensor_v2", zoo::sensor_v2{7, "roof", 1.5, {"a", "b"}});
+  f("vector_sensor_v2", std::vector<zoo::sensor_v2>{{1, "x", 0.5, {}}, {2, "", 0.25, {"t"}}});
+  f("preferences", [] {
+    zoo::preferences p;
+    p.volume = 11;
+    p.recent = {"one"};
+    return p;
+  }());
+}
+
+std::filesystem::path path_of(std::string_view name) {
+  return pack_test::golden_folder() / ("compact_" + std::string(name) + ".hex");
+}
+
+void write_golden(const std::filesystem::path& path, std::string_view name, ingot::bytes_view bytes) {
+  std::ofstream out(path);
+  out << "# type: " << name << " (compact profile)\n";
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = std::to_integer<std::size_t>(bytes[i]);
+    out << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
+  }
+}
+
+TEST(compact_golden, bytes_are_those_committed) {
+  const bool writing = std::getenv("INGOT_WRITE_GOLDENS") != nullptr;
+  for_each_compact_golden([&](std::string_view name, const auto& value) {
+    const auto packed = ingot::compact::pack(value);
+    ASSERT_TRUE(packed) << name;
+    if (writing && !std::filesystem::exists(path_of(name))) write_golden(path_of(name), name, *packed);
+    const auto golden = pack_test::read_golden(path_of(name));
+    ASSERT_TRUE(golden.found) << path_of(name);
+    EXPECT_TRUE(pack_test::same_bytes(*packed, golden.bytes)) << name;
+  });
+}
+
+TEST(compact_golden, committed_bytes_are_still_read) {
+  for_each_compact_golden([]<class T>(std::string_view name, const T& value) {
+    const auto golden = pack_test::read_golden(path_of(name));
+    const auto read = ingot::compact::unpack<T>(golden.bytes);
+    ASSERT_TRUE(read) << name << ": " << read.error().message();
+    EXPECT_TRUE(zoo::equal(*read, value)) << name;
+    const auto seen = ingot::compact::view<T>::open(golden.bytes);
+    ASSERT_TRUE(seen) << name;
+    if constexpr (requires { compact_test::shows(*seen, value); }) {
+      EXPECT_TRUE(compact_test::shows(*seen, value)) << name;
+    }
+  });
+}
+
+} // namespace

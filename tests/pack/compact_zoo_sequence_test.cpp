@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The zoo's sequence types in the compact profile: see compact_agrees.hpp for what each has to pass.
+#include "compact_agrees.hpp"
+
+#include "zoo/containers.hpp"
+
+namespace {
+
+TEST(compact_zoo, sequence_types_survive) { zoo::for_each_sequence(compact_test::every_round_trip{}); }
+
+} // namespace
