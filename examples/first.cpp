@@ -29,14 +29,14 @@ int run() {
   })");
   if (!hero) return std::fputs(hero.error().message().c_str(), stderr), 1;
 
-  auto bytes = ingot::pack(*hero);                       // 63 portable bytes, no schema, no generated code
-  auto seen = ingot::view<Character>::open(bytes);       // checked once; nothing is decoded
+  auto bytes = ingot::pack(*hero);                 // 55 portable bytes, no schema, no generated code
+  auto seen = ingot::view<Character>::open(bytes); // checked once; nothing is decoded
   if (!seen) return std::fputs(seen.error().message().c_str(), stderr), 1;
-  std::string_view name = seen->get<"name">();           // any field, in place
-  auto rope = seen->get<"items">().find("rope");         // binary search in the bytes
+  std::string_view name = seen->get<"name">();   // any field, in place
+  auto rope = seen->get<"items">().find("rope"); // binary search in the bytes
   std::uint32_t count = (*rope).second.get<&Item::count>();
 
-  auto again = ingot::unpack<Character>(bytes);          // or decoded, checked while it goes
+  auto again = ingot::unpack<Character>(bytes); // or decoded, checked while it goes
   auto text = ingot::json::write(*again, ingot::json::pretty);
   return text && name == "Ada" && count == 2 ? 0 : 1;
 }

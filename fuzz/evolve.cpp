@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two versions of a type on the same bytes: what one accepts and writes, the other reads, and the members that both have
 // are the same. A byte chooses the pair and who is first, the rest is the message.
+#include <ingot/pack/view.hpp>
+
 #include "fuzz.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/equal.hpp"
-
-#include <ingot/pack/view.hpp>
 
 #include <array>
 
@@ -86,8 +86,10 @@ template <class Old, class New>
 std::string cross(ingot::bytes_view message) {
   const auto old_value = ingot::unpack<Old>(message);
   const auto new_value = ingot::unpack<New>(message);
-  if (ingot::detail::open_view<Old>(message, false).has_value() != old_value.has_value()) return "old: view and decoder disagree";
-  if (ingot::detail::open_view<New>(message, false).has_value() != new_value.has_value()) return "new: view and decoder disagree";
+  if (ingot::detail::open_view<Old>(message, false).has_value() != old_value.has_value())
+    return "old: view and decoder disagree";
+  if (ingot::detail::open_view<New>(message, false).has_value() != new_value.has_value())
+    return "new: view and decoder disagree";
   if (old_value && new_value && !shared(*old_value, *new_value)) return "two versions read different members";
   if (new_value && !old_value) {
     // the older one knows less, so it can't object to more; but for what it is not able to skip: nothing

@@ -77,7 +77,8 @@ struct everything {
 } // namespace json_fuzz
 
 template <>
-inline constexpr auto ingot::annotations<json_fuzz::upgraded> = ingot::annotate(ingot::type(ingot::version(2)));
+inline constexpr auto ingot::annotations<json_fuzz::upgraded> =
+    ingot::annotate(ingot::type(ingot::version(2)));
 template <>
 inline constexpr ingot::json::upgrade ingot::json::upgrades<json_fuzz::upgraded>[] = {
     {1,
@@ -129,7 +130,8 @@ inline void run(const std::uint8_t* data, std::size_t size) {
   const unsigned bits = data[0];
   json::read_options options;
   if ((bits & 1) != 0) options.unknown_keys = json::unknown_keys::ignore;
-  if ((bits & 2) != 0) options.missing_keys = (bits & 128) != 0 ? json::missing_keys::keep : json::missing_keys::use_defaults;
+  if ((bits & 2) != 0)
+    options.missing_keys = (bits & 128) != 0 ? json::missing_keys::keep : json::missing_keys::use_defaults;
   if ((bits & 4) != 0) options.duplicate_keys = json::duplicate_keys::last_wins;
   if ((bits & 8) != 0) options.duplicate_keys = json::duplicate_keys::first_wins;
   if ((bits & 16) != 0) options.non_finite = json::non_finite::strings;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the seed corpora, one valid message a type: `ingot_make_seeds CORPUS_FOLDER`. Run by hand when the format
 // changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/pack.hpp>
+
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
 #include "zoo/records.hpp"
-
-#include <ingot/core/endian.hpp>
-#include <ingot/pack/pack.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +17,8 @@ namespace {
 
 using hostile::message;
 
-constexpr std::size_t largest = 250; // fuzzers change short inputs more often, and soon make long ones themselves
+constexpr std::size_t largest =
+    250; // fuzzers change short inputs more often, and soon make long ones themselves
 
 void write(const std::filesystem::path& path, const message& head, const message& body) {
   if (body.size() > largest) return;

@@ -2,8 +2,6 @@
 // The seed corpus of a target, and everything it ever found, as a test of every leg.
 #include "fuzz.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -11,11 +9,14 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 namespace {
 
 TEST(fuzz_corpus, holds_no_contradiction) {
   std::vector<std::filesystem::path> inputs;
-  for (const auto& entry : std::filesystem::directory_iterator(INGOT_FUZZ_CORPUS)) inputs.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(INGOT_FUZZ_CORPUS))
+    inputs.push_back(entry.path());
   std::ranges::sort(inputs);
   EXPECT_GE(inputs.size(), 10u) << "no seeds in " << INGOT_FUZZ_CORPUS;
   for (const auto& path : inputs) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes to the decoder and the view of any type, and everything that can be done with what they accept.
 // Two bytes choose the type, the rest is the message.
+#include <ingot/core/endian.hpp>
+
 #include "fuzz.hpp"
 #include "hostile/subjects.hpp"
-
-#include <ingot/core/endian.hpp>
 
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.size() < 2) return {};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A view alone, without a decoder beside it: opened at any alignment, walked, and asked for keys that the input makes up.
 // A byte chooses the type, one the alignment, one is the length of the key, which follows; the rest is the message.
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/view.hpp>
+
 #include "fuzz.hpp"
 #include "hostile/agreement.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
 #include "zoo/records.hpp"
-
-#include <ingot/core/endian.hpp>
-#include <ingot/pack/view.hpp>
 
 #include <array>
 #include <cstddef>

@@ -31,7 +31,14 @@ struct Subdivision {
   bool operator==(const Subdivision&) const = default;
 };
 enum class Scope : std::uint8_t { I, M, S }; // individual, macrolanguage, special
-enum class Life : std::uint8_t { L, E, A, H, C, S }; // living, extinct, ancient, historical, constructed, special
+enum class Life : std::uint8_t {
+  L,
+  E,
+  A,
+  H,
+  C,
+  S
+}; // living, extinct, ancient, historical, constructed, special
 struct Language {
   std::string alpha_3;
   std::string name;
@@ -97,7 +104,8 @@ namespace demo {
 template <class Record>
 ingot::result<std::vector<Record>> read_file(const std::string& path) {
   std::ifstream file(path);
-  if (!file) return ingot::fail(ingot::error{ingot::errc::io}.with_expected("a readable file").with_found(path));
+  if (!file)
+    return ingot::fail(ingot::error{ingot::errc::io}.with_expected("a readable file").with_found(path));
   std::ostringstream text;
   text << file.rdbuf();
   auto whole = ingot::json::read<File<Record>>(text.str());

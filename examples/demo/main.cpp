@@ -2,13 +2,13 @@
 // ingot's main job on real input: text to structs, structs to bytes, questions answered from the bytes without
 // decoding them, bytes back to structs and to text. Everything is compared at the end, and timed beside
 // nlohmann::json and MessagePack doing the same.
-#include "atlas.hpp"
-#include "peers.hpp"
-#include "world.hpp"
-
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
+
+#include "atlas.hpp"
+#include "peers.hpp"
+#include "world.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -71,9 +71,9 @@ AtlasAnswer ask_atlas(const nlohmann::json& atlas) {
 }
 
 struct WorldAnswer {
-  std::string name;          // who stands in the middle of the list?
-  std::uint64_t levels{};    // what do the levels of everybody's equipment add up to?
-  std::uint32_t item{};      // the id of one item, found by its key
+  std::string name;       // who stands in the middle of the list?
+  std::uint64_t levels{}; // what do the levels of everybody's equipment add up to?
+  std::uint32_t item{};   // the id of one item, found by its key
   bool operator==(const WorldAnswer&) const = default;
 };
 
@@ -89,7 +89,8 @@ WorldAnswer ask(const ingot::view<World>& world) {
   const auto characters = world.get<"characters">();
   const auto middle = characters[characters.size() / 2];
   const auto items = middle.get<"items">();
-  WorldAnswer answer{std::string(middle.get<"name">()), 0, (*items.find(items.front().first)).second.get<"id">()};
+  WorldAnswer answer{std::string(middle.get<"name">()), 0,
+                     (*items.find(items.front().first)).second.get<"id">()};
   for (auto c : characters) {
     for (auto e : c.get<"equips">()) answer.levels += e.get<"level">();
   }
@@ -99,7 +100,8 @@ WorldAnswer ask_world(const nlohmann::json& world) {
   const auto& characters = world["characters"];
   const auto& middle = characters[characters.size() / 2];
   std::uint64_t first = ~std::uint64_t{0}; // its keys are text, in the order of text
-  for (const auto& entry : middle["items"].items()) first = std::min<std::uint64_t>(first, std::stoull(entry.key()));
+  for (const auto& entry : middle["items"].items())
+    first = std::min<std::uint64_t>(first, std::stoull(entry.key()));
   WorldAnswer answer{middle["name"], 0, middle["items"][std::to_string(first)]["id"]};
   for (const auto& c : characters) {
     for (const auto& e : c["equips"]) answer.levels += e["level"].get<std::uint32_t>();
@@ -115,7 +117,8 @@ double milliseconds(F&& work) {
   for (int i = 0; i < repeats; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     work();
-    times.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    times.push_back(
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   }
   std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
   return times[static_cast<std::size_t>(repeats / 2)];
@@ -142,7 +145,8 @@ T must(ingot::result<T> outcome) {
 /// One value in every representation, one row each.
 template <class T, class AskTree>
 void compare(const char* title, const T& value, AskTree ask_tree) {
-  std::printf("\n%s\n  %-34s %11s %10s %10s %10s\n", title, "representation", "bytes", "make ms", "open ms", "answer ms");
+  std::printf("\n%s\n  %-34s %11s %10s %10s %10s\n", title, "representation", "bytes", "make ms", "open ms",
+              "answer ms");
   const auto truth = ask(value);
   auto answer = truth;
 
@@ -173,7 +177,8 @@ void compare(const char* title, const T& value, AskTree ask_tree) {
   const double expand_ms = milliseconds([&] { must(ingot::compact::unpack<T>(compact)); });
   const T expanded = must(ingot::compact::unpack<T>(compact));
   require(expanded == value, "the compact form gives the value back");
-  row("ingot compact, decoded", compact.size(), compact_ms, expand_ms, milliseconds([&] { answer = ask(expanded); }));
+  row("ingot compact, decoded", compact.size(), compact_ms, expand_ms,
+      milliseconds([&] { answer = ask(expanded); }));
 
   // text
   std::string text;
@@ -191,7 +196,8 @@ void compare(const char* title, const T& value, AskTree ask_tree) {
   const double tree_ms = milliseconds([&] { answer = ask_tree(tree); });
   require(answer == truth, "nlohmann's answer equals the struct's");
   require(must(ingot::json::read<T>(peer_text)) == value, "ingot reads what nlohmann wrote");
-  require(must(ingot::json::read<T>(nlohmann::json::parse(text).dump())) == value, "nlohmann reads what ingot wrote");
+  require(must(ingot::json::read<T>(nlohmann::json::parse(text).dump())) == value,
+          "nlohmann reads what ingot wrote");
   row("nlohmann::json", peer_text.size(), dump_ms, parse_ms, tree_ms);
 
   msgpack::sbuffer bytes;
@@ -207,7 +213,8 @@ void compare(const char* title, const T& value, AskTree ask_tree) {
     from_msgpack(handle.get(), unpacked);
   });
   require(unpacked == value, "MessagePack gives the value back");
-  row("MessagePack, decoded", bytes.size(), msgpack_ms, convert_ms, milliseconds([&] { answer = ask(unpacked); }));
+  row("MessagePack, decoded", bytes.size(), msgpack_ms, convert_ms,
+      milliseconds([&] { answer = ask(unpacked); }));
 }
 
 } // namespace
@@ -215,7 +222,8 @@ void compare(const char* title, const T& value, AskTree ask_tree) {
 
 int main(int argc, char** argv) {
   using namespace demo;
-  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
+  const bool quick =
+      argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
   if (quick) repeats = 1;
 
   const Atlas atlas = must(read_atlas("/usr/share/iso-codes/json"));
@@ -234,5 +242,6 @@ int main(int argc, char** argv) {
   std::printf("\nA flipped bit, as an error says it:\n  %s\n", refused.error().message().c_str());
   const auto mistyped = ingot::json::read<Country>(R"({"alpha_2": "JP", "alpha_3": 392})");
   std::printf("A mistyped text:\n  %s\n", mistyped.error().message().c_str());
-  std::puts("\nEverything above agrees: every representation gave back the value, and every answer was the same.");
+  std::puts(
+      "\nEverything above agrees: every representation gave back the value, and every answer was the same.");
 }

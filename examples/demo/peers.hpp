@@ -5,11 +5,11 @@
 
 #include <ingot/reflect/kind.hpp>
 
-#include <msgpack.hpp>
-#include <nlohmann/json.hpp>
-
 #include <string>
 #include <type_traits>
+
+#include <msgpack.hpp>
+#include <nlohmann/json.hpp>
 
 namespace demo {
 
@@ -72,7 +72,8 @@ template <class T>
 void from_msgpack(const msgpack::object& from, T& value) {
   using ingot::kind;
   if constexpr (ingot::kind_of<T> == kind::record) {
-    ingot::for_each_member(value, [&](auto index, auto& member) { from_msgpack(from.via.array.ptr[index], member); });
+    ingot::for_each_member(
+        value, [&](auto index, auto& member) { from_msgpack(from.via.array.ptr[index], member); });
   } else if constexpr (ingot::kind_of<T> == kind::sequence) {
     value.resize(from.via.array.size);
     for (std::uint32_t i = 0; i < from.via.array.size; ++i) from_msgpack(from.via.array.ptr[i], value[i]);

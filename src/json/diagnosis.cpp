@@ -23,8 +23,8 @@ namespace {
 }
 
 [[nodiscard]] bool ends_token(char c) noexcept {
-  return c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}' || c == '"' || c == ' ' || c == '\n' ||
-         c == '\r' || c == '\t';
+  return c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}' || c == '"' || c == ' ' ||
+         c == '\n' || c == '\r' || c == '\t';
 }
 
 /// Cuts at `size` bytes or just before, between two characters.
@@ -50,8 +50,11 @@ error find_damage(std::string_view text) {
     } else if (static_cast<unsigned char>(text[i]) < 0x20) {
       const auto code = static_cast<unsigned char>(text[i]);
       constexpr std::string_view hex = "0123456789abcdef";
-      const std::string spelled = std::string{"the control character \\u00"} + hex[code >> 4] + hex[code & 15];
-      return error{errc::syntax, i}.with_expected("an escape for a control character in a string").with_found(spelled);
+      const std::string spelled =
+          std::string{"the control character \\u00"} + hex[code >> 4] + hex[code & 15];
+      return error{errc::syntax, i}
+          .with_expected("an escape for a control character in a string")
+          .with_found(spelled);
     }
   }
   if (well_formed < text.size()) {

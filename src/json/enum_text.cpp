@@ -47,8 +47,8 @@ namespace {
   return fits_64_bits(text.data(), end, out.magnitude) ? number_status::good : number_status::too_big;
 }
 
-[[nodiscard]] bool bad_key(text_reader& reader, number_status status, std::string_view key, std::size_t offset,
-                           const std::string& expected) {
+[[nodiscard]] bool bad_key(text_reader& reader, number_status status, std::string_view key,
+                           std::size_t offset, const std::string& expected) {
   const bool number = status == number_status::good || status == number_status::too_big;
   return reader.fail(number ? errc::out_of_range : errc::type_mismatch, offset, expected,
                      "the key \"" + std::string{key} + '"');
@@ -145,11 +145,13 @@ bool enum_from_key(text_reader& reader, const enum_table& table, std::string_vie
   if (integer_key(key, number) == number_status::good) {
     const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(table.min);
     if (number.magnitude <= (number.negative ? lowest : table.max)) {
-      out = static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
+      out =
+          static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
       if (table.open || with_value(table, out) != nullptr) return true;
     }
   }
-  return reader.fail(errc::unknown_enumerator, offset, names_of(table), "the key \"" + std::string{key} + '"');
+  return reader.fail(errc::unknown_enumerator, offset, names_of(table),
+                     "the key \"" + std::string{key} + '"');
 }
 
 bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value) {

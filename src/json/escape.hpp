@@ -19,7 +19,8 @@ namespace ingot::inline v1::json::detail {
 #if defined(__SSE2__)
   if (raw.size() <= 16 && room >= 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(raw.data()));
-    const auto hits = static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+    const auto hits =
+        static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
     return (hits & ((std::uint32_t{1} << raw.size()) - 1)) != 0;
   }
 #endif

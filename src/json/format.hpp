@@ -2,9 +2,9 @@
 // Values as JSON characters, written into room that the caller has made.
 #pragma once
 
-#include "shortest.hpp"
-
 #include <ingot/core/endian.hpp>
+
+#include "shortest.hpp"
 
 #include <array>
 #include <bit>
@@ -86,7 +86,9 @@ inline char* put_integer(char* to, std::int64_t value) noexcept {
 }
 
 /// The shortest digits that read back as the same value. Finite values only.
-inline char* put_real(char* to, double value) noexcept { return std::to_chars(to, to + max_real_size, value).ptr; }
+inline char* put_real(char* to, double value) noexcept {
+  return std::to_chars(to, to + max_real_size, value).ptr;
+}
 
 /// Eight digits of a number below 10^8 as the bytes of a word, the first digit lowest: halves, then pairs, then tens.
 [[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
@@ -97,8 +99,8 @@ inline char* put_real(char* to, double value) noexcept { return std::to_chars(to
   return tens | (pairs - 10 * tens) << 8;
 }
 
-inline constexpr std::uint32_t powers_of_ten_32[] = {1,       10,        100,        1'000,      10'000,
-                                                     100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+inline constexpr std::uint32_t powers_of_ten_32[] = {
+    1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
 /// Decimal digits of a number above 0.
 [[nodiscard]] inline int digit_count(std::uint32_t value) noexcept {
@@ -124,7 +126,9 @@ inline char* put_real(char* to, float value) noexcept {
   const auto first = static_cast<char>('0' + nine / 100'000'000);
   const std::uint64_t others = eight_digit_values(nine % 100'000'000);
   const int count = 9 - (others == 0 ? 8 : std::countl_zero(others) / 8);
-  const auto put_others = [others](char* at) { store_le(reinterpret_cast<std::byte*>(at), others | 0x3030303030303030u); };
+  const auto put_others = [others](char* at) {
+    store_le(reinterpret_cast<std::byte*>(at), others | 0x3030303030303030u);
+  };
 
   if (point <= 0 && point > -5) {
     std::memcpy(to, "0.0000", 6);
@@ -207,8 +211,9 @@ inline char* put_text(char* to, std::string_view text) noexcept {
   for (; n - i >= 16; i += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
     // Signed: bytes above 127 are below space too.
-    const __m128i bad = _mm_or_si128(_mm_cmplt_epi8(bytes, space),
-                                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
+    const __m128i bad =
+        _mm_or_si128(_mm_cmplt_epi8(bytes, space),
+                     _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
     if (_mm_movemask_epi8(bad) != 0) break;
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
   }

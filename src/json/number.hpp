@@ -22,7 +22,8 @@ namespace ingot::inline v1::json::detail {
 [[nodiscard]] inline bool ends_scalar(char c) noexcept {
   static constexpr auto table = [] {
     std::array<bool, 256> ends{};
-    for (const char end : {',', ']', '}', ' ', '\n', '\r', '\t', ':'}) ends[static_cast<unsigned char>(end)] = true;
+    for (const char end : {',', ']', '}', ' ', '\n', '\r', '\t', ':'})
+      ends[static_cast<unsigned char>(end)] = true;
     return ends;
   }();
   return table[static_cast<unsigned char>(c)];
@@ -45,11 +46,13 @@ namespace ingot::inline v1::json::detail {
   return (values | (values + 0x7676767676767676u)) & 0x8080808080808080u;
 }
 
-inline constexpr std::uint32_t small_powers_of_ten[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000};
+inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,       1'000,
+                                                        10'000, 100'000, 1'000'000, 10'000'000};
 
 /// Adds the digits at `at` to `value`, which wraps when there are more than 19; returns where they end.
 /// A byte that is no digit lies before `limit`. Eight at a time, and no branch on how many the last ones are.
-[[nodiscard]] inline const char* take_digits(const char* at, const char* limit, std::uint64_t& value) noexcept {
+[[nodiscard]] inline const char* take_digits(const char* at, const char* limit,
+                                             std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
     const std::uint64_t word = load_word(at);
     const std::uint64_t others = non_digits(word);
@@ -78,7 +81,8 @@ enum class number_status : std::uint8_t {
 /// wrap below 10^19.
 [[nodiscard]] inline bool fits_64_bits(const char* first, const char* end, std::uint64_t value) noexcept {
   const auto digits = end - first;
-  if (digits < 20) [[likely]] return true;
+  if (digits < 20) [[likely]]
+    return true;
   return digits == 20 && *first == '1' && value >= 10'000'000'000'000'000'000u;
 }
 
@@ -87,7 +91,8 @@ enum class number_status : std::uint8_t {
   std::uint64_t value = 0;
   const char* const end = take_digits(at, limit, value);
   const auto digits = end - at;
-  if (digits == 0 || (*at == '0' && digits != 1) || !ends_scalar(*end) || !fits_64_bits(at, end, value)) return false;
+  if (digits == 0 || (*at == '0' && digits != 1) || !ends_scalar(*end) || !fits_64_bits(at, end, value))
+    return false;
   out = value;
   return true;
 }
@@ -202,7 +207,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
 /// The nearest value of `number`, which stands at `first`; false when it is too big for the type.
 template <class Float>
 [[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
-  if (quick_real(number, out)) [[likely]] return true;
+  if (quick_real(number, out)) [[likely]]
+    return true;
   if (number.mantissa == 0 && number.digits <= 19) { // whatever its exponent
     out = number.negative ? -Float{0} : Float{0};
     return true;

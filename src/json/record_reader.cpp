@@ -14,7 +14,9 @@ namespace ingot::inline v1::json::detail {
 
 namespace {
 
-[[nodiscard]] bool has_bit(const std::uint64_t* bits, std::size_t i) noexcept { return (bits[i / 64] >> i % 64 & 1) != 0; }
+[[nodiscard]] bool has_bit(const std::uint64_t* bits, std::size_t i) noexcept {
+  return (bits[i / 64] >> i % 64 & 1) != 0;
+}
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
 
 /// "a", "b", "c": what a message can hold of it.
@@ -98,7 +100,8 @@ template <class T>
 bool record_reader::natural(void* to) {
   using limits = std::numeric_limits<T>;
   std::uint64_t wide = 0;
-  if (!quick_natural(reader_.text_ + reader_.offset(), reader_.text_ + reader_.size_, wide) || wide > limits::max()) [[unlikely]] {
+  if (!quick_natural(reader_.text_ + reader_.offset(), reader_.text_ + reader_.size_, wide) ||
+      wide > limits::max()) [[unlikely]] {
     if constexpr (std::is_signed_v<T>) {
       std::int64_t with_sign = 0;
       if (!reader_.integer(with_sign, limits::min(), limits::max())) return false;
@@ -120,7 +123,8 @@ bool record_reader::expected_key(const member_reader& member) const noexcept {
   const std::uint32_t* const at = reader_.at_;
   if (reader_.last_ - at < 3 || at[1] != at[0] + member.name.size() + 2 || !member.plain) return false;
   const char* const text = reader_.text_;
-  return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, member.name.size()}, member.name);
+  return text[at[1]] == ':' && text[at[0]] == '"' &&
+         same_text({text + at[0] + 1, member.name.size()}, member.name);
 }
 
 bool record_reader::body() {
@@ -164,10 +168,12 @@ bool record_reader::entry(std::size_t& expected) {
   std::string_view key;
   if (!reader_.key(key)) return false;
   const std::size_t i = member_called(key, expected);
-  if (i == table_.members.size()) [[unlikely]] return unknown(where, key);
+  if (i == table_.members.size()) [[unlikely]]
+    return unknown(where, key);
   expected = i + 1 == table_.members.size() ? 0 : i + 1;
   const member_reader& member = table_.members[i];
-  if (has_bit(seen_, i)) [[unlikely]] return repeated(member, members_[i], where);
+  if (has_bit(seen_, i)) [[unlikely]]
+    return repeated(member, members_[i], where);
   set_bit(seen_, i);
   return value(member, members_[i]);
 }
@@ -198,7 +204,8 @@ bool record_reader::value(const member_reader& member, void* to) {
   case scalar::other: good = member.read(reader_, to); break;
   }
   if (good && member.check != nullptr) good = member.check(reader_, to, where);
-  if (!good) [[unlikely]] reader_.error().in_member(member.name);
+  if (!good) [[unlikely]]
+    reader_.error().in_member(member.name);
   return good;
 }
 
@@ -218,7 +225,8 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
   }
   default: break;
   }
-  (void)reader_.fail(errc::duplicate_key, offset, "each key once", "the key \"" + std::string{member.name} + "\" again");
+  (void)reader_.fail(errc::duplicate_key, offset, "each key once",
+                     "the key \"" + std::string{member.name} + "\" again");
   reader_.error().in_member(member.name);
   return false;
 }
@@ -268,7 +276,8 @@ void record_reader::reset(const std::uint64_t* wanted) const {
   });
 }
 
-bool read_record(text_reader& reader, const record_reader_table& table, void* const* members, std::uint64_t* seen) {
+bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
+                 std::uint64_t* seen) {
   return record_reader(reader, table, members, seen).run();
 }
 

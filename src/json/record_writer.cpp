@@ -42,7 +42,8 @@ template <class T>
 
 class record_writer {
 public:
-  record_writer(text_writer& writer, const record_writer_table& table) noexcept : writer_(writer), table_(table) {}
+  record_writer(text_writer& writer, const record_writer_table& table) noexcept
+      : writer_(writer), table_(table) {}
 
   [[nodiscard]] bool run(const void* const* members) {
     if (!writer_.open_object()) return false;
@@ -50,7 +51,8 @@ public:
     for (std::size_t i = 0; i < table_.members.size(); ++i) {
       const member_writer& member = table_.members[i];
       if (member.skipped) continue;
-      if (member.empty != nullptr && writer_.options_.empty_members == empty_members::omit && member.empty(members[i])) {
+      if (member.empty != nullptr && writer_.options_.empty_members == empty_members::omit &&
+          member.empty(members[i])) {
         continue;
       }
       if (!key(member) || !value(member, members[i])) [[unlikely]] {
@@ -127,7 +129,8 @@ private:
   }
   template <class Float>
   [[nodiscard]] bool real(Float number) {
-    if (!std::isfinite(number)) [[unlikely]] return writer_.real(number);
+    if (!std::isfinite(number)) [[unlikely]]
+      return writer_.real(number);
     writer_.reserve(max_real_size);
     writer_.at_ = put_real(writer_.at_, number);
     return true;

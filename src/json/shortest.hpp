@@ -28,14 +28,17 @@ public:
 
   constexpr powers_of_ten_64() {
     wide power = one();
-    for (int e = 0; e <= max; ++e, power = times_ten(power)) table_[static_cast<std::size_t>(e - min)] = top(power);
+    for (int e = 0; e <= max; ++e, power = times_ten(power))
+      table_[static_cast<std::size_t>(e - min)] = top(power);
     power = one();
     for (int e = 1; e <= -min; ++e) {
       power = times_ten(power);
       table_[static_cast<std::size_t>(-e - min)] = reciprocal(power);
     }
   }
-  [[nodiscard]] constexpr std::uint64_t operator()(int e) const noexcept { return table_[static_cast<std::size_t>(e - min)]; }
+  [[nodiscard]] constexpr std::uint64_t operator()(int e) const noexcept {
+    return table_[static_cast<std::size_t>(e - min)];
+  }
 
 private:
   static constexpr std::size_t limbs = 6;
@@ -51,7 +54,9 @@ private:
     }
     return n;
   }
-  static constexpr bool bit(const wide& n, int i) { return (n[static_cast<std::size_t>(i) / 32] >> i % 32 & 1) != 0; }
+  static constexpr bool bit(const wide& n, int i) {
+    return (n[static_cast<std::size_t>(i) / 32] >> i % 32 & 1) != 0;
+  }
   static constexpr int size(const wide& n) {
     int i = static_cast<int>(limbs) * 32;
     while (!bit(n, i - 1)) --i;
@@ -121,7 +126,7 @@ inline constexpr powers_of_ten_64 power_of_ten_64{};
   // Below a power of two floats are twice as dense, so the interval reaches half as far down.
   const bool closer = fraction == 0 && field > 1;
   const std::int32_t k = (q * 1262611 - (closer ? 524031 : 0)) >> 22; // floor(log10(2^q)), or of 3/4 of it
-  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1;              // so that the products have their point at bit 2
+  const std::int32_t h = q + ((-k * 1741647) >> 19) + 1; // so that the products have their point at bit 2
   const std::uint64_t g = power_of_ten_64(-k);
   const std::uint32_t below = scale_to_odd(g, (4 * c - (closer ? 1u : 2u)) << h);
   const std::uint32_t exact = scale_to_odd(g, (4 * c) << h);

@@ -128,7 +128,8 @@ bool text_reader::mismatch(std::string_view expected) {
 }
 
 bool text_reader::enter(char bracket, std::string_view expected) {
-  if (peek() != bracket) [[unlikely]] return mismatch(expected);
+  if (peek() != bracket) [[unlikely]]
+    return mismatch(expected);
   if (depth_ >= options_.max_depth) [[unlikely]] {
     return fail(errc::too_deep, *at_, "at most " + std::to_string(options_.max_depth) + " levels");
   }
@@ -154,8 +155,8 @@ step text_reader::open_object() {
 }
 
 step text_reader::no_separator(char closer) {
-  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), closer == ']' ? "',' or ']'" : "',' or '}'",
-             describe(offset()));
+  (void)fail(at_ == last_ ? errc::truncated : errc::syntax, offset(),
+             closer == ']' ? "',' or ']'" : "',' or '}'", describe(offset()));
   return step::error;
 }
 
@@ -171,12 +172,14 @@ bool text_reader::unescape(std::string_view raw, std::string& out) {
   if (bad == nullptr) return true;
   const auto where = static_cast<std::size_t>(bad - text_);
   const auto left = static_cast<std::size_t>(raw.data() + raw.size() - bad);
-  return fail(errc::syntax, where, "a JSON escape (surrogates in pairs)", {bad, std::min<std::size_t>(left, 6)});
+  return fail(errc::syntax, where, "a JSON escape (surrogates in pairs)",
+              {bad, std::min<std::size_t>(left, 6)});
 }
 
 bool text_reader::key(std::string_view& out) {
   if (peek() != '"') [[unlikely]] {
-    return fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "a key in quotes", describe(offset()));
+    return fail(at_ == last_ ? errc::truncated : errc::syntax, offset(), "a key in quotes",
+                describe(offset()));
   }
   const std::size_t open = *at_;
   out = raw_string(open);
@@ -193,7 +196,8 @@ bool text_reader::key(std::string_view& out) {
 }
 
 bool text_reader::string(std::string_view& out) {
-  if (peek() != '"') [[unlikely]] return mismatch("a string");
+  if (peek() != '"') [[unlikely]]
+    return mismatch("a string");
   const std::size_t open = *at_;
   out = raw_string(open);
   if (has_escape(out, size_ - open - 1)) [[unlikely]] {
@@ -205,7 +209,8 @@ bool text_reader::string(std::string_view& out) {
 }
 
 bool text_reader::string(std::string& out) {
-  if (peek() != '"') [[unlikely]] return mismatch("a string");
+  if (peek() != '"') [[unlikely]]
+    return mismatch("a string");
   const std::size_t open = *at_;
   const std::string_view raw = raw_string(open);
   if (has_escape(raw, size_ - open - 1)) [[unlikely]] {
@@ -233,14 +238,16 @@ bool text_reader::boolean(bool& out) {
   const bool yes = left >= 4 && std::memcmp(text_ + where, "true", 4) == 0;
   const bool no = !yes && left >= 5 && std::memcmp(text_ + where, "false", 5) == 0;
   const std::size_t length = yes ? 4 : 5;
-  if ((!yes && !no) || (left > length && !ends_scalar(text_[where + length]))) return mismatch("true or false");
+  if ((!yes && !no) || (left > length && !ends_scalar(text_[where + length])))
+    return mismatch("true or false");
   out = yes;
   ++at_;
   return true;
 }
 
 bool text_reader::natural(std::uint64_t& out, std::uint64_t max) {
-  if (at_ == last_) [[unlikely]] return mismatch(range_text("an integer", 0, max));
+  if (at_ == last_) [[unlikely]]
+    return mismatch(range_text("an integer", 0, max));
   const std::size_t where = *at_;
   const integer_text number = parse_integer(text_ + where, text_ + size_);
   if (number.status == number_status::good && number.magnitude <= max &&
@@ -257,12 +264,14 @@ bool text_reader::natural(std::uint64_t& out, std::uint64_t max) {
 }
 
 bool text_reader::integer(std::int64_t& out, std::int64_t min, std::int64_t max) {
-  if (at_ == last_) [[unlikely]] return mismatch(range_text("an integer", min, static_cast<std::uint64_t>(max)));
+  if (at_ == last_) [[unlikely]]
+    return mismatch(range_text("an integer", min, static_cast<std::uint64_t>(max)));
   const std::size_t where = *at_;
   const integer_text number = parse_integer(text_ + where, text_ + size_);
   const auto lowest = std::uint64_t{0} - static_cast<std::uint64_t>(min); // the magnitude of min
   const auto highest = static_cast<std::uint64_t>(max);
-  if (number.status == number_status::good && number.magnitude <= (number.negative ? lowest : highest)) [[likely]] {
+  if (number.status == number_status::good && number.magnitude <= (number.negative ? lowest : highest))
+      [[likely]] {
     out = static_cast<std::int64_t>(number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude);
     ++at_;
     return true;
@@ -276,7 +285,8 @@ bool text_reader::integer(std::int64_t& out, std::int64_t min, std::int64_t max)
 
 template <class Float>
 bool text_reader::real_of(Float& out) {
-  if (at_ == last_) [[unlikely]] return mismatch("a number");
+  if (at_ == last_) [[unlikely]]
+    return mismatch("a number");
   const std::size_t where = *at_;
   const number_text number = scan_number(text_ + where, text_ + size_);
   if (number.end == nullptr) [[unlikely]] {
@@ -313,7 +323,8 @@ bool text_reader::skip_scalar() {
   case '"': {
     const std::string_view raw = raw_string(where);
     if (const char* const bad = detail::unescape(raw, nullptr)) {
-      return fail(errc::syntax, static_cast<std::size_t>(bad - text_), "a JSON escape (surrogates in pairs)", {bad, 2});
+      return fail(errc::syntax, static_cast<std::size_t>(bad - text_), "a JSON escape (surrogates in pairs)",
+                  {bad, 2});
     }
     ++at_;
     return true;
@@ -391,7 +402,8 @@ ingot::error text_reader::located_error() const noexcept {
   const auto lines = std::count(before.begin(), before.end(), '\n');
   const std::size_t line_start = before.rfind('\n') + 1; // npos + 1 is 0
   ingot::error located = error_;
-  located.with_position(static_cast<std::uint32_t>(lines + 1), static_cast<std::uint32_t>(offset - line_start + 1));
+  located.with_position(static_cast<std::uint32_t>(lines + 1),
+                        static_cast<std::uint32_t>(offset - line_start + 1));
   return located;
 }
 

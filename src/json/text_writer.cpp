@@ -166,7 +166,8 @@ bool text_writer::string(std::string_view value) {
   reserve(value.size() + 2);
   *at_ = '"';
   const std::size_t plain = put_plain(at_ + 1, value);
-  if (plain != value.size()) [[unlikely]] return string_with_escapes(value);
+  if (plain != value.size()) [[unlikely]]
+    return string_with_escapes(value);
   at_ += plain + 2;
   at_[-1] = '"';
   return true;

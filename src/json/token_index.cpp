@@ -3,10 +3,10 @@
 // which knows the type it reads into, reports places and paths, and keeps what a tree would lose.
 #include "token_index.hpp"
 
-#include <simdjson.h>
-
 #include <new>
 #include <utility>
+
+#include <simdjson.h>
 
 namespace ingot::inline v1::json::detail {
 
@@ -54,8 +54,12 @@ scan token_index::build(std::string_view text) noexcept {
   }
 }
 
-const std::uint32_t* token_index::begin() const noexcept { return implementation_->parser->structural_indexes.get(); }
-const std::uint32_t* token_index::end() const noexcept { return begin() + implementation_->parser->n_structural_indexes; }
+const std::uint32_t* token_index::begin() const noexcept {
+  return implementation_->parser->structural_indexes.get();
+}
+const std::uint32_t* token_index::end() const noexcept {
+  return begin() + implementation_->parser->n_structural_indexes;
+}
 
 std::unique_ptr<token_index> token_index::borrow() {
   if (spare) return std::move(spare);
@@ -63,7 +67,8 @@ std::unique_ptr<token_index> token_index::borrow() {
 }
 
 void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
-  if (index && index->implementation_ && index->implementation_->capacity <= kept_capacity) spare = std::move(index);
+  if (index && index->implementation_ && index->implementation_->capacity <= kept_capacity)
+    spare = std::move(index);
 }
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }

@@ -53,7 +53,8 @@ namespace ingot::inline v1::json::detail {
 
 class upgrade_run {
 public:
-  upgrade_run(record_reader& record, text_reader& reader, const record_reader_table& table, std::uint32_t from) noexcept
+  upgrade_run(record_reader& record, text_reader& reader, const record_reader_table& table,
+              std::uint32_t from) noexcept
       : record_(record), reader_(reader), table_(table), start_(reader.offset()), from_(from) {}
 
   [[nodiscard]] bool run() { return take_apart() && change() && write() && read(); }
@@ -97,7 +98,8 @@ bool upgrade_run::take_apart() {
       reader_.error().in_member(key);
       return false;
     }
-    const auto same = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key; });
+    const auto same =
+        std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.key == key; });
     if (same == entries.end()) {
       entries.push_back({std::move(key), std::string{text}, offset});
     } else if (reader_.options().duplicate_keys == duplicate_keys::error) {
@@ -169,7 +171,8 @@ std::size_t upgrade_run::original_offset(std::size_t offset) const noexcept {
   return start_;
 }
 
-bool read_upgraded(record_reader& record, text_reader& reader, const record_reader_table& table, std::uint32_t from) {
+bool read_upgraded(record_reader& record, text_reader& reader, const record_reader_table& table,
+                   std::uint32_t from) {
   return upgrade_run(record, reader, table, from).run();
 }
 

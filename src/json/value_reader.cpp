@@ -36,7 +36,8 @@ bool limit_refused(text_reader& reader, const ingot::detail::limit_failure& fail
   return reader.fail(failure.code, offset, failure.expected, reader.describe(offset));
 }
 
-bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t max_number, std::uint32_t& out) {
+bool read_character(text_reader& reader, std::uint32_t max_text, std::uint32_t max_number,
+                    std::uint32_t& out) {
   const std::size_t where = reader.offset();
   if (reader.peek() == '"') {
     std::string_view text;
@@ -80,7 +81,8 @@ bool read_bits(text_reader& reader, std::size_t size, void* bits,
   std::string_view text;
   if (!reader.string(text)) return false;
   if (text.size() != size || text.find_first_not_of("01") != std::string_view::npos) {
-    return reader.fail(errc::bad_length, where, "a string of " + std::to_string(size) + " digits, each 0 or 1",
+    return reader.fail(errc::bad_length, where,
+                       "a string of " + std::to_string(size) + " digits, each 0 or 1",
                        reader.describe(where));
   }
   for (std::size_t i = 0; i < size; ++i) set(bits, i, text[size - 1 - i] == '1');
@@ -116,7 +118,8 @@ bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, st
   if (next == step::error) return false;
   std::string expected;
   const auto list = [&] {
-    for (const std::string_view tag : tags) expected.append(expected.empty() ? "one key of " : ", ").append(tag);
+    for (const std::string_view tag : tags)
+      expected.append(expected.empty() ? "one key of " : ", ").append(tag);
   };
   if (next == step::end) {
     list();
@@ -136,7 +139,8 @@ bool close_tagged(text_reader& reader) {
   const step next = reader.next_key();
   if (next == step::end) return true;
   if (next == step::error) return false;
-  return reader.fail(errc::bad_variant, reader.offset(), "'}' behind the only key", reader.describe(reader.offset()));
+  return reader.fail(errc::bad_variant, reader.offset(), "'}' behind the only key",
+                     reader.describe(reader.offset()));
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -41,7 +41,8 @@ std::string narrow(std::u16string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::uint32_t unit = text[i];
-    const bool pair = unit >= 0xD800 && unit < 0xDC00 && i + 1 < text.size() && text[i + 1] >= 0xDC00 && text[i + 1] < 0xE000;
+    const bool pair = unit >= 0xD800 && unit < 0xDC00 && i + 1 < text.size() && text[i + 1] >= 0xDC00 &&
+                      text[i + 1] < 0xE000;
     if (pair) {
       ++i;
       append_utf8(out, 0x10000 + ((unit - 0xD800) << 10) + (text[i] - 0xDC00u));
@@ -58,7 +59,8 @@ std::string narrow(std::u32string_view text) {
   return out;
 }
 
-void write_bits(text_writer& writer, std::size_t size, const void* bits, bool (*test)(const void* bits, std::size_t index)) {
+void write_bits(text_writer& writer, std::size_t size, const void* bits,
+                bool (*test)(const void* bits, std::size_t index)) {
   std::string digits(size, '0');
   for (std::size_t i = 0; i < size; ++i) {
     if (test(bits, i)) digits[size - 1 - i] = '1';
@@ -95,8 +97,10 @@ void sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
 }
 
 bool refuse_null(text_writer& writer, std::size_t start) {
-  if (writer.options().non_finite != non_finite::null || writer.since(start) != "null") [[likely]] return true;
-  return writer.fail(errc::out_of_range, "a finite number inside an optional, or non_finite::strings", "null for NaN");
+  if (writer.options().non_finite != non_finite::null || writer.since(start) != "null") [[likely]]
+    return true;
+  return writer.fail(errc::out_of_range, "a finite number inside an optional, or non_finite::strings",
+                     "null for NaN");
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -39,8 +39,7 @@ inline constexpr bool is_string_view = requires(const Seen& seen) { seen.substr(
 /// Characters, one after the other, of any kind of text.
 template <class View, class String>
 bool same_text(const View& seen, const String& text) {
-  return seen.size() == text.size() &&
-         std::equal(text.begin(), text.end(), seen.begin(), [](auto a, auto b) {
+  return seen.size() == text.size() && std::equal(text.begin(), text.end(), seen.begin(), [](auto a, auto b) {
            return static_cast<std::uint32_t>(a) == static_cast<std::uint32_t>(b);
          });
 }
@@ -96,7 +95,8 @@ bool elements_agree(const Seen& seen, const T& value, std::size_t& fields) {
   }
   if (count != seen.size() || !iterators_hold(seen)) return false;
   if constexpr (kind_of<T> == kind::array || d::contiguous_list<T>) {
-    return bulk_ways_agree<T>(seen, [&](const element& e, std::size_t i) { return zoo::equal<element>(e, value[i]); });
+    return bulk_ways_agree<T>(
+        seen, [&](const element& e, std::size_t i) { return zoo::equal<element>(e, value[i]); });
   } else {
     return bulk_ways_agree<T>(seen, [](const element&, std::size_t) { return true; });
   }
@@ -162,7 +162,8 @@ bool tagged_agrees(const Seen& seen, const T& value, std::size_t& fields) {
     same = seen.index() == index;
     if constexpr (!std::is_same_v<held_type, d::nothing>) {
       same = same && agrees<held_type>(seen.template get<decltype(index)::value>(), held, fields);
-      if constexpr (kind_of<T> != kind::variant && !(kind_of<T> == kind::expected && decltype(index)::value == 1)) {
+      if constexpr (kind_of<T> != kind::variant &&
+                    !(kind_of<T> == kind::expected && decltype(index)::value == 1)) {
         same = same && agrees<held_type>(*seen, held, fields);
       }
     }
@@ -247,9 +248,11 @@ void walk(const Seen& seen, std::size_t& fields) {
                                                                       std::type_identity<A>) {
           if constexpr (!std::is_same_v<A, d::nothing>) walk<A>(seen.template get<J>(), fields);
         };
-        static_cast<void>(((seen.index() == I ? (one(std::integral_constant<std::size_t, I>{}, std::type_identity<Ts>{}), true)
-                                              : false) ||
-                           ...));
+        static_cast<void>(
+            ((seen.index() == I
+                  ? (one(std::integral_constant<std::size_t, I>{}, std::type_identity<Ts>{}), true)
+                  : false) ||
+             ...));
       }(std::index_sequence_for<Ts...>{});
     }(d::tagged_alternatives<T>());
   } else if constexpr (d::has_parts<T>) {

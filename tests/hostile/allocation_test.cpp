@@ -4,12 +4,10 @@
 //
 // Where exceptions are off, the standard containers end the program when memory runs out, and nothing that ingot does
 // could change that; what remains to be tested there is ingot::buffer, which asks for memory without throwing.
-#include "hostile/crafted.hpp"
-#include "zoo/games.hpp"
-
 #include <ingot/pack/view.hpp>
 
-#include <gtest/gtest.h>
+#include "hostile/crafted.hpp"
+#include "zoo/games.hpp"
 
 #include <cstdlib>
 #include <functional>
@@ -17,6 +15,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -70,6 +70,8 @@ void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
 namespace hostile {
 namespace {
 
+#if INGOT_EXCEPTIONS
+
 /// What one attempt came to: the code of its error, or that there was none.
 using attempt = std::function<std::optional<ingot::errc>()>;
 
@@ -94,13 +96,16 @@ std::size_t walk(std::string_view name, bool for_ever, const attempt& operation)
     }
     if (!outcome) return n - 1;
     if (*outcome != ingot::errc::no_memory) {
-      ADD_FAILURE() << name << ": the failure of allocation " << n << " is called " << ingot::to_string(*outcome);
+      ADD_FAILURE() << name << ": the failure of allocation " << n << " is called "
+                    << ingot::to_string(*outcome);
       return n;
     }
   }
   ADD_FAILURE() << name << " never succeeds";
   return 0;
 }
+
+#endif
 
 /// A value that takes many allocations.
 template <class T>
@@ -154,7 +159,9 @@ void every_reader_and_writer(std::string_view name) {
   for (const bool for_ever : {false, true}) {
     total += walk(name, for_ever, [&] { return code_of(ingot::unpack<T>(*whole)); });
     if constexpr (!ingot::detail::is_text<T>) {
-      total += walk(name, for_ever, [&] { return code_of(ingot::detail::open_view<T>(ingot::as_bytes_view(*whole), false)); });
+      total += walk(name, for_ever, [&] {
+        return code_of(ingot::detail::open_view<T>(ingot::as_bytes_view(*whole), false));
+      });
     }
     total += walk(name, for_ever, [&] { return code_of(ingot::pack(value)); });
     total += walk(name, for_ever, [&] { return code_of(ingot::packed_size(value)); });
@@ -215,8 +222,12 @@ TEST(allocation, failing_in_a_hook_is_no_memory) {
   const std::vector<checked_text> value(3, {std::string(100, 'x'), {std::string(50, 'y')}});
   const auto whole = ingot::pack(value).value();
   for (const bool for_ever : {false, true}) {
-    EXPECT_GT(walk("unpack", for_ever, [&] { return code_of(ingot::unpack<std::vector<checked_text>>(whole)); }), 3u);
-    EXPECT_GT(walk("open", for_ever, [&] { return code_of(ingot::view<std::vector<checked_text>>::open(whole)); }), 3u);
+    EXPECT_GT(
+        walk("unpack", for_ever, [&] { return code_of(ingot::unpack<std::vector<checked_text>>(whole)); }),
+        3u);
+    EXPECT_GT(
+        walk("open", for_ever, [&] { return code_of(ingot::view<std::vector<checked_text>>::open(whole)); }),
+        3u);
   }
 }
 

@@ -20,7 +20,8 @@ template <class T>
 void exercise_decoded_compact(ingot::bytes_view bytes, const T& value, verdict& v) {
   T warm = zoo::sample<T>(1);
   if (const auto again = ingot::compact::unpack_into(warm, bytes); !again) {
-    v.contradiction = "compact::unpack accepts, unpack_into a used object does not: " + describe(again.error());
+    v.contradiction =
+        "compact::unpack accepts, unpack_into a used object does not: " + describe(again.error());
     return;
   }
   if (!zoo::equal(warm, value)) {
@@ -29,7 +30,8 @@ void exercise_decoded_compact(ingot::bytes_view bytes, const T& value, verdict& 
   }
   const auto written = ingot::compact::pack(value);
   if (!written) {
-    v.contradiction = "accepted compact bytes decode to a value that can't be written: " + describe(written.error());
+    v.contradiction =
+        "accepted compact bytes decode to a value that can't be written: " + describe(written.error());
     return;
   }
   if (const auto size = ingot::compact::packed_size(value); !size || *size != written->size()) {
@@ -42,7 +44,8 @@ void exercise_decoded_compact(ingot::bytes_view bytes, const T& value, verdict& 
     v.contradiction = "accepted compact bytes are not the ones that their value is written as";
   } else {
     const auto settled = ingot::compact::unpack<T>(*written);
-    if (!settled || !zoo::equal(*settled, value)) v.contradiction = "a value does not survive being written compactly";
+    if (!settled || !zoo::equal(*settled, value))
+      v.contradiction = "a value does not survive being written compactly";
   }
 }
 
@@ -55,9 +58,10 @@ verdict exercise_compact(ingot::bytes_view bytes) {
   const auto checked = ingot::compact::check<T>(bytes);
   v.accepted = decoded.has_value();
   if (seen.has_value() != v.accepted || checked.has_value() != v.accepted) {
-    v.contradiction = decoded ? "the compact decoder accepts what the check refuses: " +
-                                    describe(checked ? seen.error() : checked.error())
-                              : "the compact check accepts what the decoder refuses: " + describe(decoded.error());
+    v.contradiction =
+        decoded ? "the compact decoder accepts what the check refuses: " +
+                      describe(checked ? seen.error() : checked.error())
+                : "the compact check accepts what the decoder refuses: " + describe(decoded.error());
     return v;
   }
   if (!decoded) {
@@ -69,7 +73,8 @@ verdict exercise_compact(ingot::bytes_view bytes) {
       v.contradiction = "an error outside the bytes: " + describe(e);
     }
     T half = zoo::sample<T>(1);
-    if (ingot::compact::unpack_into(half, bytes)) v.contradiction = "compact::unpack_into accepts what unpack refuses";
+    if (ingot::compact::unpack_into(half, bytes))
+      v.contradiction = "compact::unpack_into accepts what unpack refuses";
     return v;
   }
   exercise_decoded_compact<T>(bytes, *decoded, v);

@@ -31,7 +31,9 @@ struct burrow {
     std::size_t operator()(const std::unique_ptr<burrow>& b) const noexcept { return b ? b->depth : 0; }
   };
   struct same {
-    bool operator()(const std::unique_ptr<burrow>& a, const std::unique_ptr<burrow>& b) const { return zoo::equal(a, b); }
+    bool operator()(const std::unique_ptr<burrow>& a, const std::unique_ptr<burrow>& b) const {
+      return zoo::equal(a, b);
+    }
   };
   std::uint8_t depth = 0;
   std::unordered_set<std::unique_ptr<burrow>, hash, same> below;
@@ -56,7 +58,8 @@ ZOO_MEMBERS(pruned, value, kids)
 
 /// A check at the end of a chain of tagged values.
 struct wrapped {
-  std::variant<std::monostate, std::optional<zoo::interval>, std::expected<zoo::rectangle, std::string>> content;
+  std::variant<std::monostate, std::optional<zoo::interval>, std::expected<zoo::rectangle, std::string>>
+      content;
   std::expected<void, std::string> done;
   std::expected<void, zoo::colour> status;
   std::optional<std::unique_ptr<std::optional<std::string>>> nested;
@@ -126,7 +129,8 @@ template <>
 inline constexpr auto ingot::annotations<hostile::branch> = ingot::annotate(ingot::type(ingot::evolvable));
 template <>
 inline constexpr auto ingot::annotations<hostile::limited> =
-    ingot::annotate(ingot::member<"intervals">(ingot::max_size(9)), ingot::member<"blanks">(ingot::max_size(60'000)),
+    ingot::annotate(ingot::member<"intervals">(ingot::max_size(9)),
+                    ingot::member<"blanks">(ingot::max_size(60'000)),
                     ingot::member<"names">(ingot::max_size(9)), ingot::member<"text">(ingot::utf8));
 template <>
 inline constexpr auto ingot::annotations<hostile::pruned> =

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small messages that ask for much: nesting without end, elements that take no bytes, counts of 2^32. Stack and work
 // must be bounded by the limits and the bytes, whatever a message says.
-#include "hostile/crafted.hpp"
-
 #include <ingot/core/endian.hpp>
 #include <ingot/pack/view.hpp>
 
-#include <gtest/gtest.h>
+#include "hostile/crafted.hpp"
 
 #include <cstdio>
 #include <cstring>
 #include <functional>
 
+#include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -95,8 +94,8 @@ bytes burrow_chain(std::size_t levels) {
   for (std::size_t i = 0; i < levels; ++i) {
     bytes list;
     put(list, 2u);
-    put(list, 0u);                        // the first key is absent: no bytes
-    put(list, 1 + size_of(record));       // the second one ends here
+    put(list, 0u);                  // the first key is absent: no bytes
+    put(list, 1 + size_of(record)); // the second one ends here
     list.push_back(std::byte{1});
     put(list, record);
     bytes outer;
@@ -111,8 +110,8 @@ bytes burrow_chain(std::size_t levels) {
 /// `deepest` is how many levels below the outermost record the format allows.
 template <class T>
 void limit_holds(bytes (*chain)(std::size_t), const char* name, std::size_t deepest) {
-  for (const std::size_t levels : {std::size_t{1}, std::size_t{126}, std::size_t{127}, std::size_t{128}, std::size_t{129},
-                                   std::size_t{1280}, std::size_t{3'000}}) {
+  for (const std::size_t levels : {std::size_t{1}, std::size_t{126}, std::size_t{127}, std::size_t{128},
+                                   std::size_t{129}, std::size_t{1280}, std::size_t{3'000}}) {
     const bytes message = chain(levels);
     const auto decoded = ingot::unpack<T>(message);
     const auto seen = ingot::detail::open_view<T>(message, false);
@@ -223,7 +222,8 @@ void work_is_bounded(const bytes& message, const char* name, bool accepted, std:
   calls = 0;
   EXPECT_EQ(ingot::detail::open_view<T>(message, false).has_value(), accepted) << name;
   EXPECT_LE(calls, 8 * message.size() + allowance) << name << ", opened";
-  std::printf("[     work ] %s: %zu bytes, %zu calls to decode, %zu to open\n", name, message.size(), decoder, calls);
+  std::printf("[     work ] %s: %zu bytes, %zu calls to decode, %zu to open\n", name, message.size(), decoder,
+              calls);
 }
 
 TEST(work, is_at_most_eight_times_the_bytes) {
@@ -235,7 +235,8 @@ TEST(work, is_at_most_eight_times_the_bytes) {
 
   for (const std::size_t levels : {std::size_t{100}, std::size_t{128}, std::size_t{1280}}) {
     work_is_bounded<counted_tree>(pruned_chain(levels), "recursive", levels <= ingot::max_depth);
-    work_is_bounded<counted_limited>(pruned_chain(levels), "recursive and limited", levels <= ingot::max_depth);
+    work_is_bounded<counted_limited>(pruned_chain(levels), "recursive and limited",
+                                     levels <= ingot::max_depth);
   }
 
   // A deep chain that ends in many leaves: whoever reads a level anew for each level above it, reads them 100 times.
@@ -253,7 +254,8 @@ TEST(work, is_at_most_eight_times_the_bytes) {
 }
 
 TEST(work, on_elements_of_size_zero_ends_at_65536) {
-  for (const std::uint32_t count : {0u, 1u, 65'535u, 65'536u, 65'537u, 0x7FFF'FFFFu, 0x8000'0000u, 0xFFFF'FFFFu}) {
+  for (const std::uint32_t count :
+       {0u, 1u, 65'535u, 65'536u, 65'537u, 0x7FFF'FFFFu, 0x8000'0000u, 0xFFFF'FFFFu}) {
     bytes message;
     put(message, count);
     work_is_bounded<std::vector<counted_nothing>>(message, "elements of size zero", count <= 65'536, 65'536);
@@ -271,7 +273,8 @@ TEST(work, on_elements_of_size_zero_is_limited_for_the_whole_message) {
       for (std::uint32_t i = 1; i <= lists; ++i) put(message, i * 4);
       for (std::uint32_t i = 0; i < lists; ++i) put(message, each);
       const bool fits = std::uint64_t{lists} * each <= 65'536;
-      work_is_bounded<std::vector<std::vector<counted_nothing>>>(message, "lists of elements of size zero", fits, 65'536);
+      work_is_bounded<std::vector<std::vector<counted_nothing>>>(message, "lists of elements of size zero",
+                                                                 fits, 65'536);
     }
   }
 }
@@ -288,7 +291,8 @@ TEST(work, on_limited_elements_of_size_zero_counts_each_once) {
 
 /// A count is held against the bytes there are before anything is allocated for it.
 TEST(work, for_a_count_that_the_bytes_cannot_hold_is_none) {
-  for (const std::uint32_t count : {2u, 1000u, 0x0FFF'FFFFu, 0x2AAA'AAABu, 0x4000'0001u, 0x7FFF'FFFFu, 0xFFFF'FFFFu}) {
+  for (const std::uint32_t count :
+       {2u, 1000u, 0x0FFF'FFFFu, 0x2AAA'AAABu, 0x4000'0001u, 0x7FFF'FFFFu, 0xFFFF'FFFFu}) {
     bytes message;
     put(message, count);
     put(message, 0u);

@@ -40,7 +40,8 @@ consteval bool one_spelling() {
       }(std::make_index_sequence<d::parts<T>::count>{});
     }
   } else if constexpr (ingot::kind_of<T> == ingot::kind::adapted) return false;
-  else if constexpr (ingot::kind_of<T> == ingot::kind::array) return one_spelling<ingot::element_t<T>, Path...>();
+  else if constexpr (ingot::kind_of<T> == ingot::kind::array)
+    return one_spelling<ingot::element_t<T>, Path...>();
   else if constexpr (d::is_list<T>) return one_spelling<d::list_element_t<T>, Path...>();
   else if constexpr (d::is_tagged<T>) {
     return []<class... Ts>(d::alternatives<Ts...>) {
@@ -83,7 +84,8 @@ consteval bool is_copyable() {
         return (is_copyable<typename d::parts<T>::template type<I>, Path..., T>() && ...);
       }(std::make_index_sequence<d::parts<T>::count>{});
     }
-  } else if constexpr (ingot::kind_of<T> == ingot::kind::array) return is_copyable<ingot::element_t<T>, Path...>();
+  } else if constexpr (ingot::kind_of<T> == ingot::kind::array)
+    return is_copyable<ingot::element_t<T>, Path...>();
   else if constexpr (d::is_list<T>) return is_copyable<d::list_element_t<T>, Path...>();
   else if constexpr (d::is_tagged<T>) {
     return []<class... Ts>(d::alternatives<Ts...>) {
@@ -163,12 +165,14 @@ verdict exercise(ingot::bytes_view bytes) {
     return v;
   }
   if constexpr (ingot::kind_of<T> != ingot::kind::adapted && requires { ingot::view<T>::open(bytes); }) {
-    if (ingot::view<T>::open(bytes).has_value() != v.accepted) v.contradiction = "view::open has its own opinion";
+    if (ingot::view<T>::open(bytes).has_value() != v.accepted)
+      v.contradiction = "view::open has its own opinion";
   }
   if (!decoded) {
     const ingot::error& e = decoded.error();
     constexpr bool is_alone = ingot::detail::is_fixed<T>; // the tuple has a path of its own
-    if (e.code() != seen.error().code() || e.offset() != seen.error().offset() || (e.path() != seen.error().path() && !is_alone)) {
+    if (e.code() != seen.error().code() || e.offset() != seen.error().offset() ||
+        (e.path() != seen.error().path() && !is_alone)) {
       v.contradiction = "two reasons: " + describe(e) + " / " + describe(seen.error());
     } else if (e.offset() > bytes.size() || describe(e).empty()) {
       v.contradiction = "an error outside the bytes: " + describe(e);

@@ -4,12 +4,12 @@
 
 #include "hostile/subjects.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+
+#include <gtest/gtest.h>
 
 namespace hostile {
 
@@ -22,8 +22,8 @@ public:
   explicit tally(std::string_view what) : what_(what) {}
   tally(const tally&) = delete;
   ~tally() {
-    std::printf("[  counted ] %.*s: %zu tried, %zu accepted, %zu fields seen\n", static_cast<int>(what_.size()),
-                what_.data(), tried_, accepted_, fields_);
+    std::printf("[  counted ] %.*s: %zu tried, %zu accepted, %zu fields seen\n",
+                static_cast<int>(what_.size()), what_.data(), tried_, accepted_, fields_);
   }
 
   /// Offers `bytes` to `s`; fails the test when the library contradicts itself.
@@ -33,7 +33,8 @@ public:
     accepted_ += v.accepted;
     fields_ += v.fields;
     if (!v.consistent() && ++contradictions_ <= 10) {
-      ADD_FAILURE() << s.name << ", " << mutation << " " << at << " of " << bytes.size() << " bytes: " << v.contradiction;
+      ADD_FAILURE() << s.name << ", " << mutation << " " << at << " of " << bytes.size()
+                    << " bytes: " << v.contradiction;
     }
     return v;
   }

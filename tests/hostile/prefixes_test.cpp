@@ -11,9 +11,12 @@ TEST(prefix, of_no_message_is_a_message) {
     ASSERT_TRUE(count.offer(s, whole, "whole", 0).accepted) << s.name;
     const std::size_t step = sampled() && whole.size() > 64 ? 7 : 1;
     for (std::size_t n = 0; n < whole.size(); n += step) {
-      const message cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)); // an allocation of its size
+      const message cut(whole.begin(),
+                        whole.begin() + static_cast<std::ptrdiff_t>(n)); // an allocation of its size
       const verdict v = count.offer(s, cut, "cut to", n);
-      if (s.closed) { EXPECT_FALSE(v.accepted) << s.name << " cut to " << n << " of " << whole.size(); }
+      if (s.closed) {
+        EXPECT_FALSE(v.accepted) << s.name << " cut to " << n << " of " << whole.size();
+      }
     }
   });
   EXPECT_GT(count.tried(), sampled() ? 5'000u : 40'000u);

@@ -9,13 +9,15 @@ namespace hostile {
 const std::vector<subject>& subjects() {
   static const std::vector<subject> all = [] {
     std::vector<subject> list;
+    add_annotated(list);
+#if !defined(INGOT_ANNOTATED_SUBJECTS_ONLY)
     add_scalars(list);
     add_sequences(list);
     add_keyed(list);
     add_records(list);
-    add_annotated(list);
     add_games(list);
     add_crafted(list);
+#endif
     return list;
   }();
   return all;

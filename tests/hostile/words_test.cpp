@@ -3,9 +3,9 @@
 //
 // A valid message's lengths are no larger than the message, so that every word (at any offset: nothing is aligned) that
 // holds such a number is one of them, or stands for one.
-#include "hostile/mutants.hpp"
-
 #include <ingot/core/endian.hpp>
+
+#include "hostile/mutants.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -31,9 +31,11 @@ TEST(length_word, at_every_boundary_is_refused_or_harmless) {
       const auto size = static_cast<word>(m.size());
       const auto left = static_cast<word>(m.size() - at - sizeof(word));
       constexpr word max = 0xFFFF'FFFF;
-      for (const word value : {word{0}, word{1}, max, max - 1, max - 3, max - 7, max / 2 - 1, max / 2, max / 2 + 1, left - 1, left,
-                               left + 1, size - 1, size, size + 1, before - 1, before + 1, before * 2, max - before,
-                               max - left, max / 4 + 1, max / 8 + 1, max / 12 + 1, max / 24 + 1}) {
+      for (const word value :
+           {word{0},      word{1},    max,         max - 1,     max - 3,      max - 7,
+            max / 2 - 1,  max / 2,    max / 2 + 1, left - 1,    left,         left + 1,
+            size - 1,     size,       size + 1,    before - 1,  before + 1,   before * 2,
+            max - before, max - left, max / 4 + 1, max / 8 + 1, max / 12 + 1, max / 24 + 1}) {
         ingot::store_le(m.data() + at, value);
         count.offer(s, m, "boundary value at", at);
       }

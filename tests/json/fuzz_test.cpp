@@ -2,10 +2,10 @@
 // The body of the fuzz target over seeds and small damages to them, so that what it promises is checked by every build.
 #include "../../fuzz/json_body.hpp"
 
-#include <gtest/gtest.h>
-
 #include <random>
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -61,8 +61,12 @@ TEST(json_fuzz, every_single_bit_flip_keeps_the_promises) {
 }
 
 TEST(json_fuzz, random_edits_keep_the_promises) {
-  constexpr std::string_view pieces[] = {"{", "}", "[", "]", ",", ":", "\"", "\\", "null", "true", "1e400", "-", "//", "/*",
-                                         "*/", "\\ud800", "NaN", " ", "\n", "\"$version\":1", "\xFF", "0", ".5", "18446744073709551616"};
+  constexpr std::string_view pieces[] = {"{",    "}",    "[",     "]",
+                                         ",",    ":",    "\"",    "\\",
+                                         "null", "true", "1e400", "-",
+                                         "//",   "/*",   "*/",    "\\ud800",
+                                         "NaN",  " ",    "\n",    "\"$version\":1",
+                                         "\xFF", "0",    ".5",    "18446744073709551616"};
   const std::string text = seed_text();
   std::mt19937 random(1);
   for (int i = 0; i < 20'000; ++i) {

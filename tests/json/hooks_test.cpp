@@ -2,8 +2,6 @@
 // A type's own code on the way through text: adapt, after_load, valid, limits and skipped members.
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +9,8 @@
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -36,7 +36,8 @@ struct span_of_years {
   int length = 0;
   [[nodiscard]] bool valid() const { return from <= to; }
   ingot::result<void> after_load() {
-    if (to > 3000) return std::unexpected(ingot::error(ingot::errc::out_of_range).with_expected("a year that I will see"));
+    if (to > 3000)
+      return std::unexpected(ingot::error(ingot::errc::out_of_range).with_expected("a year that I will see"));
     length = to - from;
     return {};
   }
@@ -70,7 +71,8 @@ struct ingot::adapt<ticket> {
   static std::string to(const ticket& t) { return "T" + std::to_string(t.number()); }
   static ingot::result<ticket> from(std::string&& text) {
     if (text.size() == 2 && text[0] == 'T') return ticket(text[1] - '0');
-    return std::unexpected(ingot::error(ingot::errc::invalid_value).with_expected("T and a digit").with_found(text));
+    return std::unexpected(
+        ingot::error(ingot::errc::invalid_value).with_expected("T and a digit").with_found(text));
   }
 };
 template <>
@@ -79,11 +81,12 @@ struct ingot::adapt<looked_at> {
   static looked_at from(std::string_view text) { return {text.size()}; }
 };
 template <>
-inline constexpr auto ingot::annotations<span_of_years> = ingot::annotate(ingot::member<"length">(ingot::skip));
+inline constexpr auto ingot::annotations<span_of_years> =
+    ingot::annotate(ingot::member<"length">(ingot::skip));
 template <>
-inline constexpr auto ingot::annotations<limited> = ingot::annotate(
-    ingot::member<"percent">(ingot::rename("%"), ingot::range(0, 100)), ingot::member<"few">(ingot::max_size(2)),
-    ingot::member<"cache">(ingot::skip));
+inline constexpr auto ingot::annotations<limited> =
+    ingot::annotate(ingot::member<"percent">(ingot::rename("%"), ingot::range(0, 100)),
+                    ingot::member<"few">(ingot::max_size(2)), ingot::member<"cache">(ingot::skip));
 
 namespace {
 
@@ -91,7 +94,8 @@ using ingot::errc;
 namespace json = ingot::json;
 
 TEST(json_adapt, a_class_without_a_default_goes_everywhere) {
-  const std::string text = R"({"tickets":["T1","T2"],"spare":"T3","seats":{"T4":7},"kept":"T5","either":{"1":"T6"}})";
+  const std::string text =
+      R"({"tickets":["T1","T2"],"spare":"T3","seats":{"T4":7},"kept":"T5","either":{"1":"T6"}})";
   const auto value = json::read<holder>(text);
   ASSERT_TRUE(value) << value.error().message();
   EXPECT_EQ(value->tickets[1].number(), 2);
@@ -159,7 +163,8 @@ TEST(json_limits, are_checked_with_path_and_value) {
 
 TEST(json_skip, members_have_no_key_and_get_their_default) {
   EXPECT_EQ(json::write(limited{}).value(), R"({"%":0,"few":[],"note":""})");
-  EXPECT_EQ(json::read<limited>(R"({"%":0,"few":[],"note":"","cache":1})").error().code(), errc::unknown_member);
+  EXPECT_EQ(json::read<limited>(R"({"%":0,"few":[],"note":"","cache":1})").error().code(),
+            errc::unknown_member);
   limited used;
   used.cache = 1;
   ASSERT_TRUE(json::read_into(used, R"({"%":0,"few":[],"note":""})"));

@@ -2,8 +2,6 @@
 // Each policy of read_options and write_options, next to the default that it replaces.
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +10,8 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -85,7 +85,8 @@ TEST(json_missing_keys, an_object_in_use_is_reset_and_not_mixed_with_the_text) {
 
 TEST(json_missing_keys, keep_lays_one_text_over_another) {
   window used{1, 2, "old", std::make_unique<int>(5), {9, 9, 9}};
-  ASSERT_TRUE(json::read_into(used, R"({"height":3,"title":"new"})", {.missing_keys = json::missing_keys::keep}));
+  ASSERT_TRUE(
+      json::read_into(used, R"({"height":3,"title":"new"})", {.missing_keys = json::missing_keys::keep}));
   EXPECT_EQ(used.width, 1);
   EXPECT_EQ(used.height, 3);
   EXPECT_EQ(used.title, "new");
@@ -135,7 +136,8 @@ TEST(json_duplicate_keys, last_or_first_may_win) {
 
 TEST(json_duplicate_keys, the_last_of_two_records_leaves_nothing_of_the_first) {
   using map = std::map<std::string, window>;
-  const std::string_view text = R"({"a":{"width":1,"height":2,"panes":[],"title":"t"},"a":{"width":3,"height":4,"panes":[]}})";
+  const std::string_view text =
+      R"({"a":{"width":1,"height":2,"panes":[],"title":"t"},"a":{"width":3,"height":4,"panes":[]}})";
   const auto last = json::read<map>(text, {.duplicate_keys = json::duplicate_keys::last_wins});
   ASSERT_TRUE(last);
   EXPECT_EQ(last->at("a").width, 3);
@@ -147,14 +149,18 @@ TEST(json_duplicate_keys, the_last_of_two_records_leaves_nothing_of_the_first) {
 
 TEST(json_duplicate_keys, elements_of_sets_follow_the_policy) {
   EXPECT_FALSE(json::read<std::unordered_set<std::string>>(R"(["a","a"])"));
-  EXPECT_EQ(json::read<std::set<int>>("[1,1,2]", {.duplicate_keys = json::duplicate_keys::last_wins}).value().size(), 2u);
+  EXPECT_EQ(json::read<std::set<int>>("[1,1,2]", {.duplicate_keys = json::duplicate_keys::last_wins})
+                .value()
+                .size(),
+            2u);
   EXPECT_EQ(json::read<std::multiset<int>>("[1,1,2]").value().size(), 3u);
 }
 
 TEST(json_comments, are_errors_unless_allowed) {
   const std::string_view text = "// all of it\n[1, /* two */ 2,\n 3 // three\n, 4] /**/ // end";
   EXPECT_FALSE(json::read<std::vector<int>>(text));
-  EXPECT_EQ(json::read<std::vector<int>>(text, {.comments = json::comments::allowed}).value(), (std::vector{1, 2, 3, 4}));
+  EXPECT_EQ(json::read<std::vector<int>>(text, {.comments = json::comments::allowed}).value(),
+            (std::vector{1, 2, 3, 4}));
 }
 
 TEST(json_comments, slashes_in_strings_are_text) {
@@ -163,7 +169,8 @@ TEST(json_comments, slashes_in_strings_are_text) {
 }
 
 TEST(json_comments, do_not_move_the_place_of_an_error) {
-  const auto refused = json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allowed});
+  const auto refused =
+      json::read<std::vector<int>>("/* a\n b */ [1, x]", {.comments = json::comments::allowed});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().offset(), 15u);
   EXPECT_EQ(refused.error().line(), 2u);

@@ -2,8 +2,6 @@
 // An error says where it is, in bytes, line and column, and in which member; what was expected, and what was found.
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <expected>
 #include <map>
@@ -11,6 +9,8 @@
 #include <string>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -56,19 +56,23 @@ void check(const expectation& want) {
 
 TEST(json_errors, stand_at_the_value_with_its_path) {
   constexpr std::string_view integer = "an integer from -2147483648 to 2147483647";
-  check<hero>({"{\n  \"name\": \"a\",\n  \"items\": [{\"id\": 1}, {\"id\": \"x\"}]\n}", errc::type_mismatch, 47, 3, 31,
-               "items[1].id", integer, "the string \"x\""});
+  check<hero>({"{\n  \"name\": \"a\",\n  \"items\": [{\"id\": 1}, {\"id\": \"x\"}]\n}", errc::type_mismatch,
+               47, 3, 31, "items[1].id", integer, "the string \"x\""});
   check<hero>({R"({"items":[{"id":1,"attributes":[1,2,true]}]})", errc::type_mismatch, 36, 1, 37,
                "items[0].attributes[2]", "a number", "true"});
-  check<hero>({R"({"named":{"a key":{"id":null}}})", errc::type_mismatch, 24, 1, 25, "named[a key].id", integer, "null"});
-  check<hero>({R"({"grid":{"-7":[1,2,3]}})", errc::too_long, 19, 1, 20, "grid[-7]", "exactly 2 elements", "more"});
+  check<hero>({R"({"named":{"a key":{"id":null}}})", errc::type_mismatch, 24, 1, 25, "named[a key].id",
+               integer, "null"});
+  check<hero>(
+      {R"({"grid":{"-7":[1,2,3]}})", errc::too_long, 19, 1, 20, "grid[-7]", "exactly 2 elements", "more"});
   check<hero>({R"({"grid":{"x":[1,2]}})", errc::type_mismatch, 9, 1, 10, "grid",
                "an integer from -2147483648 to 2147483647 as key", "the key \"x\""});
-  check<hero>({R"({"either":{"1":{"id":[]}}})", errc::type_mismatch, 21, 1, 22, "either.1.id", integer, "an array"});
-  check<hero>({R"({"either":{"2":1}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, 1", "the key \"2\""});
+  check<hero>(
+      {R"({"either":{"1":{"id":[]}}})", errc::type_mismatch, 21, 1, 22, "either.1.id", integer, "an array"});
+  check<hero>(
+      {R"({"either":{"2":1}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, 1", "the key \"2\""});
   check<hero>({R"({"either":{}})", errc::bad_variant, 11, 1, 12, "either", "one key of 0, 1", "no key"});
-  check<hero>({R"({"either":{"0":1,"1":{}}})", errc::bad_variant, 17, 1, 18, "either", "'}' behind the only key",
-               "the string \"1\""});
+  check<hero>({R"({"either":{"0":1,"1":{}}})", errc::bad_variant, 17, 1, 18, "either",
+               "'}' behind the only key", "the string \"1\""});
   check<hero>({R"({"name":5})", errc::type_mismatch, 8, 1, 9, "name", "a string", "5"});
   check<hero>({"5", errc::type_mismatch, 0, 1, 1, "", "an object", "5"});
 }
@@ -77,8 +81,8 @@ TEST(json_errors, tell_broken_syntax_from_wrong_types) {
   check<std::vector<int>>({"", errc::truncated, 0, 1, 1, "", "a value", "the end of the text"});
   check<std::vector<int>>({" \n ", errc::truncated, 3, 2, 2, "", "a value", "the end of the text"});
   check<std::vector<int>>({"[1", errc::truncated, 2, 1, 3, "", "',' or ']'", "the end of the text"});
-  check<std::vector<int>>({"[1,", errc::truncated, 3, 1, 4, "[1]", "an integer from -2147483648 to 2147483647",
-                           "the end of the text"});
+  check<std::vector<int>>({"[1,", errc::truncated, 3, 1, 4, "[1]",
+                           "an integer from -2147483648 to 2147483647", "the end of the text"});
   check<std::vector<int>>({"[1 2]", errc::syntax, 3, 1, 4, "", "',' or ']'", "2"});
   check<std::vector<int>>({"[1}", errc::syntax, 2, 1, 3, "", "',' or ']'", "'}'"});
   check<std::vector<bool>>({"[true,]", errc::syntax, 6, 1, 7, "[1]", "true or false", "']'"});
@@ -94,11 +98,12 @@ TEST(json_errors, tell_broken_syntax_from_wrong_types) {
 }
 
 TEST(json_errors, read_as_one_sentence) {
-  const auto value = json::read<hero>(R"({"items":[{"id":3000000000}]})", {.missing_keys = json::missing_keys::use_defaults});
+  const auto value = json::read<hero>(R"({"items":[{"id":3000000000}]})",
+                                      {.missing_keys = json::missing_keys::use_defaults});
   ASSERT_FALSE(value);
-  EXPECT_EQ(value.error().message(),
-            "out of range at line 1, column 17 (items[0].id): expected an integer from -2147483648 to 2147483647, found "
-            "3000000000; check the sender, or widen the member");
+  EXPECT_EQ(value.error().message(), "out of range at line 1, column 17 (items[0].id): expected an integer "
+                                     "from -2147483648 to 2147483647, found "
+                                     "3000000000; check the sender, or widen the member");
 }
 
 TEST(json_errors, on_writing_carry_the_path) {
@@ -117,7 +122,8 @@ TEST(json_errors, on_writing_carry_the_path) {
 }
 
 TEST(json_errors, every_prefix_of_a_text_is_an_error_at_its_end_or_before) {
-  const std::string text = R"({"name":"a\u0041é","items":[{"id":-12,"attributes":[1.5e3,0]}],"named":{},"grid":{"1":[2,3]},"either":{"0":1}})";
+  const std::string text =
+      R"({"name":"a\u0041é","items":[{"id":-12,"attributes":[1.5e3,0]}],"named":{},"grid":{"1":[2,3]},"either":{"0":1}})";
   ASSERT_TRUE(json::read<hero>(text));
   for (std::size_t size = 0; size < text.size(); ++size) {
     // A copy of its own, so that a sanitizer sees reads past the end.

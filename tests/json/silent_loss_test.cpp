@@ -3,8 +3,6 @@
 // exactly: one test each.
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -13,6 +11,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -52,8 +52,10 @@ TEST(json_silent_loss, integers_outside_their_type_are_errors) {
 TEST(json_silent_loss, integers_up_to_their_limits_are_exact) {
   EXPECT_EQ(json::read<std::uint64_t>("18446744073709551615").value(), 18446744073709551615u);
   EXPECT_EQ(json::read<std::uint64_t>("10000000000000000000").value(), 10000000000000000000u);
-  EXPECT_EQ(json::read<std::int64_t>("9223372036854775807").value(), std::numeric_limits<std::int64_t>::max());
-  EXPECT_EQ(json::read<std::int64_t>("-9223372036854775808").value(), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(json::read<std::int64_t>("9223372036854775807").value(),
+            std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(json::read<std::int64_t>("-9223372036854775808").value(),
+            std::numeric_limits<std::int64_t>::min());
   EXPECT_EQ(json::read<std::uint64_t>("9007199254740993").value(), 9007199254740993u); // no double holds it
   EXPECT_EQ(json::read<std::int8_t>("-128").value(), -128);
   EXPECT_EQ(json::read<std::uint8_t>("255").value(), 255);
@@ -180,7 +182,8 @@ TEST(json_silent_loss, control_characters_are_escaped_when_written) {
   const auto text = json::write(all).value();
   for (const char c : text) EXPECT_GE(c, 0x20);
   EXPECT_EQ(json::read<std::string>(text).value(), all);
-  EXPECT_EQ(json::write(std::string("\x7f\"\\/\b\f\n\r\t\x01")).value(), "\"\x7f" R"(\"\\/\b\f\n\r\t\u0001")");
+  EXPECT_EQ(json::write(std::string("\x7f\"\\/\b\f\n\r\t\x01")).value(), "\"\x7f"
+                                                                         R"(\"\\/\b\f\n\r\t\u0001")");
 }
 
 TEST(json_silent_loss, control_characters_in_a_string_are_errors_when_read) {
@@ -218,7 +221,8 @@ TEST(json_silent_loss, keys_that_would_become_one_number_are_refused) {
 
 TEST(json_silent_loss, deep_nesting_under_an_unknown_key_needs_no_stack) {
   const std::size_t depth = 100'000;
-  const std::string deep = R"({"x":)" + std::string(depth, '[') + std::string(depth, ']') + R"(,"byte":1,"text":"t"})";
+  const std::string deep =
+      R"({"x":)" + std::string(depth, '[') + std::string(depth, ']') + R"(,"byte":1,"text":"t"})";
   EXPECT_EQ(json::read<holder>(deep, {.unknown_keys = json::unknown_keys::ignore}).value(), (holder{1, "t"}));
   const std::string open = R"({"x":)" + std::string(depth, '[') + R"(,"byte":1,"text":"t"})";
   EXPECT_EQ(code_of<holder>(open, {.unknown_keys = json::unknown_keys::ignore}), errc::syntax);
@@ -248,8 +252,9 @@ TEST(json_silent_loss, lone_surrogates_are_errors) {
 
 TEST(json_silent_loss, malformed_values_under_ignored_keys_are_errors) {
   const json::read_options ignore{.unknown_keys = json::unknown_keys::ignore};
-  for (const std::string_view bad : {"[1 2]", "[1,]", "{\"a\"}", "{\"a\":}", "{1:2}", "tru", "nul", "01", "1.", ".5", "+1",
-                                     "1e", "\"\\x\"", "\"\\ud800\"", "[", "{", "[}", "'a'", "Infinity", "0x10", "--1"}) {
+  for (const std::string_view bad :
+       {"[1 2]", "[1,]",    "{\"a\"}",     "{\"a\":}", "{1:2}", "tru", "nul", "01",       "1.",   ".5", "+1",
+        "1e",    "\"\\x\"", "\"\\ud800\"", "[",        "{",     "[}",  "'a'", "Infinity", "0x10", "--1"}) {
     const std::string text = R"({"byte":1,"text":"","x":)" + std::string(bad) + "}";
     EXPECT_FALSE(json::read<holder>(text, ignore)) << text;
   }

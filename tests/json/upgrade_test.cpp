@@ -2,10 +2,10 @@
 // Text of older versions is upgraded on reading, step by step; text of newer ones is refused.
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -72,7 +72,8 @@ inline constexpr ingot::json::upgrade ingot::json::upgrades<plain>[] = {
      }},
     {1,
      [](ingot::json::object_editor& object) -> ingot::result<void> {
-       if (object.contains("fail")) return std::unexpected(ingot::error(ingot::errc::invalid_value).with_expected("no fail"));
+       if (object.contains("fail"))
+         return std::unexpected(ingot::error(ingot::errc::invalid_value).with_expected("no fail"));
        return {};
      }},
 };
@@ -96,11 +97,13 @@ TEST(json_upgrade, another_version_in_the_member_is_not_written) {
 TEST(json_upgrade, each_step_runs_from_the_version_of_the_text) {
   EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","size":5})").value(), (window{3, "c", 5, 5}));
   EXPECT_EQ(json::read<window>(R"({"version":2,"title":"c","size":5})").value(), (window{3, "c", 5, 5}));
-  EXPECT_EQ(json::read<window>(R"({"title":"c","width":1,"height":2,"version":3})").value(), (window{3, "c", 1, 2}));
+  EXPECT_EQ(json::read<window>(R"({"title":"c","width":1,"height":2,"version":3})").value(),
+            (window{3, "c", 1, 2}));
 }
 
 TEST(json_upgrade, the_version_may_stand_anywhere) {
-  EXPECT_EQ(json::read<window>(R"({"caption":"c", "size" : 5 , "version" : 1 })").value(), (window{3, "c", 5, 5}));
+  EXPECT_EQ(json::read<window>(R"({"caption":"c", "size" : 5 , "version" : 1 })").value(),
+            (window{3, "c", 5, 5}));
 }
 
 TEST(json_upgrade, a_text_without_a_version_is_of_version_0) {
@@ -118,7 +121,8 @@ TEST(json_upgrade, newer_and_unknown_versions_are_refused) {
   EXPECT_EQ(newer.error().offset(), 11u);
   EXPECT_EQ(newer.error().path(), "version");
   EXPECT_EQ(newer.error().expected(), "version 3 or older");
-  EXPECT_EQ(json::read<window>(R"({"version":0,"caption":"c","size":5})").error().code(), errc::wrong_version);
+  EXPECT_EQ(json::read<window>(R"({"version":0,"caption":"c","size":5})").error().code(),
+            errc::wrong_version);
   EXPECT_EQ(json::read<window>(R"({"version":-1})").error().code(), errc::out_of_range);
 }
 
@@ -132,7 +136,8 @@ TEST(json_upgrade, works_inside_other_values) {
 }
 
 TEST(json_upgrade, errors_in_untouched_values_point_at_the_original_text) {
-  const auto refused = json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": [\"c\"], \"size\":5}]}");
+  const auto refused =
+      json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": [\"c\"], \"size\":5}]}");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::type_mismatch);
   EXPECT_EQ(refused.error().line(), 2u);
@@ -141,7 +146,8 @@ TEST(json_upgrade, errors_in_untouched_values_point_at_the_original_text) {
 }
 
 TEST(json_upgrade, errors_in_rewritten_values_point_at_the_object) {
-  const auto refused = json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": \"c\", \"size\":\"big\"}]}");
+  const auto refused =
+      json::read<desk>("{\"windows\":[\n  {\"version\":1, \"caption\": \"c\", \"size\":\"big\"}]}");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().line(), 2u);
   EXPECT_EQ(refused.error().column(), 3u);
@@ -163,9 +169,12 @@ TEST(json_upgrade, versions_that_only_added_members_need_no_step) {
 }
 
 TEST(json_upgrade, policies_hold_for_old_text_too) {
-  EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","size":5,"x":1})").error().code(), errc::unknown_member);
-  EXPECT_TRUE(json::read<window>(R"({"version":1,"caption":"c","size":5,"x":1})", {.unknown_keys = json::unknown_keys::ignore}));
-  EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","caption":"d","size":5})").error().code(), errc::duplicate_key);
+  EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","size":5,"x":1})").error().code(),
+            errc::unknown_member);
+  EXPECT_TRUE(json::read<window>(R"({"version":1,"caption":"c","size":5,"x":1})",
+                                 {.unknown_keys = json::unknown_keys::ignore}));
+  EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","caption":"d","size":5})").error().code(),
+            errc::duplicate_key);
   EXPECT_EQ(json::read<window>(R"({"version":1,"caption":"c","caption":"d","size":5})",
                                {.duplicate_keys = json::duplicate_keys::last_wins})
                 .value()

@@ -8,11 +8,11 @@
 #include "zoo/equal.hpp"
 #include "zoo/sample.hpp"
 
-#include <gtest/gtest.h>
-
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+#include <gtest/gtest.h>
 
 namespace json_test {
 
@@ -35,7 +35,8 @@ void round_trip(std::string_view name, std::uint64_t seed) {
   T warm = zoo::sample<T>(seed + 1);
   const auto into = ingot::json::read_into(warm, *text, reading);
   ASSERT_TRUE(into) << name << " seed " << seed << ": " << into.error().message();
-  EXPECT_TRUE(zoo::equal(value, warm)) << name << " seed " << seed << " read into an object in use\n" << *text;
+  EXPECT_TRUE(zoo::equal(value, warm)) << name << " seed " << seed << " read into an object in use\n"
+                                       << *text;
 
   auto spaced = writing;
   spaced.indent = 3;

@@ -18,5 +18,6 @@ struct record {
 #endif
 
 template <>
-inline constexpr auto ingot::annotations<record> = ingot::annotate(ingot::member<"value">(ingot::range(0, 9)));
+inline constexpr auto ingot::annotations<record> =
+    ingot::annotate(ingot::member<"value">(ingot::range(0, 9)));
 ingot::result<record> read(ingot::bytes_view bytes) { return ingot::unpack<record>(bytes); }

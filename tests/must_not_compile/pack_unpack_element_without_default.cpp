@@ -17,4 +17,6 @@ struct record {
 };
 #endif
 
-ingot::result<std::vector<record>> read(ingot::bytes_view bytes) { return ingot::unpack<std::vector<record>>(bytes); }
+ingot::result<std::vector<record>> read(ingot::bytes_view bytes) {
+  return ingot::unpack<std::vector<record>>(bytes);
+}

@@ -9,5 +9,7 @@ struct record {
 #ifdef MUST_COMPILE
 int look(const ingot::buffer& bytes) { return ingot::view<record>::open(bytes)->get<0>(); }
 #else
-int look(ingot::buffer& bytes) { return ingot::view<record>::open(static_cast<ingot::buffer&&>(bytes))->get<0>(); }
+int look(ingot::buffer& bytes) {
+  return ingot::view<record>::open(static_cast<ingot::buffer&&>(bytes))->get<0>();
+}
 #endif

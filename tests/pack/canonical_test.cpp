@@ -7,12 +7,12 @@
 #include "hex.hpp"
 #include "zoo/records.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstring>
 #include <functional>
 #include <new>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -92,9 +92,11 @@ TEST(canonical, multimaps_keep_the_order_of_equal_keys) {
 TEST(canonical, minus_zero_is_zero_as_a_key_and_itself_as_a_value) {
   EXPECT_EQ(bytes_of(std::set<double>{-0.0}), bytes_of(std::set<double>{0.0}));
   EXPECT_EQ(bytes_of(std::map<float, int>{{-0.0F, 1}}), bytes_of(std::map<float, int>{{0.0F, 1}}));
-  EXPECT_EQ(bytes_of(std::set<std::pair<int, double>>{{1, -0.0}}), bytes_of(std::set<std::pair<int, double>>{{1, 0.0}}));
+  EXPECT_EQ(bytes_of(std::set<std::pair<int, double>>{{1, -0.0}}),
+            bytes_of(std::set<std::pair<int, double>>{{1, 0.0}}));
   EXPECT_EQ(bytes_of(std::unordered_set<double>{-0.0}), bytes_of(std::unordered_set<double>{0.0}));
-  EXPECT_EQ(bytes_of(std::set<std::array<float, 2>>{{-0.0F, 1}}), bytes_of(std::set<std::array<float, 2>>{{0.0F, 1}}));
+  EXPECT_EQ(bytes_of(std::set<std::array<float, 2>>{{-0.0F, 1}}),
+            bytes_of(std::set<std::array<float, 2>>{{0.0F, 1}}));
   EXPECT_NE(bytes_of(-0.0), bytes_of(0.0));
   EXPECT_NE(bytes_of(std::map<int, double>{{1, -0.0}}), bytes_of(std::map<int, double>{{1, 0.0}}));
 }

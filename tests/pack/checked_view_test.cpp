@@ -5,13 +5,12 @@
 
 #include "hex.hpp"
 #include "round_trip.hpp"
-
 #include "zoo/annotated.hpp"
 #include "zoo/scalars.hpp"
 
-#include <gtest/gtest.h>
-
 #include <concepts>
+
+#include <gtest/gtest.h>
 
 namespace checked {
 
@@ -126,7 +125,8 @@ TEST(checked_view, says_what_and_where_when_it_is_looked_at) {
   EXPECT_EQ(with_bool->get<1>()->at(0)->get<"text">(), "a"); // what is not looked at harms nobody
 
   const auto bad_end = pack_test::patched(whole, 18, "04");
-  expect_refused(checked_view<message>::over(bad_end)->get<1>()->at(1)->get<"text">(), errc::bad_length, 18, "[1][1].text");
+  expect_refused(checked_view<message>::over(bad_end)->get<1>()->at(1)->get<"text">(), errc::bad_length, 18,
+                 "[1][1].text");
   const auto bad_count = pack_test::patched(whole, 5, "ff ff ff ff");
   expect_refused(checked_view<message>::over(bad_count)->get<1>(), errc::bad_length, 5, "[1]");
   const auto bad_list = pack_test::patched(whole, 1, "16");
@@ -164,13 +164,20 @@ std::size_t look_at(const Seen& seen, unsigned depth) {
     return 0;
   } else if constexpr (requires { seen.at(0); }) {
     std::size_t refused = 0;
-    for (std::size_t i = 0; i < std::min<std::size_t>(seen.size(), 40); ++i) refused += look_into(seen.at(i), depth);
+    for (std::size_t i = 0; i < std::min<std::size_t>(seen.size(), 40); ++i)
+      refused += look_into(seen.at(i), depth);
     return refused;
-  } else if constexpr (requires { seen.first; seen.second; }) {
+  } else if constexpr (requires {
+                         seen.first;
+                         seen.second;
+                       }) {
     return look_at(seen.first, depth) + look_at(seen.second, depth);
   } else if constexpr (requires { seen.index(); }) {
     return look_into(seen.template get<0>(), depth) + look_into(seen.template get<1>(), depth);
-  } else if constexpr (requires { typename Seen::value_type; seen.template get<0>(); }) {
+  } else if constexpr (requires {
+                         typename Seen::value_type;
+                         seen.template get<0>();
+                       }) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return (look_into(seen.template get<I>(), depth) + ...);
     }(std::make_index_sequence<ingot::member_count<typename Seen::value_type>>{});

@@ -58,7 +58,8 @@ bool shows_elements(const Seen& seen, const T& value) {
   std::size_t i = 0;
   auto at = seen.begin();
   for (const std::iter_value_t<decltype(std::begin(value))>& expected : value) {
-    if (i == seen.size() || at == seen.end() || !shows(seen[i], expected) || !shows(*at, expected)) return false;
+    if (i == seen.size() || at == seen.end() || !shows(seen[i], expected) || !shows(*at, expected))
+      return false;
     ++i;
     ++at;
   }
@@ -76,7 +77,8 @@ bool shows_entries(const Seen& seen, const T& value) {
     }();
     const auto first = seen.lower_bound(wanted);
     const auto last = seen.upper_bound(wanted);
-    if (seen.find(wanted) != first || static_cast<std::size_t>(last - first) != value.count(wanted)) return false;
+    if (seen.find(wanted) != first || static_cast<std::size_t>(last - first) != value.count(wanted))
+      return false;
     bool found = false; // among equal keys of a multimap, in any order
     for (auto at = first; at != last; ++at) {
       if constexpr (is_map) found = found || (shows((*at).first, wanted) && shows((*at).second, item.second));
@@ -97,7 +99,8 @@ bool shows(const Seen& seen, const T& value) {
     return seen == value;
   } else if constexpr (std::is_empty_v<T>) {
     return true;
-  } else if constexpr (requires { zoo_members(value); } || zoo::rules::is<T, std::pair> || zoo::rules::is<T, std::tuple>) {
+  } else if constexpr (requires { zoo_members(value); } || zoo::rules::is<T, std::pair> ||
+                       zoo::rules::is<T, std::tuple>) {
     return shows_members(seen, value);
   } else if constexpr (zoo::rules::is<T, std::optional> || zoo::rules::is<T, std::unique_ptr>) {
     return seen.has_value() == static_cast<bool>(value) && (!value || shows(*seen, *value));
@@ -128,12 +131,14 @@ template <class T>
 void round_trip(subject about, const T& value, T& warm) {
   const auto packed = ingot::compact::pack(value);
   if (!about.succeeded(packed, "compact::pack")) return;
-  about.expect(ingot::compact::packed_size(value).value_or(~std::size_t{0}) == packed->size(), "packed_size is not the size");
+  about.expect(ingot::compact::packed_size(value).value_or(~std::size_t{0}) == packed->size(),
+               "packed_size is not the size");
   const auto bound = ingot::detail::compact_measure<false>(value);
   about.expect(bound && *bound >= packed->size(), "the bound is below the size");
 
   std::vector<std::byte> tight(packed->size());
-  if (about.succeeded(ingot::compact::pack_to(std::span(tight), value), "pack into memory that just suffices")) {
+  if (about.succeeded(ingot::compact::pack_to(std::span(tight), value),
+                      "pack into memory that just suffices")) {
     about.expect(same_bytes(*packed, tight), "other bytes without room behind them");
   }
   const exact_copy copy(*packed);
@@ -165,7 +170,8 @@ struct every_round_trip {
   template <class T>
   void operator()(std::string_view name) const {
     message<T> warm = message_of<T>(100);
-    for (std::uint64_t seed = 0; seed < 20; ++seed) round_trip<message<T>>({name, seed}, message_of<T>(seed), warm);
+    for (std::uint64_t seed = 0; seed < 20; ++seed)
+      round_trip<message<T>>({name, seed}, message_of<T>(seed), warm);
   }
 };
 struct every_view {

@@ -58,15 +58,18 @@ struct limits {
 } // namespace elided
 
 template <>
-inline constexpr auto ingot::annotations<elided::inner_elided> = ingot::annotate(ingot::type(ingot::elide_defaults));
+inline constexpr auto ingot::annotations<elided::inner_elided> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>
-inline constexpr auto ingot::annotations<elided::settings> = ingot::annotate(ingot::type(ingot::elide_defaults));
+inline constexpr auto ingot::annotations<elided::settings> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>
-inline constexpr auto ingot::annotations<elided::always> = ingot::annotate(ingot::type(ingot::elide_defaults));
+inline constexpr auto ingot::annotations<elided::always> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>
 inline constexpr auto ingot::annotations<elided::annotated> =
-    ingot::annotate(ingot::type(ingot::elide_defaults, ingot::varint), ingot::member<"level">(ingot::default_value(9)),
-                    ingot::member<"cached">(ingot::skip));
+    ingot::annotate(ingot::type(ingot::elide_defaults, ingot::varint),
+                    ingot::member<"level">(ingot::default_value(9)), ingot::member<"cached">(ingot::skip));
 template <>
 inline constexpr auto ingot::annotations<elided::paths> = ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>

@@ -11,7 +11,8 @@ namespace elided {
 /// 128 members.
 struct wide {
 #define ROW(a) std::uint8_t a##0 = 0, a##1 = 1, a##2 = 2, a##3 = 3, a##4 = 4, a##5 = 5, a##6 = 6, a##7 = 7;
-  ROW(a) ROW(b) ROW(c) ROW(d) ROW(e) ROW(f) ROW(g) ROW(h) ROW(i) ROW(j) ROW(k) ROW(l) ROW(m) ROW(n) ROW(o) ROW(p)
+  ROW(a)
+  ROW(b) ROW(c) ROW(d) ROW(e) ROW(f) ROW(g) ROW(h) ROW(i) ROW(j) ROW(k) ROW(l) ROW(m) ROW(n) ROW(o) ROW(p)
 #undef ROW
 };
 

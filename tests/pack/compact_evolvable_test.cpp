@@ -51,7 +51,8 @@ template <>
 inline constexpr auto ingot::annotations<grown::unit_2> = ingot::annotate(ingot::type(ingot::evolvable));
 template <>
 inline constexpr auto ingot::annotations<grown::unit_3> =
-    ingot::annotate(ingot::type(ingot::evolvable), ingot::member<"health">(ingot::default_value(7), ingot::varint),
+    ingot::annotate(ingot::type(ingot::evolvable),
+                    ingot::member<"health">(ingot::default_value(7), ingot::varint),
                     ingot::member<"name">(ingot::default_value("nobody")));
 template <>
 inline constexpr auto ingot::annotations<grown::dated> =
@@ -93,8 +94,14 @@ std::vector<unsigned> ids_seen(const View& v) {
   const auto id = [](const auto& unit) -> unsigned { return unit.template get<"id">(); };
   const auto soldiers = v.template get<"soldiers">();
   const auto guards = v.template get<"guards">();
-  return {id(v.template get<"leader">()), id(soldiers[0]), id(soldiers[1]), id(soldiers[2]),
-          id((*v.template get<"named">().find("x")).second), id(*v.template get<"spy">()), id(guards[0]), id(guards[1]),
+  return {id(v.template get<"leader">()),
+          id(soldiers[0]),
+          id(soldiers[1]),
+          id(soldiers[2]),
+          id((*v.template get<"named">().find("x")).second),
+          id(*v.template get<"spy">()),
+          id(guards[0]),
+          id(guards[1]),
           v.template get<"after">()};
 }
 const std::vector<unsigned> all_ids{1, 10, 11, 12, 20, 30, 40, 41, 0xABCD};

@@ -4,11 +4,11 @@
 
 #include "compact_expect.hpp"
 
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 namespace floats {
 
@@ -26,9 +26,11 @@ struct many {
 } // namespace floats
 
 template <>
-inline constexpr auto ingot::annotations<floats::narrow> = ingot::annotate(ingot::member<"value">(ingot::short_float));
+inline constexpr auto ingot::annotations<floats::narrow> =
+    ingot::annotate(ingot::member<"value">(ingot::short_float));
 template <>
-inline constexpr auto ingot::annotations<floats::wide> = ingot::annotate(ingot::member<"value">(ingot::short_float));
+inline constexpr auto ingot::annotations<floats::wide> =
+    ingot::annotate(ingot::member<"value">(ingot::short_float));
 template <>
 inline constexpr auto ingot::annotations<floats::many> = ingot::annotate(ingot::type(ingot::short_float));
 
@@ -72,7 +74,8 @@ TEST(compact_short_float, every_byte_but_the_escape_is_the_form_of_one_float) {
 }
 
 TEST(compact_short_float, small_whole_numbers_and_halves_take_a_byte) {
-  for (const float number : {0.0F, 1.0F, -1.0F, 0.5F, 0.25F, 1.5F, 2.0F, 3.0F, 10.0F, 15.0F, 16.0F, 100.0F - 4, 480.0F, -480.0F}) {
+  for (const float number :
+       {0.0F, 1.0F, -1.0F, 0.5F, 0.25F, 1.5F, 2.0F, 3.0F, 10.0F, 15.0F, 16.0F, 100.0F - 4, 480.0F, -480.0F}) {
     EXPECT_EQ(ingot::compact::packed_size(narrow{number}), 1U) << number;
   }
   for (const float number : {0.1F, 17.0F, 512.0F, 1.0F / 1024, 1.0625F}) {
@@ -85,13 +88,15 @@ TEST(compact_short_float, all_other_floats_keep_their_bits) {
   for (std::uint32_t exponent = 0; exponent < 256; ++exponent) {
     for (const std::uint32_t fraction : {0x0U, 0x1U, 0x100000U, 0x400000U, 0x400001U, 0x7FFFFFU, 0x123456U}) {
       for (const std::uint32_t sign : {0U, 0x80000000U}) {
-        EXPECT_TRUE(survives(std::bit_cast<float>(sign | exponent << 23 | fraction))) << exponent << " " << fraction;
+        EXPECT_TRUE(survives(std::bit_cast<float>(sign | exponent << 23 | fraction)))
+            << exponent << " " << fraction;
       }
     }
   }
   for (const std::uint64_t bits :
-       {0x0000000000000001ULL, 0x8000000000000000ULL, 0x7FF0000000000000ULL, 0xFFF0000000000000ULL, 0x7FF0000000000001ULL,
-        0x7FF8000000001234ULL, 0xFFFFFFFFFFFFFFFFULL, 0x000FFFFFFFFFFFFFULL, 0x3FF0000000000001ULL, 0x3FF2000000000001ULL}) {
+       {0x0000000000000001ULL, 0x8000000000000000ULL, 0x7FF0000000000000ULL, 0xFFF0000000000000ULL,
+        0x7FF0000000000001ULL, 0x7FF8000000001234ULL, 0xFFFFFFFFFFFFFFFFULL, 0x000FFFFFFFFFFFFFULL,
+        0x3FF0000000000001ULL, 0x3FF2000000000001ULL}) {
     EXPECT_TRUE(survives(std::bit_cast<double>(bits))) << bits;
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compact profile's lengths, integers and limits; at run time and in constant expressions.
-#include <ingot/pack/compact.hpp>
-
 #include <ingot/core/fixed_buffer.hpp>
+#include <ingot/pack/compact.hpp>
 
 #include "compact_expect.hpp"
 
@@ -46,7 +45,8 @@ struct nothing_inside {};
 } // namespace numbers
 
 template <class T>
-inline constexpr auto ingot::annotations<numbers::varying<T>> = ingot::annotate(ingot::member<"value">(ingot::varint));
+inline constexpr auto ingot::annotations<numbers::varying<T>> =
+    ingot::annotate(ingot::member<"value">(ingot::varint));
 template <>
 inline constexpr auto ingot::annotations<numbers::mixed> =
     ingot::annotate(ingot::type(ingot::varint), ingot::member<"kept">(ingot::fixed));
@@ -57,8 +57,8 @@ template <>
 inline constexpr auto ingot::annotations<numbers::named_map> =
     ingot::annotate(ingot::member<"table">(ingot::varint), ingot::member<"row">(ingot::varint));
 template <>
-inline constexpr auto ingot::annotations<numbers::limited> =
-    ingot::annotate(ingot::member<"few">(ingot::max_size(2)), ingot::member<"small">(ingot::varint, ingot::range(1, 9)));
+inline constexpr auto ingot::annotations<numbers::limited> = ingot::annotate(
+    ingot::member<"few">(ingot::max_size(2)), ingot::member<"small">(ingot::varint, ingot::range(1, 9)));
 
 namespace {
 
@@ -91,8 +91,10 @@ TEST(compact_varint, signed_numbers_are_small_when_near_zero) {
   expect_bytes(varying<std::int32_t>{-64}, "7f");
   expect_bytes(varying<std::int32_t>{64}, "80 01");
   expect_bytes(varying<std::int32_t>{std::numeric_limits<std::int32_t>::min()}, "ff ff ff ff 0f");
-  expect_bytes(varying<std::int64_t>{std::numeric_limits<std::int64_t>::min()}, "ff ff ff ff ff ff ff ff ff 01");
-  expect_bytes(varying<std::int64_t>{std::numeric_limits<std::int64_t>::max()}, "fe ff ff ff ff ff ff ff ff 01");
+  expect_bytes(varying<std::int64_t>{std::numeric_limits<std::int64_t>::min()},
+               "ff ff ff ff ff ff ff ff ff 01");
+  expect_bytes(varying<std::int64_t>{std::numeric_limits<std::int64_t>::max()},
+               "fe ff ff ff ff ff ff ff ff 01");
   expect_bytes(varying<numbers::grade>{numbers::grade::low}, "c7 01");
   expect_bytes(varying<std::int8_t>{-1}, "ff");
 }
@@ -120,8 +122,11 @@ TEST(compact_varint, a_number_too_large_for_its_type_is_refused) {
 }
 
 TEST(compact_spelling, the_types_annotation_holds_for_members_without_their_own) {
-  numbers::mixed value{1, 1, 200, 1.5, numbers::grade::high, numbers::flag::on, 300, {-1, true}, std::chrono::seconds{1}};
-  expect_bytes(value, "01  01 00 00 00  c8  00 00 00 00 00 00 f8 3f  90 03  01  01 ac 02  01 01  01 00 00 00 00 00 00 00");
+  numbers::mixed value{
+      1, 1, 200, 1.5, numbers::grade::high, numbers::flag::on, 300, {-1, true}, std::chrono::seconds{1}};
+  expect_bytes(
+      value,
+      "01  01 00 00 00  c8  00 00 00 00 00 00 f8 3f  90 03  01  01 ac 02  01 01  01 00 00 00 00 00 00 00");
 }
 
 TEST(compact_spelling, a_type_may_have_varints_and_short_floats) {
@@ -130,7 +135,8 @@ TEST(compact_spelling, a_type_may_have_varints_and_short_floats) {
 }
 
 TEST(compact_spelling, it_reaches_keys_values_and_elements) {
-  expect_bytes(numbers::named_map{{{1, -1}, {300, 64}}, {1, 128, 16384}}, "02 01 01 ac 02 80 01  01 80 01 80 80 01");
+  expect_bytes(numbers::named_map{{{1, -1}, {300, 64}}, {1, 128, 16384}},
+               "02 01 01 ac 02 80 01  01 80 01 80 80 01");
 }
 
 TEST(compact_lengths, are_varints_before_what_they_count) {
@@ -149,18 +155,22 @@ TEST(compact_lengths, are_held_against_the_bytes_before_anything_is_allocated) {
   const std::string_view huge = "ff ff ff ff 0f";
   expect_refused<std::string>(hex(huge), {errc::bad_length, 0});
   expect_refused<std::vector<std::uint64_t>>(hex(huge), {errc::bad_length, 0});
-  expect_refused<std::vector<std::uint64_t>>(hex("02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"), {errc::bad_length, 0});
+  expect_refused<std::vector<std::uint64_t>>(hex("02 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00"),
+                                             {errc::bad_length, 0});
   expect_refused<std::vector<std::string>>(hex("04 00 00 00"), {errc::bad_length, 0});
-  expect_refused<std::map<std::string, std::uint32_t>>(hex("02 00 00 00 00 00 01 'a'"), {errc::bad_length, 0});
+  expect_refused<std::map<std::string, std::uint32_t>>(hex("02 00 00 00 00 00 01 'a'"),
+                                                       {errc::bad_length, 0});
   expect_refused<std::vector<std::optional<std::uint64_t>>>(hex("ff 7f 00"), {errc::bad_length, 0});
-  expect_refused<std::vector<numbers::varying<std::uint64_t>>>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::bad_length, 0});
+  expect_refused<std::vector<numbers::varying<std::uint64_t>>>(hex("ff ff ff ff ff ff ff ff ff 01"),
+                                                               {errc::bad_length, 0});
   expect_refused<std::vector<numbers::nothing_inside>>(hex("81 80 04"), {errc::too_large, 0});
   EXPECT_TRUE(ingot::compact::unpack<std::vector<numbers::nothing_inside>>(hex("80 80 04")));
 }
 
 TEST(compact_limits, count_elements_of_size_zero_once) {
   // a limit that a check must look at makes nothing count twice
-  const std::vector<std::vector<numbers::nothing_inside>> value(1, std::vector<numbers::nothing_inside>(40'000));
+  const std::vector<std::vector<numbers::nothing_inside>> value(1,
+                                                                std::vector<numbers::nothing_inside>(40'000));
   const auto packed = ingot::compact::pack(value);
   ASSERT_TRUE(packed);
   EXPECT_TRUE(ingot::compact::check<decltype(value)>(ingot::as_bytes_view(*packed)));
@@ -230,11 +240,13 @@ TEST(compact_constexpr, round_trips_run_in_constant_expressions) {
   }();
   EXPECT_TRUE(held);
   constexpr bool varints = [] {
-    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{64}, std::numeric_limits<std::int64_t>::min()}) {
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{-1}, std::int64_t{64}, std::numeric_limits<std::int64_t>::min()}) {
       ingot::fixed_buffer<16> bytes;
       const varying<std::int64_t> value{n};
       if (!ingot::compact::pack_to(bytes, value)) return false;
-      const auto read = ingot::compact::unpack<varying<std::int64_t>>(ingot::bytes_view(bytes.data(), bytes.size()));
+      const auto read =
+          ingot::compact::unpack<varying<std::int64_t>>(ingot::bytes_view(bytes.data(), bytes.size()));
       if (!read || read->value != n) return false;
     }
     return true;

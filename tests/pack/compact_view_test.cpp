@@ -5,14 +5,13 @@
 
 #include "compact_agrees.hpp"
 #include "compact_expect.hpp"
-
 #include "zoo/annotated.hpp"
 #include "zoo/games.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <ranges>
+
+#include <gtest/gtest.h>
 
 namespace seen {
 
@@ -56,7 +55,14 @@ using compact_test::hex;
 using seen::person;
 
 person somebody() {
-  return {"Ada", 36, {"a", "bc", ""}, {{"x", 1}, {"y", 1000}, {"z", 3}}, "on", std::vector<std::uint32_t>{7, 8, 9}, {"p", "qq"}, 0xBEEF};
+  return {"Ada",
+          36,
+          {"a", "bc", ""},
+          {{"x", 1}, {"y", 1000}, {"z", 3}},
+          "on",
+          std::vector<std::uint32_t>{7, 8, 9},
+          {"p", "qq"},
+          0xBEEF};
 }
 
 TEST(compact_view, members_by_name_pointer_and_index) {
@@ -192,7 +198,8 @@ TEST(compact_view, recursive_types) {
 }
 
 TEST(compact_view, elements_without_bytes) {
-  const auto bytes = ingot::compact::pack(seen::odd{{}, std::vector<std::array<std::string, 0>>(3), std::vector<seen::no_members>(4), "end"});
+  const auto bytes = ingot::compact::pack(
+      seen::odd{{}, std::vector<std::array<std::string, 0>>(3), std::vector<seen::no_members>(4), "end"});
   const auto v = ingot::compact::view<seen::odd>::open(bytes);
   ASSERT_TRUE(v);
   EXPECT_EQ(v->get<"nothings">().size(), 3U);
@@ -208,7 +215,8 @@ TEST(compact_view, fixed_messages_need_no_index) {
   EXPECT_EQ(v->index_size(), 0U);
   EXPECT_EQ(v->get<"z">(), 3.0F);
   const auto many = ingot::compact::pack(std::vector<zoo::position>(1000));
-  EXPECT_EQ(ingot::compact::view<std::vector<zoo::position>>::open(many).value().index_size(), sizeof(std::uint32_t));
+  EXPECT_EQ(ingot::compact::view<std::vector<zoo::position>>::open(many).value().index_size(),
+            sizeof(std::uint32_t));
 }
 
 /// One function, read from either profile.

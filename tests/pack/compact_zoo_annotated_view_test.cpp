@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's annotated types in the compact profile: see compact_agrees.hpp for what each has to pass.
 #include "compact_agrees.hpp"
-
 #include "zoo/annotated.hpp"
 
 namespace {
 
-TEST(compact_zoo, views_of_annotated_types_show_every_field) { zoo::for_each_annotated(compact_test::every_view{}); }
+TEST(compact_zoo, views_of_annotated_types_show_every_field) {
+  zoo::for_each_annotated(compact_test::every_view{});
+}
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's record types in the compact profile: see compact_agrees.hpp for what each has to pass.
 #include "compact_agrees.hpp"
-
 #include "zoo/records.hpp"
 
 namespace {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's scalar types in the compact profile: see compact_agrees.hpp for what each has to pass.
 #include "compact_agrees.hpp"
-
 #include "zoo/scalars.hpp"
 
 namespace {
 
 TEST(compact_zoo, scalar_types_survive) { zoo::for_each_scalar(compact_test::every_round_trip{}); }
 
-TEST(compact_zoo, views_of_scalar_types_show_every_field) { zoo::for_each_scalar(compact_test::every_view{}); }
+TEST(compact_zoo, views_of_scalar_types_show_every_field) {
+  zoo::for_each_scalar(compact_test::every_view{});
+}
 
 } // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's sequence types in the compact profile: see compact_agrees.hpp for what each has to pass.
 #include "compact_agrees.hpp"
-
 #include "zoo/containers.hpp"
 
 namespace {
 
-TEST(compact_zoo, views_of_sequence_types_show_every_field) { zoo::for_each_sequence(compact_test::every_view{}); }
+TEST(compact_zoo, views_of_sequence_types_show_every_field) {
+  zoo::for_each_sequence(compact_test::every_view{});
+}
 
 } // namespace

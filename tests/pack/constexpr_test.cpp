@@ -5,8 +5,6 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,6 +17,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -79,7 +79,8 @@ TEST(pack_constexpr, text_and_vectors_round_trip) {
   static_assert(round_trips(std::string()) && round_trips(std::string("short")));
   static_assert(round_trips(std::string("longer than any string that lies inside its own object")));
   static_assert(round_trips(std::u16string(u"a\u20AC")) && round_trips(std::u32string(U"\U0001F600")));
-  static_assert(round_trips(std::vector<std::uint32_t>{1, 2, 3}) && round_trips(std::vector<std::uint32_t>()));
+  static_assert(round_trips(std::vector<std::uint32_t>{1, 2, 3}) &&
+                round_trips(std::vector<std::uint32_t>()));
   static_assert(round_trips(std::vector<std::string>{"a", "", "bcd"}));
   static_assert(round_trips(std::vector<std::vector<std::int8_t>>{{1}, {}, {-2, 3}}));
   static_assert(round_trips(std::vector<padded>{{1, 2, true, colour::red}, {3, 4, false, colour::blue}}));
@@ -90,7 +91,8 @@ TEST(pack_constexpr, alternatives_round_trip) {
   static_assert(round_trips(std::optional<std::string>("text")) && round_trips(std::optional<std::string>()));
   static_assert(round_trips(std::variant<std::uint8_t, double>(2.5)));
   static_assert(round_trips(std::variant<std::monostate, std::uint8_t, bool>(true)));
-  static_assert(round_trips(std::variant<std::uint32_t, std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2})));
+  static_assert(
+      round_trips(std::variant<std::uint32_t, std::vector<std::uint8_t>>(std::vector<std::uint8_t>{1, 2})));
 }
 
 TEST(pack_constexpr, tuples_and_records_round_trip) {
@@ -118,7 +120,8 @@ TEST(pack_constexpr, foreign_bytes_are_refused) {
 
 TEST(pack_constexpr, views_read_in_constant_expressions) {
   constexpr auto sum = [] {
-    const auto packed = ingot::pack(std::tuple(std::uint8_t{1}, std::vector<std::uint16_t>{2, 3}, std::uint32_t{4}));
+    const auto packed =
+        ingot::pack(std::tuple(std::uint8_t{1}, std::vector<std::uint16_t>{2, 3}, std::uint32_t{4}));
     const auto seen = ingot::view<std::tuple<std::uint8_t, std::vector<std::uint16_t>, std::uint32_t>>::open(
         ingot::bytes_view(packed->data(), packed->size()));
     std::uint32_t total = seen->get<0>() + seen->get<2>();
@@ -136,7 +139,8 @@ TEST(pack_constexpr, bytes_are_those_of_run_time) {
   volatile std::uint8_t one = 1;
   EXPECT_EQ(packed_bytes<11>(padded{one, 0x123456789ABCDEF0, true, colour::blue}), fixed);
   EXPECT_EQ(packed_bytes<17>(std::vector<std::string>{std::string(one, 'a') + "b", "cde"}), text);
-  EXPECT_EQ((packed_bytes<9>(std::variant<std::uint8_t, double>(static_cast<std::uint8_t>(one * 5)))), either);
+  EXPECT_EQ((packed_bytes<9>(std::variant<std::uint8_t, double>(static_cast<std::uint8_t>(one * 5)))),
+            either);
 }
 
 } // namespace

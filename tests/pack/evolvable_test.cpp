@@ -67,19 +67,24 @@ struct town_2 {
 } // namespace generations
 
 template <>
-inline constexpr auto ingot::annotations<generations::unit_1> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<generations::unit_1> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 template <>
-inline constexpr auto ingot::annotations<generations::unit_2> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<generations::unit_2> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 template <>
-inline constexpr auto ingot::annotations<generations::unit_3> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<generations::unit_3> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 template <>
 inline constexpr auto ingot::annotations<generations::unit_3_annotated> =
     ingot::annotate(ingot::type(ingot::evolvable), ingot::member<"health">(ingot::default_value(77)),
                     ingot::member<"name">(ingot::default_value("annotated")));
 template <>
-inline constexpr auto ingot::annotations<generations::town_1> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<generations::town_1> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 template <>
-inline constexpr auto ingot::annotations<generations::town_2> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<generations::town_2> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 
 namespace {
 
@@ -266,7 +271,8 @@ TEST(evolvable, evolvable_members_of_evolvable_types) {
   EXPECT_EQ(seen.get<"mayor">().get<"name">(), "unnamed");
   EXPECT_EQ(seen.get<"guards">()[0].get<"name">(), "default");
 
-  const auto back = ingot::unpack<town_1>(ingot::pack(town_2{make_unit<unit_3>(4), 8, {make_unit<unit_3>(5)}}));
+  const auto back =
+      ingot::unpack<town_1>(ingot::pack(town_2{make_unit<unit_3>(4), 8, {make_unit<unit_3>(5)}}));
   ASSERT_TRUE(back) << back.error().message();
   EXPECT_EQ(back->mayor.id, 4);
   EXPECT_EQ(back->streets, 8);
@@ -274,12 +280,14 @@ TEST(evolvable, evolvable_members_of_evolvable_types) {
 
 TEST(evolvable, sizes_that_cannot_be_are_refused) {
   expect_refused<unit_2>(hex("01 00"), {errc::truncated, 0, "", "the size of a record"});
-  expect_refused<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"), {errc::bad_length, 0, "", "a size within the payload"});
+  expect_refused<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"),
+                         {errc::bad_length, 0, "", "a size within the payload"});
   expect_refused<unit_2>(hex("04 00 00 00 01 00 02 00"),
                          {errc::bad_length, 4, "", "a fixed part that ends between two members", "4"});
   EXPECT_TRUE(ingot::unpack<unit_2>(hex("00 00 00 00"))); // a generation that had no members yet
   expect_refused<unit_2>(hex("02 00 00 00 01 00 ff"), {errc::bad_length, 6, ""});
-  expect_refused<unit_3>(hex("0e 00 00 00 01 00 02 00 00 00 03 00 00 00 02 00 00 00 'abc'"), {errc::bad_length, 14, "marks"});
+  expect_refused<unit_3>(hex("0e 00 00 00 01 00 02 00 00 00 03 00 00 00 02 00 00 00 'abc'"),
+                         {errc::bad_length, 14, "marks"});
   expect_refused<std::vector<unit_1>>(hex("01 00 00 00"), {errc::truncated, 0, ""});
   expect_refused<std::vector<unit_1>>(hex("01 00 00 00 ff ff ff ff 00 00 00 00"), {errc::bad_length});
   expect_refused<std::vector<unit_1>>(hex("02 00 00 00 02 00 00 00 00 00 00 00 01 00 05 00 00 00 02 00"),

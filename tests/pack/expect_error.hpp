@@ -7,10 +7,10 @@
 
 #include "round_trip.hpp"
 
-#include <gtest/gtest.h>
-
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace pack_test {
 

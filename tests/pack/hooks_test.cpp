@@ -9,9 +9,9 @@
 #include "hex.hpp"
 #include "zoo/annotated.hpp"
 
-#include <gtest/gtest.h>
-
 #include <new>
+
+#include <gtest/gtest.h>
 
 namespace hooked {
 
@@ -86,7 +86,8 @@ struct refuses_by_bool {
 struct refuses_by_result {
   std::uint8_t number = 0;
   ingot::result<void> after_load() {
-    if (number == 13) return ingot::fail(ingot::error{ingot::errc::out_of_range}.with_expected("no unlucky number"));
+    if (number == 13)
+      return ingot::fail(ingot::error{ingot::errc::out_of_range}.with_expected("no unlucky number"));
     number = static_cast<std::uint8_t>(number + 1);
     return {};
   }
@@ -117,7 +118,8 @@ template <>
 struct ingot::adapt<hooked::even> {
   static std::uint16_t to(const hooked::even& e) { return e.number(); }
   static ingot::result<hooked::even> from(std::uint16_t number) {
-    if (number % 2 != 0) return ingot::fail(ingot::error{ingot::errc::invalid_value}.with_expected("an even number"));
+    if (number % 2 != 0)
+      return ingot::fail(ingot::error{ingot::errc::invalid_value}.with_expected("an even number"));
     return hooked::even(number);
   }
 };
@@ -134,15 +136,18 @@ struct ingot::valid<hooked::with_trait> {
   static bool check(const hooked::with_trait& w) { return w.odd % 2 == 1; }
 };
 template <>
-inline constexpr auto ingot::annotations<hooked::limits> = ingot::annotate(
-    ingot::member<"percent">(ingot::range(0, 100)), ingot::member<"ratios">(ingot::range(-0.5, 0.5), ingot::max_size(2)),
-    ingot::member<"shift">(ingot::range(-5, 5)), ingot::member<"tint">(ingot::range(0, 1)),
-    ingot::member<"name">(ingot::max_size(4)), ingot::member<"data">(ingot::max_size(3)),
-    ingot::member<"text">(ingot::utf8));
+inline constexpr auto ingot::annotations<hooked::limits> =
+    ingot::annotate(ingot::member<"percent">(ingot::range(0, 100)),
+                    ingot::member<"ratios">(ingot::range(-0.5, 0.5), ingot::max_size(2)),
+                    ingot::member<"shift">(ingot::range(-5, 5)), ingot::member<"tint">(ingot::range(0, 1)),
+                    ingot::member<"name">(ingot::max_size(4)), ingot::member<"data">(ingot::max_size(3)),
+                    ingot::member<"text">(ingot::utf8));
 template <>
-inline constexpr auto ingot::annotations<hooked::counts_itself> = ingot::annotate(ingot::member<"total">(ingot::skip));
+inline constexpr auto ingot::annotations<hooked::counts_itself> =
+    ingot::annotate(ingot::member<"total">(ingot::skip));
 template <>
-inline constexpr auto ingot::annotations<hooked::in_order> = ingot::annotate(ingot::member<"loaded">(ingot::skip));
+inline constexpr auto ingot::annotations<hooked::in_order> =
+    ingot::annotate(ingot::member<"loaded">(ingot::skip));
 template <>
 inline constexpr auto ingot::annotations<hooked::skips> =
     ingot::annotate(ingot::member<"cache">(ingot::skip, ingot::default_value("annotated")),
@@ -220,11 +225,23 @@ TEST(pack_adapt, views_show_the_stored_form_and_find_keys_by_either) {
 TEST(pack_adapt, from_may_refuse_in_every_position) {
   // the even numbers above stand in the bytes once each: make one odd at a time and see where it is missed
   const auto bytes = bytes_of(some_of_everything());
-  const std::vector<std::pair<int, std::string_view>> places{
-      {2, "member"},      {4, "array[0]"},          {6, "array[1]"},    {8, "vector[0]"},     {10, "vector[1]"},
-      {12, "list[0]"},    {14, "set[0]"},           {16, "keyed[0].key"}, {18, "mapped[0].value"}, {20, "hashed[0].value"},
-      {22, "optional"},   {24, "variant"},          {26, "variable_variant"}, {28, "outcome"}, {30, "problem"},
-      {32, "pair[1]"},    {34, "boxed[0]"}};
+  const std::vector<std::pair<int, std::string_view>> places{{2, "member"},
+                                                             {4, "array[0]"},
+                                                             {6, "array[1]"},
+                                                             {8, "vector[0]"},
+                                                             {10, "vector[1]"},
+                                                             {12, "list[0]"},
+                                                             {14, "set[0]"},
+                                                             {16, "keyed[0].key"},
+                                                             {18, "mapped[0].value"},
+                                                             {20, "hashed[0].value"},
+                                                             {22, "optional"},
+                                                             {24, "variant"},
+                                                             {26, "variable_variant"},
+                                                             {28, "outcome"},
+                                                             {30, "problem"},
+                                                             {32, "pair[1]"},
+                                                             {34, "boxed[0]"}};
   for (const auto& [number, path] : places) {
     SCOPED_TRACE(path);
     bool found = false;
@@ -249,11 +266,12 @@ TEST(pack_adapt, standing_alone) {
   EXPECT_FALSE(ingot::unpack<even>(hex("04 00 00")));
   EXPECT_EQ(ingot::unpack<hostname>(hex("'host'")).value().text, "host");
   EXPECT_FALSE(ingot::unpack<hostname>(hex("'a/b'")));
-  expect_refused<std::vector<hostname>>(hex("02 00 00 00 01 00 00 00 02 00 00 00 'a/'"), {errc::invalid_value, 13, "[1]"});
+  expect_refused<std::vector<hostname>>(hex("02 00 00 00 01 00 00 00 02 00 00 00 'a/'"),
+                                        {errc::invalid_value, 13, "[1]"});
 }
 
 template <class M>
-limits with(M limits::*member, const std::type_identity_t<M>& value) {
+limits with(M limits::* member, const std::type_identity_t<M>& value) {
   limits l;
   l.*member = value;
   return l;
@@ -266,11 +284,12 @@ TEST(pack_limits, are_checked_by_every_reader) {
   };
   constexpr std::string_view range = "a value within the member's range";
   constexpr std::string_view size = "no more elements than the member's max_size";
-  EXPECT_TRUE(ingot::unpack<limits>(bytes_of(
-      limits{100, {0.5, -0.5}, -5, zoo::colour::green, "four", {1, 2, 3}, "\xC3\xA9"})));
+  EXPECT_TRUE(ingot::unpack<limits>(
+      bytes_of(limits{100, {0.5, -0.5}, -5, zoo::colour::green, "four", {1, 2, 3}, "\xC3\xA9"})));
   refused(with(&limits::percent, 101), {errc::out_of_range, 0, "percent", range});
   refused(with(&limits::ratios, {0.1, 0.51}), {errc::out_of_range, 1, "ratios", range});
-  refused(with(&limits::ratios, {std::numeric_limits<double>::quiet_NaN()}), {errc::out_of_range, 1, "ratios", range});
+  refused(with(&limits::ratios, {std::numeric_limits<double>::quiet_NaN()}),
+          {errc::out_of_range, 1, "ratios", range});
   refused(with(&limits::ratios, {0, 0, 0}), {errc::too_long, 1, "ratios", size});
   refused(with(&limits::shift, 6), {errc::out_of_range, 5, "shift", range});
   refused(with(&limits::tint, zoo::colour::blue), {errc::out_of_range, 10, "tint", range});
@@ -287,7 +306,8 @@ TEST(pack_limits, are_checked_inside_other_types) {
   const auto read = ingot::unpack<holds_limits>(bytes_of(value));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().path(), "table[1].value.percent");
-  expect_refused<holds_limits>(bytes_of(value), {errc::out_of_range, read.error().offset(), "table[1].value.percent"});
+  expect_refused<holds_limits>(bytes_of(value),
+                               {errc::out_of_range, read.error().offset(), "table[1].value.percent"});
   expect_refused<std::vector<limits>>(bytes_of(std::vector<limits>{{}, with(&limits::name, "too long")}),
                                       {errc::too_long, 38, "[1].name"});
 }
@@ -297,7 +317,8 @@ TEST(pack_valid, refuses_with_the_path_of_the_record) {
   expect_refused<checked>(hex("02 01"), {errc::invalid_value, 0, "", "valid to accept the value"});
   expect_refused<std::vector<checked>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
   expect_refused<std::array<checked, 2>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
-  expect_refused<std::tuple<std::uint8_t, std::optional<checked>>>(hex("00 01 03 02"), {errc::invalid_value, 2, "[1]"});
+  expect_refused<std::tuple<std::uint8_t, std::optional<checked>>>(hex("00 01 03 02"),
+                                                                   {errc::invalid_value, 2, "[1]"});
   expect_refused<std::map<std::uint8_t, checked>>(hex("07 02 01"), {errc::invalid_value, 1, "[0].value"});
   expect_refused<with_trait>(hex("02"), {errc::invalid_value, 0, "", "valid to accept the value"});
   expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
@@ -319,7 +340,8 @@ TEST(pack_after_load, may_refuse) {
   expect_refused<refuses_by_bool>(bytes_of(refuses_by_bool{"bad"}),
                                   {errc::invalid_value, 0, "", "after_load to accept the value"});
   expect_refused<refuses_by_result>(hex("0d"), {errc::out_of_range, 0, "", "no unlucky number"});
-  expect_refused<std::vector<refuses_by_result>>(hex("01 0d"), {errc::out_of_range, 1, "[1]", "no unlucky number"});
+  expect_refused<std::vector<refuses_by_result>>(hex("01 0d"),
+                                                 {errc::out_of_range, 1, "[1]", "no unlucky number"});
 }
 
 TEST(pack_skip, members_never_reach_the_bytes_and_take_their_default) {
@@ -342,8 +364,9 @@ TEST(pack_skip, members_never_reach_the_bytes_and_take_their_default) {
 }
 
 TEST(pack_version, is_checked_on_reading) {
-  expect_refused<zoo::save_header>(hex("04 00 00 00 00 00 01 00 00 00"),
-                                   {errc::wrong_version, 0, "version", "the version that the type names", "4"});
+  expect_refused<zoo::save_header>(
+      hex("04 00 00 00 00 00 01 00 00 00"),
+      {errc::wrong_version, 0, "version", "the version that the type names", "4"});
   expect_refused<std::vector<zoo::save_header>>(
       hex("02 00 00 00 03 00 00 00 00 00 01 00 00 00 02 00 00 00 00 00 01 00 00 00"),
       {errc::wrong_version, 14, "[1].version"});

@@ -21,7 +21,8 @@ TEST(pack_layout, scalars_stand_in_their_slots) {
   static_assert(slot_size<char16_t> == 2 && slot_size<std::byte> == 1 && slot_size<zoo::distance> == 8);
   static_assert(slot_size<std::chrono::duration<std::int32_t, std::milli>> == 4);
   static_assert(slot_size<std::complex<double>> == 16);
-  static_assert(slot_size<std::bitset<1>> == 1 && slot_size<std::bitset<8>> == 1 && slot_size<std::bitset<77>> == 10);
+  static_assert(slot_size<std::bitset<1>> == 1 && slot_size<std::bitset<8>> == 1 &&
+                slot_size<std::bitset<77>> == 10);
   static_assert(slot_size<std::array<std::uint16_t, 5>> == 10 && slot_size<float[2][3]> == 24);
   static_assert(slot_size<std::array<std::uint64_t, 0>> == 0);
 }
@@ -30,9 +31,10 @@ TEST(pack_layout, parts_follow_each_other_without_padding) {
   static_assert(slot_size<zoo::padded> == 15 && sizeof(zoo::padded) > 15);
   static_assert(part_offsets<zoo::padded> == std::array<std::size_t, 6>{0, 1, 9, 10, 14, 15});
   static_assert(slot_size<zoo::segment> == 33); // nested records are flattened
-  static_assert(part_offsets<std::tuple<std::uint8_t, zoo::point, bool>> == std::array<std::size_t, 4>{0, 1, 17, 18});
+  static_assert(part_offsets<std::tuple<std::uint8_t, zoo::point, bool>> ==
+                std::array<std::size_t, 4>{0, 1, 17, 18});
   static_assert(slot_size<zoo::nothing> == 0 && slot_size<std::tuple<>> == 0);
-  static_assert(slot_size<zoo::rectangle> == 4); // the skipped member takes none
+  static_assert(slot_size<zoo::rectangle> == 4);            // the skipped member takes none
   static_assert(slot_size<zoo::station> == 8 + 4 + 16 + 2); // bases first
 }
 
@@ -60,7 +62,8 @@ TEST(pack_layout, tells_fixed_from_variable) {
   static_assert(!is_fixed<zoo::reading> && !is_fixed<std::array<zoo::reading, 2>>);
   static_assert(!is_fixed<std::variant<std::uint8_t, std::string>> && !is_fixed<std::vector<zoo::nothing>>);
   static_assert(!is_variable_leaf<zoo::full_name> && is_variable_leaf<zoo::reading>);
-  static_assert(is_variable_leaf<std::optional<zoo::full_name>> && !is_variable_leaf<std::optional<zoo::point>>);
+  static_assert(is_variable_leaf<std::optional<zoo::full_name>> &&
+                !is_variable_leaf<std::optional<zoo::point>>);
 }
 
 TEST(pack_layout, recursive_types_are_variable) {
@@ -75,14 +78,16 @@ TEST(pack_layout, recursive_types_are_variable) {
 TEST(pack_layout, tells_what_memcpy_may_move) {
   static_assert(is_bitwise<std::uint8_t> && is_bitwise<char[4]>);
   static_assert(is_bitwise<zoo::point> == detail::little_endian);
-  static_assert(!is_bitwise<zoo::padded> && !is_bitwise<zoo::tick>);       // padding inside, padding behind
-  static_assert(!is_bitwise<zoo::rectangle> && !is_bitwise<zoo::counter>); // a skipped member, a class in any order
-  static_assert(!is_bitwise<std::tuple<std::uint32_t, std::uint32_t>>);    // libraries store them backwards
+  static_assert(!is_bitwise<zoo::padded> && !is_bitwise<zoo::tick>); // padding inside, padding behind
+  static_assert(!is_bitwise<zoo::rectangle> &&
+                !is_bitwise<zoo::counter>); // a skipped member, a class in any order
+  static_assert(!is_bitwise<std::tuple<std::uint32_t, std::uint32_t>>); // libraries store them backwards
 }
 
 TEST(pack_layout, tells_what_any_bytes_are_values_of) {
   static_assert(detail::any_bytes_valid<zoo::tick> && detail::any_bytes_valid<zoo::permission>);
-  static_assert(!detail::any_bytes_valid<zoo::padded> && !detail::any_bytes_valid<zoo::segment>); // a bool, an enum
+  static_assert(!detail::any_bytes_valid<zoo::padded> &&
+                !detail::any_bytes_valid<zoo::segment>); // a bool, an enum
   static_assert(!detail::any_bytes_valid<zoo::interval> && !detail::any_bytes_valid<std::bitset<5>>);
   static_assert(detail::any_bytes_valid<std::bitset<64>> && !detail::any_bytes_valid<std::string>);
 }

@@ -8,9 +8,9 @@
 #include "round_trip.hpp"
 #include "zoo/annotated.hpp"
 
-#include <gtest/gtest.h>
-
 #include <limits>
+
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace pack_test {

@@ -9,8 +9,6 @@
 #include "zoo/equal.hpp"
 #include "zoo/sample.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace pack_test {
 
@@ -31,7 +31,8 @@ struct subject {
   }
   template <class R>
   bool succeeded(const R& outcome, std::string_view what) const {
-    if (!outcome) ADD_FAILURE() << name << " seed " << seed << ": " << what << ": " << outcome.error().message();
+    if (!outcome)
+      ADD_FAILURE() << name << " seed " << seed << ": " << what << ": " << outcome.error().message();
     return outcome.has_value();
   }
 };

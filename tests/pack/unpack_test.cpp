@@ -6,9 +6,9 @@
 #include "hex.hpp"
 #include "zoo/records.hpp"
 
-#include <gtest/gtest.h>
-
 #include <new>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -66,10 +66,13 @@ TEST(unpack_errors, stand_at_the_byte_with_the_path_of_the_member) {
   refused(2, "30 00 00 00", {errc::truncated, 2, "parts", "an end inside the tail", "48"});
   refused(6, "12 00 00 00", {errc::bad_length, 6, "named", "an end not before the previous field's", "18"});
   refused(6, "2e 00 00 00", {errc::trailing_bytes, 65, "", "the end of the message", "1"});
-  refused(19, "03 00 00 00", {errc::bad_length, 19, "parts", "no more elements than there are bytes for", "3"});
+  refused(19, "03 00 00 00",
+          {errc::bad_length, 19, "parts", "no more elements than there are bytes for", "3"});
   refused(24, "04 00 00 00", {errc::bad_length, 24, "parts[0].name", "an end inside the tail", "4"});
-  refused(30, "01 00 00 00", {errc::bad_length, 30, "parts[1].name", "an end not before the previous field's", "1"});
-  refused(30, "02 00 00 00", {errc::bad_length, 37, "parts", "the last element to end where the list does", "1"});
+  refused(30, "01 00 00 00",
+          {errc::bad_length, 30, "parts[1].name", "an end not before the previous field's", "1"});
+  refused(30, "02 00 00 00",
+          {errc::bad_length, 37, "parts", "the last element to end where the list does", "1"});
   refused(53, "04 00 00 00", {errc::bad_length, 52, "named[1].key", "an end inside the tail"});
   refused(64, "'k'", {errc::duplicate_key, 52, "named[1]", "each key once"});
   refused(64, "'j'", {errc::unsorted_keys, 52, "named[1]", "keys in ascending order"});
@@ -91,18 +94,24 @@ TEST(unpack_errors, tell_short_messages_from_long_ones) {
 TEST(unpack_errors, read_as_one_sentence) {
   const auto value = ingot::unpack<whole>(patched(valid(), 29, "07"));
   ASSERT_FALSE(value);
-  EXPECT_EQ(value.error().message(), "bad bool at byte 29 (parts[1].flag): expected 0 or 1, found 7; the bytes are "
-                                     "damaged or of another type");
+  EXPECT_EQ(value.error().message(),
+            "bad bool at byte 29 (parts[1].flag): expected 0 or 1, found 7; the bytes are "
+            "damaged or of another type");
 }
 
 TEST(unpack_errors, of_lists_standing_alone) {
-  expect_refused<std::vector<std::uint32_t>>(hex("01 00 00 00 02"), {errc::bad_length, 4, "", "whole elements", "5"});
+  expect_refused<std::vector<std::uint32_t>>(hex("01 00 00 00 02"),
+                                             {errc::bad_length, 4, "", "whole elements", "5"});
   expect_refused<std::u16string>(hex("'a' 00 'b'"), {errc::bad_length, 2, "", "whole elements", "3"});
-  expect_refused<std::map<std::uint8_t, std::uint16_t>>(hex("01 00 00 02"), {errc::bad_length, 3, "", "whole elements"});
-  expect_refused<std::vector<std::string>>(hex("01 00"), {errc::truncated, 0, "", "the count of a list", "2"});
+  expect_refused<std::map<std::uint8_t, std::uint16_t>>(hex("01 00 00 02"),
+                                                        {errc::bad_length, 3, "", "whole elements"});
+  expect_refused<std::vector<std::string>>(hex("01 00"),
+                                           {errc::truncated, 0, "", "the count of a list", "2"});
   expect_refused<std::vector<std::string>>(hex("02 00 00 00 00 00 00 00"), {errc::bad_length, 0, ""});
-  expect_refused<std::vector<zoo::nothing>>(hex("02 00 00 00 00"), {errc::bad_length, 4, "", "nothing behind the count"});
-  expect_refused<std::optional<std::vector<std::uint32_t>>>(hex("01 01 00 00 00 02"), {errc::bad_length, 5, ""});
+  expect_refused<std::vector<zoo::nothing>>(hex("02 00 00 00 00"),
+                                            {errc::bad_length, 4, "", "nothing behind the count"});
+  expect_refused<std::optional<std::vector<std::uint32_t>>>(hex("01 01 00 00 00 02"),
+                                                            {errc::bad_length, 5, ""});
   expect_refused<std::variant<std::string, std::vector<double>>>(hex("01 00"), {errc::bad_length, 1, ""});
   expect_refused<std::vector<std::vector<std::uint16_t>>>(hex("01 00 00 00 03 00 00 00 01 00 02"),
                                                           {errc::bad_length, 4, "[0]"});
@@ -110,9 +119,12 @@ TEST(unpack_errors, of_lists_standing_alone) {
 }
 
 TEST(unpack_errors, of_variable_alternatives) {
-  expect_refused<std::optional<std::string>>(hex("00"), {errc::bad_variant, 0, "", "the tag of an alternative", "0"});
-  expect_refused<std::optional<std::string>>(hex("02 'x'"), {errc::bad_variant, 0, "", "the tag of an alternative", "2"});
-  expect_refused<std::variant<std::string, std::uint8_t>>({}, {errc::truncated, 0, "", "the tag of an alternative"});
+  expect_refused<std::optional<std::string>>(hex("00"),
+                                             {errc::bad_variant, 0, "", "the tag of an alternative", "0"});
+  expect_refused<std::optional<std::string>>(hex("02 'x'"),
+                                             {errc::bad_variant, 0, "", "the tag of an alternative", "2"});
+  expect_refused<std::variant<std::string, std::uint8_t>>(
+      {}, {errc::truncated, 0, "", "the tag of an alternative"});
   expect_refused<std::variant<std::string, std::uint8_t>>(hex("01 05 06"), {errc::trailing_bytes, 2, ""});
   expect_refused<std::expected<std::string, std::uint16_t>>(hex("01 05"), {errc::truncated, 2, ""});
   expect_refused<std::expected<void, std::string>>(hex("00 00"), {errc::trailing_bytes, 1, ""});
@@ -125,18 +137,21 @@ TEST(unpack_errors, of_keys) {
   expect_refused<std::set<zoo::mood>>(hex("01 02"), {errc::bad_enum, 1, "[1]"});
   expect_refused<std::unordered_set<std::uint16_t>>(hex("01 00 00 01"), {errc::unsorted_keys, 2, "[1]"});
   expect_refused<std::unordered_map<std::uint8_t, bool>>(hex("01 00 01 01"), {errc::duplicate_key, 2, "[1]"});
-  expect_refused<std::set<float>>(hex("00 00 00 80"), {errc::not_canonical, 0, "[0]", "a key that is neither NaN nor -0"});
+  expect_refused<std::set<float>>(hex("00 00 00 80"),
+                                  {errc::not_canonical, 0, "[0]", "a key that is neither NaN nor -0"});
   expect_refused<std::set<float>>(hex("00 00 c0 7f"), {errc::not_canonical, 0, "[0]"});
   expect_refused<std::map<std::pair<std::uint8_t, double>, bool>>(hex("01 00 00 00 00 00 00 00 80 01"),
                                                                   {errc::not_canonical, 0, "[0]"});
-  expect_refused<std::set<zoo::nothing, decltype([](auto, auto) { return false; })>>(hex("02 00 00 00"),
-                                                                                     {errc::duplicate_key, 0, ""});
+  expect_refused<std::set<zoo::nothing, decltype([](auto, auto) { return false; })>>(
+      hex("02 00 00 00"), {errc::duplicate_key, 0, ""});
   // keys that the bytes tell apart and the container does not
   struct same_letter {
-    bool operator()(const std::string& a, const std::string& b) const { return (a[0] | 0x20) < (b[0] | 0x20); }
+    bool operator()(const std::string& a, const std::string& b) const {
+      return (a[0] | 0x20) < (b[0] | 0x20);
+    }
   };
-  expect_refused<std::tuple<std::set<std::string>>>(hex("0e 00 00 00 02 00 00 00 01 00 00 00 02 00 00 00 'ba'"),
-                                                    {errc::unsorted_keys, 12, "[0][1]"});
+  expect_refused<std::tuple<std::set<std::string>>>(
+      hex("0e 00 00 00 02 00 00 00 01 00 00 00 02 00 00 00 'ba'"), {errc::unsorted_keys, 12, "[0][1]"});
   using loose = std::set<std::string, same_letter>;
   const auto bytes = hex("02 00 00 00 01 00 00 00 02 00 00 00 'Aa'");
   const auto value = ingot::unpack<loose>(bytes);
@@ -169,7 +184,8 @@ TEST(unpack_limits, messages_past_4_gib) {
     const ingot::bytes_view claimed(&one, std::size_t{5'000'000'000}); // refused before a byte of it is read
     const auto value = ingot::unpack<std::string>(claimed);
     ASSERT_FALSE(value);
-    pack_test::expect_error(value.error(), {errc::too_large, 0, "", "a message of less than 4 GiB", "5000000000"}, "unpack");
+    pack_test::expect_error(value.error(),
+                            {errc::too_large, 0, "", "a message of less than 4 GiB", "5000000000"}, "unpack");
     const auto seen = ingot::view<zoo::full_name>::open(claimed);
     ASSERT_FALSE(seen);
     EXPECT_EQ(seen.error().code(), errc::too_large);
@@ -185,8 +201,8 @@ TEST(unpack_limits, depth_of_recursive_types) {
     auto bytes = hex("00 00 00 00");
     for (std::size_t i = 0; i < links; ++i) {
       const auto size = static_cast<unsigned>(bytes.size() + 1);
-      bytes.insert(bytes.begin(), {static_cast<std::byte>(size), static_cast<std::byte>(size >> 8), std::byte{0},
-                                   std::byte{0}, std::byte{1}});
+      bytes.insert(bytes.begin(), {static_cast<std::byte>(size), static_cast<std::byte>(size >> 8),
+                                   std::byte{0}, std::byte{0}, std::byte{1}});
     }
     return bytes;
   };
@@ -220,7 +236,8 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
   EXPECT_FALSE(ingot::unpack_into(into, name));
   // inside a message nothing may be left over, asked for or not
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
-  const auto value = ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allowed);
+  const auto value =
+      ingot::unpack<std::tuple<std::optional<zoo::full_name>>>(inner, ingot::trailing::allowed);
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().path(), "[0]");
 }
@@ -247,7 +264,8 @@ TEST(unpack_into, reuses_the_memory_there_is) {
 
 TEST(unpack, takes_the_result_of_pack_and_passes_its_error_on) {
   EXPECT_EQ(ingot::unpack<std::string>(ingot::pack(std::string("x"))).value(), "x");
-  const auto failed = ingot::unpack<std::string>(ingot::result<ingot::buffer>(ingot::fail(errc::too_deep, 3)));
+  const auto failed =
+      ingot::unpack<std::string>(ingot::result<ingot::buffer>(ingot::fail(errc::too_deep, 3)));
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code(), errc::too_deep);
   EXPECT_EQ(failed.error().offset(), 3U);
@@ -256,7 +274,8 @@ TEST(unpack, takes_the_result_of_pack_and_passes_its_error_on) {
 TEST(unpack, reads_any_range_of_bytes) {
   EXPECT_EQ(ingot::unpack<std::string>(std::string("abc")).value(), "abc");
   EXPECT_EQ(ingot::unpack<std::string>(std::vector<unsigned char>{'a'}).value(), "a");
-  EXPECT_EQ(ingot::unpack<std::uint16_t>(std::array<std::byte, 2>{std::byte{1}, std::byte{2}}).value(), 0x201);
+  EXPECT_EQ(ingot::unpack<std::uint16_t>(std::array<std::byte, 2>{std::byte{1}, std::byte{2}}).value(),
+            0x201);
   EXPECT_EQ(ingot::unpack<std::string>(ingot::bytes_view()).value(), "");
 }
 

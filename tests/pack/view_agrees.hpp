@@ -42,7 +42,9 @@ bool members_agree(const ingot::view<T>& seen, const T& value, std::index_sequen
   [[maybe_unused]] const auto members = members_of(value);
   [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
     if constexpr (is_skipped<T, J>) return true;
-    else return agrees<std::remove_cvref_t<decltype(std::get<J>(members))>>(seen.template get<J>(), std::get<J>(members));
+    else
+      return agrees<std::remove_cvref_t<decltype(std::get<J>(members))>>(seen.template get<J>(),
+                                                                         std::get<J>(members));
   };
   return (one(std::integral_constant<std::size_t, I>{}) && ...);
 }
@@ -98,7 +100,8 @@ bool agrees(const ingot::view<T>& seen, const T& value) {
     return seen == value;
   } else if constexpr (std::is_empty_v<T>) {
     return true;
-  } else if constexpr (requires { zoo_members(value); } || zoo::rules::is<T, std::pair> || zoo::rules::is<T, std::tuple>) {
+  } else if constexpr (requires { zoo_members(value); } || zoo::rules::is<T, std::pair> ||
+                       zoo::rules::is<T, std::tuple>) {
     constexpr std::size_t count = std::tuple_size_v<decltype(members_of(value))>;
     return members_agree<T>(seen, value, std::make_index_sequence<count>{});
   } else if constexpr (zoo::rules::is<T, std::optional> || zoo::rules::is<T, std::unique_ptr>) {
@@ -139,7 +142,8 @@ struct every_view {
       const auto seen = ingot::view<message>::open(copy.bytes());
       if (!about.succeeded(seen, "open")) continue;
       about.expect(agrees<message>(*seen, value), "the view shows another value");
-      about.expect(agrees<message>(ingot::view<message>::trust(copy.bytes()), value), "trust shows another value");
+      about.expect(agrees<message>(ingot::view<message>::trust(copy.bytes()), value),
+                   "trust shows another value");
     }
   }
 };

@@ -8,14 +8,14 @@
 #include "round_trip.hpp"
 #include "zoo/zoo.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <concepts>
 #include <cstring>
 #include <iterator>
 #include <numeric>
 #include <ranges>
+
+#include <gtest/gtest.h>
 
 namespace {
 
@@ -38,9 +38,10 @@ TEST(view, types_are_seen_as_what_they_are) {
   static_assert(std::same_as<view<std::optional<int>>, ingot::tagged_view<std::optional<int>>>);
   static_assert(std::same_as<view<double>, double> && std::same_as<view<zoo::colour>, zoo::colour>);
   static_assert(std::same_as<view<std::bitset<5>>, std::bitset<5>>);
-  static_assert(std::same_as<view<zoo::money>, std::int64_t>);          // adapted: as it is stored
+  static_assert(std::same_as<view<zoo::money>, std::int64_t>); // adapted: as it is stored
   static_assert(std::same_as<view<zoo::serial_number>, std::string_view>);
-  static_assert(std::is_trivially_copyable_v<view<zoo::character>> && sizeof(view<zoo::character>) <= 3 * sizeof(void*));
+  static_assert(std::is_trivially_copyable_v<view<zoo::character>> &&
+                sizeof(view<zoo::character>) <= 3 * sizeof(void*));
 }
 
 TEST(view, fields_are_had_by_name_index_and_pointer) {
@@ -105,7 +106,8 @@ TEST(list_view, models_a_random_access_range) {
   static_assert(std::ranges::random_access_range<view<std::vector<zoo::sensor_v2>>>);
   static_assert(std::ranges::random_access_range<view<std::map<std::string, int>>>);
   static_assert(std::ranges::random_access_range<view<std::u16string>>);
-  static_assert(std::ranges::common_range<view<std::array<bool, 3>>> && std::ranges::sized_range<view<std::list<int>>>);
+  static_assert(std::ranges::common_range<view<std::array<bool, 3>>> &&
+                std::ranges::sized_range<view<std::list<int>>>);
 }
 
 /// What the concept can't check: that the arithmetic is right.
@@ -173,7 +175,8 @@ TEST(list_view, spans_are_had_where_the_bytes_are_aligned) {
   alignas(8) std::byte memory[40]{};
   for (std::size_t shift = 0; shift < 8; ++shift) {
     std::memcpy(memory + shift, bytes.data(), bytes.size());
-    const auto seen = view<std::vector<std::uint64_t>>::open(ingot::bytes_view(memory + shift, bytes.size())).value();
+    const auto seen =
+        view<std::vector<std::uint64_t>>::open(ingot::bytes_view(memory + shift, bytes.size())).value();
     std::vector<std::uint64_t> copied(seen.size());
     seen.copy_to(copied.data());
     EXPECT_EQ(copied, numbers) << shift;
@@ -237,20 +240,24 @@ void expect_found(const Container& value, const std::vector<typename Container::
 
 TEST(list_view, keys_are_found_by_search) {
   expect_found(std::map<std::int32_t, std::string>{{-5, "a"}, {0, "b"}, {300, "c"}}, {-6, -4, 1, 299, 301});
-  expect_found(std::map<std::string, std::uint8_t>{{"", 0}, {"b", 1}, {"ba", 2}, {"\xC3\xA9", 3}}, {"a", "bb", "\xFF"});
+  expect_found(std::map<std::string, std::uint8_t>{{"", 0}, {"b", 1}, {"ba", 2}, {"\xC3\xA9", 3}},
+               {"a", "bb", "\xFF"});
   expect_found(std::set<std::string>{"x"}, {"", "w", "y"});
   expect_found(std::set<zoo::mood>{zoo::mood::furious, zoo::mood::happy}, {zoo::mood::sad, zoo::mood::calm});
   expect_found(std::set<double>{-1.5, 0.0, 2.0}, {-2, 0.5, 3});
   expect_found(std::set<zoo::grid_cell>{{-1, 5}, {1, -5}, {1, 5}}, {{-1, 4}, {1, 0}, {2, 0}});
-  expect_found(std::map<zoo::full_name, std::string>{{{"a", "b"}, "1"}, {{"a", "c"}, "2"}}, {{"a", ""}, {"b", "a"}});
+  expect_found(std::map<zoo::full_name, std::string>{{{"a", "b"}, "1"}, {{"a", "c"}, "2"}},
+               {{"a", ""}, {"b", "a"}});
   expect_found(std::set<std::u16string>{u"a", u"\u0100"}, {u"", u"b", u"\u0200"});
   expect_found(std::multimap<std::int16_t, std::string>{{3, "z"}, {3, "a"}, {-3, "m"}}, {0, 4});
   expect_found(std::multiset<std::uint8_t>{1, 2, 2, 2, 3}, {0, 4});
-  expect_found(std::set<std::chrono::seconds>{std::chrono::seconds(-1), std::chrono::seconds(5)}, {std::chrono::seconds(0)});
+  expect_found(std::set<std::chrono::seconds>{std::chrono::seconds(-1), std::chrono::seconds(5)},
+               {std::chrono::seconds(0)});
 }
 
 TEST(list_view, keys_of_unordered_containers_are_found_by_search_too) {
-  expect_found(std::unordered_map<std::int64_t, std::string>{{1, "a"}, {256, "b"}, {-1, "c"}, {65'536, "d"}}, {0, 2, 257});
+  expect_found(std::unordered_map<std::int64_t, std::string>{{1, "a"}, {256, "b"}, {-1, "c"}, {65'536, "d"}},
+               {0, 2, 257});
   expect_found(std::unordered_set<std::string>{"b", "ab", ""}, {"a", "c"});
   expect_found(std::unordered_map<zoo::grid_cell, float>{{{1, 2}, 1}, {{256, 2}, 2}}, {{2, 1}, {1, 256}});
   expect_found(std::unordered_multimap<std::string, std::uint16_t>{{"k", 1}, {"k", 2}, {"j", 3}}, {"i", "l"});
@@ -295,7 +302,8 @@ TEST(tagged_view, shows_what_is_there) {
   value.number = 5;
   value.either = zoo::full_name{"a", "b"};
   value.outcome = std::unexpected(zoo::mood::happy);
-  value.tree = std::make_unique<zoo::binary_tree>(1, nullptr, std::make_unique<zoo::binary_tree>(2, nullptr, nullptr));
+  value.tree =
+      std::make_unique<zoo::binary_tree>(1, nullptr, std::make_unique<zoo::binary_tree>(2, nullptr, nullptr));
   value.fixed = 2.5F;
   const auto bytes = packed(value);
   const auto seen = view<tagged>::open(bytes).value();
@@ -330,7 +338,9 @@ TEST(tagged_view, visits_the_alternative_that_is_there) {
 
   const auto bytes = packed(std::tuple(std::optional<std::uint8_t>()));
   const auto absent = view<std::tuple<std::optional<std::uint8_t>>>::open(bytes).value().get<0>();
-  EXPECT_EQ(absent.visit([](const auto& held) { return std::is_same_v<decltype(held), const std::uint8_t&>; }), false);
+  EXPECT_EQ(
+      absent.visit([](const auto& held) { return std::is_same_v<decltype(held), const std::uint8_t&>; }),
+      false);
 }
 
 } // namespace

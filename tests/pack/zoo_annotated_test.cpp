@@ -2,13 +2,14 @@
 // The zoo's annotated, evolvable, checked and adapted types: every one survives packing, and a view of it shows every field (see round_trip.hpp, view_agrees.hpp).
 #include "round_trip.hpp"
 #include "view_agrees.hpp"
-
 #include "zoo/annotated.hpp"
 
 namespace {
 
 TEST(pack_zoo, annotated_types_round_trip) { zoo::for_each_annotated(pack_test::every_round_trip{}); }
 
-TEST(pack_zoo, views_of_annotated_types_show_every_field) { zoo::for_each_annotated(pack_test::every_view{}); }
+TEST(pack_zoo, views_of_annotated_types_show_every_field) {
+  zoo::for_each_annotated(pack_test::every_view{});
+}
 
 } // namespace

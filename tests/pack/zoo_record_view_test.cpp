@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The zoo's records: a view of each shows every field (see view_agrees.hpp).
 #include "view_agrees.hpp"
-
 #include "zoo/records.hpp"
 
 namespace {

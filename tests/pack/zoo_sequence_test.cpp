@@ -2,7 +2,6 @@
 // The zoo's strings, sequences and variable alternatives: every one survives packing, and a view of it shows every field (see round_trip.hpp, view_agrees.hpp).
 #include "round_trip.hpp"
 #include "view_agrees.hpp"
-
 #include "zoo/containers.hpp"
 
 namespace {

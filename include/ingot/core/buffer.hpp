@@ -89,7 +89,8 @@ public:
       const std::size_t wanted = size_ + need;
       constexpr std::size_t least = 64; // what an allocator hands out anyway
       const std::size_t doubled = capacity_ * 2 < least ? least : capacity_ * 2;
-      if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep)) return {};
+      if (!regrow(wanted < doubled ? doubled : wanted, size_ + keep) && !regrow(wanted, size_ + keep))
+        return {};
     }
     return {data_ + size_, capacity_ - size_};
   }

@@ -14,8 +14,9 @@ using bytes_view = std::span<const std::byte>;
 namespace detail {
 
 template <class T>
-concept byte_like = std::is_same_v<T, std::byte> || std::is_same_v<T, char> || std::is_same_v<T, unsigned char> ||
-                    std::is_same_v<T, signed char> || std::is_same_v<T, char8_t>;
+concept byte_like =
+    std::is_same_v<T, std::byte> || std::is_same_v<T, char> || std::is_same_v<T, unsigned char> ||
+    std::is_same_v<T, signed char> || std::is_same_v<T, char8_t>;
 
 } // namespace detail
 

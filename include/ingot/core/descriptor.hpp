@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+
 #include <unistd.h>
 
 namespace ingot::inline v1 {

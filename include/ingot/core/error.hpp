@@ -116,7 +116,10 @@ struct decimal_text {
     } while (value != 0);
     if (negative) chars[--begin] = '-';
   }
-  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars.data() + begin, 21 - begin}; }
+  [[nodiscard]] constexpr std::string_view view() const noexcept {
+    if (begin > chars.size()) return {}; // never; but g++ 12 warns of what it can't exclude
+    return {chars.data() + begin, chars.size() - begin};
+  }
 };
 
 } // namespace detail
@@ -124,7 +127,8 @@ struct decimal_text {
 /// The name of a code as people read it: "bad bool".
 [[nodiscard]] constexpr std::string_view to_string(errc code) noexcept {
   const auto index = static_cast<std::size_t>(code);
-  return index < detail::errc_texts.size() ? detail::errc_texts[index].name : std::string_view{"unknown error"};
+  return index < detail::errc_texts.size() ? detail::errc_texts[index].name
+                                           : std::string_view{"unknown error"};
 }
 
 /// A failure: code, place in the bytes, path to the member, what was expected and what was found.
@@ -134,7 +138,9 @@ public:
   /// `offset` is in bytes from the start of what the caller passed.
   explicit constexpr error(errc code, std::uint64_t offset = 0) noexcept : offset_(offset), code_(code) {}
 
-  [[nodiscard]] static constexpr error make(errc code, std::uint64_t offset = 0) noexcept { return error{code, offset}; }
+  [[nodiscard]] static constexpr error make(errc code, std::uint64_t offset = 0) noexcept {
+    return error{code, offset};
+  }
 
   [[nodiscard]] constexpr errc code() const noexcept { return code_; }
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
@@ -232,7 +238,9 @@ private:
 };
 
 /// `std::unexpected(error)` in one word.
-[[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept { return std::unexpected<error>(why); }
+[[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept {
+  return std::unexpected<error>(why);
+}
 [[nodiscard]] constexpr std::unexpected<error> fail(errc code, std::uint64_t offset = 0) noexcept {
   return std::unexpected<error>(error{code, offset});
 }

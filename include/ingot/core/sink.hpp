@@ -33,8 +33,8 @@ concept stream_sink = !direct_sink<S> && requires(S& sink, bytes_view bytes) {
 namespace detail {
 
 template <class S>
-concept byte_container = std::same_as<S, std::vector<std::byte>> || std::same_as<S, std::vector<unsigned char>> ||
-                         std::same_as<S, std::string>;
+concept byte_container = std::same_as<S, std::vector<std::byte>> ||
+                         std::same_as<S, std::vector<unsigned char>> || std::same_as<S, std::string>;
 
 } // namespace detail
 

@@ -22,12 +22,14 @@ template <class T>
   detail::text_reader reader(options);
   if constexpr (std::is_default_constructible_v<T>) {
     result<T> out{};
-    if (!reader.open(text) || !detail::read_value(reader, *out) || !reader.close()) out = fail(reader.located_error());
+    if (!reader.open(text) || !detail::read_value(reader, *out) || !reader.close())
+      out = fail(reader.located_error());
     return out;
   } else {
     result<T> out = fail(errc::invalid_value);
     const auto take = [&out](T&& value) { out = std::move(value); };
-    if (!reader.open(text) || !detail::read_new<T>(reader, take) || !reader.close()) out = fail(reader.located_error());
+    if (!reader.open(text) || !detail::read_new<T>(reader, take) || !reader.close())
+      out = fail(reader.located_error());
     return out;
   }
 }
@@ -38,7 +40,8 @@ template <class T>
 [[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
   detail::text_reader reader(options);
   reader.set_fresh(false);
-  if (!reader.open(text) || !detail::read_value(reader, out) || !reader.close()) return fail(reader.located_error());
+  if (!reader.open(text) || !detail::read_value(reader, out) || !reader.close())
+    return fail(reader.located_error());
   return {};
 }
 

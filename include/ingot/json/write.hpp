@@ -19,7 +19,8 @@ namespace ingot::inline v1::json {
 /// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
 /// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
 template <class T>
-[[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value, const write_options& options = {}) {
+[[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
+                                           const write_options& options = {}) {
   detail::text_writer writer(out, options);
   if (!detail::write_value(writer, value)) return fail(writer.error());
   return writer.finish();
@@ -43,7 +44,8 @@ template <sink S, class T>
   const bytes_view bytes = as_bytes_view(text);
   if constexpr (direct_sink<S>) {
     const std::span<std::byte> room = out.prepare(bytes.size(), 0);
-    if (room.size() < bytes.size()) return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
+    if (room.size() < bytes.size())
+      return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
     std::copy(bytes.begin(), bytes.end(), room.begin());
     out.commit(bytes.size());
   } else if constexpr (stream_sink<S>) {

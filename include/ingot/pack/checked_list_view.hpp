@@ -32,7 +32,9 @@ class checked_list_view {
 public:
   using value_type = typename detail::checked_element<element>::type; ///< a map's elements are pairs
 
-  [[nodiscard]] static result<checked_list_view> over(bytes_view bytes) { return detail::checked_message<T>(bytes); }
+  [[nodiscard]] static result<checked_list_view> over(bytes_view bytes) {
+    return detail::checked_message<T>(bytes);
+  }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
@@ -42,7 +44,8 @@ public:
     if (!p) return fail(p.error());
     if constexpr (evolved) {
       const std::size_t end = p->end_at(0);
-      if (end < p->begin || end > p->limit) return detail::refuse(*p, errc::bad_length, p->at, "an end inside the tail");
+      if (end < p->begin || end > p->limit)
+        return detail::refuse(*p, errc::bad_length, p->at, "an end inside the tail");
       p->at += detail::end_size;
       p->tail += p->begin;
       p->limit = end - p->begin;
@@ -52,7 +55,8 @@ public:
       using key = typename element::key;
       using mapped = typename element::value;
       detail::checked_place beside = *p;
-      if constexpr (detail::last_leaf<key> != detail::no_leaf) beside.begin = p->end_at(detail::last_leaf<key>);
+      if constexpr (detail::last_leaf<key> != detail::no_leaf)
+        beside.begin = p->end_at(detail::last_leaf<key>);
       beside.at += detail::slot_size<key>;
       p->way.add("key");
       beside.way.add("value");
@@ -151,7 +155,8 @@ private:
       }
       previous = static_cast<detail::end_type>(p->begin);
       const std::byte* const tail = p->message.data() + p->tail;
-      if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0)) return detail::refuse(*p, r);
+      if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0))
+        return detail::refuse(*p, r);
       if constexpr (kind_of<T> == kind::set || kind_of<T> == kind::map) {
         return detail::order_of<detail::owning_t<key>>(found, wanted);
       } else {

@@ -73,7 +73,9 @@ struct checked_place {
   trail way{};
 
   [[nodiscard]] const std::byte* bytes() const noexcept { return message.data() + at; }
-  [[nodiscard]] std::size_t end_at(std::size_t offset) const noexcept { return load_le<end_type>(bytes() + offset); }
+  [[nodiscard]] std::size_t end_at(std::size_t offset) const noexcept {
+    return load_le<end_type>(bytes() + offset);
+  }
 };
 INGOT_COLD inline std::unexpected<error> refuse(const checked_place& p, errc code, std::size_t at,
                                                 std::string_view expected) noexcept {
@@ -170,7 +172,8 @@ result<checked_view<T>> checked_field(const checked_place& p) {
 template <class T>
 result<checked_view<T>> checked_message(bytes_view bytes) {
   if (bytes.size() > std::numeric_limits<end_type>::max()) {
-    return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(bytes.size()));
+    return ingot::fail(
+        error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(bytes.size()));
   }
   if (bytes.size() % payload_unit<T>() != 0) {
     return ingot::fail(error{errc::bad_length}.with_expected("whole elements").with_found(bytes.size()));
@@ -187,7 +190,9 @@ public:
   using value_type = T;
 
   /// Looks at no more than the size of `bytes`, which may hold anything. O(1).
-  [[nodiscard]] static result<checked_record_view> over(bytes_view bytes) { return detail::checked_message<T>(bytes); }
+  [[nodiscard]] static result<checked_record_view> over(bytes_view bytes) {
+    return detail::checked_message<T>(bytes);
+  }
   template <byte_range R>
   [[nodiscard]] static result<checked_record_view> over(const R& bytes) {
     return over(as_bytes_view(bytes));
@@ -196,7 +201,8 @@ public:
   /// The `I`-th member (element of a tuple).
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::parts<T>::template type<I>>> {
-    static_assert(!detail::parts<T>::template skipped<I>, "ingot: a member annotated ingot::skip is never stored");
+    static_assert(!detail::parts<T>::template skipped<I>,
+                  "ingot: a member annotated ingot::skip is never stored");
     detail::checked_place p = place_;
     if constexpr (detail::is_evolvable<T>) {
       if (detail::part_offsets<T>[I + 1] > present_) {
@@ -232,11 +238,14 @@ public:
   }
 
   /// \cond
-  static checked_record_view from(const detail::checked_place& p, std::size_t present) noexcept { return {p, present}; }
+  static checked_record_view from(const detail::checked_place& p, std::size_t present) noexcept {
+    return {p, present};
+  }
   /// \endcond
 
 private:
-  checked_record_view(const detail::checked_place& p, std::size_t present) noexcept : place_(p), present_(present) {}
+  checked_record_view(const detail::checked_place& p, std::size_t present) noexcept
+      : place_(p), present_(present) {}
 
   detail::checked_place place_;
   std::size_t present_; ///< bytes of fixed part
@@ -250,7 +259,9 @@ class checked_tagged_view {
 public:
   using value_type = T;
 
-  [[nodiscard]] static result<checked_tagged_view> over(bytes_view bytes) { return detail::checked_message<T>(bytes); }
+  [[nodiscard]] static result<checked_tagged_view> over(bytes_view bytes) {
+    return detail::checked_message<T>(bytes);
+  }
 
   [[nodiscard]] std::size_t index() const noexcept { return tag_; }
   [[nodiscard]] bool has_value() const noexcept
@@ -261,7 +272,8 @@ public:
   /// The `I`-th alternative; an error when another one is there.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::alternative_at<I, list>::type>> {
-    if (tag_ != I) return detail::refuse(place_, errc::bad_variant, place_.at, "the alternative that is asked for");
+    if (tag_ != I)
+      return detail::refuse(place_, errc::bad_variant, place_.at, "the alternative that is asked for");
     using held = typename detail::alternative_at<I, list>::type;
     if constexpr (std::is_same_v<held, detail::nothing>) return held{};
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);
@@ -275,7 +287,9 @@ public:
   }
 
   /// \cond
-  static result<checked_tagged_view> from_slot(const detail::checked_place& p) { return tagged(p, detail::slot_size<T>); }
+  static result<checked_tagged_view> from_slot(const detail::checked_place& p) {
+    return tagged(p, detail::slot_size<T>);
+  }
   static result<checked_tagged_view> from_payload(const detail::checked_place& p, std::size_t size) {
     if (size != 0) return tagged(p, size);
     if constexpr (detail::may_be_absent<T>) return checked_tagged_view{p, 0, 0};

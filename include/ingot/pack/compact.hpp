@@ -29,7 +29,8 @@ template <bool Exact, class T>
 constexpr result<std::uint64_t> compact_measure(const T& value) {
   measurer m;
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
-  if (m.failed) [[unlikely]] return ingot::fail(*m.why);
+  if (m.failed) [[unlikely]]
+    return ingot::fail(*m.why);
   return size;
 }
 
@@ -37,7 +38,8 @@ template <class T>
 constexpr result<std::uint64_t> compact_exact(const T& value) {
   auto size = compact_measure<true>(value);
   if (size && *size > std::numeric_limits<end_type>::max()) [[unlikely]] {
-    return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(*size));
+    return ingot::fail(
+        error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(*size));
   }
   return size;
 }
@@ -58,7 +60,8 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
   if constexpr (direct_sink<S>) {
     // A bound is cheaper than the size, and mostly enough; only what is near the room or the limit is measured again.
     const auto bound = compact_measure<false>(value);
-    if (!bound) [[unlikely]] return ingot::fail(bound.error());
+    if (!bound) [[unlikely]]
+      return ingot::fail(bound.error());
     constexpr bool growable = growable_sink<S>;
     constexpr std::size_t slack = growable ? write_slack : 0;
     std::uint64_t needed = *bound;
@@ -73,7 +76,9 @@ constexpr result<std::size_t> compact_unguarded(S& sink, const T& value) {
       if (!exact) return ingot::fail(exact.error());
       room = sink.prepare(static_cast<std::size_t>(*exact) + slack);
       if (room.size() < *exact + slack) {
-        if constexpr (growable) return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*exact));
+        if constexpr (growable)
+          return ingot::fail(
+              error{errc::no_memory}.with_expected("memory for the message").with_found(*exact));
         else return no_room(*exact);
       }
     }
@@ -101,7 +106,8 @@ INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_vie
     return ingot::fail(*r.why);
   }
   stream in{r.base, r.end};
-  if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]] return ingot::fail(*r.why);
+  if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]]
+    return ingot::fail(*r.why);
   if (in.at != in.end && rest == trailing::refused) [[unlikely]] {
     r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
     return ingot::fail(*r.why);
@@ -161,9 +167,10 @@ template <unpackable T>
     if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
     return value;
   } else {
-    static_assert(kind_of<T> == kind::adapted,
-                  "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
-                  "members default initialisers, or specialise ingot::adapt");
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
+        "members default initialisers, or specialise ingot::adapt");
     auto stored = compact::unpack<adapted_t<T>>(bytes, rest);
     if (!stored) return fail(stored.error());
     return detail::adapt_from<T>(std::move(*stored));

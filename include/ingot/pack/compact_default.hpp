@@ -18,12 +18,14 @@ namespace ingot::inline v1::detail {
 /// What absent members are: a default-constructed object with the `default_value` annotations applied.
 template <class T>
 constexpr T make_standard() {
-  static_assert(std::is_default_constructible_v<T>,
-                "ingot: a type whose members may be left out needs a default constructor to say what they then are");
+  static_assert(
+      std::is_default_constructible_v<T>,
+      "ingot: a type whose members may be left out needs a default constructor to say what they then are");
   T standard{};
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (member_has<T, J, default_value_t>) assign_default<T, J>(*std::get<J>(part_pointers(standard)));
+      if constexpr (member_has<T, J, default_value_t>)
+        assign_default<T, J>(*std::get<J>(part_pointers(standard)));
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
   }(std::make_index_sequence<member_count<T>>{});
@@ -69,7 +71,8 @@ constexpr bool can_be_left_out(const M& standard) {
     const auto pointers = part_pointers(standard);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
-               can_be_left_out<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(pointers))) &&
+               can_be_left_out<std::remove_const_t<typename parts<M>::template type<I>>>(
+                   *std::get<I>(pointers))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {
@@ -87,7 +90,8 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     return std::bit_cast<bits_type>(value) == std::bit_cast<bits_type>(standard);
   } else if constexpr (kind_of<M> == kind::complex) {
     using part = typename M::value_type;
-    return is_default_value<part>(value.real(), standard.real()) && is_default_value<part>(value.imag(), standard.imag());
+    return is_default_value<part>(value.real(), standard.real()) &&
+           is_default_value<part>(value.imag(), standard.imag());
   } else if constexpr (kind_of<M> == kind::duration) {
     return is_default_value<typename M::rep>(value.count(), standard.count());
   } else if constexpr (kind_of<M> == kind::time_point) {
@@ -111,7 +115,8 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     const auto b = part_pointers(standard);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
-               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(a), *std::get<I>(b))) &&
+               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(a),
+                                                                                          *std::get<I>(b))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {

@@ -76,7 +76,9 @@ inline constexpr auto part_places = compute_part_places<T, S>();
 
 template <class T, spelling S>
 consteval bool alternatives_are_plain() {
-  return []<class... Ts>(alternatives<Ts...>) { return (is_compact_fixed<Ts, S> && ...); }(tagged_alternatives<T>());
+  return []<class... Ts>(alternatives<Ts...>) {
+    return (is_compact_fixed<Ts, S> && ...);
+  }(tagged_alternatives<T>());
 }
 template <class T, spelling S>
 consteval std::size_t compute_index_slots() {
@@ -100,7 +102,7 @@ consteval std::size_t compute_trailing() {
   else if constexpr (kind_of<T> == kind::adapted) return trailing_bytes<adapted_t<T>, S>;
   else if constexpr (kind_of<T> == kind::array) {
     if constexpr (array_size<T> == 0) return 0;
-    else return (index_slots<element_t<T>, S> != 0 ? 1 : array_size<T>) * trailing_bytes<element_t<T>, S>;
+    else return (index_slots<element_t<T>, S> != 0 ? 1 : array_size<T>)*trailing_bytes<element_t<T>, S>;
   } else if constexpr (is_evolvable<T> || elides_defaults<T> || !has_parts<T>) return 0;
   else return part_places<T, S>[parts<T>::count].bytes;
 }

@@ -51,7 +51,8 @@ absent_value make_absent() {
   value.bytes.commit(static_cast<std::size_t>(size));
   index_walk walk{value.bytes.data(), value.bytes.data(), {}, {}};
   slot_type first = 0;
-  value.made = walk.index.extend(index_slots<part, How>, first) && note_value<part, How>(walk, walk.index, first);
+  value.made =
+      walk.index.extend(index_slots<part, How>, first) && note_value<part, How>(walk, walk.index, first);
   value.index = std::move(walk.index);
   return value;
 }
@@ -114,7 +115,8 @@ bool note_evolvable(index_walk& walk, slot_area& own, std::size_t slot) {
 /// How many of the first `count` bits of a mask are set.
 constexpr std::size_t set_bits(const std::byte* mask, std::size_t count) noexcept {
   std::size_t set = 0;
-  for (; count >= 8; count -= 8) set += static_cast<std::size_t>(std::popcount(std::to_integer<unsigned>(*mask++)));
+  for (; count >= 8; count -= 8)
+    set += static_cast<std::size_t>(std::popcount(std::to_integer<unsigned>(*mask++)));
   if (count != 0) {
     set += static_cast<std::size_t>(std::popcount(std::to_integer<unsigned>(*mask) & ((1U << count) - 1)));
   }

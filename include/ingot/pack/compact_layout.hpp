@@ -45,7 +45,8 @@ inline constexpr spelling part_spelling = compute_part_spelling<T, I, Outer>();
 /// Whether this scalar's bytes depend on its value.
 template <class T, spelling S>
 consteval bool scalar_varies() {
-  if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration) return has_varints(S) && sizeof(T) > 1;
+  if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration)
+    return has_varints(S) && sizeof(T) > 1;
   else return kind_of<T> == kind::floating && has_short_floats(S);
 }
 
@@ -100,7 +101,8 @@ consteval std::size_t compute_least_size() {
         std::size_t total = 0;
         [[maybe_unused]] const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
           if constexpr (!parts<T>::template skipped<J>) {
-            total += compute_least_size<typename parts<T>::template type<J>, part_spelling<T, J, S>, Path..., T>();
+            total +=
+                compute_least_size<typename parts<T>::template type<J>, part_spelling<T, J, S>, Path..., T>();
           }
         };
         (add(std::integral_constant<std::size_t, I>{}), ...);
@@ -171,7 +173,8 @@ constexpr double expand_short_float(std::uint8_t byte) noexcept {
 }
 inline constexpr auto short_float_values = [] {
   std::array<float, 256> values{};
-  for (unsigned i = 0; i < 256; ++i) values[i] = static_cast<float>(expand_short_float(static_cast<std::uint8_t>(i)));
+  for (unsigned i = 0; i < 256; ++i)
+    values[i] = static_cast<float>(expand_short_float(static_cast<std::uint8_t>(i)));
   return values;
 }();
 

@@ -64,9 +64,11 @@ template <class T, std::size_t I, spelling How>
 constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
   using member = member_type<T, I>;
   const std::byte* const from = in.at;
-  if constexpr (borrows<owning_t<member>>()) { // views in a container: of the limits only its size concerns it
-    static_assert(!member_has<T, I, range_t> && !member_has<T, I, utf8_t>,
-                  "ingot: range and utf8 reach into containers of numbers and into text, not into containers of views");
+  if constexpr (borrows<
+                    owning_t<member>>()) { // views in a container: of the limits only its size concerns it
+    static_assert(
+        !member_has<T, I, range_t> && !member_has<T, I, utf8_t>,
+        "ingot: range and utf8 reach into containers of numbers and into text, not into containers of views");
     check_only ignored;
     stream again = in;
     std::uint64_t count = 0;
@@ -75,7 +77,8 @@ constexpr bool compact_check_limited(reader& r, stream& in, unsigned depth) {
            r.fail(errc::too_long, from, "no more elements than the member's max_size");
   } else {
     owning_t<member> value{};
-    return compact_read<How, owning_t<member>>(r, in, value, depth) && within_limits<T, I>(r, from, std::as_const(value));
+    return compact_read<How, owning_t<member>>(r, in, value, depth) &&
+           within_limits<T, I>(r, from, std::as_const(value));
   }
 }
 
@@ -93,8 +96,8 @@ INGOT_INLINE constexpr bool run_level_bad(const std::byte* from) noexcept {
   end_type previous = 0;
   return [&]<std::size_t... J>(std::index_sequence<J...>) INGOT_INLINE_LAMBDA {
     return (false | ... |
-            level_bad<typename parts<T>::template type<I + J>>(from + part_offsets<T>[I + J] - part_offsets<T>[I],
-                                                               previous, 0));
+            level_bad<typename parts<T>::template type<I + J>>(
+                from + part_offsets<T>[I + J] - part_offsets<T>[I], previous, 0));
   }(std::make_index_sequence<Run>{});
 }
 template <std::size_t I, std::size_t Run, class T>
@@ -117,7 +120,8 @@ INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, 
     if constexpr (member_is_limited<T, I>) {
       if (!within_limits<T, I>(r, from, std::as_const(*std::get<I>(pointers)))) return name_part<T>(r, I);
     }
-    return run_within_limits<I + 1, Run - 1, T>(r, from + part_offsets<T>[I + 1] - part_offsets<T>[I], pointers);
+    return run_within_limits<I + 1, Run - 1, T>(r, from + part_offsets<T>[I + 1] - part_offsets<T>[I],
+                                                pointers);
   }
 }
 
@@ -126,7 +130,8 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
 
 /// Members from `I` on. `Evolving`: the stream is the record's own and may end between two members.
 template <std::size_t I, spelling S, bool Evolving, class T, class Pointers>
-INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Pointers& pointers, unsigned depth) {
+INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Pointers& pointers,
+                                               unsigned depth) {
   if constexpr (I == parts<T>::count) {
     return true;
   } else if constexpr (parts<T>::template skipped<I>) {
@@ -142,12 +147,15 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
       }
     }
     const std::byte* const from = in.at;
-    if constexpr (constexpr std::size_t run = compact_run<T, S, I>(); has_targets<Pointers> && !Evolving && run > 1) {
+    if constexpr (constexpr std::size_t run = compact_run<T, S, I>();
+                  has_targets<Pointers> && !Evolving && run > 1) {
       if !consteval {
         if (are_adjacent<I, run>(pointers)) {
           constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
-          if (in.left() < bytes) [[unlikely]] return fail_truncated(r, in);
-          if (run_level_bad<I, run, T>(in.at)) [[unlikely]] return explain_run<I, run, T>(r, in.at);
+          if (in.left() < bytes) [[unlikely]]
+            return fail_truncated(r, in);
+          if (run_level_bad<I, run, T>(in.at)) [[unlikely]]
+            return explain_run<I, run, T>(r, in.at);
           std::memcpy(static_cast<void*>(std::get<I>(pointers)), in.at, bytes);
           in.at += bytes;
           return run_within_limits<I, run, T>(r, from, pointers) &&
@@ -156,13 +164,16 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
       }
     }
     if constexpr (is_limited_part<T, I>() && !has_targets<Pointers>) {
-      if (!compact_check_limited<T, I, how>(r, in, depth)) [[unlikely]] return name_part<T>(r, I);
+      if (!compact_check_limited<T, I, how>(r, in, depth)) [[unlikely]]
+        return name_part<T>(r, I);
     } else {
       check_only ignored;
       auto& target = part_target<I, T>(pointers, ignored);
-      if (!compact_read_inline<how, part>(r, in, target, depth)) [[unlikely]] return name_part<T>(r, I);
+      if (!compact_read_inline<how, part>(r, in, target, depth)) [[unlikely]]
+        return name_part<T>(r, I);
       if constexpr (is_limited_part<T, I>()) {
-        if (!within_limits<T, I>(r, from, std::as_const(target))) [[unlikely]] return name_part<T>(r, I);
+        if (!within_limits<T, I>(r, from, std::as_const(target))) [[unlikely]]
+          return name_part<T>(r, I);
       }
     }
     return compact_read_parts<I + 1, S, Evolving, T>(r, in, pointers, depth);
@@ -172,7 +183,8 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
 /// Looks at a leading version before anything that it says how to read.
 template <spelling S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
-  static_assert(!parts<T>::template skipped<0>, "ingot: the version that a type expects has to be stored, not skipped");
+  static_assert(!parts<T>::template skipped<0>,
+                "ingot: the version that a type expects has to be stored, not skipped");
   member_type<T, 0> found{};
   bool present = in.at != in.end;
   if constexpr (elides_defaults<T>) {
@@ -184,7 +196,8 @@ constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
   }
   const std::byte* const from = in.at;
   if (present) {
-    if (!compact_read<part_spelling<T, 0, S>, member_type<T, 0>>(r, in, found, depth)) return name_part<T>(r, 0);
+    if (!compact_read<part_spelling<T, 0, S>, member_type<T, 0>>(r, in, found, depth))
+      return name_part<T>(r, 0);
   } else {
     assign_default<T, 0>(found);
   }
@@ -198,22 +211,26 @@ template <spelling S, bool Evolving, class T, class Out>
 INGOT_INLINE constexpr bool compact_read_record(reader& r, stream& in, Out& out, unsigned depth) {
   constexpr bool is_record = !is_entry<T> && kind_of<T> == kind::record;
   if constexpr (is_record && has_hooks<T> && !keeps<Out>) {
-    static_assert(!borrows<T>(), "ingot: valid and after_load look at an object, which can't own what a string_view or "
-                                 "span in it refers to: give the member an owning type");
+    static_assert(!borrows<T>(),
+                  "ingot: valid and after_load look at an object, which can't own what a string_view or "
+                  "span in it refers to: give the member an owning type");
     T object{}; // the type's own code wants an object
     return compact_read_record<S, Evolving, T>(r, in, object, depth);
   } else {
     const std::byte* const from = in.at;
     if constexpr (is_record) {
       if constexpr (has_version_member<T>) {
-        if (!compact_version_matches<S, T>(r, in, depth)) [[unlikely]] return false;
+        if (!compact_version_matches<S, T>(r, in, depth)) [[unlikely]]
+          return false;
       }
     }
     bool well = true;
     if constexpr (elides_defaults<T>) well = compact_read_elided<S, T>(r, in, out, depth);
-    else if constexpr (keeps<Out>) well = compact_read_parts<0, S, Evolving, T>(r, in, part_pointers(out), depth);
+    else if constexpr (keeps<Out>)
+      well = compact_read_parts<0, S, Evolving, T>(r, in, part_pointers(out), depth);
     else well = compact_read_parts<0, S, Evolving, T>(r, in, out, depth);
-    if (!well) [[unlikely]] return false;
+    if (!well) [[unlikely]]
+      return false;
     if constexpr (is_record && keeps<Out>) {
       if constexpr (has_hooks<T>) {
         hook_failure failure;
@@ -236,9 +253,9 @@ constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsig
       if (!standard) return *in.at == std::byte{0};
     }
     if constexpr (borrows<owning_t<M>>()) {
-      static_assert(!borrows<owning_t<M>>(),
-                    "ingot: a record that elides defaults may hold a string_view or span itself, but not inside another "
-                    "record or container");
+      static_assert(!borrows<owning_t<M>>(), "ingot: a record that elides defaults may hold a string_view or "
+                                             "span itself, but not inside another "
+                                             "record or container");
     }
     owning_t<M> value{};
     const std::uint32_t counted = r.empty_elements;
@@ -271,7 +288,8 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
           ++bit;
           if (!present) {
             return can_be_left_out<part>(usual) ||
-                   (r.fail(errc::not_canonical, mask, "a member of a kind that is never left out"), name_part<T>(r, J));
+                   (r.fail(errc::not_canonical, mask, "a member of a kind that is never left out"),
+                    name_part<T>(r, J));
           }
           const stream here = in;
           bool is_default = false;

@@ -21,14 +21,16 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
     T value{};
     return compact_read_inline<S, T>(r, in, value, depth) && accept(std::move(value));
   } else {
-    static_assert(kind_of<T> == kind::adapted,
-                  "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
-                  "default member initialiser");
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
+        "default member initialiser");
     const std::byte* const from = in.at;
     adapted_t<T> stored{};
     bool accepted = false;
     return compact_read_inline<S, adapted_t<T>>(r, in, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) && accepted;
+           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) &&
+           accepted;
   }
 }
 
@@ -41,7 +43,8 @@ constexpr bool key_value_is_normal(const K& key) {
     return key == key && !is_default_value<K>(key, -K{0});
   } else if constexpr (kind_of<K> == kind::array) {
     bool normal = true;
-    for (std::size_t i = 0; i < array_size<K>; ++i) normal = normal && key_value_is_normal<element_t<K>>(key[i]);
+    for (std::size_t i = 0; i < array_size<K>; ++i)
+      normal = normal && key_value_is_normal<element_t<K>>(key[i]);
     return normal;
   } else {
     return std::apply([](const auto*... p) { return (key_value_is_normal(*p) && ...); }, part_pointers(key));
@@ -52,15 +55,18 @@ constexpr bool key_value_is_normal(const K& key) {
 template <class List>
 struct last_entry {
   std::optional<owning_t<key_t<List>>> key;
-  std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing> value;
+  std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
+      value;
 };
 
 template <class List, class Key>
-INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from, const last_entry<List>& last, const Key& key) {
+INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from,
+                                                const last_entry<List>& last, const Key& key) {
   if (!key_value_is_normal(key)) return r.fail(errc::not_canonical, from, "a key that is neither NaN nor -0");
   if (!last.key) return true;
   const auto order = [&] {
-    if constexpr (kind_of<List> == kind::set || kind_of<List> == kind::map) return order_of<Key>(*last.key, key);
+    if constexpr (kind_of<List> == kind::set || kind_of<List> == kind::map)
+      return order_of<Key>(*last.key, key);
     else return byte_order_of<Key>(*last.key, key);
   }();
   if (order > 0) return r.fail(errc::unsorted_keys, from, "keys in ascending order");
@@ -72,8 +78,8 @@ template <class List, class Key, class Value>
 constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entry<List>& last, const Key& key,
                                      const Value& value) {
   std::vector<std::byte> bytes = packed_key<Value>(value);
-  const bool follows = !last.key || byte_order_of<Key>(*last.key, key) != 0 ||
-                       order_of_bytes(bytes, last.value) >= 0;
+  const bool follows =
+      !last.key || byte_order_of<Key>(*last.key, key) != 0 || order_of_bytes(bytes, last.value) >= 0;
   last.value = std::move(bytes);
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
@@ -113,7 +119,8 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
           return name_part<entry>(r, 1);
         }
         last.key = std::move(k);
-        return inserted || r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+        return inserted ||
+               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
       } else {
         bool inserted = true;
         if constexpr (keep) {
@@ -122,7 +129,8 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
           inserted = out.size() != before;
         }
         last.key = std::move(k);
-        return inserted || r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+        return inserted ||
+               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
       }
     });
     if (!well) [[unlikely]] {

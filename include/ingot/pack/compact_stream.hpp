@@ -17,7 +17,9 @@ namespace ingot::inline v1::detail {
 struct stream {
   const std::byte* at;
   const std::byte* end;
-  [[nodiscard]] INGOT_INLINE constexpr std::size_t left() const noexcept { return static_cast<std::size_t>(end - at); }
+  [[nodiscard]] INGOT_INLINE constexpr std::size_t left() const noexcept {
+    return static_cast<std::size_t>(end - at);
+  }
 };
 
 template <spelling S, class T, class Out>
@@ -38,7 +40,8 @@ struct long_varint {
   const std::byte* at;
   std::uint64_t value;
 };
-INGOT_NOINLINE constexpr long_varint read_long_varint(reader& r, const std::byte* from, const std::byte* end) noexcept {
+INGOT_NOINLINE constexpr long_varint read_long_varint(reader& r, const std::byte* from,
+                                                      const std::byte* end) noexcept {
   const std::byte* at = from;
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < varint_limit; ++i) {
@@ -64,7 +67,8 @@ INGOT_INLINE constexpr bool read_varint(reader& r, stream& in, std::uint64_t& va
     return true;
   }
   const long_varint found = read_long_varint(r, in.at, in.end);
-  if (found.at == nullptr) [[unlikely]] return false;
+  if (found.at == nullptr) [[unlikely]]
+    return false;
   in.at = found.at;
   value = found.value;
   return true;
@@ -75,7 +79,8 @@ template <std::size_t Least>
 INGOT_INLINE constexpr bool read_count(reader& r, stream& in, std::size_t& count) noexcept {
   const std::byte* const from = in.at;
   std::uint64_t value = 0;
-  if (!read_varint(r, in, value)) [[unlikely]] return false;
+  if (!read_varint(r, in, value)) [[unlikely]]
+    return false;
   if constexpr (Least == 0) {
     if (value > max_empty_elements - r.empty_elements) [[unlikely]] {
       return r.fail(errc::too_large, from, "at most 65536 elements of size zero in a message", value);
@@ -98,7 +103,8 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
     return true;
   } else if constexpr (std::is_signed_v<T>) {
     const std::int64_t value = unzigzag(raw);
-    if (!std::in_range<T>(value)) return r.fail(errc::out_of_range, from, "a number that the member's type holds");
+    if (!std::in_range<T>(value))
+      return r.fail(errc::out_of_range, from, "a number that the member's type holds");
     out = static_cast<T>(value);
     return true;
   } else {

@@ -72,8 +72,9 @@ public:
     static_assert(packable<T>);
     return detail::guard_memory([&]() -> result<view> {
       detail::check_only nowhere;
-      if (auto read = detail::compact_unpack_unguarded<T>(nowhere, bytes, rest); !read) return fail(read.error());
-      return index(bytes);
+      if (auto read = detail::compact_unpack_unguarded<T>(nowhere, bytes, rest); !read)
+        return fail(read.error());
+      return index_checked(bytes);
     });
   }
   template <byte_range R>
@@ -91,7 +92,7 @@ public:
   /// Indexes bytes that this program has packed or checked itself. With any other bytes, the behaviour is undefined.
   /// Errors: `no_memory`. O(bytes that belong to variable things).
   [[nodiscard]] static result<view> trust(bytes_view bytes) {
-    return detail::guard_memory([&] { return index(bytes); });
+    return detail::guard_memory([&] { return index_checked(bytes); });
   }
   template <byte_range R>
   [[nodiscard]] static result<view> trust(const R& bytes) {
@@ -105,7 +106,7 @@ private:
   view(detail::slot_area&& slots, const detail::indexed_ref& root) noexcept
       : base(detail::compact_view_at<T, detail::spelling::plain>(root)), slots_(std::move(slots)) {}
 
-  static result<view> index(bytes_view bytes) {
+  static result<view> index_checked(bytes_view bytes) {
     detail::index_walk walk{bytes.data(), bytes.data(), {}, {}};
     detail::slot_type root = 0;
     if (!walk.index.extend(detail::index_slots<T>, root) ||

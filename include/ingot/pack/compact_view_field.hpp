@@ -34,8 +34,11 @@ consteval auto compute_compact_view() {
   else if constexpr (is_text<T>) {
     using char_type = typename T::value_type;
     if constexpr (sizeof(char_type) == 1) return std::type_identity<std::basic_string_view<char_type>>{};
-    else return std::type_identity<compact::list_view<T, S>>{}; // nothing promises that the characters are aligned
-  } else if constexpr (kind_of<T> == kind::array || is_list<T>) return std::type_identity<compact::list_view<T, S>>{};
+    else
+      return std::type_identity<
+          compact::list_view<T, S>>{}; // nothing promises that the characters are aligned
+  } else if constexpr (kind_of<T> == kind::array || is_list<T>)
+    return std::type_identity<compact::list_view<T, S>>{};
   else if constexpr (has_parts<T>) return std::type_identity<compact::record_view<T, S>>{};
   else if constexpr (is_tagged<T>) return std::type_identity<compact::tagged_view<T, S>>{};
   else return std::type_identity<T>{};
@@ -47,7 +50,8 @@ using compact_view_of = typename decltype(compute_compact_view<std::remove_const
 /// Where the value at `f` ends.
 template <class T, spelling S>
 INGOT_INLINE const std::byte* end_of(const indexed_ref& f) noexcept {
-  if constexpr (constexpr std::size_t own = index_slots<T, S>; own == 0) return f.bytes() + trailing_bytes<T, S>;
+  if constexpr (constexpr std::size_t own = index_slots<T, S>; own == 0)
+    return f.bytes() + trailing_bytes<T, S>;
   else return f.in.base + f.slot_at(own - 1) + trailing_bytes<T, S>;
 }
 
@@ -69,7 +73,8 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
     const std::byte* at = f.bytes();
     const auto size = static_cast<std::size_t>(take_varint(at));
     return text(reinterpret_cast<const typename text::value_type*>(at), size);
-  } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> || is_tagged<T>) {
+  } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> ||
+                       is_tagged<T>) {
     return compact_view_of<T, S>::from(f);
   } else if constexpr (!is_compact_fixed<T, S> && kind_of<T> == kind::floating) {
     const auto byte = std::to_integer<std::uint8_t>(*f.bytes());

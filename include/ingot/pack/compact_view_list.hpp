@@ -49,8 +49,9 @@ std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted
     using text = compact_view_of<key, S>;
     const text query(wanted);
     const auto found = compact_view_at<key, S>(f);
-    return order_of_text<typename text::value_type>(reinterpret_cast<const std::byte*>(found.data()), found.size(),
-                                                    reinterpret_cast<const std::byte*>(query.data()), query.size());
+    return order_of_text<typename text::value_type>(
+        reinterpret_cast<const std::byte*>(found.data()), found.size(),
+        reinterpret_cast<const std::byte*>(query.data()), query.size());
   } else {
     owning_t<key> found{};
     reader r{bytes_view{f.bytes(), end_of<key, S>(f)}};
@@ -69,7 +70,8 @@ namespace compact {
 template <class T, detail::spelling S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
-  static constexpr std::size_t stride = detail::index_slots<element, S>; ///< slots from one element to the next
+  static constexpr std::size_t stride =
+      detail::index_slots<element, S>; ///< slots from one element to the next
   static constexpr std::size_t trailing = detail::trailing_bytes<element, S>;
 
 public:
@@ -166,14 +168,16 @@ public:
   [[nodiscard]] iterator lower_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
-    return bound([&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) < 0; });
+    return bound(
+        [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) < 0; });
   }
   /// The first element whose key is after `wanted`.
   template <class Q>
   [[nodiscard]] iterator upper_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
-    return bound([&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) <= 0; });
+    return bound(
+        [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) <= 0; });
   }
   /// The (first) element with the key `wanted`, or `end()`. Text keys are found by anything a string_view is made
   /// from. O(log n).
@@ -182,7 +186,8 @@ public:
     requires detail::is_sorted_list<T>
   {
     const iterator at = lower_bound(wanted);
-    if (at == end() || detail::compact_order_against<T, S>(place(first_, at.index_), wanted) != 0) return end();
+    if (at == end() || detail::compact_order_against<T, S>(place(first_, at.index_), wanted) != 0)
+      return end();
     return at;
   }
   template <class Q>

@@ -23,9 +23,10 @@ public:
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE auto get() const noexcept {
     static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
-    static_assert(!detail::parts<T>::template skipped<I>, "ingot: a member annotated ingot::skip is never stored");
-    return detail::compact_view_at<typename detail::parts<T>::template type<I>, detail::part_spelling<T, I, S>>(
-        part<I>());
+    static_assert(!detail::parts<T>::template skipped<I>,
+                  "ingot: a member annotated ingot::skip is never stored");
+    return detail::compact_view_at<typename detail::parts<T>::template type<I>,
+                                   detail::part_spelling<T, I, S>>(part<I>());
   }
   /// The member called `Name`.
   template <fixed_string Name>
@@ -58,11 +59,12 @@ private:
   [[nodiscard]] INGOT_INLINE detail::indexed_ref part() const noexcept {
     if constexpr (detail::is_evolvable<T>) {
       const std::size_t noted = ref_.slot_at(0);
-      if (ref_.in.slots[noted] <= I) return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
+      if (ref_.in.slots[noted] <= I)
+        return detail::absent_member<T, I, detail::part_spelling<T, I, S>>().ref();
       const std::byte* body = ref_.bytes();
       detail::take_varint(body);
-      return detail::part_at<T, S, I>(
-          {ref_.in, static_cast<detail::slot_type>(body - ref_.in.base), static_cast<detail::slot_type>(noted + 1)});
+      return detail::part_at<T, S, I>({ref_.in, static_cast<detail::slot_type>(body - ref_.in.base),
+                                       static_cast<detail::slot_type>(noted + 1)});
     } else if constexpr (detail::elides_defaults<T>) {
       constexpr std::size_t bit = bits_before<I>();
       const std::byte* const mask = ref_.bytes();

@@ -63,7 +63,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
         if constexpr (is_fallible<part>) {
           if (m.failed) return 0;
           const auto size = compact_size_inline<Exact, how, part>(m, *std::get<J>(pointers), depth);
-          if (m.failed) [[unlikely]] name_failed_member<T>(m, J);
+          if (m.failed) [[unlikely]]
+            name_failed_member<T>(m, J);
           return size;
         } else {
           return compact_size_inline<Exact, how, part>(m, *std::get<J>(pointers), depth);
@@ -88,7 +89,8 @@ constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigne
           using part = typename parts<T>::template type<J>;
           if (!m.failed && !is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
             total += compact_size<true, part_spelling<T, J, S>, part>(m, *std::get<J>(pointers), depth);
-            if (m.failed) [[unlikely]] name_failed_member<T>(m, J);
+            if (m.failed) [[unlikely]]
+              name_failed_member<T>(m, J);
           }
         }
       };
@@ -167,7 +169,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     return total;
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
-    for (std::size_t i = 0; i < array_size<T>; ++i) total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
+    for (std::size_t i = 0; i < array_size<T>; ++i)
+      total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
     return total;
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
@@ -183,7 +186,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     if constexpr (Exact) return varint_size(to_varint(value));
     else return (sizeof(T) * 8 + 6) / 7;
   } else {
-    if constexpr (Exact) return shorten_float(static_cast<double>(value)) == short_float_escape ? 1 + sizeof(T) : 1;
+    if constexpr (Exact)
+      return shorten_float(static_cast<double>(value)) == short_float_escape ? 1 + sizeof(T) : 1;
     else return 1 + sizeof(T);
   }
 }
@@ -276,7 +280,8 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const Li
   if constexpr (is_compact_bitwise<element, S> && contiguous_list<List> && !is_sorted_list<List>) {
     if !consteval {
       const std::size_t bytes = count * slot_size<element>;
-      if constexpr (slot_size<element> == 1) copy_short(w.at, reinterpret_cast<const std::byte*>(list.data()), bytes);
+      if constexpr (slot_size<element> == 1)
+        copy_short(w.at, reinterpret_cast<const std::byte*>(list.data()), bytes);
       else if (bytes != 0) copy_far(w.at, list.data(), bytes);
       w.at += bytes;
       return;

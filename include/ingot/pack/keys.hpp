@@ -27,13 +27,15 @@ struct field_ref {
 /// Kinds of keys that can be compared without decoding.
 template <class K>
 consteval bool compares_in_place() {
-  if constexpr (is_scalar_kind<K> || kind_of<K> == kind::duration || kind_of<K> == kind::time_point) return true;
+  if constexpr (is_scalar_kind<K> || kind_of<K> == kind::duration || kind_of<K> == kind::time_point)
+    return true;
   else if constexpr (is_text<K>) return true;
   else if constexpr (kind_of<K> == kind::adapted) return compares_in_place<adapted_t<K>>();
   else if constexpr (kind_of<K> == kind::array) return is_fixed<K> && compares_in_place<element_t<K>>();
   else if constexpr (has_parts<K> && !is_evolvable<K>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((!parts<K>::template skipped<I> && compares_in_place<typename parts<K>::template type<I>>()) && ...);
+      return ((!parts<K>::template skipped<I> && compares_in_place<typename parts<K>::template type<I>>()) &&
+              ...);
     }(std::make_index_sequence<parts<K>::count>{});
   } else return false;
 }
@@ -65,12 +67,13 @@ constexpr std::strong_ordering order_in_place(field_ref& a, field_ref& b) {
   } else if constexpr (kind_of<K> == kind::duration) {
     return order_of_numbers(load_le<typename K::rep>(a.at), load_le<typename K::rep>(b.at));
   } else if constexpr (kind_of<K> == kind::time_point) {
-    return order_of_numbers(load_le<typename K::duration::rep>(a.at), load_le<typename K::duration::rep>(b.at));
+    return order_of_numbers(load_le<typename K::duration::rep>(a.at),
+                            load_le<typename K::duration::rep>(b.at));
   } else if constexpr (is_text<K>) {
     const end_type a_end = load_le<end_type>(a.at);
     const end_type b_end = load_le<end_type>(b.at);
-    const auto order = order_of_text<typename text_unit<K>::type>(a.tail + a.begin, a_end - a.begin, b.tail + b.begin,
-                                                                  b_end - b.begin);
+    const auto order = order_of_text<typename text_unit<K>::type>(a.tail + a.begin, a_end - a.begin,
+                                                                  b.tail + b.begin, b_end - b.begin);
     a.begin = a_end;
     b.begin = b_end;
     return order;
@@ -127,7 +130,8 @@ constexpr std::strong_ordering slot_order_in_place(field_ref& a, field_ref& b, c
     };
     if constexpr (kind_of<T> == kind::array) {
       using element = element_t<T>;
-      for (std::size_t i = 0; i < array_size<T>; ++i) one(std::type_identity<element>{}, i * slot_size<element>);
+      for (std::size_t i = 0; i < array_size<T>; ++i)
+        one(std::type_identity<element>{}, i * slot_size<element>);
     } else {
       [&]<std::size_t... I>(std::index_sequence<I...>) {
         [[maybe_unused]] const auto part = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
@@ -149,7 +153,8 @@ constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
   const field_ref a_field = a;
   const field_ref b_field = b;
   std::strong_ordering order = slot_order_in_place<T>(a, b, a_field, b_field);
-  if constexpr (is_variable_leaf<T>) order = std::strong_ordering::equal; // the payload alone is the field's bytes
+  if constexpr (is_variable_leaf<T>)
+    order = std::strong_ordering::equal; // the payload alone is the field's bytes
   if (order != 0) return order;
   return order_of_text<char8_t>(a.tail + a_field.begin, a.begin - a_field.begin, b.tail + b_field.begin,
                                 b.begin - b_field.begin);
@@ -173,7 +178,8 @@ constexpr bool key_is_normal(const std::byte* at) noexcept {
     return false;
   } else if constexpr (kind_of<K> == kind::array) {
     bool normal = true;
-    for (std::size_t i = 0; i < array_size<K>; ++i) normal &= key_is_normal<element_t<K>>(at + i * slot_size<element_t<K>>);
+    for (std::size_t i = 0; i < array_size<K>; ++i)
+      normal &= key_is_normal<element_t<K>>(at + i * slot_size<element_t<K>>);
     return normal;
   } else {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

@@ -60,7 +60,8 @@ consteval auto tagged_alternatives() {
     return alternatives<void_to_nothing<typename T::value_type>, typename T::error_type>{};
   } else if constexpr (kind_of<T> == kind::variant) {
     return []<class... Ts>(std::type_identity<std::variant<Ts...>>) {
-      static_assert(sizeof...(Ts) <= 256, "ingot: a variant's tag is one byte, so it has at most 256 alternatives");
+      static_assert(sizeof...(Ts) <= 256,
+                    "ingot: a variant's tag is one byte, so it has at most 256 alternatives");
       return alternatives<Ts...>{};
     }(std::type_identity<T>{});
   } else return alternatives<>{};
@@ -77,9 +78,9 @@ inline constexpr bool is_evolvable = kind_of<T> == kind::record && type_has<T, e
 
 /// Containers whose payload is a list of elements; a map's elements are its entries.
 template <class T>
-inline constexpr bool is_list = kind_of<T> == kind::sequence || kind_of<T> == kind::set ||
-                                kind_of<T> == kind::unordered_set || kind_of<T> == kind::map ||
-                                kind_of<T> == kind::unordered_map;
+inline constexpr bool is_list =
+    kind_of<T> == kind::sequence || kind_of<T> == kind::set || kind_of<T> == kind::unordered_set ||
+    kind_of<T> == kind::map || kind_of<T> == kind::unordered_map;
 template <class T>
 inline constexpr bool is_map = kind_of<T> == kind::map || kind_of<T> == kind::unordered_map;
 template <class T>
@@ -164,16 +165,21 @@ consteval bool fixed_in() {
   else if constexpr (is_evolvable<T>) return false;
   else if constexpr (has_parts<T>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((parts<T>::template skipped<I> || fixed_step<typename parts<T>::template type<I>, Path...>()) && ...);
+      return ((parts<T>::template skipped<I> || fixed_step<typename parts<T>::template type<I>, Path...>()) &&
+              ...);
     }(std::make_index_sequence<parts<T>::count>{});
   } else if constexpr (kind_of<T> == kind::adapted) return fixed_step<adapted_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::array && array_size<T> == 0)
+    return true; // nothing varies in nothing
   else if constexpr (kind_of<T> == kind::array) return fixed_step<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::box) {
     using held = typename T::element_type;
     if constexpr (is_any_of<held, Path...>) return false;
     else return fixed_in<held, Path..., held>();
   } else if constexpr (is_tagged<T>) {
-    return []<class... Ts>(alternatives<Ts...>) { return (fixed_step<Ts, Path...>() && ...); }(tagged_alternatives<T>());
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (fixed_step<Ts, Path...>() && ...);
+    }(tagged_alternatives<T>());
   } else return !is_list<T> && !is_text<T>;
 }
 
@@ -190,10 +196,11 @@ template <class T>
 consteval auto compute_part_offsets() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     std::array<std::size_t, sizeof...(I) + 1> offsets{};
-    ((offsets[I + 1] = offsets[I] + (parts<T>::template skipped<I>
-                                         ? 0
-                                         : slot_size<std::conditional_t<parts<T>::template skipped<I>, nothing,
-                                                                        typename parts<T>::template type<I>>>)),
+    ((offsets[I + 1] =
+          offsets[I] + (parts<T>::template skipped<I>
+                            ? 0
+                            : slot_size<std::conditional_t<parts<T>::template skipped<I>, nothing,
+                                                           typename parts<T>::template type<I>>>)),
      ...);
     return offsets;
   }(std::make_index_sequence<parts<T>::count>{});
@@ -285,7 +292,8 @@ consteval bool cyclic_in() {
     if constexpr (is_any_of<T, Path...>) return true;
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {
-        return ((!parts<T>::template skipped<I> && cyclic_in<typename parts<T>::template type<I>, Path..., T>()) ||
+        return ((!parts<T>::template skipped<I> &&
+                 cyclic_in<typename parts<T>::template type<I>, Path..., T>()) ||
                 ...);
       }(std::make_index_sequence<parts<T>::count>{});
     }
@@ -293,7 +301,9 @@ consteval bool cyclic_in() {
   else if constexpr (kind_of<T> == kind::array) return cyclic_in<element_t<T>, Path...>();
   else if constexpr (is_list<T>) return cyclic_in<list_element_t<T>, Path...>();
   else if constexpr (is_tagged<T>) {
-    return []<class... Ts>(alternatives<Ts...>) { return (cyclic_in<Ts, Path...>() || ...); }(tagged_alternatives<T>());
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (cyclic_in<Ts, Path...>() || ...);
+    }(tagged_alternatives<T>());
   } else return false;
 }
 /// Whether values of `T` can nest without end.
@@ -319,8 +329,8 @@ consteval bool compute_bitwise() {
   else if constexpr (kind_of<T> == kind::complex) return little_endian;
   else if constexpr (kind_of<T> == kind::record) {
     // Members in the order of their addresses are certain for aggregates only: a class may name them in any order.
-    if constexpr (std::is_aggregate_v<T> && std::is_trivially_copyable_v<T> && !described<T> && !is_evolvable<T> &&
-                  is_fixed<T>) {
+    if constexpr (std::is_aggregate_v<T> && std::is_trivially_copyable_v<T> && !described<T> &&
+                  !is_evolvable<T> && is_fixed<T>) {
       return sizeof(T) == slot_size<T> && []<std::size_t... I>(std::index_sequence<I...>) {
         return ((!parts<T>::template skipped<I> && is_bitwise<typename parts<T>::template type<I>>) && ...);
       }(std::make_index_sequence<parts<T>::count>{});
@@ -337,7 +347,8 @@ consteval bool compute_any_bytes() {
   else if constexpr (is_entry<T> || kind_of<T> == kind::boolean) return false;
   else if constexpr (kind_of<T> == kind::enumeration) return enum_is_open<T>;
   else if constexpr (is_scalar_kind<T>) return true;
-  else if constexpr (kind_of<T> == kind::duration || kind_of<T> == kind::time_point || kind_of<T> == kind::complex) {
+  else if constexpr (kind_of<T> == kind::duration || kind_of<T> == kind::time_point ||
+                     kind_of<T> == kind::complex) {
     return true;
   } else if constexpr (kind_of<T> == kind::bitset) return T{}.size() % 8 == 0;
   else if constexpr (kind_of<T> == kind::array) return compute_any_bytes<element_t<T>>();
@@ -379,7 +390,8 @@ consteval auto compute_runs() {
     }
     for (std::size_t i = n; i-- > 0;) {
       length[i] = 1;
-      if (i + 1 < n && bitwise[i] && bitwise[i + 1] && begin[i] + sizes[i] == begin[i + 1]) length[i] += length[i + 1];
+      if (i + 1 < n && bitwise[i] && bitwise[i + 1] && begin[i] + sizes[i] == begin[i + 1])
+        length[i] += length[i + 1];
     }
     return length;
   }(std::make_index_sequence<parts<T>::count>{});

@@ -25,10 +25,12 @@ struct reader {
   const std::byte* end;
   std::uint32_t empty_elements = 0;
   bool trailing_allowed = false;
-  std::uint64_t message_tail = ~std::uint64_t{0}; ///< size of the message's own tail, once it is to be explained
+  std::uint64_t message_tail =
+      ~std::uint64_t{0}; ///< size of the message's own tail, once it is to be explained
   pending_error why;
 
-  explicit constexpr reader(bytes_view bytes) noexcept : base(bytes.data()), end(bytes.data() + bytes.size()) {}
+  explicit constexpr reader(bytes_view bytes) noexcept
+      : base(bytes.data()), end(bytes.data() + bytes.size()) {}
 
   [[nodiscard]] constexpr std::uint64_t offset_of(const std::byte* at) const noexcept {
     return static_cast<std::uint64_t>(at - base);
@@ -72,14 +74,17 @@ consteval std::size_t payload_unit() {
 template <class E>
 constexpr bool enum_bad(const std::byte* at) noexcept {
   using under = std::underlying_type_t<E>;
-  const auto raw = load_le<std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(at);
+  const auto raw =
+      load_le<std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(
+          at);
   using raw_type = decltype(raw);
   if constexpr (enum_is_open<E>) {
     return std::is_same_v<under, bool> && raw > 1;
   } else if constexpr (enumerators_are_dense<E>) {
     constexpr auto low = static_cast<raw_type>(std::to_underlying(enumerators<E>.front().value));
     constexpr auto high = static_cast<raw_type>(std::to_underlying(enumerators<E>.back().value));
-    return static_cast<std::remove_const_t<raw_type>>(raw - low) > static_cast<std::remove_const_t<raw_type>>(high - low);
+    return static_cast<std::remove_const_t<raw_type>>(raw - low) >
+           static_cast<std::remove_const_t<raw_type>>(high - low);
   } else {
     for (const auto& known : enumerators<E>) {
       if (static_cast<raw_type>(std::to_underlying(known.value)) == raw) return false;
@@ -97,7 +102,9 @@ consteval bool compute_level_checked() {
   else if constexpr (kind_of<T> == kind::array) return compute_level_checked<element_t<T>>();
   else if constexpr (has_parts<T>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((!parts<T>::template skipped<I> && compute_level_checked<typename parts<T>::template type<I>>()) || ...);
+      return (
+          (!parts<T>::template skipped<I> && compute_level_checked<typename parts<T>::template type<I>>()) ||
+          ...);
     }(std::make_index_sequence<parts<T>::count>{});
   } else return !compute_any_bytes<T>();
 }
@@ -109,7 +116,8 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
 
 /// The members of a record, tuple or entry, an evolvable record's included.
 template <class T>
-INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous, end_type limit) noexcept {
+INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
+                                            end_type limit) noexcept {
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
     constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, const std::byte* from,
                                            end_type& before, end_type within) INGOT_INLINE_LAMBDA {
@@ -156,9 +164,10 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
     bool bad = false;
     [&]<class... Ts>(alternatives<Ts...>) {
       std::size_t index = 0;
-      static_cast<void>(((tag == index++ ? (bad = level_bad<Ts>(at + 1, previous, limit), used = 1 + slot_size<Ts>, true)
-                                         : false) ||
-                         ...));
+      static_cast<void>(
+          ((tag == index++ ? (bad = level_bad<Ts>(at + 1, previous, limit), used = 1 + slot_size<Ts>, true)
+                           : false) ||
+           ...));
       bad |= tag >= sizeof...(Ts);
     }(tagged_alternatives<T>());
     for (std::size_t i = used; i < slot_size<T>; ++i) bad |= at[i] != std::byte{0};
@@ -172,14 +181,15 @@ constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous,
 /// The members whose slots lie within the first `present` bytes, one after the other.
 template <class T>
 constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous, end_type limit,
-                                        std::size_t present) {
+                             std::size_t present) {
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
       if constexpr (parts<T>::template skipped<J>) {
         return true;
       } else {
         return part_offsets<T>[J + 1] > present ||
-               explain_level<typename parts<T>::template type<J>>(r, at + part_offsets<T>[J], previous, limit) ||
+               explain_level<typename parts<T>::template type<J>>(r, at + part_offsets<T>[J], previous,
+                                                                  limit) ||
                name_part<T>(r, J);
       }
     };
@@ -197,10 +207,12 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
     constexpr std::size_t unit = payload_unit<T>();
     if (end < previous) return r.fail(errc::bad_length, at, "an end not before the previous field's", end);
     if (end > limit) {
-      return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at, "an end inside the tail", end);
+      return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at,
+                    "an end inside the tail", end);
     }
     if ((end - previous) % unit != 0) {
-      return r.fail(errc::bad_length, at, "whole elements between this end and the previous one", end - previous);
+      return r.fail(errc::bad_length, at, "whole elements between this end and the previous one",
+                    end - previous);
     }
     previous = end;
     return true;
@@ -224,19 +236,21 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
     }
     const auto found = std::to_integer<std::uint64_t>(at[0]);
     if constexpr (kind_of<T> == kind::boolean) return r.fail(errc::bad_bool, at, "0 or 1", found);
-    else if constexpr (kind_of<T> == kind::bitset) return r.fail(errc::bad_padding, at, "zeros behind the last bit");
+    else if constexpr (kind_of<T> == kind::bitset)
+      return r.fail(errc::bad_padding, at, "zeros behind the last bit");
     else if constexpr (kind_of<T> == kind::enumeration) {
-      using raw = std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                                     std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                                        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+      using raw = std::conditional_t<
+          sizeof(T) == 1, std::uint8_t,
+          std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                             std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
       return r.fail(errc::bad_enum, at, "an enumerator", load_le<raw>(at));
     } else {
       bool explained = false;
       [&]<class... Ts>(alternatives<Ts...>) {
         std::size_t index = 0;
-        static_cast<void>(((found == index++ ? (explained = !explain_level<Ts>(r, at + 1, previous, limit), true)
-                                             : false) ||
-                           ...));
+        static_cast<void>((
+            (found == index++ ? (explained = !explain_level<Ts>(r, at + 1, previous, limit), true) : false) ||
+            ...));
         if (found >= sizeof...(Ts)) {
           r.fail(errc::bad_variant, at, "the tag of an alternative", found);
           explained = true;

@@ -47,12 +47,14 @@ struct element_ref {
   const std::byte* first;
   const std::byte* tail;
   std::size_t stride;
-  end_type begin; ///< where in the tail the first element's payload begins: not at 0 for arrays, which share a tail
+  end_type
+      begin; ///< where in the tail the first element's payload begins: not at 0 for arrays, which share a tail
 };
 
 /// `Sized`: evolvable, and in a list, where each element stands behind its end (see docs/format.md).
 template <class Element, bool Sized>
-INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept -> typename element_view<Element>::type {
+INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept ->
+    typename element_view<Element>::type {
   if constexpr (Sized) {
     const end_type begin = e.at == e.first ? 0 : load_le<end_type>(e.at - e.stride);
     return view_of<Element>::from_evolved({e.at + end_size, e.tail + begin, 0}, e.stride - end_size);
@@ -66,7 +68,8 @@ INGOT_INLINE constexpr auto view_element(const element_ref& e) noexcept -> typen
       using value = typename Element::value;
       end_type value_begin = begin;
       if constexpr (last_leaf<key> != no_leaf) value_begin = load_le<end_type>(e.at + last_leaf<key>);
-      return {view_field<key>({e.at, e.tail, begin}), view_field<value>({e.at + slot_size<key>, e.tail, value_begin})};
+      return {view_field<key>({e.at, e.tail, begin}),
+              view_field<value>({e.at + slot_size<key>, e.tail, value_begin})};
     } else {
       return view_field<Element>({e.at, e.tail, begin});
     }
@@ -90,7 +93,8 @@ template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
   if constexpr (kind_of<K> == kind::integer && kind_of<Q> == kind::integer) {
     if (!std::in_range<K>(wanted)) {
-      if constexpr (ByValue) return std::cmp_less(found, wanted) ? std::strong_ordering::less : std::strong_ordering::greater;
+      if constexpr (ByValue)
+        return std::cmp_less(found, wanted) ? std::strong_ordering::less : std::strong_ordering::greater;
       else return std::strong_ordering::less; // behind all keys there are
     }
   }
@@ -108,7 +112,8 @@ constexpr std::strong_ordering order_of_found(const K& found, const Q& wanted) {
 template <class K, bool ByValue, class Q>
 constexpr std::strong_ordering order_key_against(const field_ref& stored, const Q& wanted) {
   if constexpr (kind_of<K> == kind::adapted) {
-    if constexpr (std::is_same_v<K, Q>) return order_key_against<adapted_t<K>, ByValue>(stored, adapt<K>::to(wanted));
+    if constexpr (std::is_same_v<K, Q>)
+      return order_key_against<adapted_t<K>, ByValue>(stored, adapt<K>::to(wanted));
     else return order_key_against<adapted_t<K>, ByValue>(stored, wanted);
   } else if constexpr (is_byte_text<K>()) {
     using text = view_of<K>;
@@ -128,7 +133,8 @@ constexpr std::strong_ordering order_key_against(const field_ref& stored, const 
 }
 template <class List, class Q>
 constexpr std::strong_ordering order_against(const field_ref& stored, const Q& wanted) {
-  return order_key_against<key_t<List>, kind_of<List> == kind::set || kind_of<List> == kind::map>(stored, wanted);
+  return order_key_against < key_t<List>,
+         kind_of<List> == kind::set || kind_of<List> == kind::map > (stored, wanted);
 }
 
 } // namespace detail
@@ -155,7 +161,8 @@ public:
     using reference = value_type;
 
     constexpr iterator() noexcept = default;
-    explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept : e_(e), index_(index) {}
+    explicit constexpr iterator(const detail::element_ref& e, std::size_t index) noexcept
+        : e_(e), index_(index) {}
 
     [[nodiscard]] INGOT_INLINE constexpr value_type operator*() const noexcept {
       return detail::view_element<element, evolved>(e_);
@@ -175,7 +182,8 @@ public:
     }
     INGOT_INLINE constexpr iterator& operator+=(difference_type n) noexcept {
       e_.at += n * static_cast<difference_type>(evolved ? e_.stride : fixed_stride);
-      if constexpr (fixed_stride == 0) index_ = static_cast<std::size_t>(static_cast<difference_type>(index_) + n);
+      if constexpr (fixed_stride == 0)
+        index_ = static_cast<std::size_t>(static_cast<difference_type>(index_) + n);
       return *this;
     }
     constexpr iterator& operator-=(difference_type n) noexcept { return *this += -n; }
@@ -204,7 +212,9 @@ public:
   using const_iterator = iterator;
 
   /// Checks `bytes`, a message of type `T`, and views them. Errors as `unpack`. O(variable fields).
-  [[nodiscard]] static constexpr result<list_view> open(bytes_view bytes) { return detail::open_view<T>(bytes, false); }
+  [[nodiscard]] static constexpr result<list_view> open(bytes_view bytes) {
+    return detail::open_view<T>(bytes, false);
+  }
   template <byte_range R>
   [[nodiscard]] static constexpr result<list_view> open(const R& bytes) {
     return open(as_bytes_view(bytes));
@@ -290,6 +300,9 @@ public:
   [[nodiscard]] constexpr iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
+    if constexpr (std::is_floating_point_v<Q>) {
+      if (wanted != wanted) return end(); // a NaN has no place in an order
+    }
     const iterator at = lower_bound(wanted);
     if (at == end() || detail::order_against<T>(detail::key_field<T>(at.e_), wanted) != 0) return end();
     return at;
@@ -320,7 +333,8 @@ public:
   /// \endcond
 
 private:
-  constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept : first_(first), size_(size) {}
+  constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept
+      : first_(first), size_(size) {}
 
   template <class Before>
   [[nodiscard]] constexpr iterator bound(Before before) const {

@@ -25,11 +25,13 @@ struct list_shape {
 
 /// Works out the shape from the payload's size; counts are held against the bytes there are before they are used.
 template <class List>
-INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::size_t size, list_shape& shape) {
+INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::size_t size,
+                                       list_shape& shape) {
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   if constexpr (is_fixed<element> && stride != 0) {
-    shape = {from, size / stride, stride, 0, from + size, 0}; // whole elements: level check or read_whole saw to it
+    shape = {from, size / stride, stride,
+             0,    from + size,   0}; // whole elements: level check or read_whole saw to it
     return true;
   } else {
     constexpr std::size_t header = is_evolvable<element> ? 2 * end_size : end_size;
@@ -42,7 +44,8 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
     if constexpr (is_evolvable<element>) {
       present = load_le<end_type>(from + end_size);
       step = present + end_size;
-      if (step < present) [[unlikely]] return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
+      if (step < present) [[unlikely]]
+        return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
     }
     const std::size_t left = size - header;
     if constexpr (stride == 0) {
@@ -50,11 +53,16 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
         return r.fail(errc::too_large, from, "at most 65536 elements of size zero in a message", count);
       }
       r.empty_elements += static_cast<std::uint32_t>(count);
-      if (left != 0) [[unlikely]] return r.fail(errc::bad_length, from + header, "nothing behind the count");
+      if (left != 0) [[unlikely]]
+        return r.fail(errc::bad_length, from + header, "nothing behind the count");
     } else if (count > left / step) [[unlikely]] {
       return r.fail(errc::bad_length, from, "no more elements than there are bytes for", count);
     }
-    shape = {from + header, count,  step, present, from + header + count * step,
+    shape = {from + header,
+             count,
+             step,
+             present,
+             from + header + count * step,
              static_cast<end_type>(left - count * step)};
     return true;
   }
@@ -70,8 +78,8 @@ consteval bool elements_need_reading() {
 
 /// One element: level check, then the element itself.
 template <class Element, class Out>
-INGOT_INLINE constexpr bool read_element(reader& r, const list_shape& shape, const std::byte* at, end_type& previous,
-                                         Out& out, unsigned depth) {
+INGOT_INLINE constexpr bool read_element(reader& r, const list_shape& shape, const std::byte* at,
+                                         end_type& previous, Out& out, unsigned depth) {
   if constexpr (is_evolvable<Element>) {
     const end_type end = load_le<end_type>(at);
     if (end < previous || end > shape.tail_size) [[unlikely]] {
@@ -79,7 +87,8 @@ INGOT_INLINE constexpr bool read_element(reader& r, const list_shape& shape, con
     }
     const end_type begin = previous;
     previous = end;
-    return read_evolved<Element>(r, at + end_size, shape.present, shape.tail + begin, end - begin, out, depth);
+    return read_evolved<Element>(r, at + end_size, shape.present, shape.tail + begin, end - begin, out,
+                                 depth);
   } else {
     end_type reached = previous;
     if (level_bad<Element>(at, reached, shape.tail_size)) [[unlikely]] {
@@ -105,7 +114,8 @@ INGOT_INLINE constexpr bool tail_is_used(reader& r, const list_shape& shape, end
 
 /// Keys, in the order of the format. `last` is the entry before.
 template <class List>
-INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next, unsigned depth) {
+INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next,
+                                         unsigned depth) {
   using key = key_t<List>;
   constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
   std::strong_ordering order = std::strong_ordering::less;
@@ -113,7 +123,8 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   field_ref b = next;
   if constexpr (!by_value) {
     order = byte_order_in_place<key>(a, b);
-    if constexpr (is_map<List> && is_multi<List>) { // with no order of their own, equal keys stand by their values
+    if constexpr (is_map<List> &&
+                  is_multi<List>) { // with no order of their own, equal keys stand by their values
       a.at += slot_size<key>;
       b.at += slot_size<key>;
       if (order == 0) order = byte_order_in_place<mapped_t<List>>(a, b);
@@ -123,7 +134,7 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   } else {
     key left{};
     key right{};
-    const std::uint32_t counted = r.empty_elements;
+    const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<key>(r, a.at, a.tail, a.begin, left, depth) ||
         !read_slot<key>(r, b.at, b.tail, b.begin, right, depth)) {
       return false;
@@ -131,7 +142,8 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
     r.empty_elements = counted; // read for the second time, counted once
     order = order_of<key>(left, right);
   }
-  if (order < 0) [[likely]] return true;
+  if (order < 0) [[likely]]
+    return true;
   if (order == 0) {
     return is_multi<List> || r.fail(errc::duplicate_key, next.at, "each key once");
   }
@@ -140,26 +152,30 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
 
 /// Calls `accept` with a value read from its slot, whether or not the type has a default.
 template <class T, class Accept>
-INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
-                                       unsigned depth, Accept&& accept) {
+INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
+                                       end_type& previous, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
     T value{};
     return read_slot<T>(r, at, tail, previous, value, depth) && accept(std::move(value));
   } else {
-    static_assert(kind_of<T> == kind::adapted,
-                  "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
-                  "default member initialiser");
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
+        "default member initialiser");
     adapted_t<T> stored{};
     bool accepted = false;
     const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;
     return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) && accepted;
+           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) &&
+           accepted;
   }
 }
 
 template <class List, class Out>
 constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, unsigned depth) {
   using element = list_element_t<List>;
+  static_assert(!is_evolvable<element>,
+                "ingot: an evolvable record is no key: its order would change with its members");
   using key = key_t<List>;
   if constexpr (keeps<Out>) out.clear();
   end_type previous = 0;
@@ -177,7 +193,8 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
       return name_element<List>(r, i);
     }
-    if (i != 0 && !key_in_order<List>(r, last, next, depth)) [[unlikely]] return name_element<List>(r, i);
+    if (i != 0 && !key_in_order<List>(r, last, next, depth)) [[unlikely]]
+      return name_element<List>(r, i);
     last = next;
     if constexpr (!keeps<Out>) {
       bool well = true;
@@ -188,7 +205,8 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       } else {
         well = read_slot<key>(r, at, shape.tail, previous, out, depth);
       }
-      if (!well) [[unlikely]] return name_element<List>(r, i);
+      if (!well) [[unlikely]]
+        return name_element<List>(r, i);
     } else {
       bool has_key = false;
       bool inserted = false;
@@ -274,7 +292,8 @@ INGOT_NOINLINE constexpr void grow_to(List& out, std::size_t count) {
 }
 
 template <class T>
-INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, std::size_t tag, std::size_t size) {
+INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, std::size_t tag,
+                                             std::size_t size) {
   if constexpr (kind_of<T> == kind::expected) {
     if constexpr (std::is_void_v<typename T::value_type>) {
       if (tag == 0 && size != 1) return r.fail(errc::trailing_bytes, from + 1, "nothing behind the tag");
@@ -300,7 +319,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
   if constexpr (!keeps<Out>) {
     if constexpr (elements_need_reading<List>()) {
       for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
-        if (!read_element<element>(r, shape, at, previous, out, depth)) [[unlikely]] return name_element<List>(r, i);
+        if (!read_element<element>(r, shape, at, previous, out, depth)) [[unlikely]]
+          return name_element<List>(r, i);
       }
     }
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
@@ -308,7 +328,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
     if (out.size() != shape.count) grow_to(out, shape.count);
     std::size_t i = 0;
     for (auto& target : out) {
-      if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]] return name_element<List>(r, i);
+      if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
+        return name_element<List>(r, i);
       at += shape.stride;
       ++i;
     }
@@ -330,7 +351,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
         }
       } else {
         element value{};
-        if (!read_element<element>(r, shape, at, previous, value, depth)) [[unlikely]] return name_element<List>(r, i);
+        if (!read_element<element>(r, shape, at, previous, value, depth)) [[unlikely]]
+          return name_element<List>(r, i);
         out.insert(out.end(), std::move(value));
       }
     }
@@ -342,7 +364,8 @@ template <class List, class Out>
 INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
                                              unsigned depth) {
   list_shape shape{};
-  if (!shape_list<List>(r, from, size, shape)) [[unlikely]] return false;
+  if (!shape_list<List>(r, from, size, shape)) [[unlikely]]
+    return false;
   if constexpr (is_sorted_list<List> && element_stride<list_element_t<List>> != 0) {
     return read_sorted_list<List>(r, shape, out, depth);
   } else if constexpr (is_sorted_list<List>) { // keys of size zero are all one key
@@ -360,7 +383,7 @@ INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, s
 /// Out of line and with its elements' reading inlined: see put_list.
 template <class List, class Out>
 INGOT_FLATTEN constexpr bool read_list(reader& r, const std::byte* from, std::size_t size, Out& out,
-                                                         unsigned depth) {
+                                       unsigned depth) {
   return read_list_inline<List>(r, from, size, out, depth);
 }
 
@@ -369,7 +392,8 @@ template <class T, class Out>
 INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
                                                 unsigned depth) {
   if constexpr (is_recursive<T>) {
-    if (depth > max_depth) [[unlikely]] return r.fail(errc::too_deep, from, "at most 128 levels of nesting");
+    if (depth > max_depth) [[unlikely]]
+      return r.fail(errc::too_deep, from, "at most 128 levels of nesting");
   }
   if constexpr (kind_of<T> == kind::adapted) {
     adapted_t<T> stored{};
@@ -388,7 +412,8 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
       return read_list<T>(r, from, size, out, depth + 1);
     }
   } else if constexpr (is_evolvable<T>) {
-    if (size < end_size) [[unlikely]] return r.fail(errc::truncated, from, "the size of a record", size);
+    if (size < end_size) [[unlikely]]
+      return r.fail(errc::truncated, from, "the size of a record", size);
     const std::size_t present = load_le<end_type>(from);
     if (present > size - end_size) [[unlikely]] {
       return r.fail(errc::bad_length, from, "a size within the payload", present);
@@ -409,9 +434,11 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
     if (tag >= count || (may_be_absent<T> && tag == 0)) [[unlikely]] {
       return r.fail(errc::bad_variant, from, "the tag of an alternative", tag);
     }
-    return read_alternative<T>(r, from, tag, out, [&]<class A>(std::type_identity<A>, auto& target) {
-      return read_whole<A>(r, from + 1, size - 1, target, depth + 1);
-    }) && nothing_is_empty<T>(r, from, tag, size);
+    return read_alternative<T>(r, from, tag, out,
+                               [&]<class A>(std::type_identity<A>, auto& target) {
+                                 return read_whole<A>(r, from + 1, size - 1, target, depth + 1);
+                               }) &&
+           nothing_is_empty<T>(r, from, tag, size);
   } else {
     if (size < fixed_part<T>) [[unlikely]] {
       return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);

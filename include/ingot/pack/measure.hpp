@@ -46,7 +46,8 @@ consteval bool fallible_in() {
         if constexpr (type_has<T, version_t>) return true;
       }
       return []<std::size_t... I>(std::index_sequence<I...>) {
-        return ((!parts<T>::template skipped<I> && fallible_in<typename parts<T>::template type<I>, Path..., T>()) ||
+        return ((!parts<T>::template skipped<I> &&
+                 fallible_in<typename parts<T>::template type<I>, Path..., T>()) ||
                 ...);
       }(std::make_index_sequence<parts<T>::count>{});
     }
@@ -54,9 +55,12 @@ consteval bool fallible_in() {
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
   else if constexpr (is_list<T>) {
-    return key_has_float<T>() || element_stride<list_element_t<T>> == 0 || fallible_in<list_element_t<T>, Path...>();
+    return key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
+           fallible_in<list_element_t<T>, Path...>();
   } else if constexpr (is_tagged<T>) {
-    return []<class... Ts>(alternatives<Ts...>) { return (fallible_in<Ts, Path...>() || ...); }(tagged_alternatives<T>());
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (fallible_in<Ts, Path...>() || ...);
+    }(tagged_alternatives<T>());
   } else return false;
 }
 template <class T>
@@ -87,9 +91,10 @@ INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
   } else {
     [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
       const auto index = value.index();
-      static_cast<void>(((index == I ? (f(std::integral_constant<std::size_t, I>{}, *std::get_if<I>(&value)), true)
-                                     : false) ||
-                         ...));
+      static_cast<void>(
+          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *std::get_if<I>(&value)), true)
+                       : false) ||
+           ...));
     }(std::make_index_sequence<std::variant_size_v<plain>>{});
   }
 }
@@ -121,7 +126,8 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, 
   const auto pointers = part_pointers(value);
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
     constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, measurer& measuring,
-                                           const auto& all, unsigned at_depth) INGOT_INLINE_LAMBDA -> std::uint64_t {
+                                           const auto& all, unsigned at_depth)
+                             INGOT_INLINE_LAMBDA -> std::uint64_t {
       if constexpr (parts<T>::template skipped<J>) {
         return 0;
       } else {
@@ -129,7 +135,8 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, 
         if constexpr (is_fallible<part>) {
           if (measuring.failed) return 0;
           const auto size = measure_tail<part>(measuring, *std::get<J>(all), at_depth);
-          if (measuring.failed) [[unlikely]] name_failed_member<T>(measuring, J);
+          if (measuring.failed) [[unlikely]]
+            name_failed_member<T>(measuring, J);
           return size;
         } else {
           return measure_tail<part>(measuring, *std::get<J>(all), at_depth);
@@ -188,6 +195,8 @@ constexpr void measure_key(measurer& m, const K& key) {
 template <class List>
 constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
+  static_assert(!(is_sorted_list<List> && is_evolvable<element>),
+                "ingot: an evolvable record is no key: its order would change with its members");
   constexpr std::size_t stride = element_stride<element>;
   constexpr bool counted = !is_fixed<element> || stride == 0;
   std::uint64_t total = static_cast<std::uint64_t>(list.size()) * stride + (counted ? end_size : 0) +

@@ -41,7 +41,9 @@ consteval bool is_byte_text() {
 
 template <class N>
 constexpr std::strong_ordering order_of_numbers(N a, N b) noexcept {
-  return a < b ? std::strong_ordering::less : b < a ? std::strong_ordering::greater : std::strong_ordering::equal;
+  return a < b   ? std::strong_ordering::less
+         : b < a ? std::strong_ordering::greater
+                 : std::strong_ordering::equal;
 }
 
 constexpr std::strong_ordering order_of_bytes(bytes_view a, bytes_view b) noexcept {
@@ -76,7 +78,8 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
   if constexpr (kind_of<K> == kind::adapted) {
     return order_of<adapted_t<K>>(adapt<K>::to(a), adapt<K>::to(b));
   } else if constexpr (kind_of<K> == kind::enumeration || kind_of<K> == kind::byte) {
-    return order_of_numbers(static_cast<std::underlying_type_t<K>>(a), static_cast<std::underlying_type_t<K>>(b));
+    return order_of_numbers(static_cast<std::underlying_type_t<K>>(a),
+                            static_cast<std::underlying_type_t<K>>(b));
   } else if constexpr (kind_of<K> == kind::character) {
     return order_of_numbers(static_cast<std::make_unsigned_t<K>>(a), static_cast<std::make_unsigned_t<K>>(b));
   } else if constexpr (is_scalar_kind<K>) {
@@ -97,7 +100,8 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
     }
     return order_of_numbers(i != std::end(a), j != std::end(b));
   } else {
-    static_assert(has_parts<K>, "ingot orders keys that are numbers, enums, text, arrays, or records of these");
+    static_assert(has_parts<K>,
+                  "ingot orders keys that are numbers, enums, text, arrays, or records of these");
     const auto left = part_pointers(a);
     const auto right = part_pointers(b);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

@@ -86,7 +86,8 @@ consteval std::optional<std::size_t> greatest_payload() {
     return []<class... Ts>(alternatives<Ts...>) {
       std::optional<std::size_t> greatest = 1;
       const auto consider = [&](std::optional<std::size_t> one) {
-        greatest = greatest && one ? std::optional{*greatest > *one + 1 ? *greatest : *one + 1} : std::nullopt;
+        greatest =
+            greatest && one ? std::optional{*greatest > *one + 1 ? *greatest : *one + 1} : std::nullopt;
       };
       (consider(greatest_payload<Ts>()), ...);
       return greatest;
@@ -111,7 +112,8 @@ template <class T>
 constexpr result<std::uint64_t> measure(const T& value) {
   measurer m;
   const std::uint64_t size = measure_payload(m, value, 0);
-  if (m.failed) [[unlikely]] return ingot::fail(*m.why);
+  if (m.failed) [[unlikely]]
+    return ingot::fail(*m.why);
   if (size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(size));
   }
@@ -140,9 +142,11 @@ INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::b
 
 /// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
 template <class T, direct_sink S>
-INGOT_COLD constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size, std::size_t slack) {
+INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size,
+                                                    std::size_t slack) {
   std::span<std::byte> room;
-  if (size <= std::numeric_limits<std::size_t>::max() - slack) room = sink.prepare(size + slack); // or it would wrap
+  if (size <= std::numeric_limits<std::size_t>::max() - slack)
+    room = sink.prepare(size + slack); // or it would wrap
   if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
@@ -155,11 +159,13 @@ INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value
     constexpr std::size_t slack = is_fixed<T> ? 0 : write_slack;
     const std::size_t before = sink.size();
     const std::size_t left = sink.capacity() - before;
-    if (left < size || left - size < slack) [[unlikely]] return pack_grown(sink, value, size, slack);
+    if (left < size || left - size < slack) [[unlikely]]
+      return pack_grown(sink, value, size, slack);
     return put_message<slack != 0>(sink, {sink.data() + before, left}, value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
-    if (room.size() < size) [[unlikely]] return no_room(size);
+    if (room.size() < size) [[unlikely]]
+      return no_room(size);
     return put_message<false>(sink, room, value, size);
   }
 }
@@ -183,14 +189,16 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
   std::size_t size = fixed_part<T>;
   if constexpr (!is_fixed<T> || is_fallible<T>) {
     const auto measured = measure(value);
-    if (!measured) [[unlikely]] return ingot::fail(measured.error());
+    if (!measured) [[unlikely]]
+      return ingot::fail(measured.error());
     size = static_cast<std::size_t>(*measured);
   }
   if constexpr (direct_sink<S>) {
     return pack_measured(sink, value, size);
   } else if constexpr (byte_container<S>) {
     const std::size_t before = sink.size();
-    if (size > sink.max_size() - before) [[unlikely]] return no_room(size);
+    if (size > sink.max_size() - before) [[unlikely]]
+      return no_room(size);
     sink.resize(before + size);
     const undo_resize<S> undo{sink, before};
     const std::span room{sink};

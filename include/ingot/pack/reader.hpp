@@ -7,6 +7,7 @@
 #include <ingot/pack/keys.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/level.hpp>
+#include <ingot/pack/read_text.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -32,53 +33,8 @@ template <class T, class Out>
 INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
                                                 unsigned depth);
 template <class T, class Out>
-INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
-                                      Out& out, unsigned depth);
-
-// --- text --------------------------------------------------------------------------------------------------
-
-template <class String>
-INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::size_t n) {
-  out.assign(reinterpret_cast<const typename String::value_type*>(from), n);
-}
-
-/// A short string is one 16-byte move into the string's own storage, whatever its length: see copy_string.
-/// [d, d + 15] may be written, d[15] being the terminator's place.
-template <class String>
-INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, std::size_t n) {
-  if constexpr (is_specialization<String, std::basic_string>) {
-    if (n <= 15 && r.end - from >= 16 && out.capacity() >= 15) [[likely]] {
-      out.resize_and_overwrite(15, [from, n](typename String::value_type* to, std::size_t) {
-        std::uint64_t block[2];
-        std::memcpy(block, from, sizeof block);
-        std::memcpy(to, block, sizeof block);
-        return n;
-      });
-      return;
-    }
-  }
-  assign_far(out, from, n);
-}
-
-template <class String>
-INGOT_INLINE constexpr void read_text(reader& r, const std::byte* from, std::size_t size, String& out) {
-  using char_type = typename String::value_type;
-  if constexpr (kind_of<String> == kind::path) {
-    std::u8string text;
-    read_text(r, from, size, text);
-    out = String(text);
-  } else {
-    if constexpr (sizeof(char_type) == 1) {
-      if !consteval {
-        assign_string(r, out, from, size);
-        return;
-      }
-    }
-    const std::size_t count = size / sizeof(char_type);
-    out.resize(count);
-    for (std::size_t i = 0; i < count; ++i) out[i] = load_le<char_type>(from + i * sizeof(char_type));
-  }
-}
+INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
+                                      end_type& previous, Out& out, unsigned depth);
 
 // --- what a member's annotations and a type's hooks ask ----------------------------------------------------
 
@@ -123,12 +79,13 @@ constexpr bool member_within_limits(reader& r, const std::byte* at, const std::b
     } else {
       passes = check_member<T, I>(only_a_size{size / sizeof(unit)}, failure);
     }
-  } else if constexpr (is_list<member> && !member_has<T, I, range_t>) {
-    passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)}, failure);
+  } else if constexpr (is_list<member> && !member_has<T, I, range_t> && !member_has<T, I, utf8_t>) {
+    passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)},
+                                failure);
   } else {
     member value{};
     end_type previous = before;
-    const std::uint32_t counted = r.empty_elements;
+    const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
     if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
     r.empty_elements = counted; // read for the second time, counted once
     passes = check_member<T, I>(std::as_const(value), failure);
@@ -161,8 +118,9 @@ INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, check_only& i
 
 /// Members from `I` on, those whose slots lie within the first `present` bytes.
 template <std::size_t I, bool Partial, class T, class Pointers>
-INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
-                                       const Pointers& pointers, std::size_t present, unsigned depth) {
+INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail,
+                                       end_type& previous, const Pointers& pointers, std::size_t present,
+                                       unsigned depth) {
   if constexpr (I == parts<T>::count) {
     return true;
   } else {
@@ -184,7 +142,8 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
             // bools and enums among them were checked with the level, so that their bytes are values
-            std::memcpy(std::get<I>(pointers), at + part_offsets<T>[I], part_offsets<T>[I + run] - part_offsets<T>[I]);
+            std::memcpy(std::get<I>(pointers), at + part_offsets<T>[I],
+                        part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
                    read_parts<I + run, Partial, T>(r, at, tail, previous, pointers, present, depth);
           }
@@ -196,7 +155,8 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
       }
       if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
         if constexpr (member_is_limited<T, I>) {
-          if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before, std::as_const(target), depth)) {
+          if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before, std::as_const(target),
+                                          depth)) {
             return name_part<T>(r, I);
           }
         }
@@ -214,8 +174,8 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
     return true;
   } else {
     if constexpr (member_is_limited<T, I>) {
-      if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before, std::as_const(*std::get<I>(pointers)),
-                                      depth)) {
+      if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before,
+                                      std::as_const(*std::get<I>(pointers)), depth)) {
         return name_part<T>(r, I);
       }
     }
@@ -245,9 +205,10 @@ INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std:
 
 /// A record, tuple or entry whose level has been checked.
 template <bool Partial, class T, class Out>
-INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
-                                          Out& out, std::size_t present, unsigned depth) {
-  if (!version_matches<T>(r, at, present)) [[unlikely]] return false;
+INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail,
+                                          end_type& previous, Out& out, std::size_t present, unsigned depth) {
+  if (!version_matches<T>(r, at, present)) [[unlikely]]
+    return false;
   if constexpr (keeps<Out>) {
     if (!read_parts<0, Partial, T>(r, at, tail, previous, part_pointers(out), present, depth)) return false;
     if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
@@ -288,7 +249,8 @@ constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
   } else {
     bool at_boundary = false;
     for (const std::size_t offset : part_offsets<T>) at_boundary |= offset == present;
-    if (!at_boundary) return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
+    if (!at_boundary)
+      return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
     if (!explain_parts<T>(r, at, previous, limit, present)) return false;
     if constexpr (!keeps<Out>) { // whoever is given a view may ask for what is missing
       if (!prepare_defaults<T>(r, at)) return false;
@@ -297,7 +259,8 @@ constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
     if (!read_parts_of<true, T>(r, at, tail, previous, out, present, depth)) return false;
   }
   if (present <= fixed_part<T> && previous != limit) {
-    return r.fail(errc::bad_length, tail + previous, "the last field to end where the record does", limit - previous);
+    return r.fail(errc::bad_length, tail + previous, "the last field to end where the record does",
+                  limit - previous);
   }
   return true;
 }
@@ -375,7 +338,8 @@ struct alternative_filler {
     static_assert(kind_of<A> == kind::adapted,
                   "ingot: an alternative without a default constructor is read through ingot::adapt");
     adapted_t<A> stored{};
-    return read(std::type_identity<adapted_t<A>>{}, stored) && adapt_into<A>(r, at + 1, std::move(stored), accept);
+    return read(std::type_identity<adapted_t<A>>{}, stored) &&
+           adapt_into<A>(r, at + 1, std::move(stored), accept);
   }
 };
 
@@ -393,9 +357,10 @@ constexpr bool read_alternative(reader& r, const std::byte* at, std::size_t tag,
           well = hold<J, Out, A>(out, alternative_filler<A, Read>{read, r, at});
         }
       };
-      static_cast<void>(((tag == I ? (one(std::integral_constant<std::size_t, I>{}, std::type_identity<Ts>{}), true)
-                                   : false) ||
-                         ...));
+      static_cast<void>(
+          ((tag == I ? (one(std::integral_constant<std::size_t, I>{}, std::type_identity<Ts>{}), true)
+                     : false) ||
+           ...));
       return well;
     }(std::index_sequence_for<Ts...>{});
   }(tagged_alternatives<T>());
@@ -419,8 +384,8 @@ consteval bool has_deeper_elements() {
 
 /// Reads the field whose slot, at `at`, has passed its level check. `previous` as for `level_bad`.
 template <class T, class Out>
-INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail, end_type& previous,
-                                      Out& out, unsigned depth) {
+INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
+                                      end_type& previous, Out& out, unsigned depth) {
   if constexpr (is_variable_leaf<T>) {
     const end_type begin = previous;
     previous = load_le<end_type>(at);
@@ -450,7 +415,8 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
     using element = element_t<T>;
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       bool well = true;
-      if constexpr (keeps<Out>) well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out[i], depth);
+      if constexpr (keeps<Out>)
+        well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out[i], depth);
       else well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out, depth);
       if (!well) [[unlikely]] {
         r.why->in_element(i);

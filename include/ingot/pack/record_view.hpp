@@ -59,7 +59,8 @@ const result<buffer>& packed_default() {
     T value{};
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-        if constexpr (member_has<T, J, default_value_t>) assign_default<T, J>(*std::get<J>(part_pointers(value)));
+        if constexpr (member_has<T, J, default_value_t>)
+          assign_default<T, J>(*std::get<J>(part_pointers(value)));
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<member_count<T>>{});
@@ -69,7 +70,8 @@ const result<buffer>& packed_default() {
     }
     auto packed = pack(value);
 #if INGOT_EXCEPTIONS
-    if (!packed && packed.error().code() == errc::no_memory) throw std::bad_alloc{}; // so that it is tried again
+    if (!packed && packed.error().code() == errc::no_memory)
+      throw std::bad_alloc{}; // so that it is tried again
 #endif
     return packed;
   }();
@@ -94,7 +96,8 @@ public:
   using value_type = T;
 
   /// Checks `bytes` to the last field and views them. Errors as `unpack`. O(variable fields).
-  [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes, trailing rest = trailing::refused) {
+  [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes,
+                                                          trailing rest = trailing::refused) {
     static_assert(packable<T>);
     return detail::open_view<T>(bytes, rest == trailing::allowed);
   }
@@ -124,7 +127,8 @@ public:
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE constexpr auto get() const noexcept {
     static_assert(I < detail::parts<T>::count, "ingot: the type has no member of this index");
-    static_assert(!detail::parts<T>::template skipped<I>, "ingot: a member annotated ingot::skip is never stored");
+    static_assert(!detail::parts<T>::template skipped<I>,
+                  "ingot: a member annotated ingot::skip is never stored");
     if constexpr (detail::is_evolvable<T>) {
       if (detail::part_offsets<T>[I + 1] > present_.bytes) return missing<I>();
     }
@@ -173,8 +177,11 @@ public:
       return record_view{{from, from + detail::fixed_part<T>, 0}, 0};
     }
   }
-  static INGOT_INLINE constexpr record_view from_slot(const detail::field_ref& f) noexcept { return record_view{f, 0}; }
-  static INGOT_INLINE constexpr record_view from_evolved(const detail::field_ref& f, std::size_t present) noexcept {
+  static INGOT_INLINE constexpr record_view from_slot(const detail::field_ref& f) noexcept {
+    return record_view{f, 0};
+  }
+  static INGOT_INLINE constexpr record_view from_evolved(const detail::field_ref& f,
+                                                         std::size_t present) noexcept {
     return record_view{f, present};
   }
   /// \endcond
@@ -201,7 +208,8 @@ private:
   const std::byte* at_;
   const std::byte* tail_;
   detail::end_type begin_; ///< where in the tail this record's first payload begins
-  [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size> present_;
+  [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size>
+      present_;
 };
 
 } // namespace ingot::inline v1

@@ -15,7 +15,9 @@ struct block16 {
 };
 
 /// memcpy of a length the compiler doesn't know, out of line so that the short paths around it stay short.
-INGOT_NOINLINE inline void copy_far(std::byte* to, const void* from, std::size_t n) noexcept { std::memcpy(to, from, n); }
+INGOT_NOINLINE inline void copy_far(std::byte* to, const void* from, std::size_t n) noexcept {
+  std::memcpy(to, from, n);
+}
 
 /// Up to 16 bytes by two overlapping moves, more by a call.
 INGOT_INLINE void copy_short(std::byte* to, const std::byte* from, std::size_t n) noexcept {

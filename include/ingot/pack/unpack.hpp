@@ -33,21 +33,26 @@ consteval bool borrows() {
     if constexpr (is_any_of<T, Path...>) return false;
     else {
       return []<std::size_t... I>(std::index_sequence<I...>) {
-        return ((!parts<T>::template skipped<I> && borrows<typename parts<T>::template type<I>, Path..., T>()) || ...);
+        return (
+            (!parts<T>::template skipped<I> && borrows<typename parts<T>::template type<I>, Path..., T>()) ||
+            ...);
       }(std::make_index_sequence<parts<T>::count>{});
     }
   } else if constexpr (is_borrowed<T>) return true;
   else if constexpr (kind_of<T> == kind::array) return borrows<element_t<T>, Path...>();
   else if constexpr (is_list<T>) return borrows<list_element_t<T>, Path...>();
   else if constexpr (is_tagged<T>) {
-    return []<class... Ts>(alternatives<Ts...>) { return (borrows<Ts, Path...>() || ...); }(tagged_alternatives<T>());
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (borrows<Ts, Path...>() || ...);
+    }(tagged_alternatives<T>());
   } else return false;
 }
 
 template <class T>
 INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, trailing rest) {
   if constexpr (is_fixed<T> && any_bytes_valid<T>) { // nothing can be wrong but the size
-    if (bytes.size() == fixed_part<T> || (rest == trailing::allowed && bytes.size() > fixed_part<T>)) [[likely]] {
+    if (bytes.size() == fixed_part<T> || (rest == trailing::allowed && bytes.size() > fixed_part<T>))
+        [[likely]] {
       reader r{bytes};
       end_type previous = 0;
       read_slot<T>(r, bytes.data(), bytes.data(), previous, out, 0);
@@ -60,7 +65,8 @@ INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, t
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
     return ingot::fail(*r.why);
   }
-  if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) [[unlikely]] return ingot::fail(*r.why);
+  if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) [[unlikely]]
+    return ingot::fail(*r.why);
   return {};
 }
 
@@ -74,9 +80,10 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 /// the bytes. O(bytes).
 template <unpackable T>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
-  static_assert(!detail::borrows<T>(),
-                "ingot: a string_view or span can't own what it is decoded into: read it through ingot::view, or give "
-                "the member an owning type");
+  static_assert(
+      !detail::borrows<T>(),
+      "ingot: a string_view or span can't own what it is decoded into: read it through ingot::view, or give "
+      "the member an owning type");
   if constexpr (detail::decoding_may_throw<T>) {
     return detail::guard_memory([&] { return detail::unpack_unguarded(out, bytes, rest); });
   } else {
@@ -96,9 +103,10 @@ template <unpackable T>
     if (auto read = unpack_into(*value, bytes, rest); !read) return fail(read.error());
     return value;
   } else {
-    static_assert(kind_of<T> == kind::adapted,
-                  "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
-                  "members default initialisers, or specialise ingot::adapt");
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
+        "members default initialisers, or specialise ingot::adapt");
     auto stored = unpack<adapted_t<T>>(bytes, rest);
     if (!stored) return fail(stored.error());
     return detail::adapt_from<T>(std::move(*stored));

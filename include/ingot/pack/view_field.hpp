@@ -130,7 +130,8 @@ constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) 
   }
   return guard_memory([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
     check_only nowhere;
-    if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]] return ingot::fail(*r.why);
+    if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]]
+      return ingot::fail(*r.why);
     return view_of<T>::from_payload(bytes.data(), bytes.size());
   });
 }

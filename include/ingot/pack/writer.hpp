@@ -57,7 +57,8 @@ template <bool Slack, class T>
 INGOT_INLINE constexpr void put_payload_inline(tail_writer<Slack>& w, const T& value);
 
 template <bool Slack, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail, const T& value);
+INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+                                     const T& value);
 
 /// Members from `I` on; runs of neighbours that memory and wire share go in one move.
 template <std::size_t I, bool Slack, class T, class Pointers>
@@ -89,13 +90,15 @@ INGOT_INLINE constexpr void put_parts(tail_writer<Slack>& w, std::byte* at, cons
 }
 
 template <bool Slack, class T>
-INGOT_INLINE constexpr void put_parts_of(tail_writer<Slack>& w, std::byte* at, const std::byte* tail, const T& value) {
+INGOT_INLINE constexpr void put_parts_of(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+                                         const T& value) {
   put_parts<0, Slack, T>(w, at, tail, part_pointers(value));
 }
 
 /// Writes the slot of `value` at `at`, and its payload, if it has one, at the end of the tail that began at `tail`.
 template <bool Slack, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail, const T& value) {
+INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+                                     const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
   } else if constexpr (is_variable_leaf<T>) {
@@ -168,7 +171,8 @@ constexpr void normalise_key(K& key) {
 
 /// One element (or entry) of a list: its slot in the list of fixed parts, its payload in the common tail.
 template <class List, bool Slack, class Item>
-INGOT_INLINE constexpr void put_element(tail_writer<Slack>& w, std::byte* at, const std::byte* tail, const Item& item) {
+INGOT_INLINE constexpr void put_element(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+                                        const Item& item) {
   using element = list_element_t<List>;
   if constexpr (is_map<List>) {
     using key = key_t<List>;
@@ -204,7 +208,9 @@ constexpr void for_each_in_order(const List& list, F&& f) {
     for (const auto& item : list) f(item);
   } else {
     using item_type = typename List::value_type;
-    constexpr auto before = [](const item_type* a, const item_type* b) { return stored_before<List>(*a, *b); };
+    constexpr auto before = [](const item_type* a, const item_type* b) {
+      return stored_before<List>(*a, *b);
+    };
     std::vector<const item_type*> items;
     items.reserve(list.size());
     bool sorted = true;

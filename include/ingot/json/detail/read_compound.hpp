@@ -73,7 +73,8 @@ struct reader_of<T, kind::box> {
 };
 
 /// Takes the tag of an object that has exactly one key, up to its value.
-[[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags, std::size_t& index);
+[[nodiscard]] bool open_tagged(text_reader& reader, std::span<const std::string_view> tags,
+                               std::size_t& index);
 [[nodiscard]] bool close_tagged(text_reader& reader);
 
 template <class T>
@@ -91,7 +92,8 @@ struct reader_of<T, kind::variant> {
     if constexpr (std::is_default_constructible_v<alternative>) {
       return read_value(reader, out.index() == I ? *std::get_if<I>(&out) : out.template emplace<I>());
     } else {
-      return read_new<alternative>(reader, [&out](alternative&& value) { out.template emplace<I>(std::move(value)); });
+      return read_new<alternative>(
+          reader, [&out](alternative&& value) { out.template emplace<I>(std::move(value)); });
     }
   }
 
@@ -132,7 +134,8 @@ private:
     }
   }
   static bool read_bad(text_reader& reader, T& out) {
-    return read_new<error_type>(reader, [&out](error_type&& value) { out = typename T::unexpected_type(std::move(value)); });
+    return read_new<error_type>(
+        reader, [&out](error_type&& value) { out = typename T::unexpected_type(std::move(value)); });
   }
 };
 

@@ -15,7 +15,8 @@ namespace ingot::inline v1::json::detail {
 /// Reads one element of an array and names its index in errors.
 template <class T>
 [[nodiscard]] bool read_element(text_reader& reader, T& out, std::size_t index) {
-  if (read_value(reader, out)) [[likely]] return true;
+  if (read_value(reader, out)) [[likely]]
+    return true;
   reader.error().in_element(index);
   return false;
 }
@@ -23,7 +24,8 @@ template <class T>
 template <class T>
 struct reader_of<T, kind::sequence> {
   using element = element_t<T>;
-  static_assert(!is_borrowed<T>, "ingot::json: a span can't be read into, as nothing would own its elements: use std::vector");
+  static_assert(!is_borrowed<T>,
+                "ingot::json: a span can't be read into, as nothing would own its elements: use std::vector");
   /// vector<bool> hands out objects that stand for its bits.
   static constexpr bool has_proxies = !std::is_same_v<decltype(*std::declval<T&>().begin()), element&>;
 
@@ -96,9 +98,8 @@ struct reader_of<T, K> {
     for (std::size_t index = 0; next == step::value; ++index, next = reader.next_element()) {
       const std::size_t where = reader.offset();
       const std::size_t before = out.size();
-      const bool good = read_new<element>(reader, [&out](element&& value) {
-        out.emplace_hint(out.end(), std::move(value));
-      });
+      const bool good = read_new<element>(
+          reader, [&out](element&& value) { out.emplace_hint(out.end(), std::move(value)); });
       if (!good || (out.size() == before && !repetition_allowed(reader, where, "each element once"))) {
         reader.error().in_element(index);
         return false;
@@ -183,12 +184,12 @@ private:
       if constexpr (!is_multi<T>) {
         if (out.contains(name)) return read_again(reader, out, std::move(name), offset);
       }
-      return read_new<mapped>(reader, [&](mapped&& value) {
-        out.emplace_hint(out.end(), std::move(name), std::move(value));
-      });
+      return read_new<mapped>(
+          reader, [&](mapped&& value) { out.emplace_hint(out.end(), std::move(name), std::move(value)); });
     } else {
       const auto at = out.try_emplace(out.end(), std::move(name));
-      if (out.size() != before) [[likely]] return read_value(reader, at->second);
+      if (out.size() != before) [[likely]]
+        return read_value(reader, at->second);
       if (!repetition_allowed(reader, offset, "each key once")) return false;
       if (reader.options().duplicate_keys == duplicate_keys::first_wins) return reader.skip();
       const bool fresh = reader.fresh();
@@ -213,9 +214,8 @@ private:
     for (; next == step::value; next = reader.next_key()) {
       const std::size_t where = reader.offset();
       bool good = false;
-      const bool named = read_key<key>(reader, [&](key&& name) {
-        good = read_mapped(reader, out, std::move(name), where);
-      });
+      const bool named =
+          read_key<key>(reader, [&](key&& name) { good = read_mapped(reader, out, std::move(name), where); });
       if (!named) return false;
       if (!good) {
         reader.in_key_at(where);

@@ -51,7 +51,8 @@ void assign_default(M& to, const V& value) {
   }
 }
 
-[[nodiscard]] bool limit_refused(text_reader& reader, const ingot::detail::limit_failure& failure, std::size_t offset);
+[[nodiscard]] bool limit_refused(text_reader& reader, const ingot::detail::limit_failure& failure,
+                                 std::size_t offset);
 
 template <class T, std::size_t I>
 [[nodiscard]] bool check_erased(text_reader& reader, const void* member, std::size_t offset) {
@@ -79,7 +80,9 @@ template <class T, std::size_t I>
 consteval void apply_annotations(member_reader& entry) {
   using member = member_type<T, I>;
   if constexpr (member_has<T, I, default_value_t>) {
-    entry.preset = [](void* to) { assign_default(*static_cast<member*>(to), member_get<T, I, default_value_t>.value); };
+    entry.preset = [](void* to) {
+      assign_default(*static_cast<member*>(to), member_get<T, I, default_value_t>.value);
+    };
   }
   if constexpr (ingot::detail::member_is_limited<T, I>) entry.check = &check_erased<T, I>;
   if constexpr (member_has<T, I, since_t>) entry.since = member_get<T, I, since_t>.version;
@@ -118,8 +121,8 @@ struct record_reading {
   static_assert(names_are_distinct<T>(),
                 "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
 
-  static constexpr auto members =
-      make_member_readers<T>(typename ingot::detail::member_table<T>::slots{}, std::make_index_sequence<count>{});
+  static constexpr auto members = make_member_readers<T>(typename ingot::detail::member_table<T>::slots{},
+                                                         std::make_index_sequence<count>{});
 
   static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, void* const*)) {
     if constexpr (std::is_default_constructible_v<T>) {
@@ -135,7 +138,8 @@ struct record_reading {
     }
   }();
 
-  static constexpr record_reader_table table{members, with_defaults, upgrades<T>, version_of<T>(), version_is_member<T>()};
+  static constexpr record_reader_table table{members, with_defaults, upgrades<T>, version_of<T>(),
+                                             version_is_member<T>()};
 };
 
 template <class T>
@@ -164,7 +168,8 @@ private:
   template <std::size_t I>
   static constexpr member_reader part_reader() {
     using member = member_type<T, I>;
-    static_assert(!std::is_array_v<member>, "ingot::json: a record with a C array needs a default constructor: use std::array");
+    static_assert(!std::is_array_v<member>,
+                  "ingot::json: a record with a C array needs a default constructor: use std::array");
     member_reader entry = record_reading<T>::members[I];
     static_assert(std::is_default_constructible_v<member> || !member_has_annotation<skip_t, T, I>(),
                   "ingot::json: a skipped member needs a default constructor");
@@ -174,7 +179,9 @@ private:
         static_cast<std::optional<member>*>(to)->emplace(std::move(value));
       });
     };
-    if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box) entry.clear = &fill_part<member>;
+    if constexpr (kind_of<member> == kind::optional || kind_of<member> == kind::box)
+      entry.clear = &fill_part<member>;
+    entry.preset = nullptr; // the one of the table writes a member, and here is an optional of it
     if constexpr (member_has_annotation<default_value_t, T, I>() && std::is_default_constructible_v<member>) {
       entry.preset = [](void* to) {
         fill_part<member>(to);
@@ -196,7 +203,8 @@ private:
   template <class Take, std::size_t... I>
   static bool read_parts(text_reader& reader, Take&& take, std::index_sequence<I...>) {
     static constexpr std::array<member_reader, sizeof...(I)> members{part_reader<I>()...};
-    static constexpr record_reader_table table{members, nullptr, upgrades<T>, version_of<T>(), version_is_member<T>()};
+    static constexpr record_reader_table table{members, nullptr, upgrades<T>, version_of<T>(),
+                                               version_is_member<T>()};
     const std::size_t where = reader.offset();
     std::tuple<std::optional<member_type<T, I>>...> parts;
     std::array<void*, sizeof...(I)> addresses{&std::get<I>(parts)...};
@@ -204,7 +212,8 @@ private:
     if (!read_record(reader, table, addresses.data(), seen.data())) return false;
     // What neither the text nor an annotation gives: members that are skipped or may be absent.
     (fill_absent(std::get<I>(parts)), ...);
-    if (!(std::get<I>(parts).has_value() && ...)) return reader.fail(errc::missing_member, where, "all members of a type without a default");
+    if (!(std::get<I>(parts).has_value() && ...))
+      return reader.fail(errc::missing_member, where, "all members of a type without a default");
     T object{std::move(*std::get<I>(parts))...};
     if constexpr (ingot::detail::has_hooks<T>) {
       ingot::detail::hook_failure failure;

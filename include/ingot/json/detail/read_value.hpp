@@ -18,7 +18,8 @@ namespace ingot::inline v1::json::detail {
 template <class T, kind K = kind_of<T>>
 struct reader_of;
 
-[[nodiscard]] bool hook_refused(text_reader& reader, const ingot::detail::hook_failure& failure, std::size_t offset);
+[[nodiscard]] bool hook_refused(text_reader& reader, const ingot::detail::hook_failure& failure,
+                                std::size_t offset);
 
 /// Reads the value at the cursor into `out` and runs the type's own checks on it.
 template <class T>
@@ -99,7 +100,8 @@ struct reader_of<T, kind::character> {
   static bool read(text_reader& reader, T& out) {
     constexpr auto max = static_cast<std::uint32_t>(std::numeric_limits<std::make_unsigned_t<T>>::max());
     std::uint32_t code = 0;
-    if (!read_character(reader, sizeof(T) == 1 ? 0x7F : sizeof(T) == 2 ? 0xFFFF : 0x10FFFF, max, code)) return false;
+    if (!read_character(reader, sizeof(T) == 1 ? 0x7F : sizeof(T) == 2 ? 0xFFFF : 0x10FFFF, max, code))
+      return false;
     out = static_cast<T>(code);
     return true;
   }
@@ -154,7 +156,9 @@ template <class T>
 
 template <class T>
 struct reader_of<T, kind::string> {
-  static_assert(!is_borrowed<T>, "ingot::json: a string_view can't be read into, as nothing would own its characters: use std::string");
+  static_assert(
+      !is_borrowed<T>,
+      "ingot::json: a string_view can't be read into, as nothing would own its characters: use std::string");
 
   static bool read(text_reader& reader, T& out) {
     if constexpr (std::is_same_v<T, std::string>) {

@@ -39,8 +39,8 @@ struct record_reader_table {
   /// Makes a default object and hands out the addresses of its members; null where the type can't.
   void (*with_defaults)(void* context, void (*use)(void* context, void* const* members));
   std::span<const upgrade> upgrades;
-  std::uint32_t version;   ///< 0: the type has none
-  bool version_is_member;  ///< the first member carries it; otherwise the key "$version" does
+  std::uint32_t version;  ///< 0: the type has none
+  bool version_is_member; ///< the first member carries it; otherwise the key "$version" does
 };
 
 struct member_writer {
@@ -64,7 +64,8 @@ struct record_writer_table {
 [[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
                                std::uint64_t* seen);
 
-[[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table, const void* const* members);
+[[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
+                                const void* const* members);
 
 struct enumerator_text {
   std::string_view name;
@@ -86,10 +87,10 @@ struct enum_table {
                                  std::size_t offset, std::int64_t& out);
 [[nodiscard]] bool write_enum_key(text_writer& writer, const enum_table& table, std::int64_t value);
 
-[[nodiscard]] bool natural_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::uint64_t max,
-                                    std::uint64_t& out);
-[[nodiscard]] bool integer_from_key(text_reader& reader, std::string_view key, std::size_t offset, std::int64_t min,
-                                    std::int64_t max, std::int64_t& out);
+[[nodiscard]] bool natural_from_key(text_reader& reader, std::string_view key, std::size_t offset,
+                                    std::uint64_t max, std::uint64_t& out);
+[[nodiscard]] bool integer_from_key(text_reader& reader, std::string_view key, std::size_t offset,
+                                    std::int64_t min, std::int64_t max, std::int64_t& out);
 /// An integer as the key of an object.
 [[nodiscard]] bool write_natural_key(text_writer& writer, std::uint64_t value);
 [[nodiscard]] bool write_integer_key(text_writer& writer, std::int64_t value);

@@ -76,7 +76,8 @@ public:
   /// Error at the next token, with what stands there as what was found.
   [[nodiscard]] bool mismatch(std::string_view expected);
   /// Error at a place of its own.
-  [[nodiscard]] bool fail(errc code, std::size_t offset, std::string_view expected, std::string_view found = {});
+  [[nodiscard]] bool fail(errc code, std::size_t offset, std::string_view expected,
+                          std::string_view found = {});
   [[nodiscard]] bool fail(const error& why) noexcept {
     error_ = why;
     return false;
@@ -113,7 +114,8 @@ private:
       ++at_;
       return step::value;
     }
-    if (c != closer) [[unlikely]] return no_separator(closer);
+    if (c != closer) [[unlikely]]
+      return no_separator(closer);
     ++at_;
     --depth_;
     return step::end;

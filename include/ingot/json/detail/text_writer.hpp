@@ -73,7 +73,9 @@ public:
 
   /// What has been written since `from`, a former `size()`.
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(at_ - begin_); }
-  [[nodiscard]] std::string_view since(std::size_t from) const noexcept { return {begin_ + from, size() - from}; }
+  [[nodiscard]] std::string_view since(std::size_t from) const noexcept {
+    return {begin_ + from, size() - from};
+  }
   /// Forgets what has been written since.
   void truncate(std::size_t to) noexcept { at_ = begin_ + to; }
 
@@ -82,7 +84,8 @@ private:
 
   /// Room for `n` bytes more.
   void reserve(std::size_t n) {
-    if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]] grow(n);
+    if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]]
+      grow(n);
   }
   void grow(std::size_t n);
   void new_line();

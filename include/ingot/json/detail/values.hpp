@@ -76,7 +76,9 @@ consteval scalar scalar_of() {
 template <class T, class... Slots>
 consteval bool any_annotation(ingot::detail::slot_list<Slots...>) {
   return INGOT_REFLECTION != 0 || ingot::detail::entry_count<T> != 0 ||
-         ((!std::is_same_v<typename Slots::origin, T> && ingot::detail::entry_count<typename Slots::origin> != 0) || ...);
+         ((!std::is_same_v<typename Slots::origin, T> &&
+           ingot::detail::entry_count<typename Slots::origin> != 0) ||
+          ...);
 }
 template <class T>
 inline constexpr bool is_annotated = any_annotation<T>(typename ingot::detail::member_table<T>::slots{});
@@ -108,7 +110,8 @@ template <class E>
 inline constexpr auto enumerator_texts = [] {
   std::array<enumerator_text, enumerators<E>.size()> texts{};
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    texts[i] = {enumerators<E>[i].name, static_cast<std::int64_t>(std::to_underlying(enumerators<E>[i].value))};
+    texts[i] = {enumerators<E>[i].name,
+                static_cast<std::int64_t>(std::to_underlying(enumerators<E>[i].value))};
   }
   return texts;
 }();
@@ -124,14 +127,16 @@ template <class V>
 consteval auto variant_tags() {
   constexpr std::size_t n = std::variant_size_v<V>;
   if constexpr (std::is_same_v<std::remove_const_t<decltype(variant_names<V>)>, std::nullptr_t>) {
-    static_assert(n <= 100, "ingot::json: name the alternatives of a variant of more than 100 (variant_names)");
+    static_assert(n <= 100,
+                  "ingot::json: name the alternatives of a variant of more than 100 (variant_names)");
     std::array<std::array<char, 2>, n> digits{};
     for (std::size_t i = 0; i < n; ++i) {
       digits[i] = {static_cast<char>('0' + (i < 10 ? i : i / 10)), static_cast<char>('0' + i % 10)};
     }
     return digits;
   } else {
-    static_assert(std::size(variant_names<V>) == n, "ingot::json::variant_names needs one name an alternative");
+    static_assert(std::size(variant_names<V>) == n,
+                  "ingot::json::variant_names needs one name an alternative");
     std::array<std::string_view, n> names{};
     for (std::size_t i = 0; i < n; ++i) names[i] = variant_names<V>[i];
     return names;
@@ -185,16 +190,23 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
 template <class T>
 consteval void require_storable() {
   constexpr refusal why = refusal_of<T>;
-  static_assert(why != refusal::raw_pointer, "ingot::json: a raw pointer can't be stored: use std::unique_ptr or std::optional");
+  static_assert(why != refusal::raw_pointer,
+                "ingot::json: a raw pointer can't be stored: use std::unique_ptr or std::optional");
   static_assert(why != refusal::reference, "ingot::json: a reference can't be stored: store the value");
   static_assert(why != refusal::function, "ingot::json: a function can't be stored");
-  static_assert(why != refusal::long_double, "ingot::json: long double differs from machine to machine: use double");
-  static_assert(why != refusal::union_type, "ingot::json: a union does not know what it holds: use std::variant");
-  static_assert(why != refusal::volatile_type, "ingot::json: a volatile object can't be stored: store a copy");
+  static_assert(why != refusal::long_double,
+                "ingot::json: long double differs from machine to machine: use double");
+  static_assert(why != refusal::union_type,
+                "ingot::json: a union does not know what it holds: use std::variant");
+  static_assert(why != refusal::volatile_type,
+                "ingot::json: a volatile object can't be stored: store a copy");
   static_assert(why != refusal::const_member, "ingot::json: a const member can't be read into");
-  static_assert(why != refusal::shared_pointer, "ingot::json: a shared pointer would be stored once for each owner: use std::unique_ptr, or store a key");
-  static_assert(why != refusal::wide_character, "ingot::json: wchar_t differs from machine to machine: use char16_t or char32_t");
-  static_assert(why != refusal::unknown_class, "ingot::json: this class has no members that ingot can name: give it a reflect function, INGOT_REFLECT or ingot::adapt");
+  static_assert(why != refusal::shared_pointer, "ingot::json: a shared pointer would be stored once for each "
+                                                "owner: use std::unique_ptr, or store a key");
+  static_assert(why != refusal::wide_character,
+                "ingot::json: wchar_t differs from machine to machine: use char16_t or char32_t");
+  static_assert(why != refusal::unknown_class, "ingot::json: this class has no members that ingot can name: "
+                                               "give it a reflect function, INGOT_REFLECT or ingot::adapt");
 }
 
 } // namespace ingot::inline v1::json::detail

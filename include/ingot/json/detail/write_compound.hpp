@@ -229,8 +229,8 @@ struct record_writing {
   static_assert(names_are_distinct<T>(),
                 "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
 
-  static constexpr auto members =
-      make_member_writers<T>(typename ingot::detail::member_table<T>::slots{}, std::make_index_sequence<count>{});
+  static constexpr auto members = make_member_writers<T>(typename ingot::detail::member_table<T>::slots{},
+                                                         std::make_index_sequence<count>{});
 
   static constexpr record_writer_table table{members, version_of<T>(), version_is_member<T>()};
 };

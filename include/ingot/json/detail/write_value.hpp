@@ -82,7 +82,9 @@ struct writer_of<T, kind::duration> {
 
 template <class T>
 struct writer_of<T, kind::time_point> {
-  static bool write(text_writer& writer, const T& value) { return write_value(writer, value.time_since_epoch().count()); }
+  static bool write(text_writer& writer, const T& value) {
+    return write_value(writer, value.time_since_epoch().count());
+  }
 };
 
 /// Text in other encodings of Unicode as UTF-8; unpaired surrogates are ill-formed there too, and found when written.
@@ -94,7 +96,8 @@ template <class T, class Use>
 [[nodiscard]] bool with_text(const T& value, Use&& use) {
   using unit = typename T::value_type;
   if constexpr (sizeof(unit) == 1) {
-    return std::forward<Use>(use)(std::string_view{reinterpret_cast<const char*>(value.data()), value.size()});
+    return std::forward<Use>(use)(
+        std::string_view{reinterpret_cast<const char*>(value.data()), value.size()});
   } else {
     const std::string text = narrow(std::basic_string_view<unit>{value.data(), value.size()});
     return std::forward<Use>(use)(std::string_view{text});
@@ -111,12 +114,14 @@ struct writer_of<T, kind::string> {
 template <class T>
 struct writer_of<T, kind::path> {
   static bool write(text_writer& writer, const T& value) {
-    return with_text(value.generic_u8string(), [&writer](std::string_view text) { return writer.string(text); });
+    return with_text(value.generic_u8string(),
+                     [&writer](std::string_view text) { return writer.string(text); });
   }
 };
 
 /// Digits 0 and 1, the highest bit first.
-void write_bits(text_writer& writer, std::size_t size, const void* bits, bool (*test)(const void* bits, std::size_t index));
+void write_bits(text_writer& writer, std::size_t size, const void* bits,
+                bool (*test)(const void* bits, std::size_t index));
 
 template <class T>
 struct writer_of<T, kind::bitset> {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damaged compact messages: every prefix and every flipped bit of types that use each of the profile's spellings.
+#include "hostile/compact_operation.hpp"
+#include "hostile/crafted.hpp"
+#include "hostile/mutants.hpp"
+
+namespace hostile {
+namespace {
+
+const std::vector<subject>& compact_subjects() {
+  static const std::vector<subject> all = [] {
+    std::vector<subject> list;
+    const compact_collector add{list};
+    add.operator()<zoo::customer>("customer");
+    add.operator()<zoo::preferences>("preferences");
+    add.operator()<std::map<std::string, std::vector<std::string>>>("map_string_vector");
+    add.operator()<std::vector<zoo::sensor_v2>>("vector_sensor_v2");
+    add.operator()<zoo::mixture>("mixture");
+    add.operator()<wrapped>("wrapped");
+    add.operator()<std::uint32_t>("uint32");
+    add.operator()<std::string>("string");
+    add.operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
+    add.operator()<limited>("limited");
+    add.operator()<shelves>("shelves");
+    add.operator()<stamped>("stamped");
+    return list;
+  }();
+  return all;
+}
+
+TEST(compact, damaged_anywhere_is_refused_or_harmless) {
+  tally count("compact prefixes and flips");
+  std::size_t turn = 0;
+  for (const subject& s : compact_subjects()) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      message m = s.sample(seed);
+      if (m.size() > 600) continue;
+      EXPECT_TRUE(count.offer(s, m, "whole", 0).accepted) << s.name;
+      for (std::size_t n = 0; n < m.size(); ++n) {
+        const message cut(m.begin(), m.begin() + static_cast<std::ptrdiff_t>(n));
+        count.offer(s, cut, "cut to", n);
+      }
+      for (std::size_t bit = 0; bit < m.size() * 8; ++bit) {
+        if (sampled() && ++turn % 16 != 0) continue;
+        const auto mask = std::byte{1} << (bit % 8);
+        m[bit / 8] ^= mask;
+        count.offer(s, m, "bit flipped", bit);
+        m[bit / 8] ^= mask;
+      }
+    }
+  }
+}
+
+} // namespace
+} // namespace hostile
