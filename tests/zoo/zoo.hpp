@@ -29,6 +29,7 @@ void for_each_type(F&& f) {
   for_each_sequence(f);
   for_each_keyed(f);
   for_each_record(f);
+  for_each_widest(f);
   for_each_annotated(f);
   for_each_game(f);
 }

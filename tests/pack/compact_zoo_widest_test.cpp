@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The zoo's record types in the compact profile: see compact_agrees.hpp for what each has to pass.
+#include "compact_agrees.hpp"
+#include "zoo/records.hpp"
+
+namespace {
+
+TEST(compact_zoo, the_widest_record_survives) { zoo::for_each_widest(compact_test::every_round_trip{}); }
+
+} // namespace
