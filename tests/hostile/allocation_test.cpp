@@ -144,7 +144,8 @@ TEST(allocation, failing_in_a_buffer_leaves_it_as_it_was) {
       memory.active = false;
       EXPECT_EQ(fresh.has_value(), !for_ever) << "a smaller piece may be had where the larger one was not";
     }
-    EXPECT_GT(failures, 0u);
+    // One failure alone is survived: what doubling could not have, the exact size may.
+    EXPECT_EQ(failures, for_ever ? 3U : 0U);
   }
 }
 
@@ -166,10 +167,12 @@ void every_reader_and_writer(std::string_view name) {
     total += walk(name, for_ever, [&] { return code_of(ingot::pack(value)); });
     total += walk(name, for_ever, [&] { return code_of(ingot::packed_size(value)); });
     total += walk(name, for_ever, [&] {
+      bool active = std::exchange(memory.active, false); // only ingot's allocations are under test
       std::string sink = "kept, and long enough not to fit inside the string itself";
       const auto before = sink;
+      memory.active = active;
       const auto written = ingot::pack_to(sink, value);
-      const bool active = std::exchange(memory.active, false); // only ingot's allocations are under test
+      active = std::exchange(memory.active, false);
       EXPECT_TRUE(written ? sink.size() == before.size() + *written : sink == before) << name;
       memory.active = active;
       return code_of(written);
