@@ -163,9 +163,11 @@ INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::refused) {
   if constexpr (std::is_default_constructible_v<T>) {
-    result<T> value{std::in_place};
-    if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
-    return value;
+    return detail::guard_memory([&]() -> result<T> { // a default may allocate, too (std::deque)
+      result<T> value{std::in_place};
+      if (auto read = compact::unpack_into(*value, bytes, rest); !read) return fail(read.error());
+      return value;
+    });
   } else {
     static_assert(
         kind_of<T> == kind::adapted,
