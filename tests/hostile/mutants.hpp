@@ -13,6 +13,13 @@
 
 namespace hostile {
 
+/// How many mutants a run over the subjects that are linked must have tried at the least, given the number for all
+/// of them: legs and planted bugs take a part, and a test that tried none would pass.
+inline std::size_t at_least(std::size_t for_all) {
+  constexpr std::size_t all_subjects = 200; // about; a quarter of their share is asked of each
+  return for_all * subjects().size() / (4 * all_subjects);
+}
+
 /// Set by the legs that are slow: a fixed share of the mutants instead of all.
 inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 

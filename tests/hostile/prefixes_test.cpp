@@ -19,7 +19,7 @@ TEST(prefix, of_no_message_is_a_message) {
       }
     }
   });
-  EXPECT_GT(count.tried(), sampled() ? 5'000u : 40'000u);
+  EXPECT_GT(count.tried(), at_least(sampled() ? 5'000u : 40'000u));
 }
 
 TEST(prefix, behind_a_whole_message_is_refused) {

@@ -314,4 +314,4 @@ private:
 
 } // namespace ingot::inline v1
 
-#include <ingot/pack/checked_list_view.hpp>
+#include <ingot/pack/checked_list_view.hpp> // NOLINT(misc-header-include-cycle): views of lists and of records need each other

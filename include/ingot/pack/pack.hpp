@@ -143,7 +143,7 @@ INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::b
 /// The room had to be made first. Out of line: what it does to the sink's members would spoil the straight path.
 template <class T, direct_sink S>
 INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value, std::size_t size,
-                                                    std::size_t slack) {
+                                                        std::size_t slack) {
   std::span<std::byte> room;
   if (size <= std::numeric_limits<std::size_t>::max() - slack)
     room = sink.prepare(size + slack); // or it would wrap

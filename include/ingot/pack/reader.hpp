@@ -235,8 +235,9 @@ bool prepare_defaults(reader& r, const std::byte* at);
 
 /// An evolvable record: `present` bytes of fixed part at `at`, written by a version that may know fewer members or more.
 template <class T, class Out>
-INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present, const std::byte* tail,
-                            std::size_t tail_size, Out& out, unsigned depth) {
+INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
+                                           const std::byte* tail, std::size_t tail_size, Out& out,
+                                           unsigned depth) {
   const auto limit = static_cast<end_type>(tail_size);
   end_type previous = 0;
   if (present >= fixed_part<T>) {

@@ -272,7 +272,7 @@ inline constexpr bool enumerators_are_dense = [] {
       return false;
     }
   }
-  return enumerators<E>.size() > 0;
+  return !enumerators<E>.empty();
 }();
 
 template <class E>

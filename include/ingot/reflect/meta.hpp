@@ -111,7 +111,8 @@ consteval misuse misuse_of() {
 }
 
 template <class T>
-constexpr auto slots_of();
+constexpr auto
+slots_of(); // NOLINT(readability-redundant-declaration): members.hpp declares it after including this
 
 template <class T>
 constexpr auto meta_slots() {
