@@ -2,13 +2,15 @@
 // The third front end: C++26 reflection. It sees private members, bases and annotations by itself, so that a class
 // needs to say no more than [[=ingot::reflectable]] when its data is private, and an aggregate nothing at all.
 //
-// Only members.hpp and enums.hpp include this file, and only where the compiler has `^^`.
+// Where the compiler has no `^^` this file is empty.
 #pragma once
 
 #include <ingot/core/config.hpp>
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/described.hpp>
 #include <ingot/reflect/sentence.hpp>
+
+#if INGOT_REFLECTION
 
 #include <array>
 #include <cstddef>
@@ -111,8 +113,7 @@ consteval misuse misuse_of() {
 }
 
 template <class T>
-constexpr auto
-slots_of(); // NOLINT(readability-redundant-declaration): members.hpp declares it after including this
+constexpr auto slots_of();
 
 template <class T>
 constexpr auto meta_slots() {
@@ -189,3 +190,5 @@ consteval auto meta_enumerators() {
 
 } // namespace detail
 } // namespace ingot::inline v1
+
+#endif
