@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/config.hpp>
+#include <ingot/reflect/bound_types.hpp>
 #include <ingot/reflect/names.hpp>
 #include <ingot/reflect/sentence.hpp>
 
@@ -11,16 +12,6 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
-
-namespace ingot::inline v1::detail {
-
-/// Whether references to all members can be formed (to bit-fields they can't), and the members' declared types.
-template <bool Referable, class... Ts>
-struct bound_types_if {};
-template <class... Ts>
-void refer_to(Ts&...);
-
-} // namespace ingot::inline v1::detail
 
 #if !INGOT_BINDING_PACKS
 #include <ingot/reflect/arity_table.hpp>

@@ -8,6 +8,7 @@
 // Compilers with packs in structured bindings never read this file.
 #pragma once
 
+#include <ingot/reflect/bound_types.hpp>
 #include <ingot/reflect/names.hpp>
 
 #include <cstddef>

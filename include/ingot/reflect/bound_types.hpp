@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What structured bindings tell about a class: handed from the table of arities, or from packs, to the front end.
+#pragma once
+
+namespace ingot::inline v1::detail {
+
+/// Whether references to all members can be formed (to bit-fields they can't), and the members' declared types.
+template <bool Referable, class... Ts>
+struct bound_types_if {};
+template <class... Ts>
+void refer_to(Ts&...);
+
+} // namespace ingot::inline v1::detail
