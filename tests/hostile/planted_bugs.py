@@ -16,6 +16,7 @@ import concurrent.futures
 import dataclasses
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -129,9 +130,12 @@ class Workshop:
         shutil.copytree(ROOT / "include", include)
         header = include / "ingot" / bug.header
         text = header.read_text()
-        if text.count(bug.old) != 1:
-            return f"the text to change is {text.count(bug.old)} times in {bug.header}"
-        header.write_text(text.replace(bug.old, bug.new))
+        # wherever clang-format breaks the line: white space is any, and some may follow a parenthesis
+        pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
+        found = len(re.findall(pattern, text))
+        if found != 1:
+            return f"the text to change is {found} times in {bug.header}"
+        header.write_text(re.sub(pattern, lambda _: bug.new, text))
         code, _ = self.outcome(bug.name, include, bug.test)
         shutil.rmtree(include)
         return "" if code != 0 else "no test noticed"

@@ -106,7 +106,8 @@ constexpr void each_spelled(std::string_view list, F&& found) {
   std::size_t at = 0;
   for (std::size_t index = 0; at < list.size(); ++index) {
     const char first = list[at];
-    if (first == '(') {
+    // clang names what has no name in parentheses, too
+    if (first == '(' && !list.substr(at).starts_with("(anonymous namespace)")) {
       if (cast == 0) {
         for (std::size_t depth = 0; depth > 0 || cast == 0; ++cast) {
           if (list[at + cast] == '(') ++depth;
