@@ -7,7 +7,7 @@ JOBS ?= 2
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
 
 help:
-	@echo 'make test         build and run every test with this machine'"'"'s compiler, then lint (under 10 minutes on 2 cores)'
+	@echo 'make test         build and run every test with this machine'"'"'s compiler, and lint (some 14 minutes on 2 cores; to become ten)'
 	@echo 'make demo         build and run the demo'
 	@echo 'make lint         layout, rules of the house, clang-tidy'
 	@echo 'make matrix       the legs of the gate; names those not in it yet (docs/testing.md has the state of each)'
