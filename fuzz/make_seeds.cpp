@@ -72,6 +72,13 @@ int main(int count, char** arguments) {
     write(corpus / "unpack" / std::string(s.name), key, moderate(s.sample));
   }
 
+  std::uint8_t index = 0;
+  for (const auto& s : hostile::compact_subjects()) {
+    const message type{std::byte{index++}};
+    write(corpus / "compact" / std::string(s.name), type, moderate(s.sample));
+    write(corpus / "compact" / (std::string(s.name) + "_empty"), type, s.sample(0));
+  }
+
   // In the order of `openers` in view.cpp. Alignment 1, a key of three characters.
   indexed view{corpus / "view", {std::byte{1}, std::byte{3}, std::byte{'a'}, std::byte{'b'}, std::byte{'c'}}};
   view.add<zoo::mixture>("mixture");

@@ -96,7 +96,7 @@ struct compact_collector {
 
   template <class T>
   void operator()(std::string_view name) const {
-    subjects.push_back({name, sample_compact<T>, exercise_compact<T>, false});
+    subjects.push_back({name, sample_compact<T>, exercise_compact<T>, nullptr, false});
   }
 };
 

@@ -1,32 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Damaged compact messages: every prefix and every flipped bit of types that use each of the profile's spellings.
-#include "hostile/compact_operation.hpp"
-#include "hostile/crafted.hpp"
 #include "hostile/mutants.hpp"
+#include "hostile/subjects.hpp"
 
 namespace hostile {
 namespace {
-
-const std::vector<subject>& compact_subjects() {
-  static const std::vector<subject> all = [] {
-    std::vector<subject> list;
-    const compact_collector add{list};
-    add.operator()<zoo::customer>("customer");
-    add.operator()<zoo::preferences>("preferences");
-    add.operator()<std::map<std::string, std::vector<std::string>>>("map_string_vector");
-    add.operator()<std::vector<zoo::sensor_v2>>("vector_sensor_v2");
-    add.operator()<zoo::mixture>("mixture");
-    add.operator()<wrapped>("wrapped");
-    add.operator()<std::uint32_t>("uint32");
-    add.operator()<std::string>("string");
-    add.operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
-    add.operator()<limited>("limited");
-    add.operator()<shelves>("shelves");
-    add.operator()<stamped>("stamped");
-    return list;
-  }();
-  return all;
-}
 
 TEST(compact, damaged_anywhere_is_refused_or_harmless) {
   tally count("compact prefixes and flips");

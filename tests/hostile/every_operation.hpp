@@ -10,6 +10,7 @@
 #include <ingot/pack/view.hpp>
 
 #include "hostile/agreement.hpp"
+#include "hostile/round_trip.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/equal.hpp"
 #include "zoo/sample.hpp"
@@ -213,7 +214,7 @@ struct collector {
 
   template <class T>
   void operator()(std::string_view name) const {
-    subjects.push_back({name, sample_message<T>, exercise<T>, is_closed<T>()});
+    subjects.push_back({name, sample_message<T>, exercise<T>, round_trip<T>, is_closed<T>()});
   }
 };
 

@@ -30,7 +30,9 @@ struct subject {
   std::string_view name;
   message (*sample)(std::uint64_t seed); ///< a valid message; seed 0 is the emptiest one
   verdict (*exercise)(ingot::bytes_view bytes);
-  bool closed; ///< no message of the type is the beginning of another one
+  std::string (*round_trip)(
+      std::uint64_t seed); ///< what is wrong with the sample's way through bytes; empty if nothing
+  bool closed;             ///< no message of the type is the beginning of another one
 };
 
 // One source file a group, so that they compile side by side.
@@ -44,6 +46,9 @@ void add_crafted(std::vector<subject>& subjects);
 
 /// All of them, in an order that stays.
 const std::vector<subject>& subjects();
+
+/// Types whose compact messages are damaged; `sample` and `exercise` are those of the compact profile.
+const std::vector<subject>& compact_subjects();
 
 /// The subject that a name, or the first two bytes of a fuzzer's input, stand for. By a hash, so that a committed seed
 /// means the same type when others are added.
