@@ -3,8 +3,8 @@
 #include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "checks.hpp"
 #include "hex.hpp"
-#include "round_trip.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/scalars.hpp"
 

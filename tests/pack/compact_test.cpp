@@ -4,6 +4,7 @@
 #include <ingot/pack/compact.hpp>
 
 #include "compact_expect.hpp"
+#include "constant_containers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -230,7 +231,7 @@ struct folded {
 };
 
 TEST(compact_constexpr, round_trips_run_in_constant_expressions) {
-  constexpr bool held = [] {
+  INGOT_CONSTANT_CONTAINERS bool held = [] {
     folded value{7, "text", {1, 2, 3}, -1, std::uint8_t{4}, {true, 1.5F}};
     value.either = std::string("x");
     ingot::fixed_buffer<64> bytes;

@@ -5,7 +5,7 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
-#include "round_trip.hpp"
+#include "checks.hpp"
 
 #include <string_view>
 #include <vector>

@@ -4,8 +4,8 @@
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 
+#include "checks.hpp"
 #include "hex.hpp"
-#include "round_trip.hpp"
 #include "zoo/annotated.hpp"
 
 #include <limits>

@@ -6,7 +6,9 @@
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/view.hpp>
 
-#include "round_trip.hpp"
+#include "checks.hpp"
+#include "zoo/equal.hpp"
+#include "zoo/sample.hpp"
 
 #include <ranges>
 #include <string_view>

@@ -4,8 +4,8 @@
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/view.hpp>
 
+#include "checks.hpp"
 #include "hex.hpp"
-#include "round_trip.hpp"
 #include "zoo/zoo.hpp"
 
 #include <algorithm>

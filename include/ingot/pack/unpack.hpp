@@ -18,6 +18,8 @@
 namespace ingot::inline v1 {
 
 /// Whether bytes behind the value are an error, as they are unless somebody says that they belong to something else.
+/// Of the packed profile that concerns types that say where they end: records, tuples, arrays, scalars. A list, text, an
+/// optional or an `evolvable` record standing alone ends where its bytes do, so there is nothing behind it to allow.
 enum class trailing : std::uint8_t { refused, allowed };
 
 /// Types that can be decoded into: packable. That they own what they hold is a sentence of its own where they don't.

@@ -43,14 +43,18 @@ struct to_anything {
 
 #if INGOT_BINDING_PACKS
 
+/// In parentheses, which can't leave out the braces of nested aggregates: clang tries all ways to do that, four to the
+/// power of the depth for four members of each. For the same reason `{}` comes after it is known that there are bases.
 template <class T>
 constexpr bool has_nonempty_base() {
-  if constexpr (requires { T{to_nonempty_base_of<T>{}}; }) {
+  if constexpr (!requires { T(to_base_of<T>{}); }) {
+    return false;
+  } else if constexpr (requires { T(to_nonempty_base_of<T>{}); }) {
     return true;
-  } else if constexpr (requires { T{{}, to_nonempty_base_of<T>{}}; }) {
+  } else if constexpr (requires { T({}, to_nonempty_base_of<T>{}); }) {
     return true;
   } else {
-    return requires { T{{}, {}, to_nonempty_base_of<T>{}}; };
+    return requires { T({}, {}, to_nonempty_base_of<T>{}); };
   }
 }
 #if defined(__clang__)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests of many types share: naming the type and seed that failed, and copies of bytes that show reads past the end.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace pack_test {
+
+/// Where a check failed. Out of the templates below, which are compiled for every type of the zoo.
+struct subject {
+  std::string_view name;
+  std::uint64_t seed = 0;
+
+  void expect(bool holds, std::string_view what) const {
+    if (!holds) ADD_FAILURE() << name << " seed " << seed << ": " << what;
+  }
+  template <class R>
+  bool succeeded(const R& outcome, std::string_view what) const {
+    if (!outcome)
+      ADD_FAILURE() << name << " seed " << seed << ": " << what << ": " << outcome.error().message();
+    return outcome.has_value();
+  }
+};
+
+/// A copy at an odd address that ends where its memory does: wrong alignment and reads past the end show under
+/// sanitizers.
+class exact_copy {
+public:
+  explicit exact_copy(ingot::bytes_view bytes) : memory_(bytes.size() + 1) {
+    std::copy(bytes.begin(), bytes.end(), memory_.begin() + 1);
+  }
+  [[nodiscard]] ingot::bytes_view bytes() const { return ingot::bytes_view(memory_).subspan(1); }
+
+private:
+  std::vector<std::byte> memory_;
+};
+
+inline bool same_bytes(ingot::bytes_view a, ingot::bytes_view b) { return std::ranges::equal(a, b); }
+
+} // namespace pack_test
