@@ -7,11 +7,11 @@ JOBS ?= 2
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
 
 help:
-	@echo 'make test         build and run every test with this machine'"'"'s compiler, and lint (some 14 minutes on 2 cores; to become ten)'
+	@echo 'make test         build and run every test with this machine'"'"'s compiler, and lint (under ten minutes on 2 cores)'
 	@echo 'make demo         build and run the demo'
 	@echo 'make lint         layout, rules of the house, clang-tidy'
-	@echo 'make matrix       the legs of the gate; names those not in it yet (docs/testing.md has the state of each)'
-	@echo 'make matrix-full  every leg: compilers, libraries, word sizes, byte orders, sanitizers; no test sampled'
+	@echo 'make matrix       the core tests on every leg: compilers, libraries, word sizes, byte orders, sanitizers (half an hour)'
+	@echo 'make matrix-full  the same legs with every test, none of them sampled'
 	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
 	@echo 'make bench        the benchmarks; see bench/run --help'
 	@echo 'make format       lay out every C++ file as lint wants it'

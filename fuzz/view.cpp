@@ -10,6 +10,7 @@
 #include "zoo/containers.hpp"
 #include "zoo/records.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>

@@ -9,6 +9,7 @@
 #include "hostile/crafted.hpp"
 #include "zoo/games.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <new>

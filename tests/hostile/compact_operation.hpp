@@ -7,6 +7,8 @@
 
 #include "hostile/every_operation.hpp"
 
+#include <algorithm>
+
 namespace hostile {
 
 /// What a view of the whole message shows: itself, or, standing alone, a scalar or text.

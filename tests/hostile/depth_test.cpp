@@ -6,6 +6,7 @@
 
 #include "hostile/crafted.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <functional>

@@ -22,6 +22,12 @@ public:
   [[nodiscard]] constexpr const error& operator*() const noexcept { return value_; }
   [[nodiscard]] constexpr error* operator->() noexcept { return &value_; }
 
+  /// The error, as what a function returns. Out of line, which keeps copying it away from the successful path; not
+  /// const, or a compiler that can't follow why there must be an error warns of one that was never assigned.
+  [[nodiscard]] INGOT_COLD constexpr std::unexpected<error> failure() noexcept {
+    return std::unexpected<error>(value_);
+  }
+
 private:
   union {
     char nothing_;

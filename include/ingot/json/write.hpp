@@ -9,6 +9,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,7 +47,7 @@ template <sink S, class T>
     const std::span<std::byte> room = out.prepare(bytes.size(), 0);
     if (room.size() < bytes.size())
       return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
-    std::copy(bytes.begin(), bytes.end(), room.begin());
+    std::memcpy(room.data(), bytes.data(), bytes.size()); // never empty: the shortest text is a digit
     out.commit(bytes.size());
   } else if constexpr (stream_sink<S>) {
     if (const auto done = out.write(bytes); !done) return fail(done.error());

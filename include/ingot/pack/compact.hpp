@@ -30,7 +30,7 @@ constexpr result<std::uint64_t> compact_measure(const T& value) {
   measurer m;
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
-    return ingot::fail(*m.why);
+    return m.why.failure();
   return size;
 }
 
@@ -103,14 +103,14 @@ INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_vie
   reader r{bytes};
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
-    return ingot::fail(*r.why);
+    return r.why.failure();
   }
   stream in{r.base, r.end};
   if (!compact_read<spelling::plain, T>(r, in, out, 0)) [[unlikely]]
-    return ingot::fail(*r.why);
+    return r.why.failure();
   if (in.at != in.end && rest == trailing::refused) [[unlikely]] {
     r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
-    return ingot::fail(*r.why);
+    return r.why.failure();
   }
   return {};
 }

@@ -106,7 +106,7 @@ result<T> unpack_at(const indexed_ref& f) {
     result<T> value{std::in_place};
     reader r{bytes_view{f.in.base, end_of<T, S>(f)}};
     stream in{f.bytes(), r.end};
-    if (!compact_read<S, T>(r, in, *value, 0)) return ingot::fail(*r.why);
+    if (!compact_read<S, T>(r, in, *value, 0)) return r.why.failure();
     return value;
   });
 }

@@ -113,7 +113,7 @@ constexpr result<std::uint64_t> measure(const T& value) {
   measurer m;
   const std::uint64_t size = measure_payload(m, value, 0);
   if (m.failed) [[unlikely]]
-    return ingot::fail(*m.why);
+    return m.why.failure();
   if (size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(size));
   }

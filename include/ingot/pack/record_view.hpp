@@ -162,7 +162,7 @@ public:
       } else {
         well = detail::read_slot<T>(r, at_, tail_, previous, *value, 0);
       }
-      if (!well) return fail(*r.why);
+      if (!well) return r.why.failure();
       return value;
     });
   }

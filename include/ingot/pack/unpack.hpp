@@ -65,10 +65,10 @@ INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, t
   r.trailing_allowed = rest == trailing::allowed;
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
-    return ingot::fail(*r.why);
+    return r.why.failure();
   }
   if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) [[unlikely]]
-    return ingot::fail(*r.why);
+    return r.why.failure();
   return {};
 }
 

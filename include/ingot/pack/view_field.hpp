@@ -126,12 +126,12 @@ constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) 
   r.trailing_allowed = trailing_allowed;
   if (bytes.size() > std::numeric_limits<end_type>::max()) [[unlikely]] {
     r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
-    return ingot::fail(*r.why);
+    return r.why.failure();
   }
   return guard_memory([&]() -> result<view_of<T>> { // hooks and limits want objects to look at
     check_only nowhere;
     if (!read_whole<T>(r, bytes.data(), bytes.size(), nowhere, 0)) [[unlikely]]
-      return ingot::fail(*r.why);
+      return r.why.failure();
     return view_of<T>::from_payload(bytes.data(), bytes.size());
   });
 }

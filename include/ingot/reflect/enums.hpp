@@ -276,8 +276,10 @@ inline constexpr bool enumerators_are_dense = [] {
   return !enumerators<E>.empty();
 }();
 
+/// The index of an enumerator, or how many there are. No pointer: under UBSan g++ can't compare the address of an
+/// element with null in a constant expression.
 template <class E>
-constexpr const enumerator_info<E>* find_enumerator(E value) noexcept {
+constexpr std::size_t find_enumerator(E value) noexcept {
   const auto& all = enumerators<E>;
   std::size_t low = 0;
   for (std::size_t n = all.size(); n > 0;) {
@@ -289,7 +291,7 @@ constexpr const enumerator_info<E>* find_enumerator(E value) noexcept {
       n = half;
     }
   }
-  return low < all.size() && all[low].value == value ? &all[low] : nullptr;
+  return low < all.size() && all[low].value == value ? low : all.size();
 }
 
 } // namespace detail
@@ -304,15 +306,15 @@ template <enumeration E>
     constexpr auto high = std::to_underlying(enumerators<E>.back().value);
     return std::to_underlying(value) >= low && std::to_underlying(value) <= high;
   } else {
-    return detail::find_enumerator(value) != nullptr;
+    return detail::find_enumerator(value) < enumerators<E>.size();
   }
 }
 
 /// The name of `value`, empty when it has none. O(log n).
 template <enumeration E>
 [[nodiscard]] constexpr std::string_view enum_name(E value) noexcept {
-  const auto* found = detail::find_enumerator(value);
-  return found == nullptr ? std::string_view{} : found->name;
+  const std::size_t found = detail::find_enumerator(value);
+  return found == enumerators<E>.size() ? std::string_view{} : enumerators<E>[found].name;
 }
 
 /// The enumerator called `name`. O(n).

@@ -82,18 +82,6 @@ consteval bool names_all_members() {
   }
 }
 
-template <class T>
-consteval void check_description() {
-  if constexpr (described<T>) {
-    if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
-    if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
-  }
-  [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {
-    (check_entry<T, K>(), ...);
-  };
-  entries(std::make_index_sequence<entry_count<T>>{});
-}
-
 template <class T, std::size_t I>
 consteval std::string_view public_name() {
   if constexpr (std::is_same_v<std::remove_const_t<decltype(member_annotation<rename_t, T, I>)>,
@@ -115,6 +103,40 @@ consteval auto public_names() {
 }
 template <class T>
 inline constexpr auto public_name_table = public_names<T>();
+
+/// The first member that `rename` gives the name of another one, or the number of members.
+template <class T>
+consteval std::size_t repeated_name() {
+  constexpr std::size_t count = member_table<T>::count;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (public_name_table<T>[i] == public_name_table<T>[j] &&
+          declared_name_table<T>[i] != declared_name_table<T>[j]) {
+        return i;
+      }
+    }
+  }
+  return count;
+}
+
+template <class T>
+consteval void check_description() {
+  if constexpr (described<T>) {
+    if constexpr (!names_all_members<T>()) complain<misuse::missing_member, T>();
+    if constexpr (!names_its_own<T>) complain<misuse::not_a_member, T>();
+  }
+  if constexpr (annotated_with<T, rename_t>) {
+    constexpr std::size_t repeated = repeated_name<T>();
+    if constexpr (repeated < member_table<T>::count) {
+      constexpr std::string_view name = declared_name_table<T>[repeated];
+      complain<misuse::repeated_name, T, fixed_string<name.size() + 1>(name)>();
+    }
+  }
+  [[maybe_unused]] constexpr auto entries = []<std::size_t... K>(std::index_sequence<K...>) {
+    (check_entry<T, K>(), ...);
+  };
+  entries(std::make_index_sequence<entry_count<T>>{});
+}
 
 /// `(f(...), proceed{})` is what `f` returned where that is bool, and true otherwise: one expression a member,
 /// where a helper would cost an instantiation a member.

@@ -28,6 +28,7 @@ enum class misuse : unsigned char {
   missing_member,     ///< `reflect` or INGOT_REFLECT leaves something out
   not_a_member,       ///< ... or names what is no member of its own
   unknown_annotation, ///< an annotation for a member that there is not
+  repeated_name,      ///< `rename` gives a member the name of another
   too_many_members,   ///< more than C++23 can bind
   base_with_members,  ///< an aggregate whose base structured bindings can't see
   bit_field,          ///< nothing can refer to it
@@ -94,6 +95,9 @@ constexpr std::string_view text_of(misuse what) noexcept {
   case misuse::unknown_annotation:
     return " does not exist, but ingot::annotations names it: name members as they are declared "
            "[unknown_annotation]";
+  case misuse::repeated_name:
+    return " has the name of another member once ingot::rename is applied: give each a name of its own "
+           "[repeated_name]";
   case misuse::too_many_members:
     return " has more than 128 members, which C++23 can't bind: group them into nested structs "
            "[too_many_members]";
@@ -141,6 +145,8 @@ void not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_reference
 template <class Type, fixed_string Member>
 void unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared() = delete;
 template <class Type, fixed_string Member>
+void repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own() = delete;
+template <class Type, fixed_string Member>
 void too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs() = delete;
 template <class Type, fixed_string Member>
 void base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT() = delete;
@@ -164,6 +170,7 @@ consteval void complain() {
   if constexpr (What == misuse::missing_member) missing_member_in_the_reflect_function_or_INGOT_REFLECT__name_them_all_or_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::not_a_member) not_a_member_or_reflect_is_not_constexpr__make_it_constexpr_leave_references_out_and_annotate_the_type_partial<Type, Member>();
   if constexpr (What == misuse::unknown_annotation) unknown_annotation_for_a_member_that_does_not_exist__name_members_as_they_are_declared<Type, Member>();
+  if constexpr (What == misuse::repeated_name) repeated_name_of_members_once_rename_is_applied__give_each_a_name_of_its_own<Type, Member>();
   if constexpr (What == misuse::too_many_members) too_many_members_for_structured_bindings__group_what_is_more_than_128_into_nested_structs<Type, Member>();
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();

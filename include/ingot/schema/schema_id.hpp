@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -102,10 +103,6 @@ consteval std::uint8_t annotations_of() {
   }
 }
 
-/// Its address tells records apart during one walk; it never enters a fingerprint. Not const: linkers fold constants.
-template <class T>
-inline char record_identity{};
-
 template <class T>
 constexpr described_part describe(schema_walk& walk);
 
@@ -117,7 +114,8 @@ constexpr void describe_member(schema_walk& walk, part_writer& record) {
 }
 template <class T>
 constexpr described_part describe_record(schema_walk& walk) {
-  constexpr const void* type = &record_identity<T>;
+  constexpr std::string_view type =
+      type_tag<T>(); // tells records apart during the walk; no part of the fingerprint
   described_part part;
   if (walk.find(type, part)) return part;
   part_writer record(walk, record_facts<T>(), described_member_count<T>());

@@ -46,7 +46,7 @@ public:
   [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
 
   /// Whether the record was described (its part then) or is being described (a recursion then).
-  INGOT_NOINLINE constexpr bool find(const void* type, described_part& found) const {
+  INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
     for (std::size_t i = 0; i < open_.size(); ++i) {
       if (open_[i].type == type) {
         found = recursion_to(i);
@@ -62,7 +62,7 @@ public:
     return false;
   }
   /// Between `enter` and `leave` the record is open: to meet it again is a recursion.
-  INGOT_NOINLINE constexpr std::uint32_t enter(const void* type, std::uint32_t node) {
+  INGOT_NOINLINE constexpr std::uint32_t enter(std::string_view type, std::uint32_t node) {
     open_.push_back({type, node});
     return static_cast<std::uint32_t>(open_.size() - 1);
   }
@@ -79,11 +79,11 @@ public:
 
 private:
   struct open_record {
-    const void* type = nullptr;
+    std::string_view type;
     std::uint32_t node = 0;
   };
   struct closed_record {
-    const void* type;
+    std::string_view type;
     std::uint64_t id;
     std::uint32_t node;
     std::size_t group_begin; ///< in `groups_`: the other records of its group
@@ -113,7 +113,7 @@ private:
   schema_listener* listener_;
   std::vector<open_record> open_;
   std::vector<closed_record> closed_;
-  std::vector<const void*> groups_;
+  std::vector<std::string_view> groups_;
 };
 
 /// One part while its children are described.

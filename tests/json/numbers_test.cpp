@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as text: the shortest that reads back to the same bits, with the digits that the standard library gives.
+#include <ingot/json/json.hpp>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+/// The digits of a number without sign, point, exponent and the zeros around them.
+std::string significant_digits(std::string_view text) {
+  std::string digits;
+  for (const char c : text.substr(0, text.find_first_of("eE"))) {
+    if (c >= '0' && c <= '9' && (c != '0' || !digits.empty())) digits += c;
+  }
+  while (!digits.empty() && digits.back() == '0') digits.pop_back();
+  return digits;
+}
+
+constexpr std::size_t longest = 2048; // 1.8e308 written out, or the digits of the smallest double
+
+template <class Float>
+void expect_shortest(Float value) {
+  const std::string text = ingot::json::write(value).value();
+  Float back = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), back);
+  ASSERT_TRUE(problem == std::errc() && end == text.data() + text.size()) << text;
+  ASSERT_EQ(std::signbit(back), std::signbit(value)) << text;
+  ASSERT_EQ(back, value) << text;
+  const auto spelled = [&](char* to, std::chars_format format) {
+    return std::string_view(to, std::to_chars(to, to + longest, value, format).ptr);
+  };
+  char standard[longest];
+  // A whole number may be written out to the last digit where that takes no more characters than an exponent.
+  if (text == spelled(standard, std::chars_format::fixed)) return;
+  ASSERT_EQ(significant_digits(text), significant_digits(spelled(standard, std::chars_format::scientific)))
+      << text;
+}
+
+template <class Float, class Bits>
+void expect_shortest_everywhere(std::size_t count) {
+  std::mt19937_64 random(1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = std::bit_cast<Float>(static_cast<Bits>(random()));
+    if (std::isfinite(value)) expect_shortest(value);
+  }
+  using limits = std::numeric_limits<Float>;
+  for (const Float value :
+       {Float{0}, -Float{0}, limits::min(), limits::max(), limits::lowest(), limits::denorm_min(),
+        limits::epsilon(), static_cast<Float>(0.1), static_cast<Float>(0.3), Float{100}}) {
+    expect_shortest(value);
+  }
+  // Powers of two are where the next number below is nearer than the one above.
+  for (int e = limits::min_exponent - limits::digits; e < limits::max_exponent; ++e) {
+    const Float power = std::ldexp(Float{1}, e);
+    expect_shortest(power);
+    expect_shortest(std::nextafter(power, limits::max()));
+    expect_shortest(std::nextafter(power, Float{0}));
+  }
+  Float ten = 1;
+  for (int e = 0; e < limits::max_exponent10; ++e, ten *= 10) {
+    expect_shortest(ten);
+    expect_shortest(1 / ten);
+    expect_shortest(std::nextafter(ten, Float{0}));
+  }
+}
+
+TEST(json_numbers, floats_are_the_shortest_text_of_their_bits) {
+  expect_shortest_everywhere<float, std::uint32_t>(200'000);
+}
+
+TEST(json_numbers, doubles_are_the_shortest_text_of_their_bits) {
+  expect_shortest_everywhere<double, std::uint64_t>(50'000);
+}
+
+template <class Int>
+void expect_exact() {
+  std::mt19937_64 random(2);
+  using limits = std::numeric_limits<Int>;
+  for (int shift = 0; shift < limits::digits; ++shift) {
+    for (int i = 0; i < 200; ++i) {
+      const auto value = static_cast<Int>(static_cast<Int>(random()) >> shift);
+      ASSERT_EQ(ingot::json::write(value).value(), std::to_string(value));
+    }
+  }
+  for (const Int value : {limits::min(), limits::max(), Int{0}}) {
+    ASSERT_EQ(ingot::json::write(value).value(), std::to_string(value));
+    ASSERT_EQ(ingot::json::read<Int>(std::to_string(value)).value(), value);
+  }
+  for (std::uint64_t ten = 1; ten <= static_cast<std::uint64_t>(limits::max()) / 10; ten *= 10) {
+    for (const Int value : {static_cast<Int>(ten - 1), static_cast<Int>(ten)}) {
+      ASSERT_EQ(ingot::json::write(value).value(), std::to_string(value));
+    }
+  }
+}
+
+TEST(json_numbers, integers_are_exact_to_the_last_digit) {
+  expect_exact<std::int64_t>();
+  expect_exact<std::uint64_t>();
+  expect_exact<std::int32_t>();
+  expect_exact<std::uint16_t>();
+}
+
+} // namespace
