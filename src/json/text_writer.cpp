@@ -19,19 +19,20 @@ namespace {
 constexpr std::size_t smallest_growth = 256;
 
 // What a thread keeps between texts.
-constexpr std::size_t kept_capacity = std::size_t{64} << 10;
-thread_local std::string spare;
+constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
+thread_local std::string spare_text;
 
 } // namespace
 
-draft::draft() noexcept : text_(std::move(spare)) { text_.clear(); }
+draft::draft() noexcept : text_(std::move(spare_text)) { text_.clear(); }
 
 draft::~draft() {
-  if (text_.capacity() <= kept_capacity && text_.capacity() > spare.capacity()) spare = std::move(text_);
+  if (text_.capacity() <= kept_text_capacity && text_.capacity() > spare_text.capacity())
+    spare_text = std::move(text_);
 }
 
 std::string draft::take() {
-  if (text_.capacity() > kept_capacity) return std::move(text_);
+  if (text_.capacity() > kept_text_capacity) return std::move(text_);
   return std::string(text_.data(), text_.size());
 }
 

@@ -13,9 +13,9 @@ namespace ingot::inline v1::json::detail {
 namespace {
 
 // A thread keeps one index, of at most 4 bytes for each byte of this limit.
-constexpr std::size_t kept_capacity = std::size_t{256} << 10;
+constexpr std::size_t kept_index_capacity = std::size_t{256} << 10;
 
-thread_local std::unique_ptr<token_index> spare;
+thread_local std::unique_ptr<token_index> spare_index;
 
 } // namespace
 
@@ -62,13 +62,13 @@ const std::uint32_t* token_index::end() const noexcept {
 }
 
 std::unique_ptr<token_index> token_index::borrow() {
-  if (spare) return std::move(spare);
+  if (spare_index) return std::move(spare_index);
   return std::make_unique<token_index>();
 }
 
 void token_index::give_back(std::unique_ptr<token_index> index) noexcept {
-  if (index && index->implementation_ && index->implementation_->capacity <= kept_capacity)
-    spare = std::move(index);
+  if (index && index->implementation_ && index->implementation_->capacity <= kept_index_capacity)
+    spare_index = std::move(index);
 }
 
 bool valid_utf8(std::string_view text) noexcept { return simdjson::validate_utf8(text.data(), text.size()); }

@@ -152,6 +152,12 @@ bool lookups_agree(const Seen& seen, const T& value, std::size_t& fields) {
   return true;
 }
 
+/// Makes `*seen` depend on what is held: clang looks at it in variants' views, too, before it knows the alternative.
+template <class Held, class Seen>
+auto dereferenced(const Seen& seen) {
+  return *seen;
+}
+
 template <class T, class Seen>
 bool tagged_agrees(const Seen& seen, const T& value, std::size_t& fields) {
   bool same = true;
@@ -164,7 +170,7 @@ bool tagged_agrees(const Seen& seen, const T& value, std::size_t& fields) {
       same = same && agrees<held_type>(seen.template get<decltype(index)::value>(), held, fields);
       if constexpr (kind_of<T> != kind::variant &&
                     !(kind_of<T> == kind::expected && decltype(index)::value == 1)) {
-        same = same && agrees<held_type>(*seen, held, fields);
+        same = same && agrees<held_type>(dereferenced<held_type>(seen), held, fields);
       }
     }
   });

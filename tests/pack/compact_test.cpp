@@ -227,7 +227,7 @@ struct folded {
   std::optional<std::int8_t> maybe;
   std::variant<std::uint8_t, std::string> either;
   std::tuple<bool, float> pair;
-  constexpr bool operator==(const folded&) const = default;
+  bool operator==(const folded&) const = default; // constexpr where its members' are
 };
 
 TEST(compact_constexpr, round_trips_run_in_constant_expressions) {

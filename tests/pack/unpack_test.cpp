@@ -181,7 +181,8 @@ TEST(unpack_limits, elements_of_size_zero) {
 TEST(unpack_limits, messages_past_4_gib) {
   if constexpr (sizeof(std::size_t) > 4) {
     const std::byte one{};
-    const ingot::bytes_view claimed(&one, std::size_t{5'000'000'000}); // refused before a byte of it is read
+    const ingot::bytes_view claimed(
+        &one, static_cast<std::size_t>(5'000'000'000)); // refused before a byte of it is read
     const auto value = ingot::unpack<std::string>(claimed);
     ASSERT_FALSE(value);
     pack_test::expect_error(value.error(),

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace ingot::inline v1::detail {
 
@@ -26,6 +26,37 @@ public:
 
 protected:
   ~schema_listener() = default;
+};
+
+/// A growing list for constant expressions: std::vector is none there with the checked containers of libstdc++ 12.
+template <class T>
+class walk_list {
+public:
+  constexpr walk_list() = default;
+  walk_list(const walk_list&) = delete;
+  walk_list& operator=(const walk_list&) = delete;
+  constexpr ~walk_list() { delete[] items_; }
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr const T& operator[](std::size_t i) const noexcept { return items_[i]; }
+  [[nodiscard]] constexpr const T* begin() const noexcept { return items_; }
+  [[nodiscard]] constexpr const T* end() const noexcept { return items_ + size_; }
+
+  constexpr void push_back(const T& item) {
+    if (size_ == capacity_) {
+      capacity_ = 2 * capacity_ + 8;
+      T* const larger = new T[capacity_]{};
+      for (std::size_t i = 0; i < size_; ++i) larger[i] = items_[i];
+      delete[] std::exchange(items_, larger);
+    }
+    items_[size_++] = item;
+  }
+  constexpr void shrink(std::size_t size) noexcept { size_ = size; }
+
+private:
+  T* items_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
 };
 
 /// What the walk knows about a part once it is described.
@@ -72,7 +103,7 @@ public:
     const std::size_t first = groups_.size();
     for (std::size_t i = position + 1; i < open_.size(); ++i) groups_.push_back(open_[i].type);
     closed_.push_back({open_[position].type, part.id, part.node, first, groups_.size()});
-    open_.resize(position);
+    open_.shrink(position);
     part.reach = described_part::nowhere;
     return part;
   }
@@ -84,10 +115,10 @@ private:
   };
   struct closed_record {
     std::string_view type;
-    std::uint64_t id;
-    std::uint32_t node;
-    std::size_t group_begin; ///< in `groups_`: the other records of its group
-    std::size_t group_end;
+    std::uint64_t id = 0;
+    std::uint32_t node = 0;
+    std::size_t group_begin = 0; ///< in `groups_`: the other records of its group
+    std::size_t group_end = 0;
   };
 
   [[nodiscard]] constexpr bool any_open(const closed_record& record) const {
@@ -111,9 +142,9 @@ private:
   }
 
   schema_listener* listener_;
-  std::vector<open_record> open_;
-  std::vector<closed_record> closed_;
-  std::vector<std::string_view> groups_;
+  walk_list<open_record> open_;
+  walk_list<closed_record> closed_;
+  walk_list<std::string_view> groups_;
 };
 
 /// One part while its children are described.

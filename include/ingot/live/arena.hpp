@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// The allocator of a block. Its state is not in the block's bytes but directly in front of them, bins first and the bitmap
+// growing downward, so that a small block and all there is to know about it share a page and no load finds it:
+//
+//   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
+//
+// Free runs hang in lists by size (exact below 256 bytes, then two classes a power of two), linked through their own
+// first bytes. A bit of the bitmap stands for eight bytes, set while they are taken: neighbours of what is freed are found
+// there, so that runs grow together without a header of their own. After Masmano et al., "TLSF: a new dynamic memory
+// allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
+#pragma once
+
+#include <ingot/core/config.hpp>
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail {
+
+/// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
+template <std::unsigned_integral Offset>
+struct storage_prefix {
+  Offset capacity;
+  Offset distance;
+};
+
+/// A storage as the allocator hands it out: where its prefix is, and its bytes with the prefix.
+template <std::unsigned_integral Offset>
+struct storage_run {
+  Offset at = 0;
+  Offset size = 0;
+  explicit constexpr operator bool() const noexcept { return size != 0; }
+};
+
+/// What a block asks of its allocator. Sizes and positions are multiples of 8; sizes include the prefix.
+template <class A>
+concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n) {
+  arena.start(n, n);
+  { arena.allocate(n) } -> std::same_as<storage_run<typename A::offset_type>>;
+  { arena.allocate_aligned(n) } -> std::same_as<storage_run<typename A::offset_type>>;
+  { arena.extend(n, n, n) } -> std::same_as<bool>;
+  arena.release(n, n);
+  { seen.used() } -> std::same_as<typename A::offset_type>;
+  { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
+};
+
+/// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
+template <std::unsigned_integral Offset>
+class alignas(16) arena {
+  static_assert(sizeof(Offset) <= sizeof(std::size_t),
+                "ingot: a block of wide offsets needs 64 bits of address");
+
+public:
+  using offset_type = Offset;
+  using run = storage_run<Offset>;
+  using prefix = storage_prefix<Offset>;
+
+  static constexpr Offset granule = 8;
+  /// A free run holds its prefix and a link.
+  static constexpr Offset smallest_run = 2 * sizeof(prefix);
+
+  /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
+  [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
+    return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
+  }
+
+  /// Begins with `used` bytes that are taken, at most `limit`. The bitmap and the bytes behind `used` have to be zero.
+  void start(Offset used, Offset limit) noexcept {
+    *this = arena{};
+    limit_ = limit / granule * granule;
+    tail_ = used;
+    mark(0, used);
+  }
+
+  /// The end of what was ever handed out and not given back.
+  [[nodiscard]] Offset used() const noexcept { return tail_; }
+  [[nodiscard]] Offset limit() const noexcept { return limit_; }
+  /// Bytes in holes below `used()`.
+  [[nodiscard]] Offset free_bytes() const noexcept { return free_; }
+
+  /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
+  [[nodiscard]] run allocate(Offset size) noexcept {
+    if (size < smallest_run) size = smallest_run;
+    const std::size_t exact = size / granule;
+    if (exact < exact_bins && bins_[exact] != 0) [[likely]]
+      return reuse(bins_[exact], size);
+    if (size > limit_) return {}; // sums below can't wrap
+    if (const Offset at = find(size); at != 0) return split(at, at, size);
+    return at_tail(size);
+  }
+
+  /// As `allocate`, for elements aligned to 16: the bytes behind the prefix are.
+  [[nodiscard]] run allocate_aligned(Offset size) noexcept {
+    if (size < smallest_run) size = smallest_run;
+    // A run that is too far forward by eight leaves a hole, which has to hold a link.
+    constexpr Offset widest_gap = smallest_run + granule;
+    if (size < limit_ - widest_gap) {
+      if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
+    }
+    const Offset gap = gap_at(tail_);
+    if (gap == 0) return at_tail(size);
+    if (limit_ - tail_ < gap || limit_ - tail_ - gap < size) return {};
+    const Offset hole = tail_;
+    tail_ += gap;
+    link(hole, gap);
+    return at_tail(size);
+  }
+
+  /// Makes the run at `at` longer without moving it, if what is behind it is free. The new bytes are zero.
+  [[nodiscard]] bool extend(Offset at, Offset old_size, Offset new_size) noexcept {
+    const Offset end = at + old_size;
+    const Offset more = new_size - old_size;
+    if (end == tail_) {
+      if (limit_ - tail_ < more) return false;
+      tail_ += more;
+      mark(end, more);
+    } else {
+      if (is_taken(end)) return false;
+      const Offset there = free_size(end);
+      if (there < more || (there != more && there - more < smallest_run)) return false;
+      unlink(end);
+      wipe_head(end);
+      mark(end, more);
+      if (there != more) link(end + more, there - more);
+    }
+    prefix_at(at).capacity = new_size - static_cast<Offset>(sizeof(prefix));
+    return true;
+  }
+
+  /// Takes a run back and scrubs it; with its free neighbours it is one run, or the tail.
+  void release(Offset at, Offset size) noexcept {
+    std::memset(block() + at + sizeof(prefix), 0, size - sizeof(prefix));
+    clear(at, size);
+    Offset end = at + size;
+    if (end != tail_ && !is_taken(end)) {
+      const Offset there = free_size(end);
+      unlink(end);
+      wipe_head(end);
+      end += there;
+    }
+    if (const Offset before = run_before(at); before != at) {
+      unlink(before);
+      wipe_head(at);
+      at = before;
+    }
+    if (end == tail_) {
+      wipe_head(at);
+      tail_ = at;
+    } else {
+      link(at, end - at);
+    }
+  }
+
+private:
+  static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
+  static constexpr std::size_t exact_bins = 32; // sizes below 256; all in the first word of `filled_`
+  static constexpr std::size_t bin_count = exact_bins + 2 * (8 * sizeof(Offset) - 8);
+  static constexpr std::size_t mask_count = (bin_count + 63) / 64;
+  /// How far back in the bitmap the beginning of a free run is searched.
+  static constexpr std::size_t words_back = 64;
+
+  struct links {
+    Offset next;
+    Offset previous;
+  };
+
+  // By numbers: what lies in front of the arena and behind it is not part of it, and an optimiser may hold a pointer to it
+  // against us.
+  [[nodiscard]] std::byte* block() noexcept {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
+  }
+  [[nodiscard]] std::uint64_t& word(std::size_t index) noexcept {
+    return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) -
+                                             (index + 1) * sizeof(std::uint64_t));
+  }
+  [[nodiscard]] prefix& prefix_at(Offset at) noexcept { return *reinterpret_cast<prefix*>(block() + at); }
+  [[nodiscard]] links& links_at(Offset at) noexcept {
+    return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
+  }
+
+  /// The class that a run of this size is filed under.
+  [[nodiscard]] static std::size_t bin_of(Offset size) noexcept {
+    const std::size_t exact = size / granule;
+    if (exact < exact_bins) return exact;
+    const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1;
+    return exact_bins + 2 * (power - 8) + ((size >> (power - 1)) & 1);
+  }
+
+  void mark(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits |= mask; });
+  }
+  void clear(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits &= ~mask; });
+  }
+  template <class F>
+  void change(Offset at, Offset size, F&& f) noexcept {
+    std::size_t first = at / granule;
+    std::size_t count = size / granule;
+    if (first % 64 + count < 64) [[likely]] {
+      f(word(first / 64), ((std::uint64_t{1} << count) - 1) << first % 64);
+      return;
+    }
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t ones = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      f(word(first / 64), ones << bit);
+      first += here;
+      count -= here;
+    }
+  }
+  [[nodiscard]] bool is_taken(Offset at) noexcept {
+    const std::size_t bit = at / granule;
+    return (word(bit / 64) >> bit % 64 & 1) != 0;
+  }
+
+  /// Where the free run that ends at `at` begins; `at` if there is none.
+  [[nodiscard]] Offset run_before(Offset at) noexcept {
+    std::size_t bit = at / granule; // the first byte of a block is always taken
+    std::size_t index = bit / 64;
+    std::uint64_t taken = bit % 64 == 0 ? 0 : word(index) << (64 - bit % 64);
+    std::size_t seen = bit % 64;
+    for (std::size_t i = 0; i < words_back; ++i) {
+      if (taken != 0) {
+        auto from = static_cast<Offset>((bit - static_cast<std::size_t>(std::countl_zero(taken))) * granule);
+        // Runs that were too long to be joined lie side by side: the last of them is the neighbour.
+        while (from != at && from + free_size(from) != at) from += free_size(from);
+        return from;
+      }
+      bit -= seen;
+      taken = word(--index);
+      seen = 64;
+    }
+    return long_run_before(at);
+  }
+  /// The same among the few runs that are longer than what was searched.
+  [[nodiscard]] Offset long_run_before(Offset at) noexcept {
+    int looks = 64;
+    for (std::size_t bin = bin_of((words_back - 1) * bytes_per_word); bin < bin_count; ++bin) {
+      for (Offset each = bins_[bin]; each != 0 && looks != 0; each = links_at(each).next, --looks) {
+        if (each < at && each + free_size(each) == at) return each;
+      }
+    }
+    return at;
+  }
+
+  [[nodiscard]] Offset free_size(Offset at) noexcept {
+    return prefix_at(at).capacity + static_cast<Offset>(sizeof(prefix));
+  }
+  /// A prefix and a link that are in the middle of a run now.
+  void wipe_head(Offset at) noexcept { std::memset(block() + at, 0, smallest_run); }
+
+  void link(Offset at, Offset size) noexcept {
+    const std::size_t bin = bin_of(size);
+    const Offset next = bins_[bin];
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    links_at(at) = {next, 0};
+    if (next != 0) links_at(next).previous = at;
+    bins_[bin] = at;
+    filled_[bin / 64] |= std::uint64_t{1} << bin % 64;
+    free_ += size;
+  }
+  void unlink(Offset at) noexcept {
+    const Offset size = free_size(at);
+    const links around = links_at(at);
+    if (around.next != 0) links_at(around.next).previous = around.previous;
+    if (around.previous != 0) {
+      links_at(around.previous).next = around.next;
+    } else {
+      const std::size_t bin = bin_of(size);
+      bins_[bin] = around.next;
+      if (around.next == 0) filled_[bin / 64] &= ~(std::uint64_t{1} << bin % 64);
+    }
+    free_ -= size;
+  }
+
+  /// A run of which `size` bytes can be taken, with nothing or enough for a run left over; 0 if there is none.
+  [[nodiscard]] Offset find(Offset size) noexcept {
+    // What is left over has to hold a link, so the next sizes but the very same are no use.
+    const std::size_t own = bin_of(size);
+    if (own >= exact_bins && bins_[own] != 0 && leaves_enough(bins_[own], size)) return bins_[own];
+    const std::size_t next = bin_of(size + smallest_run);
+    const std::size_t first = next + (next >= exact_bins ? 1 : 0); // runs of an inexact bin may be smaller
+    for (std::size_t m = first / 64; m < mask_count; ++m) {
+      std::uint64_t filled = filled_[m];
+      if (m == first / 64) filled &= ~std::uint64_t{0} << first % 64;
+      if (filled != 0) return bins_[64 * m + static_cast<std::size_t>(std::countr_zero(filled))];
+    }
+    return 0;
+  }
+  [[nodiscard]] bool leaves_enough(Offset at, Offset size) noexcept {
+    const Offset there = free_size(at);
+    return there == size || (there > size && there - size >= smallest_run);
+  }
+
+  /// The head of an exact bin: its prefix is right already.
+  [[nodiscard]] run reuse(Offset at, Offset size) noexcept {
+    const Offset next = links_at(at).next;
+    const std::size_t bin = size / granule;
+    bins_[bin] = next;
+    if (next != 0) links_at(next).previous = 0;
+    else filled_[0] &= ~(std::uint64_t{1} << bin);
+    free_ -= size;
+    links_at(at) = {};
+    mark(at, size);
+    return {at, size};
+  }
+  /// Takes [at, at + size) out of the free run that begins at `from`.
+  [[nodiscard]] run split(Offset from, Offset at, Offset size) noexcept {
+    const Offset there = free_size(from);
+    unlink(from);
+    wipe_head(from);
+    if (at != from) link(from, at - from);
+    const Offset rest = from + there - (at + size);
+    if (rest != 0) link(at + size, rest);
+    mark(at, size);
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    return {at, size};
+  }
+  [[nodiscard]] run at_tail(Offset size) noexcept {
+    if (limit_ - tail_ < size) return {};
+    const Offset at = tail_;
+    tail_ += size;
+    mark(at, size);
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    return {at, size};
+  }
+  /// What to leave out before a run at `at` so that the bytes behind its prefix are aligned to 16.
+  [[nodiscard]] static Offset gap_at(Offset at) noexcept {
+    const Offset off = (at + static_cast<Offset>(sizeof(prefix))) % 16;
+    return off == 0 ? 0 : smallest_run + granule;
+  }
+
+  std::array<Offset, bin_count> bins_{};
+  std::array<std::uint64_t, mask_count> filled_{};
+  Offset tail_ = 0;
+  Offset limit_ = 0;
+  Offset free_ = 0;
+};
+
+} // namespace ingot::inline v1::detail
