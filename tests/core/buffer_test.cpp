@@ -66,7 +66,9 @@ TEST(buffer, capacity_doubles) {
 TEST(buffer, an_impossible_size_is_refused_and_harms_nothing) {
   buffer bytes = numbered(10);
   EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max()).empty());
-  EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max() / 2 - 10).empty());
+  if constexpr (sizeof(std::size_t) > 4) { // half of 32 bits a machine may have
+    EXPECT_TRUE(bytes.prepare(std::numeric_limits<std::size_t>::max() / 2 - 10).empty());
+  }
   EXPECT_EQ(bytes, numbered(10));
 }
 
