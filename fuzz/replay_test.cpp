@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seed corpus of a target, and everything it ever found, as a test of every leg.
+// The seed corpus of a target, and everything it ever found, as a test.
 #include "fuzz.hpp"
 
 #include <algorithm>

@@ -23,6 +23,6 @@ if(NOT TARGET ingot_hostile_subjects)
   if(INGOT_TEST_PCH)
     target_precompile_headers(ingot_hostile_subjects PRIVATE ${ingot_precompiled})
   endif()
-  target_compile_definitions(ingot_hostile_subjects PRIVATE
+  target_compile_definitions(ingot_hostile_subjects PUBLIC
     $<$<STREQUAL:${INGOT_TEST_SET},leg>:INGOT_ANNOTATED_SUBJECTS_ONLY>)
 endif()

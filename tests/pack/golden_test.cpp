@@ -56,13 +56,16 @@ TEST(pack_golden, bytes_are_those_committed) {
   EXPECT_GE(count, 60U);
 }
 
-// The test above has that these bytes are the value's, so the value is back when they are written again.
 TEST(pack_golden, committed_bytes_are_still_read) {
   pack_test::for_each_golden(
-      []<class T>(std::string_view name, std::string_view, std::string_view, const T&) {
+      []<class T>(std::string_view name, std::string_view, std::string_view, const T& value) {
         const auto golden = pack_test::read_golden(pack_test::golden_path(name));
         const auto read = ingot::unpack<T>(golden.bytes);
         ASSERT_TRUE(read) << name << ": " << read.error().message();
+        // -0 as a key comes back as +0, which is the same key
+        if (name != "map_double") {
+          EXPECT_TRUE(zoo::equal(*read, value)) << name;
+        }
         const auto again = ingot::pack(*read);
         ASSERT_TRUE(again) << name;
         expect_bytes(name, *again, golden.bytes);

@@ -68,7 +68,7 @@ public:
     return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
   }
 
-  /// Begins with `used` bytes that are taken, at most `limit`. The bitmap and the bytes behind `used` have to be zero.
+  /// Begins with `used` bytes that are taken, at most `limit`, which is at most half of what an `Offset` counts. The bitmap and the bytes behind `used` have to be zero.
   void start(Offset used, Offset limit) noexcept {
     *this = arena{};
     limit_ = limit / granule * granule;
@@ -98,7 +98,7 @@ public:
     if (size < smallest_run) size = smallest_run;
     // A run that is too far forward by eight leaves a hole, which has to hold a link.
     constexpr Offset widest_gap = smallest_run + granule;
-    if (size < limit_ - widest_gap) {
+    if (limit_ > widest_gap && size < limit_ - widest_gap) {
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
     }
     const Offset gap = gap_at(tail_);
@@ -110,7 +110,7 @@ public:
     return at_tail(size);
   }
 
-  /// Makes the run at `at` longer without moving it, if what is behind it is free. The new bytes are zero.
+  /// Makes the run at `at` longer (`new_size` above `old_size`) without moving it, if what is behind it is free. The new bytes are zero.
   [[nodiscard]] bool extend(Offset at, Offset old_size, Offset new_size) noexcept {
     const Offset end = at + old_size;
     const Offset more = new_size - old_size;
