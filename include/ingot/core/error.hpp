@@ -43,6 +43,11 @@ enum class errc : std::uint8_t {
   unknown_member,     ///< a key that names no member
   missing_member,     ///< a member without a key
   unknown_enumerator, ///< a name that is no enumerator
+  overlap,            ///< bytes that two parts of a block claim
+  misaligned,         ///< bytes at an address where the type can't lie
+  not_ingot,          ///< the bytes don't begin as this format does
+  other_layout,       ///< a block of a machine or compiler that lays the type out otherwise
+  other_type,         ///< bytes of another type, by their fingerprint
 };
 
 class error;
@@ -58,7 +63,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 25> errc_texts{{
+inline constexpr std::array<errc_text, 30> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -84,6 +89,11 @@ inline constexpr std::array<errc_text, 25> errc_texts{{
     {"unknown member", "remove it, or ask for unknown_keys::ignore"},
     {"missing member", "add it, or give the member a default"},
     {"unknown enumerator", "use one of the enum's names"},
+    {"overlap", "the bytes are damaged or were made to mislead"},
+    {"misaligned", "copy the bytes to an address that is a multiple of 16, or open() them, which copies"},
+    {"not ingot", "check where the bytes come from"},
+    {"other layout", "send packed bytes between machines that lay types out differently"},
+    {"other type", "open the bytes as the type that wrote them"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

@@ -40,12 +40,19 @@ struct storage_run {
 template <class A>
 concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n) {
   arena.start(n, n);
+  arena.adopt(n, n);
+  arena.forget_holes();
+  arena.forget_peak();
+  { arena.bitmap_end() } -> std::same_as<std::uint64_t*>;
+  { A::bitmap_size(std::size_t{}) } -> std::same_as<std::size_t>;
   { arena.allocate(n) } -> std::same_as<storage_run<typename A::offset_type>>;
   { arena.allocate_aligned(n) } -> std::same_as<storage_run<typename A::offset_type>>;
   { arena.extend(n, n, n) } -> std::same_as<bool>;
   arena.release(n, n);
   { seen.used() } -> std::same_as<typename A::offset_type>;
   { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
+  { seen.limit() } -> std::same_as<typename A::offset_type>;
+  { seen.peak() } -> std::same_as<typename A::offset_type>;
 };
 
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
@@ -63,6 +70,9 @@ public:
   /// A free run holds its prefix and a link.
   static constexpr Offset smallest_run = 2 * sizeof(prefix);
 
+  /// The bitmap's first word is the last before the arena: what `bitmap_claims` begins with.
+  [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
+
   /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
   [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
     return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
@@ -73,12 +83,48 @@ public:
     *this = arena{};
     limit_ = limit / granule * granule;
     tail_ = used;
+    peak_ = used;
     mark(0, used);
+  }
+
+  /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused
+  /// from then on, but for holes of eight bytes, which can't hold a link and count as taken.
+  void adopt(Offset used, Offset limit) noexcept {
+    *this = arena{};
+    limit_ = limit / granule * granule;
+    tail_ = used;
+    peak_ = used;
+    Offset end = 0;
+    for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
+      end = next_change(at, used, false);
+      std::memset(block() + at, 0, end - at);
+      if (end == used) tail_ = at;
+      else if (end - at < smallest_run) mark(at, end - at);
+      else link(at, end - at);
+    }
+  }
+  /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
+  void forget_holes() noexcept {
+    for (Offset& bin : bins_) {
+      while (bin != 0) {
+        const Offset at = bin;
+        const Offset size = free_size(at);
+        bin = links_at(at).next;
+        wipe_head(at);
+        mark(at, size);
+      }
+    }
+    filled_ = {};
+    free_ = 0;
   }
 
   /// The end of what was ever handed out and not given back.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
+  /// How far `used()` has ever been: behind it no memory was touched.
+  [[nodiscard]] Offset peak() const noexcept { return peak_; }
+  /// What lies behind `used()` was given back to the system, or is about to be.
+  void forget_peak() noexcept { peak_ = tail_; }
   /// Bytes in holes below `used()`.
   [[nodiscard]] Offset free_bytes() const noexcept { return free_; }
 
@@ -117,6 +163,7 @@ public:
     if (end == tail_) {
       if (limit_ - tail_ < more) return false;
       tail_ += more;
+      if (tail_ > peak_) peak_ = tail_;
       mark(end, more);
     } else {
       if (is_taken(end)) return false;
@@ -216,6 +263,23 @@ private:
   [[nodiscard]] bool is_taken(Offset at) noexcept {
     const std::size_t bit = at / granule;
     return (word(bit / 64) >> bit % 64 & 1) != 0;
+  }
+
+  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if there is none.
+  [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
+    std::size_t bit = at / granule;
+    const std::size_t last = end / granule;
+    while (bit < last) {
+      std::uint64_t bits = word(bit / 64);
+      if (to_free) bits = ~bits;
+      bits >>= bit % 64;
+      if (bits != 0) {
+        bit += static_cast<std::size_t>(std::countr_zero(bits));
+        break;
+      }
+      bit = (bit / 64 + 1) * 64;
+    }
+    return static_cast<Offset>((bit < last ? bit : last) * granule);
   }
 
   /// Where the free run that ends at `at` begins; `at` if there is none.
@@ -325,6 +389,7 @@ private:
     if (limit_ - tail_ < size) return {};
     const Offset at = tail_;
     tail_ += size;
+    if (tail_ > peak_) peak_ = tail_;
     mark(at, size);
     prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
     return {at, size};
@@ -340,6 +405,7 @@ private:
   Offset tail_ = 0;
   Offset limit_ = 0;
   Offset free_ = 0;
+  Offset peak_ = 0;
 };
 
 } // namespace ingot::inline v1::detail

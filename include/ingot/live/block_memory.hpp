@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of one block, whoever it belongs to: a slot, or a span of somebody else's.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/live/slots.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Owns a slot, or refers to a span; null when moved from. The allocator before the block is zero until it is started.
+template <block_policy P>
+class block_memory {
+public:
+  using allocator_type = typename P::allocator_type;
+  using offset_type = typename P::offset_type;
+  using layout = slot_layout<P>;
+
+  block_memory() = default;
+  block_memory(const block_memory&) = delete;
+  block_memory& operator=(const block_memory&) = delete;
+  block_memory(block_memory&& other) noexcept
+      : start_(std::exchange(other.start_, nullptr)), limit_(other.limit_), size_class_(other.size_class_) {}
+  block_memory& operator=(block_memory&& other) noexcept {
+    block_memory taken(std::move(other));
+    std::swap(start_, taken.start_);
+    std::swap(limit_, taken.limit_);
+    std::swap(size_class_, taken.size_class_);
+    return *this;
+  }
+  INGOT_INLINE ~block_memory() {
+    if (start_ != nullptr) release();
+  }
+
+  /// A slot for a block of up to `ceiling` bytes, or of less where addresses are scarce; null if there is none.
+  [[nodiscard]] static block_memory of_ceiling(std::size_t ceiling) noexcept {
+    block_memory made;
+    const raw_slot slot = slot_pool::acquire(layout::class_for(ceiling));
+    if (!slot) return made;
+    const std::size_t size = std::size_t{1} << slot.size_class;
+    made.start_ = slot.start + layout::block_at(size);
+    made.limit_ = static_cast<offset_type>(layout::limit(size));
+    made.size_class_ = static_cast<std::uint8_t>(slot.size_class);
+    return made;
+  }
+  /// A span with an allocator at its head; null when it is too small for one. It is cleared.
+  [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
+    block_memory made;
+    const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
+    const std::size_t lead = skew == 0 ? 0 : block_alignment - skew;
+    const std::size_t front = lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
+    if (span.size() < front + root_position) return made;
+    std::memset(span.data(), 0, span.size());
+    made.start_ = span.data() + front;
+    constexpr std::size_t most = static_cast<offset_type>(-1) / 2 - 4096;
+    made.limit_ = static_cast<offset_type>(std::min((span.size() - front) / 8 * 8, most));
+    made.size_class_ = fixed;
+    return made;
+  }
+  /// Bytes that are a block already, with no allocator before them.
+  [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
+    block_memory made;
+    made.start_ = bytes.data();
+    made.limit_ = static_cast<offset_type>(bytes.size());
+    made.size_class_ = borrowed;
+    return made;
+  }
+
+  explicit operator bool() const noexcept { return start_ != nullptr; }
+  [[nodiscard]] std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] block_ref<P> block() const noexcept { return block_ref<P>(start_); }
+  [[nodiscard]] offset_type limit() const noexcept { return limit_; }
+  [[nodiscard]] bool is_slot() const noexcept { return size_class_ < fixed; }
+  [[nodiscard]] bool has_allocator() const noexcept { return size_class_ != borrowed; }
+
+  /// Makes everything zero again that was touched: block, allocator and bitmap.
+  void clear() noexcept {
+    allocator_type& allocator = block().allocator();
+    const std::size_t peak = allocator.peak();
+    const std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
+    if (is_slot() && peak > keep_pages) {
+      const std::size_t kept = round_up(front, slot_page) + keep_pages;
+      give_back(kept - front, peak);
+      std::memset(start_ - front, 0, kept);
+    } else {
+      std::memset(start_ - front, 0, front + peak);
+    }
+  }
+  /// Gives the pages behind the block's used bytes back to the system.
+  void drop_tail() noexcept {
+    if (!is_slot()) return;
+    allocator_type& allocator = block().allocator();
+    give_back(allocator.used(), allocator.peak());
+    allocator.forget_peak();
+  }
+
+private:
+  static constexpr std::uint8_t fixed = 254;
+  static constexpr std::uint8_t borrowed = 255;
+  /// Bytes of a freed slot that stay in memory, for the next block.
+  static constexpr std::size_t keep_pages = 16 * slot_page;
+
+  /// A multiple of the pages of any system this runs on.
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+  static constexpr std::size_t page = 4096;
+#else
+  static constexpr std::size_t page = 65536;
+#endif
+
+  /// The whole pages between two positions of the block go to the system; the parts of pages at the ends are cleared.
+  void give_back(std::size_t from, std::size_t to) noexcept {
+    if (from >= to) return;
+    const auto base = reinterpret_cast<std::uintptr_t>(start_);
+    const std::size_t slot = std::size_t{1} << size_class_;
+    const std::uintptr_t slot_end = base - layout::block_at(slot) + slot;
+    const std::uintptr_t first = round_up(base + from, page);
+    const std::uintptr_t last = std::min(round_up(base + to, page), slot_end / page * page);
+    if (first < last && system::discard(start_ + (first - base), last - first)) {
+      std::memset(start_ + from, 0, first - (base + from));
+      if (base + to > last) std::memset(start_ + (last - base), 0, base + to - last);
+    } else {
+      std::memset(start_ + from, 0, to - from);
+    }
+  }
+
+  INGOT_NOINLINE void release() noexcept {
+    if (size_class_ == fixed) {
+      start_ = nullptr;
+      return;
+    }
+    if (size_class_ == borrowed) {
+      // As it came: bytes that an owner sends on say that an allocator was there.
+      block().header().flags |= block_header::attached;
+      start_ = nullptr;
+      return;
+    }
+    clear();
+    slot_pool::release({start_ - layout::block_at(std::size_t{1} << size_class_), size_class_});
+    start_ = nullptr;
+  }
+
+  std::byte* start_ = nullptr;
+  offset_type limit_ = 0;
+  std::uint8_t size_class_ = fixed;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proving that foreign bytes are a block: after it every operation on what they hold is safe, growth and lookups of absent
+// keys included. One walk over what the type says is there, once per storage, which claims each run of bytes as it comes by:
+// what two containers claim, or what lies outside, is refused.
+//
+// A canonical block has its storages in the order of the walk: then claiming is a comparison with a cursor. The first storage
+// that is elsewhere ends that attempt, and the walk begins again with a bitmap, the very one its allocator needs.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
+#include <ingot/live/element.hpp>
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Claims in the order of the walk.
+class cursor_claims {
+public:
+  explicit cursor_claims(std::size_t begin) noexcept : at_(begin) {}
+  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
+    if (at != at_) [[unlikely]]
+      return false;
+    at_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t end() const noexcept { return at_; }
+  /// A refusal may only mean that the block is not canonical.
+  static constexpr bool in_order = true;
+
+private:
+  std::size_t at_;
+};
+
+/// Claims in any order: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
+class bitmap_claims {
+public:
+  /// `end` is behind word 0.
+  explicit bitmap_claims(std::uint64_t* end) noexcept : end_(end) {}
+  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
+    const std::size_t first = at / 8;
+    const std::size_t count = size / 8;
+    if (first % 64 + count < 64) [[likely]] {
+      const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << first % 64;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      return true;
+    }
+    return take_long(first, count);
+  }
+  static constexpr bool in_order = false;
+
+private:
+  [[nodiscard]] bool take_long(std::size_t first, std::size_t count) noexcept {
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t mask = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) << bit;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      first += here;
+      count -= here;
+    }
+    return true;
+  }
+
+  std::uint64_t* end_;
+};
+
+/// Whether any bytes of the size are a `T`.
+template <class T>
+consteval bool needs_check() {
+  if constexpr (live_container<T>) {
+    return true;
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return !enum_is_open<T>;
+  } else if constexpr (kind_of<T> == kind::boolean || kind_of<T> == kind::bitset) {
+    return true;
+  } else if constexpr (is_array_like<T>) {
+    return needs_check<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return needs_check<typename T::first_type>() || needs_check<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    if (has_valid_member<T> || has_valid_trait<T>) return true;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((needs_check<std::remove_cv_t<member_type<T, I>>>() || member_is_limited<T, I>) || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// What containers are given to check themselves with.
+template <block_policy P, class Claims>
+class block_checker {
+public:
+  using policy = P;
+  using offset_type = typename P::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  block_checker(const std::byte* start, std::size_t used, std::size_t storages, Claims claims) noexcept
+      : start_(start), used_(used), storages_(storages), claims_(claims) {}
+
+  /// The bytes of a container's storage, at least `bytes` of them and aligned; null, with the reason noted, if it is none. An empty
+  /// container may have the sentinel, of which nothing may be read.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes, std::size_t alignment) {
+    const std::size_t place = place_of(at);
+    if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
+    // Everything is compared with what remains before it is added to anything.
+    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0) [[unlikely]]
+      return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
+        head.capacity == 0) [[unlikely]]
+      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"), nullptr;
+    if (bytes > head.capacity) [[unlikely]]
+      return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
+    if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
+      return refuse(errc::overlap, &at, "a storage that nothing else lies in"), nullptr;
+    return start_ + place;
+  }
+  /// Whether a container that holds nothing says where the block is.
+  [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
+    return place_of(at) == sentinel_position || refuse(errc::bad_length, &at, "an offset to the block's sentinel");
+  }
+  /// The same for a part of a container that has no prefix, `bytes` long at `place`: nodes that their parents point at.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes, const void* from) {
+    if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
+      return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
+    if (!claims_.take(place, bytes)) [[unlikely]]
+      return refuse(errc::overlap, from, "a node that nothing else lies in"), nullptr;
+    return start_ + place;
+  }
+
+  /// Notes why; returns false.
+  INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
+    why = error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool in_member(std::string_view name) { return why->in_member(name), false; }
+  INGOT_COLD bool in_element(std::size_t index) { return why->in_element(index), false; }
+
+  [[nodiscard]] const std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] std::size_t used() const noexcept { return used_; }
+  [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
+
+  pending_error why;
+
+private:
+  /// From the block's start; anything above `used` for what is outside.
+  [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) - reinterpret_cast<std::uintptr_t>(start_)) +
+           static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+  }
+
+  const std::byte* start_;
+  std::size_t used_;
+  std::size_t storages_;
+  Claims claims_;
+};
+
+template <class E>
+[[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
+  for (const auto& each : enumerators<E>) {
+    if (std::to_underlying(each.value) == value) return true;
+  }
+  return false;
+}
+
+template <class T, class Checker>
+[[nodiscard]] bool check_object(const T& object, Checker& checker);
+
+template <class T, class Checker>
+[[nodiscard]] bool check_hooks(const T& object, Checker& checker) {
+  if constexpr (has_valid_member<T>) {
+    return object.valid() || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+  } else if constexpr (has_valid_trait<T>) {
+    return valid<T>::check(object) || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+  } else {
+    return true;
+  }
+}
+
+/// Whether `object`, whose bytes lie in the block, is a `T`. Its members are not read as what they are until they are known to be.
+template <class T, class Checker>
+bool check_object(const T& object, Checker& checker) {
+  if constexpr (!needs_check<T>()) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return container_access::check(object, checker);
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    std::uint8_t byte = 0;
+    std::memcpy(&byte, &object, 1);
+    return byte <= 1 || checker.refuse(errc::bad_bool, &object, "0 or 1");
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    std::underlying_type_t<T> value{};
+    std::memcpy(&value, &object, sizeof value);
+    return is_enumerator<T>(value) || checker.refuse(errc::bad_enum, &object, "an enumerator");
+  } else if constexpr (kind_of<T> == kind::bitset) {
+    T clean{};
+    for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
+    return std::memcmp(&clean, &object, sizeof(T)) == 0 || checker.refuse(errc::bad_padding, &object, "zero bits behind the last");
+  } else if constexpr (is_array_like<T>) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!check_object(object[i], checker)) return checker.in_element(i);
+    }
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if (!check_object(object.first, checker)) return checker.in_member("first");
+    return check_object(object.second, checker) || checker.in_member("second");
+  } else {
+    const bool whole = for_each_member(object, [&]<class I, class M>(I, const M& member) {
+      using declared = std::remove_cv_t<member_type<T, I::value>>;
+      if constexpr (needs_check<declared>()) {
+        if (!check_object<declared>(member, checker)) return checker.in_member(member_name<T, I::value>);
+      }
+      if constexpr (member_is_limited<T, I::value>) {
+        limit_failure failure;
+        if (!check_member<T, I::value>(member, failure)) {
+          static_cast<void>(checker.refuse(failure.code, &member, failure.expected));
+          return checker.in_member(member_name<T, I::value>);
+        }
+      }
+      return true;
+    });
+    return whole && check_hooks(object, checker);
+  }
+}
+
+} // namespace ingot::inline v1::detail

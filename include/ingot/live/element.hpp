@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of an object in a block: construction, binding of what it holds to the block, moving, destruction. Each is one
+// walk over its members, compiled away for types that hold no containers.
+#pragma once
+
+#include <ingot/live/block.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// The kinds of storage. The numbers enter the layout_id: they never change.
+enum class live_brand : std::uint8_t {
+  string = 1,
+  vector = 2,
+  optional = 3,
+  variant = 4,
+  box = 5,
+  map = 6,
+  set = 7,
+  multimap = 8,
+  hash_map = 9,
+  hash_set = 10,
+  flat_map = 11,
+  flat_set = 12,
+  pool = 13,
+  ref = 14,
+  queue = 15,
+};
+
+/// What containers let the walks do to them:
+///   bind(block)      after construction: point at the block's sentinel
+///   shift(by)        the container's bytes were moved: `by` is the old address less the new one
+///   destroy(block)   give the storage back, and what its elements hold; the container's own bytes are left as they are
+///   check(checker)   whether its bytes, which came from elsewhere, and all it holds can be worked with; see check.hpp
+/// Beside these they declare live_policy, live_parts (the types they hold), brand and, if it may be false, holds_offsets.
+struct container_access {
+  template <class C, block_policy P>
+  static INGOT_INLINE void bind(C& container, block_ref<P> block) noexcept {
+    container.bind(block);
+  }
+  template <class C>
+  static INGOT_INLINE void shift(C& container, std::ptrdiff_t by) noexcept {
+    container.shift(by);
+  }
+  template <class C, block_policy P>
+  static INGOT_INLINE void destroy(C& container, block_ref<P> block) noexcept {
+    container.destroy(block);
+  }
+  template <class C, class Checker>
+  [[nodiscard]] static bool check(const C& container, Checker& checker) {
+    return container.check(checker);
+  }
+  template <class C>
+  [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
+    return container.at_;
+  }
+};
+
+/// One of the containers of this layer: its policy, and that it holds an offset to itself.
+template <class T>
+concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
+
+template <class T>
+consteval bool finds_offsets() {
+  if constexpr (live_container<T>) {
+    if constexpr (requires { T::holds_offsets; }) return T::holds_offsets;
+    else return true;
+  } else if constexpr (is_array_like<T>) {
+    return finds_offsets<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return finds_offsets<typename T::first_type>() || finds_offsets<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (finds_offsets<std::remove_cv_t<member_type<T, I>>>() || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// Whether a `T` holds containers of a block, so that its bytes can't be copied elsewhere as they are.
+template <class T>
+inline constexpr bool holds_offsets = finds_offsets<std::remove_cv_t<T>>();
+
+/// Calls `f` with every container directly in `object`, through its members, arrays and pairs.
+template <class T, class F>
+INGOT_INLINE void for_each_container(T& object, F&& f) {
+  if constexpr (!holds_offsets<T>) {
+    return;
+  } else if constexpr (live_container<T>) {
+    f(object);
+  } else if constexpr (is_array_like<std::remove_const_t<T>>) {
+    for (auto& element : object) for_each_container(element, f);
+  } else if constexpr (is_specialization<std::remove_const_t<T>, std::pair>) {
+    for_each_container(object.first, f);
+    for_each_container(object.second, f);
+  } else {
+    visit_members(object, [&](auto&... members) INGOT_INLINE_LAMBDA { (for_each_container(members, f), ...); });
+  }
+}
+
+/// Makes the containers in a new object part of the block.
+template <class T, block_policy P>
+INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
+  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
+}
+
+/// Gives back everything an object holds. Its own bytes are left for the caller to overwrite or scrub.
+template <class T, block_policy P>
+INGOT_INLINE void destroy(T& object, block_ref<P> block) noexcept {
+  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { container_access::destroy(each, block); });
+}
+template <class T, block_policy P>
+INGOT_INLINE void destroy(T* first, std::size_t count, block_ref<P> block) noexcept {
+  if constexpr (holds_offsets<T>) {
+    for (std::size_t i = 0; i < count; ++i) destroy(first[i], block);
+  }
+}
+
+/// Corrects the offsets in objects whose bytes were moved from `from` to `to`.
+template <class T>
+INGOT_INLINE void shift(T* to, const void* from, std::size_t count) noexcept {
+  if constexpr (holds_offsets<T>) {
+    const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(to));
+    for (std::size_t i = 0; i < count; ++i) {
+      for_each_container(to[i], [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
+    }
+  }
+}
+/// Moves `count` objects; the ranges may overlap. What they leave behind is not scrubbed.
+template <class T>
+INGOT_INLINE void relocate(T* to, const T* from, std::size_t count) noexcept {
+  std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof(T));
+  shift(to, from, count);
+}
+/// Exchanges two objects of one block.
+template <class T>
+void swap_objects(T& a, T& b) noexcept {
+  if (std::addressof(a) == std::addressof(b)) return;
+  alignas(T) std::byte kept[sizeof(T)];
+  std::memcpy(kept, static_cast<const void*>(std::addressof(a)), sizeof(T));
+  relocate(std::addressof(a), std::addressof(b), 1);
+  std::memcpy(static_cast<void*>(std::addressof(b)), kept, sizeof(T));
+  shift(std::addressof(b), std::addressof(a), 1);
+}
+
+/// Nothing stale stays in a block: not in what was freed, and not behind a container's last element.
+template <class T>
+INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
+  std::memset(static_cast<void*>(first), 0, count * sizeof(T));
+}
+
+/// As if declared `T object{};` at `at`, and bound.
+template <class T, block_policy P>
+INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
+  ::new (static_cast<void*>(at)) T{};
+  bind(*at, block);
+  return at;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value whose memory is its own message: one block that holds an object and everything its containers hold.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/live/assign.hpp>
+#include <ingot/live/block_memory.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// How far a block may grow, in bytes. Address space is set aside for it, memory comes by use.
+struct ceiling {
+  std::size_t bytes;
+};
+
+/// What a block's bytes are spent on.
+struct block_stats {
+  std::size_t used = 0;    ///< what bytes() is long
+  std::size_t holes = 0;   ///< free bytes within
+  std::size_t ceiling = 0; ///< how far it can grow
+};
+
+/// Memory for a message that is yet to come, such that opening it copies nothing: receive into it, then pass it to `open` or
+/// `trust` of the type. Empty when there was no memory.
+template <class T, block_policy P>
+class basic_incoming;
+
+/// Owns a block with a `T` at its root. Growing moves neither the block nor, in it, anything but the elements of the container
+/// that grows. `bytes()` is the message. Moving is O(1) and keeps references valid; the source is empty until assigned to.
+template <class T, block_policy P = narrow_policy>
+class basic_live {
+  static_assert(detail::require_storable<T>());
+  static_assert(alignof(T) <= detail::block_alignment, "ingot: a block holds types of an alignment up to 16");
+
+public:
+  using value_type = T;
+  using incoming_type = basic_incoming<T, P>;
+  /// One megabyte of addresses.
+  static constexpr ceiling default_ceiling{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
+
+  /// As `T{}`; throws `out_of_space` when the system has no memory.
+  basic_live() : basic_live(default_ceiling) {}
+  explicit basic_live(ceiling most) : basic_live(detail::block_memory<P>::of_ceiling(most.bytes)) {
+    if (!memory_) [[unlikely]]
+      detail::throw_out_of_space(space_failure::no_memory);
+  }
+  /// Of a value, or of the twin: a struct whose members have the same names.
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_live> && !std::same_as<std::remove_cvref_t<U>, ceiling>)
+  explicit basic_live(U&& from, ceiling most = default_ceiling) : basic_live(most) {
+    *this = std::forward<U>(from);
+  }
+  /// A copy of the block, byte by byte: O(bytes).
+  basic_live(const basic_live& other) : basic_live() {
+    if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
+  }
+  basic_live(basic_live&&) noexcept = default;
+  basic_live& operator=(const basic_live& other) {
+    if (this != &other) {
+      basic_live copy(other);
+      memory_ = std::move(copy.memory_);
+    }
+    return *this;
+  }
+  basic_live& operator=(basic_live&&) noexcept = default;
+  ~basic_live() = default;
+
+  /// The root takes on a value, of its type or of its twin. Throws `out_of_space`; the root then holds some of it.
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
+  basic_live& operator=(U&& from) {
+    if (!try_assign(std::forward<U>(from))) detail::throw_out_of_space(space_failure::full);
+    return *this;
+  }
+  template <class U>
+  [[nodiscard]] bool try_assign(U&& from) {
+    return detail::assign_value(**this, std::forward<U>(from));
+  }
+
+  /// A block in somebody else's memory, the allocator's state at its head: as large as the span, for ever. The span is cleared.
+  [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
+    basic_live made(detail::block_memory<P>::in_span(span));
+    if (!made.memory_) return fail(error{errc::no_space}.with_expected("room for the allocator and the root"));
+    return made;
+  }
+
+  /// Proves foreign bytes and copies them to where they can grow. O(bytes). Bytes behind the block are an error.
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most = default_ceiling) {
+    auto copied = copy_in(bytes, most);
+    if (!copied) return fail(copied.error());
+    return prove_here(std::move(*copied));
+  }
+  /// Bytes that this process or one it trusts has made: only the header is looked at.
+  [[nodiscard]] static result<basic_live> trust(bytes_view bytes, ceiling most = default_ceiling) {
+    auto copied = copy_in(bytes, most);
+    if (!copied) return fail(copied.error());
+    return trust_here(std::move(*copied));
+  }
+  /// Memory to receive `bytes` into.
+  [[nodiscard]] static incoming_type incoming(std::size_t bytes, ceiling most = default_ceiling) {
+    return incoming_type(bytes, most);
+  }
+  [[nodiscard]] static result<basic_live> open(incoming_type&& from) {
+    auto size = detail::check_header<T, P>(from.bytes());
+    if (!size) return fail(size.error());
+    if (*size != from.size()) return fail(error{errc::trailing_bytes, *size});
+    return prove_here(sized{std::move(from.memory_), *size});
+  }
+  /// O(1) but for the allocator's bitmap, a 64th of the bytes.
+  [[nodiscard]] static result<basic_live> trust(incoming_type&& from) {
+    auto size = detail::check_header<T, P>(from.bytes());
+    if (!size) return fail(size.error());
+    if (*size != from.size()) return fail(error{errc::trailing_bytes, *size});
+    return trust_here(sized{std::move(from.memory_), *size});
+  }
+  /// Proves the bytes and works on them where they are, at an address that is a multiple of 16. They can be read, overwritten and
+  /// shortened; what would have to allocate says `space_failure::in_place`.
+  [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) return fail(errc::misaligned);
+    auto size = detail::check_header<T, P>(bytes);
+    if (!size) return fail(size.error());
+    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    detail::pending_error why;
+    if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
+    basic_live opened(no_root{}, detail::block_memory<P>::in_place(bytes));
+    opened.block().header().flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
+    return opened;
+  }
+
+  [[nodiscard]] INGOT_INLINE T& operator*() noexcept { return *root(); }
+  [[nodiscard]] INGOT_INLINE const T& operator*() const noexcept { return *root(); }
+  [[nodiscard]] INGOT_INLINE T* operator->() noexcept { return root(); }
+  [[nodiscard]] INGOT_INLINE const T* operator->() const noexcept { return root(); }
+  /// False when moved from.
+  explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
+
+  /// The message. O(1); valid until the next change.
+  [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
+    std::uint64_t& stored = block().header().used;
+    if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(stored)};
+    const std::uint64_t used = block().allocator().used();
+    // Several readers may ask at once: they write the same, and only the first.
+    const std::atomic_ref<std::uint64_t> shared(stored);
+    if (shared.load(std::memory_order_relaxed) != used) shared.store(used, std::memory_order_relaxed);
+    return {memory_.start(), static_cast<std::size_t>(used)};
+  }
+  [[nodiscard]] std::size_t size() const noexcept {
+    return memory_.has_allocator() ? block().allocator().used() : static_cast<std::size_t>(block().header().used);
+  }
+  [[nodiscard]] std::size_t max_size() const noexcept { return memory_.limit(); }
+  [[nodiscard]] block_stats stats() const noexcept {
+    return {size(), memory_.has_allocator() ? block().allocator().free_bytes() : 0, memory_.limit()};
+  }
+
+  /// Room for `more` bytes: at once, or by moving the block to a larger slot, which invalidates all references and says so by true.
+  bool reserve(std::size_t more) {
+    if (memory_.has_allocator() && more <= memory_.limit() - size()) return false;
+    if (!memory_.is_slot()) detail::throw_out_of_space(memory_.has_allocator() ? space_failure::full : space_failure::in_place);
+    basic_live larger(ceiling{size() + more});
+    if (larger.memory_.limit() < size() + more || !larger.copy_block(*this)) detail::throw_out_of_space(space_failure::no_memory);
+    memory_ = std::move(larger.memory_);
+    return true;
+  }
+
+  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes.
+  /// Invalidates all references. Returns the bytes saved.
+  std::size_t compact() {
+    const std::size_t before = size();
+    if (!try_compact()) detail::throw_out_of_space(space_failure::no_memory);
+    return before - size();
+  }
+  [[nodiscard]] bool try_compact() {
+    if (!memory_.has_allocator()) return false;
+    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
+    if (!fresh.memory_ || !fresh.try_assign(std::as_const(**this))) return false;
+    if (memory_.is_slot()) {
+      memory_ = std::move(fresh.memory_);
+      return true;
+    }
+    // Somebody else's memory: the bytes go back to where they were.
+    const bytes_view canonical = fresh.bytes();
+    memory_.clear();
+    std::memcpy(memory_.start(), canonical.data(), canonical.size());
+    block().allocator().start(static_cast<typename P::offset_type>(canonical.size()), memory_.limit());
+    return true;
+  }
+  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
+  /// that are still holes; `reclaim` makes them usable again.
+  std::size_t trim() noexcept {
+    if (!memory_.has_allocator()) return 0;
+    const std::size_t holes = block().allocator().free_bytes();
+    block().allocator().forget_holes();
+    memory_.drop_tail();
+    return holes;
+  }
+  /// Finds the holes that `trust` and `trim` don't know of, by one walk. Returns their bytes.
+  std::size_t reclaim() {
+    if (!memory_.has_allocator()) return 0;
+    auto& allocator = block().allocator();
+    const auto used = allocator.used();
+    std::uint64_t* const end = allocator.bitmap_end();
+    const std::size_t words = detail::round_up(used, 512) / 512;
+    std::memset(end - words, 0, words * sizeof(std::uint64_t));
+    detail::bitmap_claims claims(end);
+    static_cast<void>(claims.take(0, detail::first_storage<T>));
+    detail::block_checker<P, detail::bitmap_claims> walk(memory_.start(), used, detail::first_storage<T>, claims);
+    if (!detail::check_object(**this, walk)) { // only bytes that were trusted without reason: nothing is free then
+      allocator.start(used, memory_.limit());
+      return 0;
+    }
+    allocator.adopt(used, memory_.limit());
+    return allocator.free_bytes() + (used - allocator.used());
+  }
+
+  friend bool operator==(const basic_live& a, const basic_live& b) { return detail::equal_values(*a, *b); }
+  friend void swap(basic_live& a, basic_live& b) noexcept { std::swap(a.memory_, b.memory_); }
+
+private:
+  struct no_root {};
+  struct sized {
+    detail::block_memory<P> memory;
+    std::size_t used;
+  };
+
+  explicit basic_live(detail::block_memory<P> memory) : memory_(std::move(memory)) {
+    if (!memory_) return;
+    block().allocator().start(detail::first_storage<T>, memory_.limit());
+    detail::write_header<T>(block());
+    detail::construct_default(root(), block());
+  }
+  basic_live(no_root, detail::block_memory<P> memory) noexcept : memory_(std::move(memory)) {}
+
+  [[nodiscard]] INGOT_INLINE T* root() const noexcept { return reinterpret_cast<T*>(memory_.start() + detail::root_position); }
+  [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
+
+  [[nodiscard]] static result<sized> copy_in(bytes_view bytes, ceiling most) {
+    auto size = detail::check_header<T, P>(bytes);
+    if (!size) return fail(size.error());
+    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    auto memory = detail::block_memory<P>::of_ceiling(std::max(most.bytes, *size));
+    if (!memory || memory.limit() < *size) return fail(errc::no_memory);
+    std::memcpy(memory.start(), bytes.data(), *size);
+    return sized{std::move(memory), *size};
+  }
+  [[nodiscard]] static basic_live trust_here(sized&& from) {
+    basic_live trusted(no_root{}, std::move(from.memory));
+    trusted.block().allocator().start(static_cast<typename P::offset_type>(from.used), trusted.memory_.limit());
+    trusted.block().header().flags |= detail::block_header::attached;
+    return trusted;
+  }
+  /// Proved after it was copied: nobody can change it in between.
+  [[nodiscard]] static result<basic_live> prove_here(sized&& from) {
+    const auto used = static_cast<typename P::offset_type>(from.used);
+    basic_live opened(no_root{}, std::move(from.memory));
+    auto& allocator = opened.block().allocator();
+    detail::pending_error why;
+    // Whatever the outcome, the allocator knows how much of the slot was touched.
+    if (detail::prove_in_order<T, P>(opened.memory_.start(), from.used)) {
+      allocator.start(used, opened.memory_.limit());
+    } else if (detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why)) {
+      allocator.adopt(used, opened.memory_.limit());
+    } else {
+      allocator.start(used, opened.memory_.limit());
+      return why.failure();
+    }
+    opened.block().header().flags |= detail::block_header::attached;
+    return opened;
+  }
+  /// Into this block's memory, which is fresh.
+  [[nodiscard]] bool copy_block(const basic_live& other) {
+    const bytes_view from = other.bytes();
+    if (from.size() > memory_.limit()) {
+      memory_ = detail::block_memory<P>::of_ceiling(from.size());
+      if (!memory_ || from.size() > memory_.limit()) return false;
+    }
+    std::memcpy(memory_.start(), from.data(), from.size());
+    const auto used = static_cast<typename P::offset_type>(from.size());
+    auto& allocator = block().allocator();
+    if (other.memory_.has_allocator() && other.block().allocator().free_bytes() != 0) {
+      // What is a hole there is one here.
+      const std::size_t bitmap = detail::round_up(from.size(), 512) / 64;
+      std::memcpy(reinterpret_cast<std::byte*>(allocator.bitmap_end()) - bitmap,
+                  reinterpret_cast<const std::byte*>(other.block().allocator().bitmap_end()) - bitmap, bitmap);
+      allocator.adopt(used, memory_.limit());
+    } else {
+      allocator.start(used, memory_.limit());
+    }
+    block().header().flags |= detail::block_header::attached;
+    return true;
+  }
+
+  detail::block_memory<P> memory_;
+};
+
+template <class T, block_policy P>
+class basic_incoming {
+public:
+  basic_incoming(std::size_t bytes, ceiling most)
+      : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+  basic_incoming(basic_incoming&&) noexcept = default;
+  basic_incoming& operator=(basic_incoming&&) noexcept = default;
+  basic_incoming(const basic_incoming&) = delete;
+  basic_incoming& operator=(const basic_incoming&) = delete;
+  ~basic_incoming() {
+    // Whatever was received goes with the slot.
+    if (memory_) memory_.block().allocator().start(static_cast<typename P::offset_type>(size_ / 8 * 8 + 8), memory_.limit());
+  }
+
+  [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
+  explicit operator bool() const noexcept { return size_ != 0; }
+
+private:
+  friend basic_live<T, P>;
+  detail::block_memory<P> memory_;
+  std::size_t size_;
+};
+
+template <class T>
+using live = basic_live<T, narrow_policy>;
+namespace wide {
+template <class T>
+using live = basic_live<T, wide_policy>;
+} // namespace wide
+
+} // namespace ingot::inline v1

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one failure of a write into a block: there was no room. It is thrown by what is named as in the standard library; the
+// `try_` forms beside those return it as false or null, and are what programs without exceptions use.
+#pragma once
+
+#include <ingot/core/config.hpp>
+
+#include <cstdint>
+#include <new>
+#if !INGOT_EXCEPTIONS
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1 {
+
+/// Why a block had no room.
+enum class space_failure : std::uint8_t {
+  full,          ///< the block has reached its ceiling
+  offset_range,  ///< the block has reached what 32-bit offsets span
+  in_place,      ///< the bytes were opened in place, where there is nobody to allocate
+  outside_block, ///< the container is in no block: a temporary, or a member of one
+  no_memory,     ///< the system gave none
+};
+
+/// Thrown when a block can't grow. What was being written is as it was before.
+class out_of_space : public std::bad_alloc {
+public:
+  explicit out_of_space(space_failure why) noexcept : why_(why) {}
+
+  [[nodiscard]] space_failure why() const noexcept { return why_; }
+  [[nodiscard]] const char* what() const noexcept override {
+    switch (why_) {
+    case space_failure::full:
+      return "ingot: the block is full: make it with a larger ceiling, or reserve() what it will need";
+    case space_failure::offset_range:
+      return "ingot: the block has reached the 2 GiB of 32-bit offsets: use the containers of ingot::wide";
+    case space_failure::in_place:
+      return "ingot: bytes opened in place can't grow: open() them, which copies them to where they can";
+    case space_failure::outside_block:
+      return "ingot: a container outside a block has no memory to grow into: build it in place inside a live object, or assign "
+             "from a std:: container";
+    case space_failure::no_memory: break;
+    }
+    return "ingot: the system has no memory for another block";
+  }
+
+private:
+  space_failure why_;
+};
+
+namespace detail {
+
+[[noreturn]] INGOT_COLD inline void throw_out_of_space(space_failure why) {
+#if INGOT_EXCEPTIONS
+  throw out_of_space(why);
+#else
+  std::fputs(out_of_space(why).what(), stderr);
+  std::fputs(" (without exceptions: use the try_ form)\n", stderr);
+  std::abort();
+#endif
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text in a block: 16 bytes, of which 11 hold short text in place.
+//
+//   bytes 0..3   offset to the storage; to the sentinel while the text is in place
+//   bytes 4..15  in place: the text, zeros, and in the last byte how many more would fit, so that a full one ends with zero
+//                in a storage: its length in characters (4 bytes), zeros, and `in_storage` in the last byte
+//
+// With 64-bit offsets it is 8 + 24 bytes. What std::basic_string calls substr is a view here.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/live/element.hpp>
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+/// Interface, complexity and invalidation are those of std::basic_string. Growing throws `out_of_space` and leaves the text as
+/// it was; so do the `try_` forms, which return false. Outside a block what fits in place can be held, but not copied out.
+template <class Char, block_policy P>
+class basic_string {
+  static_assert(sizeof(Char) <= 4 && std::is_trivially_copyable_v<Char>);
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<Char>;
+  static constexpr auto brand = detail::live_brand::string;
+  using traits_type = std::char_traits<Char>;
+  using value_type = Char;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = Char&;
+  using const_reference = const Char&;
+  using pointer = Char*;
+  using const_pointer = const Char*;
+  using iterator = Char*;
+  using const_iterator = const Char*;
+  using view_type = std::basic_string_view<Char>;
+  static constexpr size_type npos = view_type::npos;
+
+  /// Characters that need no storage.
+  static constexpr size_type inline_capacity = ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
+
+  basic_string() noexcept { body_.back() = empty_mark; }
+  /// Outside a block only what fits in place: otherwise throws `out_of_space`.
+  template <std::convertible_to<view_type> Text>
+  basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
+    assign(text);
+  }
+  basic_string(const basic_string&) = delete; // ingot: in a block a string is copied by assignment; take it out as std::string(text.view())
+  basic_string(basic_string&&) = delete; // ingot: in a block a string is moved by assignment; take it out as std::string(text.view())
+  ~basic_string() = default;
+
+  basic_string& operator=(const basic_string& other) { return assign(other.view()); }
+  basic_string& operator=(basic_string&& other) {
+    if (!try_assign(std::move(other))) at_.throw_failure();
+    return *this;
+  }
+  template <std::convertible_to<view_type> Text>
+  basic_string& operator=(const Text& text) {
+    return assign(text);
+  }
+
+  [[nodiscard]] size_type size() const noexcept {
+    return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
+  }
+  [[nodiscard]] size_type length() const noexcept { return size(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// Characters that fit without another storage. The terminating zero is not counted.
+  [[nodiscard]] size_type capacity() const noexcept {
+    return in_storage() ? at_.capacity() / sizeof(Char) - 1 : inline_capacity;
+  }
+  [[nodiscard]] static constexpr size_type max_size() noexcept {
+    return static_cast<typename P::offset_type>(-1) / 2 / sizeof(Char) - 64;
+  }
+
+  [[nodiscard]] Char* data() noexcept { return reinterpret_cast<Char*>(address()); }
+  [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
+  [[nodiscard]] const Char* c_str() const noexcept { return data(); }
+  [[nodiscard]] view_type view() const noexcept { return {data(), size()}; }
+  operator view_type() const noexcept { return view(); } // NOLINT(google-explicit-constructor): as std::string
+
+  [[nodiscard]] iterator begin() noexcept { return data(); }
+  [[nodiscard]] iterator end() noexcept { return data() + size(); }
+  [[nodiscard]] const_iterator begin() const noexcept { return data(); }
+  [[nodiscard]] const_iterator end() const noexcept { return data() + size(); }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] Char& operator[](size_type i) noexcept { return data()[i]; }
+  [[nodiscard]] const Char& operator[](size_type i) const noexcept { return data()[i]; }
+  [[nodiscard]] Char& front() noexcept { return data()[0]; }
+  [[nodiscard]] const Char& front() const noexcept { return data()[0]; }
+  [[nodiscard]] Char& back() noexcept { return data()[size() - 1]; }
+  [[nodiscard]] const Char& back() const noexcept { return data()[size() - 1]; }
+
+  /// False when there was no room; the text is as it was. `text` may be a part of this string.
+  [[nodiscard]] bool try_assign(view_type text) { return try_replace(0, size(), text); }
+  /// Takes the storage over where both are in one block.
+  template <std::same_as<basic_string> Same>
+  [[nodiscard]] bool try_assign(Same&& other) {
+    if (this == &other) return true;
+    if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block()) {
+      detail::swap_objects(*this, other);
+      return true;
+    }
+    return try_assign(other.view());
+  }
+  [[nodiscard]] bool try_append(view_type text) { return try_replace(size(), 0, text); }
+  [[nodiscard]] bool try_reserve(size_type characters) {
+    return characters <= capacity() || (characters <= max_size() && move_to(characters));
+  }
+  /// Puts `text` in the place of `count` characters from `from` on; both may overlap.
+  [[nodiscard]] bool try_replace(size_type from, size_type count, view_type text) {
+    const size_type old_size = size();
+    if (text.size() > max_size() - (old_size - count)) return false;
+    const size_type new_size = old_size - count + text.size();
+    if (new_size > capacity()) return rebuild(from, count, text, new_size);
+    Char* const to = data();
+    const size_type rest = old_size - from - count;
+    if (rest != 0 && count != text.size() && refers_inside(text)) [[unlikely]]
+      return replace_with_own(from, count, text, new_size);
+    std::memmove(to + from + text.size(), to + from + count, rest * sizeof(Char));
+    if (!text.empty()) std::memmove(to + from, text.data(), text.size() * sizeof(Char));
+    set_size(old_size, new_size);
+    return true;
+  }
+
+  basic_string& assign(view_type text) { return kept(try_assign(text)); }
+  basic_string& assign(size_type count, Char c) {
+    clear();
+    return append(count, c);
+  }
+  basic_string& append(view_type text) { return kept(try_append(text)); }
+  basic_string& append(size_type count, Char c) {
+    resize(size() + count, c);
+    return *this;
+  }
+  basic_string& operator+=(view_type text) { return append(text); }
+  basic_string& operator+=(Char c) { return append(view_type(&c, 1)); }
+  void push_back(Char c) { append(view_type(&c, 1)); }
+  void pop_back() noexcept { set_size(size(), size() - 1); }
+  basic_string& insert(size_type at, view_type text) { return kept(try_replace(at, 0, text)); }
+  basic_string& replace(size_type from, size_type count, view_type text) {
+    return kept(try_replace(from, std::min(count, size() - from), text));
+  }
+  basic_string& erase(size_type from = 0, size_type count = npos) noexcept {
+    const size_type old_size = size();
+    const size_type gone = std::min(count, old_size - from);
+    Char* const to = data();
+    std::memmove(to + from, to + from + gone, (old_size - from - gone) * sizeof(Char));
+    set_size(old_size, old_size - gone);
+    return *this;
+  }
+  void resize(size_type count, Char c = Char{}) {
+    const size_type old_size = size();
+    if (count > old_size) {
+      if (!try_reserve(count)) at_.throw_failure();
+      std::fill(data() + old_size, data() + count, c);
+    }
+    set_size(old_size, count);
+  }
+  void reserve(size_type characters) {
+    if (!try_reserve(characters)) at_.throw_failure();
+  }
+  void clear() noexcept { set_size(size(), 0); }
+  /// Into the string itself if it fits there, else to a storage of just its length if there is room for that.
+  void shrink_to_fit() {
+    if (in_storage() && size() < capacity()) static_cast<void>(move_to(size()));
+  }
+
+  void swap(basic_string& other) {
+    if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block()) {
+      detail::swap_objects(*this, other);
+    } else if (in_storage() || other.in_storage()) {
+      at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    } else {
+      std::swap(body_, other.body_);
+    }
+  }
+  friend void swap(basic_string& a, basic_string& b) { a.swap(b); }
+
+  [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const { return view().substr(from, count); }
+  [[nodiscard]] bool starts_with(view_type text) const noexcept { return view().starts_with(text); }
+  [[nodiscard]] bool ends_with(view_type text) const noexcept { return view().ends_with(text); }
+  [[nodiscard]] bool contains(view_type text) const noexcept { return view().find(text) != npos; }
+  [[nodiscard]] size_type find(view_type text, size_type from = 0) const noexcept { return view().find(text, from); }
+  [[nodiscard]] size_type find(Char c, size_type from = 0) const noexcept { return view().find(c, from); }
+  [[nodiscard]] size_type rfind(view_type text, size_type from = npos) const noexcept { return view().rfind(text, from); }
+  [[nodiscard]] int compare(view_type text) const noexcept { return view().compare(text); }
+
+  friend bool operator==(const basic_string& a, const basic_string& b) noexcept { return a.view() == b.view(); }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, basic_string>)
+  friend bool operator==(const basic_string& a, const Text& b) noexcept {
+    return a.view() == view_type(b);
+  }
+  friend auto operator<=>(const basic_string& a, const basic_string& b) noexcept { return a.view() <=> b.view(); }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, basic_string>)
+  friend auto operator<=>(const basic_string& a, const Text& b) noexcept {
+    return a.view() <=> view_type(b);
+  }
+  template <class Stream>
+    requires requires(Stream& stream, view_type text) { stream << text; }
+  friend Stream& operator<<(Stream& stream, const basic_string& text) {
+    stream << text.view();
+    return stream;
+  }
+
+private:
+  friend detail::container_access;
+
+  using offset_type = typename P::offset_type;
+  static constexpr std::size_t body_size = sizeof(offset_type) == 4 ? 12 : 24;
+  static constexpr auto empty_mark = static_cast<std::byte>(inline_capacity);
+  static constexpr std::byte stored_mark{0x80};
+
+  [[nodiscard]] std::byte mark() const noexcept { return body_.back(); }
+  [[nodiscard]] bool in_storage() const noexcept { return (mark() & stored_mark) != std::byte{0}; }
+  [[nodiscard]] INGOT_INLINE std::byte* address() const noexcept {
+    return in_storage() ? at_.data() : const_cast<std::byte*>(body_.data());
+  }
+  [[nodiscard]] size_type stored_size() const noexcept {
+    offset_type size = 0;
+    std::memcpy(&size, body_.data(), sizeof size);
+    return size;
+  }
+  void set_stored_size(size_type size) noexcept {
+    const auto narrow = static_cast<offset_type>(size);
+    std::memcpy(body_.data(), &narrow, sizeof narrow);
+  }
+  /// The new length; what is behind it becomes zero, the terminator with it.
+  void set_size(size_type old_size, size_type new_size) noexcept {
+    if (new_size < old_size) std::memset(static_cast<void*>(data() + new_size), 0, (old_size - new_size) * sizeof(Char));
+    if (in_storage()) set_stored_size(new_size);
+    else body_.back() = static_cast<std::byte>(inline_capacity - new_size);
+  }
+  [[nodiscard]] bool refers_inside(view_type text) const noexcept {
+    const auto first = reinterpret_cast<std::uintptr_t>(data());
+    const auto there = reinterpret_cast<std::uintptr_t>(text.data());
+    return there >= first && there < first + (size() + 1) * sizeof(Char);
+  }
+  basic_string& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+
+  /// Somewhere else with room for `new_size` or more, the replacement made on the way; `text` may lie in the old place.
+  [[nodiscard]] INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text, size_type new_size) {
+    if (!at_.bound()) return false;
+    const auto block = at_.block();
+    const size_type old_size = size();
+    // Assigning takes what is needed, appending twice as much as there was.
+    const size_type wanted = old_size == count ? new_size : std::max(new_size, 2 * capacity());
+    std::byte* storage = block.allocate((wanted + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr && wanted != new_size) storage = block.allocate((new_size + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr) return false;
+    Char* const to = reinterpret_cast<Char*>(storage);
+    const Char* const old = data();
+    std::memcpy(to, old, from * sizeof(Char));
+    if (!text.empty()) std::memcpy(to + from, text.data(), text.size() * sizeof(Char));
+    std::memcpy(to + from + text.size(), old + from + count, (old_size - from - count) * sizeof(Char));
+    if (in_storage()) block.release(at_.data());
+    hang_on(storage, new_size);
+    return true;
+  }
+  void hang_on(std::byte* storage, size_type size) noexcept {
+    at_.point_at(storage);
+    body_.fill(std::byte{0});
+    set_stored_size(size);
+    body_.back() = stored_mark;
+  }
+  /// Rare: a part of the string put into its own middle, where moving the rest would move the part, too.
+  [[nodiscard]] INGOT_COLD bool replace_with_own(size_type from, size_type count, view_type text, size_type new_size) {
+    std::array<Char, 64> copy;
+    if (text.size() > copy.size()) return rebuild(from, count, text, new_size);
+    std::copy(text.begin(), text.end(), copy.begin());
+    return try_replace(from, count, {copy.data(), text.size()});
+  }
+  [[nodiscard]] bool move_to(size_type characters) {
+    if (!at_.bound()) return false;
+    const auto block = at_.block();
+    const size_type old_size = size();
+    if (characters <= inline_capacity) {
+      std::byte* const storage = at_.data();
+      std::array<std::byte, body_size> body{};
+      std::memcpy(body.data(), storage, old_size * sizeof(Char));
+      body.back() = static_cast<std::byte>(inline_capacity - old_size);
+      body_ = body;
+      at_.point_at(block.sentinel());
+      block.release(storage);
+      return true;
+    }
+    std::byte* const storage = block.allocate((characters + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr) return false;
+    std::memcpy(storage, data(), old_size * sizeof(Char));
+    if (in_storage()) block.release(at_.data());
+    hang_on(storage, old_size);
+    return true;
+  }
+
+  void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(detail::block_ref<P> block) noexcept {
+    if (in_storage()) block.release(at_.data());
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    if (!in_storage()) {
+      // In place: the offset says where the block is, and what is behind the text is zero.
+      if (!checker.is_sentinel(at_)) return false;
+      const auto spare = static_cast<size_type>(mark());
+      if (spare > inline_capacity) return checker.refuse(errc::bad_length, this, "a length that fits in place");
+      for (std::size_t i = (inline_capacity - spare) * sizeof(Char); i < body_size - 1; ++i) {
+        if (body_[i] != std::byte{0}) return checker.refuse(errc::bad_padding, this, "zeros behind the text");
+      }
+      return true;
+    }
+    const size_type size = stored_size();
+    if (size > max_size()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const storage = checker.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr) return false;
+    Char end{};
+    std::memcpy(&end, storage + size * sizeof(Char), sizeof end);
+    return end == Char{} || checker.refuse(errc::bad_padding, this, "a zero behind the text");
+  }
+
+  detail::anchor<P> at_;
+  std::array<std::byte, body_size> body_{};
+};
+
+using string = basic_string<char, narrow_policy>;
+using u8string = basic_string<char8_t, narrow_policy>;
+using u16string = basic_string<char16_t, narrow_policy>;
+using u32string = basic_string<char32_t, narrow_policy>;
+namespace wide {
+using string = basic_string<char, wide_policy>;
+using u8string = basic_string<char8_t, wide_policy>;
+using u16string = basic_string<char16_t, wide_policy>;
+using u32string = basic_string<char32_t, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(string) == 16 && string::inline_capacity == 11);
+
+} // namespace ingot::inline v1
+
+/// Hashes as the std::string_view of the same text does.
+template <class Char, ingot::block_policy P>
+struct std::hash<ingot::basic_string<Char, P>> {
+  using is_transparent = void;
+  [[nodiscard]] std::size_t operator()(std::basic_string_view<Char> text) const noexcept {
+    return std::hash<std::basic_string_view<Char>>{}(text);
+  }
+};

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sequence in a block: 8 bytes, an offset to its elements and how many there are. The elements' storage knows its capacity.
+#pragma once
+
+#include <ingot/live/assign.hpp>
+#include <ingot/live/vector_storage.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// What stands in braces for a `T`: text for strings, since a string outside a block can't hold much of it.
+template <class T>
+struct brace_value {
+  using type = T;
+};
+template <class T>
+  requires requires { typename T::view_type; }
+struct brace_value<T> {
+  using type = typename T::view_type;
+};
+template <class T>
+using brace_value_t = typename brace_value<T>::type;
+
+} // namespace detail
+
+/// Interface, complexity and invalidation are those of std::vector, for every element type, bool included; growing moves only
+/// this vector's elements. Elements are made in place of values, twins, or values for their members. Growing throws
+/// `out_of_space` and leaves the vector as it was; so do the `try_` forms, which return false or null.
+template <class T, block_policy P>
+class basic_vector : private detail::vector_storage<T, P> {
+  using storage = detail::vector_storage<T, P>;
+  using storage::at_;
+  using storage::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<T>;
+  static constexpr auto brand = detail::live_brand::vector;
+  using value_type = T;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = T&;
+  using const_reference = const T&;
+  using pointer = T*;
+  using const_pointer = const T*;
+  using iterator = T*;
+  using const_iterator = const T*;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using brace_value = detail::brace_value_t<T>;
+
+  basic_vector() = default;
+  basic_vector(const basic_vector&) = delete; // ingot: a vector is copied by assignment inside a block, or taken out as a std::vector
+  basic_vector(basic_vector&&) = delete;      // ingot: a vector is moved by assignment inside a block
+  ~basic_vector() = default;
+
+  basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
+  basic_vector& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_vector>)
+  basic_vector& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] size_type capacity() const noexcept { return at_.capacity() / sizeof(T); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+  [[nodiscard]] T* data() noexcept { return storage::elements(); }
+  [[nodiscard]] const T* data() const noexcept { return storage::elements(); }
+
+  [[nodiscard]] iterator begin() noexcept { return data(); }
+  [[nodiscard]] iterator end() noexcept { return data() + size_; }
+  [[nodiscard]] const_iterator begin() const noexcept { return data(); }
+  [[nodiscard]] const_iterator end() const noexcept { return data() + size_; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+  [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+
+  [[nodiscard]] T& operator[](size_type i) noexcept { return data()[i]; }
+  [[nodiscard]] const T& operator[](size_type i) const noexcept { return data()[i]; }
+  /// Null past the end: the checked access.
+  [[nodiscard]] T* get_if(size_type i) noexcept { return i < size_ ? data() + i : nullptr; }
+  [[nodiscard]] const T* get_if(size_type i) const noexcept { return i < size_ ? data() + i : nullptr; }
+  [[nodiscard]] T& front() noexcept { return data()[0]; }
+  [[nodiscard]] const T& front() const noexcept { return data()[0]; }
+  [[nodiscard]] T& back() noexcept { return data()[size_ - 1]; }
+  [[nodiscard]] const T& back() const noexcept { return data()[size_ - 1]; }
+
+  /// The new element, or null when there was no room. Arguments may refer to elements of this vector.
+  template <class... A>
+  [[nodiscard]] T* try_emplace_back(A&&... arguments) {
+    return storage::append(std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  T& emplace_back(A&&... arguments) {
+    T* const made = try_emplace_back(std::forward<A>(arguments)...);
+    if (made == nullptr) [[unlikely]]
+      at_.throw_failure();
+    return *made;
+  }
+  void push_back(const brace_value& value) { emplace_back(value); }
+  void push_back(brace_value&& value) { emplace_back(std::move(value)); }
+  template <class U>
+  void push_back(U&& value) {
+    emplace_back(std::forward<U>(value));
+  }
+  void pop_back() noexcept { storage::drop_last(); }
+
+  /// Null when there was no room.
+  template <class... A>
+  [[nodiscard]] T* try_emplace(const_iterator before, A&&... arguments) {
+    const auto index = static_cast<size_type>(before - begin());
+    if (try_emplace_back(std::forward<A>(arguments)...) == nullptr) return nullptr;
+    rotate(begin() + index, end() - 1, end());
+    return data() + index;
+  }
+  template <class... A>
+  iterator emplace(const_iterator before, A&&... arguments) {
+    T* const made = try_emplace(before, std::forward<A>(arguments)...);
+    if (made == nullptr) [[unlikely]]
+      at_.throw_failure();
+    return made;
+  }
+  template <class U = brace_value>
+  iterator insert(const_iterator before, U&& value) {
+    return emplace(before, std::forward<U>(value));
+  }
+  template <std::input_iterator I>
+  iterator insert(const_iterator before, I first, I last) {
+    return insert_range(before, std::ranges::subrange(first, last));
+  }
+  template <std::ranges::input_range R>
+  iterator insert_range(const_iterator before, R&& range) {
+    const auto index = static_cast<size_type>(before - begin());
+    const size_type old_size = size_;
+    append_range(std::forward<R>(range));
+    rotate(begin() + index, begin() + old_size, end());
+    return begin() + index;
+  }
+  template <std::ranges::input_range R>
+  void append_range(R&& range) {
+    kept(storage::append_all(range));
+  }
+
+  iterator erase(const_iterator at) noexcept { return erase(at, at + 1); }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    T* const from = data() + (first - begin());
+    storage::erase_run(from, static_cast<size_type>(last - first));
+    return from;
+  }
+  void clear() noexcept { storage::shrink(0); }
+
+  [[nodiscard]] bool try_resize(size_type count) {
+    if (count <= size_) return storage::shrink(count), true;
+    if (!try_reserve(count)) return false;
+    return storage::fill_up(count);
+  }
+  void resize(size_type count) { kept(try_resize(count)); }
+  void resize(size_type count, const T& value) {
+    if (count > size_) reserve(count);
+    while (size_ < count) emplace_back(value);
+    storage::shrink(count);
+  }
+  /// The storage is then of just this size; appending past it doubles it.
+  [[nodiscard]] bool try_reserve(size_type count) {
+    return count * sizeof(T) <= at_.capacity() || (count <= max_size() && storage::move_to(count));
+  }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its length if there is room for that.
+  void shrink_to_fit() { storage::shrink_storage(); }
+
+  /// Becomes a copy; false when there was no room, the vector is then empty or holds the first of them.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    using source = std::remove_cvref_t<R>;
+    if constexpr (std::same_as<source, basic_vector>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (shares_block(range)) return swap(range), true;
+      }
+    }
+    return storage::assign_all(range);
+  }
+  void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  template <std::input_iterator I>
+  void assign(I first, I last) {
+    kept(try_assign(std::ranges::subrange(first, last)));
+  }
+  template <std::ranges::input_range R>
+  void assign_range(R&& range) {
+    kept(try_assign(std::forward<R>(range)));
+  }
+  void assign(size_type count, const T& value) {
+    clear();
+    resize(count, value);
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_vector& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
+
+  // What algorithms do to elements that can't be copied out of their block, this does in place.
+
+  /// Exchanges two elements.
+  static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
+  /// As std::rotate on a part of this vector.
+  iterator rotate(iterator first, iterator middle, iterator last) noexcept { return storage::rotate_run(first, middle, last); }
+  void reverse() noexcept {
+    for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
+  }
+  /// Stable, O(n log n) comparisons; every element moves once. False when the system gave no memory for 4 or 8 bytes an element.
+  template <class Less = std::less<>>
+  [[nodiscard]] bool try_sort(Less less = {}) {
+    return storage::sort_elements(less);
+  }
+  template <class Less = std::less<>>
+  void sort(Less less = {}) {
+    if (!try_sort(less)) [[unlikely]]
+      detail::throw_out_of_space(space_failure::no_memory);
+  }
+  /// Removes the elements that `remove` is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    return storage::erase_matching(remove);
+  }
+  template <class Predicate>
+  friend size_type erase_if(basic_vector& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+
+  friend bool operator==(const basic_vector& a, const basic_vector& b) {
+    if (a.size_ != b.size_) return false;
+    for (size_type i = 0; i < a.size_; ++i) {
+      if (!detail::equal_values(a[i], b[i])) return false;
+    }
+    return true;
+  }
+  friend auto operator<=>(const basic_vector& a, const basic_vector& b)
+    requires std::three_way_comparable<T>
+  {
+    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_vector& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  [[nodiscard]] bool shares_block(const basic_vector& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+};
+
+template <class T>
+using vector = basic_vector<T, narrow_policy>;
+namespace wide {
+template <class T>
+using vector = basic_vector<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(vector<int>) == 8);
+
+} // namespace ingot::inline v1

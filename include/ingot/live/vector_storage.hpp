@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elements of a vector: where they are, how they come, move and go. What users call is in vector.hpp.
+#pragma once
+
+#include <ingot/live/assign.hpp>
+#include <ingot/live/check.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <numeric>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Memory of the process for the length of one call; null when there is none.
+struct scratch {
+  void* memory;
+  explicit scratch(std::size_t bytes) noexcept : memory(std::malloc(bytes)) {}
+  scratch(const scratch&) = delete;
+  scratch& operator=(const scratch&) = delete;
+  ~scratch() { std::free(memory); }
+};
+
+template <class T, block_policy P>
+class vector_storage {
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>, "ingot: elements are objects, without const");
+  static_assert(std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
+                "ingot: a vector of C arrays has no elements to assign: use std::array");
+
+protected:
+  using offset_type = typename P::offset_type;
+  using block_type = block_ref<P>;
+
+  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
+  /// What the first element appended to nothing makes room for: 32 bytes, or one element.
+  static constexpr std::size_t first_capacity = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
+
+  [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
+
+  template <class... A>
+  [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
+    const std::size_t n = size_;
+    if (at_.bound()) [[likely]] {
+      std::byte* const data = at_.data();
+      if ((n + 1) * sizeof(T) <= block_type::capacity_of(data)) [[likely]] {
+        T* const at = reinterpret_cast<T*>(data) + n;
+        if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
+        size_ = static_cast<offset_type>(n + 1);
+        return at;
+      }
+    }
+    return append_growing(std::forward<A>(arguments)...);
+  }
+
+  void drop_last() noexcept {
+    T* const last = elements() + (size_ - 1);
+    if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
+    scrub(last, 1);
+    --size_;
+  }
+
+  /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.
+  [[nodiscard]] std::byte* allocate_for(std::size_t count, std::byte* data) const noexcept {
+    const auto block = block_type::of(data);
+    if (block.extend(data, count * sizeof(T))) return data;
+    return block.allocate(count * sizeof(T), alignof(T));
+  }
+  void take_over(std::byte* storage, std::byte* old) noexcept {
+    if (storage == old) return;
+    relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
+    at_.point_at(storage);
+    block_type::of(storage).release(old);
+  }
+
+  template <class... A>
+  [[nodiscard]] INGOT_NOINLINE T* append_growing(A&&... arguments) {
+    if (!at_.bound()) return nullptr;
+    std::byte* const old = at_.data();
+    const std::size_t n = size_;
+    if (block_type::capacity_of(old) == 0) { // the first one: nothing to move, nothing to give back
+      const auto block = block_type::of(old);
+      std::byte* const storage = block.allocate(first_capacity * sizeof(T), alignof(T));
+      if (storage == nullptr) return nullptr;
+      T* const at = reinterpret_cast<T*>(storage);
+      at_.point_at(storage); // first, so that an exception loses nothing
+      if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
+      size_ = 1;
+      return at;
+    }
+    if (n >= most) return nullptr;
+    const std::size_t doubled = std::min(most, 2 * n);
+    std::byte* storage = allocate_for(std::max(doubled, n + 1), old);
+    if (storage == nullptr) storage = allocate_for(n + 1, old);
+    if (storage == nullptr) return nullptr;
+    // Arguments may refer to elements: the new one is made while those are where they were.
+    unwanted spare{storage, old};
+    T* const at = reinterpret_cast<T*>(storage) + n;
+    if (!construct(at, block_type::of(old), std::forward<A>(arguments)...)) return nullptr;
+    spare.storage = old;
+    take_over(storage, old);
+    size_ = static_cast<offset_type>(n + 1);
+    return at;
+  }
+
+  [[nodiscard]] bool move_to(std::size_t count) {
+    if (!at_.bound()) return false;
+    std::byte* const old = at_.data();
+    std::byte* const storage = allocate_for(count, old);
+    if (storage == nullptr) return false;
+    take_over(storage, old);
+    return true;
+  }
+  void shrink_storage() {
+    if (!at_.bound()) return;
+    std::byte* const old = at_.data();
+    const auto block = block_type::of(old);
+    if (block_type::capacity_of(old) == 0) return;
+    if (size_ == 0) {
+      at_.point_at(block.sentinel());
+      block.release(old);
+    } else if (round_up(size_ * sizeof(T), 8) < block_type::capacity_of(old)) {
+      if (std::byte* const storage = block.allocate(size_ * sizeof(T), alignof(T))) take_over(storage, old);
+    }
+  }
+
+  void shrink(std::size_t count) noexcept {
+    if (count >= size_) return;
+    T* const first = elements() + count;
+    if constexpr (holds_offsets<T>) detail::destroy(first, size_ - count, at_.block());
+    scrub(first, size_ - count);
+    size_ = static_cast<offset_type>(count);
+  }
+  /// Value-initialised elements up to `count`, for which there is room.
+  [[nodiscard]] bool fill_up(std::size_t count) {
+    T* const first = elements();
+    const auto block = at_.block();
+    for (std::size_t i = size_; i < count; ++i) {
+      construct_default(first + i, block);
+      size_ = static_cast<offset_type>(i + 1);
+    }
+    return true;
+  }
+
+  template <class R>
+  [[nodiscard]] bool append_all(R& range) {
+    const std::size_t old_size = size_;
+    if constexpr (std::ranges::forward_range<R>) {
+      const auto more = static_cast<std::size_t>(std::ranges::distance(range));
+      if (more > most - size_) return false;
+      const std::size_t wanted = size_ + more;
+      if (wanted * sizeof(T) > at_.capacity()) {
+        // The range may be a part of this vector: then it is read by index, element by element.
+        if (refers_inside(range)) return append_own(range, more);
+        if (!move_to(std::max(wanted, std::min(most, std::size_t{2} * size_)))) return false;
+      }
+    }
+    for (auto&& value : range) {
+      if (append(std::forward<decltype(value)>(value)) == nullptr) {
+        shrink(old_size);
+        return false;
+      }
+    }
+    return true;
+  }
+  template <class R>
+  [[nodiscard]] bool refers_inside(const R& range) const noexcept {
+    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto there = reinterpret_cast<std::uintptr_t>(std::ranges::data(range));
+      const auto first = reinterpret_cast<std::uintptr_t>(elements());
+      return there >= first && there < first + size_ * sizeof(T);
+    } else {
+      return false;
+    }
+  }
+  template <class R>
+  [[nodiscard]] bool append_own(const R& range, std::size_t count) {
+    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
+      const std::size_t old_size = size_;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (append(std::as_const(elements()[first + i])) == nullptr) {
+          shrink(old_size);
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  template <class R>
+  [[nodiscard]] bool assign_all(R& range) {
+    if constexpr (std::ranges::contiguous_range<R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> &&
+                  !holds_offsets<T> && std::is_trivially_copyable_v<T>) {
+      const auto count = static_cast<std::size_t>(std::ranges::size(range));
+      if (count == 0) return shrink(0), true;
+      if (count > most) return false;
+      const T* const source = std::ranges::data(range);
+      if (count * sizeof(T) > at_.capacity()) {
+        if (!at_.bound()) return false;
+        std::byte* const old = at_.data();
+        const auto block = block_type::of(old);
+        std::byte* const storage = block.allocate(count * sizeof(T), alignof(T));
+        if (storage == nullptr) return false;
+        std::memcpy(storage, static_cast<const void*>(source), count * sizeof(T));
+        at_.point_at(storage);
+        block.release(old);
+      } else {
+        std::memmove(at_.data(), static_cast<const void*>(source), count * sizeof(T)); // maybe a part of this vector
+        if (count < size_) scrub(elements() + count, size_ - count);
+      }
+      size_ = static_cast<offset_type>(count);
+      return true;
+    } else {
+      if (refers_inside(range)) return keep_own(range);
+      shrink(0);
+      return append_all(range);
+    }
+  }
+  /// The range is a part of this vector: what is not in it goes.
+  template <class R>
+  [[nodiscard]] bool keep_own(const R& range) {
+    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
+      shrink(first + static_cast<std::size_t>(std::ranges::size(range)));
+      erase_run(elements(), first);
+    }
+    return true;
+  }
+
+  void erase_run(T* from, std::size_t count) noexcept {
+    if (count == 0) return;
+    T* const end = elements() + size_;
+    if constexpr (holds_offsets<T>) detail::destroy(from, count, at_.block());
+    relocate(from, from + count, static_cast<std::size_t>(end - (from + count)));
+    scrub(end - count, count);
+    size_ -= static_cast<offset_type>(count);
+  }
+  template <class Predicate>
+  std::size_t erase_matching(Predicate& remove) {
+    T* const first = elements();
+    const std::size_t n = size_;
+    std::size_t kept = 0;
+    // Whatever the predicate throws, the elements it has not seen are moved up behind those it kept.
+    struct closing {
+      vector_storage& of;
+      std::size_t& kept;
+      std::size_t seen = 0;
+      ~closing() {
+        T* const all = of.elements();
+        const std::size_t size = of.size_;
+        if (seen != kept) relocate(all + kept, all + seen, size - seen);
+        scrub(all + (size - (seen - kept)), seen - kept);
+        of.size_ = static_cast<offset_type>(size - (seen - kept));
+      }
+    } close{*this, kept};
+    for (std::size_t i = 0; i < n; close.seen = ++i) {
+      if (remove(std::as_const(first[i]))) {
+        if constexpr (holds_offsets<T>) detail::destroy(first[i], at_.block());
+      } else {
+        if (kept != i) relocate(first + kept, first + i, 1);
+        ++kept;
+      }
+    }
+    return n - kept;
+  }
+
+  T* rotate_run(T* first, T* middle, T* last) noexcept {
+    if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
+      return std::rotate(first, middle, last);
+    } else {
+      // One element to the front is what insertion asks for: it moves the others once.
+      if (last - middle == 1 && first != middle) {
+        alignas(T) std::byte kept[sizeof(T)];
+        std::memcpy(kept, static_cast<const void*>(middle), sizeof(T));
+        relocate(first + 1, first, static_cast<std::size_t>(middle - first));
+        std::memcpy(static_cast<void*>(first), kept, sizeof(T));
+        detail::shift(first, middle, 1);
+        return first + 1;
+      }
+      const auto reverse = [](T* from, T* to) {
+        while (from < to) swap_objects(*from++, *--to);
+      };
+      reverse(first, middle);
+      reverse(middle, last);
+      reverse(first, last);
+      return first + (last - middle);
+    }
+  }
+
+  template <class Less>
+  [[nodiscard]] bool sort_elements(Less& less) {
+    const std::size_t n = size_;
+    if (n < 2) return true;
+    scratch memory(n * sizeof(offset_type));
+    if (memory.memory == nullptr) return false;
+    auto* const order = static_cast<offset_type*>(memory.memory);
+    std::iota(order, order + n, offset_type{0});
+    T* const all = elements();
+    // By index, ties by index: stable without the memory that std::stable_sort takes.
+    std::sort(order, order + n, [&](offset_type a, offset_type b) {
+      if (less(std::as_const(all[a]), std::as_const(all[b]))) return true;
+      if (less(std::as_const(all[b]), std::as_const(all[a]))) return false;
+      return a < b;
+    });
+    // Each cycle of the permutation is walked once, with one element held aside.
+    for (std::size_t start = 0; start < n; ++start) {
+      if (order[start] == start) continue;
+      alignas(T) std::byte kept[sizeof(T)];
+      std::memcpy(kept, static_cast<const void*>(all + start), sizeof(T));
+      std::size_t at = start;
+      while (order[at] != start) {
+        const std::size_t from = order[at];
+        relocate(all + at, all + from, 1);
+        order[at] = static_cast<offset_type>(at);
+        at = from;
+      }
+      std::memcpy(static_cast<void*>(all + at), kept, sizeof(T));
+      detail::shift(all + at, all + start, 1);
+      order[at] = static_cast<offset_type>(at);
+    }
+    return true;
+  }
+
+  void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(block_type block) noexcept {
+    std::byte* const data = at_.data();
+    detail::destroy(reinterpret_cast<T*>(data), size_, block);
+    block.release(data);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    if (size_ > most) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const storage = checker.claim(at_, size_ * sizeof(T), alignof(T));
+    if (storage == nullptr) return false;
+    if constexpr (needs_check<T>()) {
+      const T* const first = reinterpret_cast<const T*>(storage);
+      for (std::size_t i = 0; i < size_; ++i) {
+        if (!check_object(first[i], checker)) return checker.in_element(i);
+      }
+    }
+    return true;
+  }
+
+  anchor<P> at_;
+  offset_type size_ = 0;
+
+private:
+  /// A storage that was allocated for growth and may turn out not to be needed.
+  struct unwanted {
+    std::byte* storage;
+    std::byte* old;
+    unwanted(std::byte* fresh, std::byte* before) noexcept : storage(fresh), old(before) {}
+    unwanted(const unwanted&) = delete;
+    unwanted& operator=(const unwanted&) = delete;
+    INGOT_INLINE ~unwanted() {
+      if (storage != old) block_type::of(old).release(storage);
+    }
+  };
+};
+
+} // namespace ingot::inline v1::detail
