@@ -9,6 +9,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -35,6 +36,13 @@ constexpr auto member_references(T& object) {
   return visit_members(object, [](auto&... members) { return std::tie(members...); });
 }
 
+/// Assigned later when there are others of the type to come, from where the source lies; what is moved from is taken over at once.
+template <class T, class U>
+inline constexpr bool is_recursive_source = false;
+template <class T, class U>
+  requires(live_container<T> && std::is_lvalue_reference_v<U>)
+inline constexpr bool is_recursive_source<T, U> = is_recursive<T>;
+
 template <class T, class U>
 [[nodiscard]] bool assign_value(T& to, U&& from);
 
@@ -54,7 +62,16 @@ template <class T, class U>
 bool assign_value(T& to, U&& from) {
   using source = std::remove_cvref_t<U>;
   if constexpr (live_container<T>) {
-    return to.try_assign(std::forward<U>(from));
+    if constexpr (is_recursive_source<T, U>) {
+      const assign_entry entry{[](const assign_entry& one) {
+                                 return static_cast<T*>(one.to)->try_assign(*static_cast<std::remove_reference_t<U>*>(
+                                     const_cast<void*>(one.from)));
+                               },
+                               std::addressof(to), std::addressof(from)};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return to.try_assign(std::forward<U>(from));
+    }
   } else if constexpr (is_array_like<T>) {
     static_assert(is_array_like<source> && array_size<T> == array_size<source>,
                   "ingot: an array is assigned from an array of the same length");
@@ -170,6 +187,14 @@ template <class T, class U>
       const auto right = member_references(b);
       return (equal_values(std::get<I>(left), std::get<I>(right)) && ...);
     }(std::make_index_sequence<member_count<T>>{});
+  } else if constexpr (live_container<T> && std::is_same_v<T, U>) {
+    if constexpr (is_recursive<T>) {
+      const equal_entry entry{[](const equal_entry& one) { return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b); },
+                              std::addressof(a), std::addressof(b)};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return a == b;
+    }
   } else {
     return a == b;
   }

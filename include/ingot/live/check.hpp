@@ -146,19 +146,32 @@ public:
 
   /// Notes why; returns false.
   INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
+    refused_ = true;
     why = error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(expected);
     return false;
   }
-  INGOT_COLD bool in_member(std::string_view name) { return why->in_member(name), false; }
-  INGOT_COLD bool in_element(std::size_t index) { return why->in_element(index), false; }
+  INGOT_COLD bool in_member(std::string_view name) {
+    if (refused_) why->in_member(name);
+    return false;
+  }
+  INGOT_COLD bool in_element(std::size_t index) {
+    if (refused_) why->in_element(index);
+    return false;
+  }
+  /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
+  [[nodiscard]] const error& reason() {
+    if (!refused_) static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
+    return *why;
+  }
 
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
   [[nodiscard]] std::size_t used() const noexcept { return used_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
 
-  pending_error why;
-
 private:
+  pending_error why;
+  bool refused_ = false;
+
   /// From the block's start; anything above `used` for what is outside.
   [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
     return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) - reinterpret_cast<std::uintptr_t>(start_)) +
@@ -199,7 +212,16 @@ bool check_object(const T& object, Checker& checker) {
   if constexpr (!needs_check<T>()) {
     return true;
   } else if constexpr (live_container<T>) {
-    return container_access::check(object, checker);
+    if constexpr (is_recursive<T>) {
+      const proof_entry entry{[](const proof_entry& one) {
+                                return container_access::check(*static_cast<const T*>(one.container),
+                                                               *static_cast<Checker*>(one.checker));
+                              },
+                              &object, &checker};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return container_access::check(object, checker);
+    }
   } else if constexpr (kind_of<T> == kind::boolean) {
     std::uint8_t byte = 0;
     std::memcpy(&byte, &object, 1);

@@ -3,7 +3,8 @@
 // walk over its members, compiled away for types that hold no containers.
 #pragma once
 
-#include <ingot/live/block.hpp>
+#include <ingot/live/container.hpp>
+#include <ingot/live/recursion.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/storable.hpp>
 
@@ -17,58 +18,6 @@
 #include <utility>
 
 namespace ingot::inline v1::detail {
-
-/// The kinds of storage. The numbers enter the layout_id: they never change.
-enum class live_brand : std::uint8_t {
-  string = 1,
-  vector = 2,
-  optional = 3,
-  variant = 4,
-  box = 5,
-  map = 6,
-  set = 7,
-  multimap = 8,
-  hash_map = 9,
-  hash_set = 10,
-  flat_map = 11,
-  flat_set = 12,
-  pool = 13,
-  ref = 14,
-  queue = 15,
-};
-
-/// What containers let the walks do to them:
-///   bind(block)      after construction: point at the block's sentinel
-///   shift(by)        the container's bytes were moved: `by` is the old address less the new one
-///   destroy(block)   give the storage back, and what its elements hold; the container's own bytes are left as they are
-///   check(checker)   whether its bytes, which came from elsewhere, and all it holds can be worked with; see check.hpp
-/// Beside these they declare live_policy, live_parts (the types they hold), brand and, if it may be false, holds_offsets.
-struct container_access {
-  template <class C, block_policy P>
-  static INGOT_INLINE void bind(C& container, block_ref<P> block) noexcept {
-    container.bind(block);
-  }
-  template <class C>
-  static INGOT_INLINE void shift(C& container, std::ptrdiff_t by) noexcept {
-    container.shift(by);
-  }
-  template <class C, block_policy P>
-  static INGOT_INLINE void destroy(C& container, block_ref<P> block) noexcept {
-    container.destroy(block);
-  }
-  template <class C, class Checker>
-  [[nodiscard]] static bool check(const C& container, Checker& checker) {
-    return container.check(checker);
-  }
-  template <class C>
-  [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {
-    return container.at_;
-  }
-};
-
-/// One of the containers of this layer: its policy, and that it holds an offset to itself.
-template <class T>
-concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 
 template <class T>
 consteval bool finds_offsets() {
@@ -115,10 +64,28 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
   for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
 }
 
+/// A container that may hold others of its type gives its storages back one after the other. Without memory for the list of them
+/// they stay what they are, holes that `reclaim` finds.
+template <live_container C, block_policy P>
+INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
+  if constexpr (is_recursive<C>) {
+    const auto& at = container_access::anchor_of(container);
+    if (!at.bound() || at.data() == block.sentinel()) return;
+    const destroy_entry entry{[](const destroy_entry& one) {
+                                container_access::destroy_storage<C>(one.data, one.size, block_ref<P>(one.block));
+                                return true;
+                              },
+                              at.data(), container_access::size_of(container), block.start()};
+    static_cast<void>(walk_later(entry, [&] { return entry.run(entry); }));
+  } else {
+    container_access::destroy(container, block);
+  }
+}
+
 /// Gives back everything an object holds. Its own bytes are left for the caller to overwrite or scrub.
 template <class T, block_policy P>
 INGOT_INLINE void destroy(T& object, block_ref<P> block) noexcept {
-  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { container_access::destroy(each, block); });
+  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { destroy_container(each, block); });
 }
 template <class T, block_policy P>
 INGOT_INLINE void destroy(T* first, std::size_t count, block_ref<P> block) noexcept {

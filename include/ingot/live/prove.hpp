@@ -104,7 +104,7 @@ template <class T, block_policy P>
   static_cast<void>(claims.take(0, first_storage<T>));
   block_checker<P, bitmap_claims> checker(start, used, first_storage<T>, claims);
   if (check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return true;
-  why = *checker.why;
+  why = checker.reason();
   return false;
 }
 /// Whether bytes that are not in a slot are proved; takes a 64th of them in memory when they are not canonical.

@@ -329,9 +329,9 @@ protected:
 
   void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
   void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
-  void destroy(block_type block) noexcept {
-    std::byte* const data = at_.data();
-    detail::destroy(reinterpret_cast<T*>(data), size_, block);
+  void destroy(block_type block) noexcept { destroy_storage(at_.data(), size_, block); }
+  static void destroy_storage(std::byte* data, std::size_t size, block_type block) noexcept {
+    detail::destroy(reinterpret_cast<T*>(data), size, block);
     block.release(data);
   }
 
