@@ -75,6 +75,7 @@ public:
   }
   void release_all() {
     while (!taken_.empty() && !testing::Test::HasFailure()) release();
+    memory_->consolidate();
     EXPECT_EQ(memory_->used(), area<Offset>::head);
     EXPECT_EQ(memory_->free_bytes(), 0U);
     EXPECT_TRUE(memory_.holds(0, static_cast<Offset>(limit_), std::byte{0})); // the head was never written
@@ -163,7 +164,11 @@ TEST(live_arena, hands_out_again_what_came_back) {
   memory->release(first.at, first.size);
   EXPECT_EQ(memory->allocate(40).at, first.at);
   memory->release(second.at, second.size);
+  EXPECT_EQ(memory->allocate(40).at, second.at);
+  memory->release(second.at, second.size);
+  EXPECT_TRUE(memory->consolidate());
   EXPECT_EQ(memory->used(), second.at) << "the last run goes back to the tail";
+  EXPECT_FALSE(memory->consolidate());
 }
 
 TEST(live_arena, the_last_run_grows_in_place_to_the_end_of_the_block) {

@@ -4,10 +4,11 @@
 //
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
-// Free runs hang in lists by size (exact below 256 bytes, then two classes a power of two), linked through their own
-// first bytes. A bit of the bitmap stands for eight bytes, set while they are taken: neighbours of what is freed are found
-// there, so that runs grow together without a header of their own. After Masmano et al., "TLSF: a new dynamic memory
-// allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
+// What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that
+// size: mostly one comes soon, and neither touches the bitmap. Only when none fits are those that wait made free runs: in
+// lists by class, two a power of two. A bit of the bitmap stands for eight bytes, set while they are taken or wait:
+// neighbours of what becomes free are found there, so that runs grow together without a header of their own. After Masmano
+// et al., "TLSF: a new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
 #pragma once
 
 #include <ingot/core/config.hpp>
@@ -42,6 +43,8 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
   arena.start(n, n);
   arena.adopt(n, n);
   arena.forget_holes();
+  arena.copy_state(seen, n);
+  { arena.consolidate() } -> std::same_as<bool>;
   arena.forget_peak();
   { arena.bitmap_end() } -> std::same_as<std::uint64_t*>;
   { A::bitmap_size(std::size_t{}) } -> std::same_as<std::size_t>;
@@ -49,6 +52,7 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
   { arena.allocate_aligned(n) } -> std::same_as<storage_run<typename A::offset_type>>;
   { arena.extend(n, n, n) } -> std::same_as<bool>;
   arena.release(n, n);
+  arena.release_storage(n, n);
   { seen.used() } -> std::same_as<typename A::offset_type>;
   { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
   { seen.limit() } -> std::same_as<typename A::offset_type>;
@@ -103,8 +107,16 @@ public:
       else link(at, end - at);
     }
   }
+  /// Begins as another arena is, of whose block the first `used()` bytes were copied; `limit` is at least those.
+  void copy_state(const arena& other, Offset limit) noexcept {
+    auto& from = const_cast<arena&>(other); // only read
+    for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
+    other.for_each_waiting([&](Offset at, Offset size) { clear(at, size); });
+    adopt(other.tail_, limit);
+  }
   /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
   void forget_holes() noexcept {
+    consolidate();
     for (Offset& bin : bins_) {
       while (bin != 0) {
         const Offset at = bin;
@@ -118,25 +130,34 @@ public:
     free_ = 0;
   }
 
-  /// The end of what was ever handed out and not given back.
+  /// The end of what was ever handed out and not made free again.
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }
   /// How far `used()` has ever been: behind it no memory was touched.
   [[nodiscard]] Offset peak() const noexcept { return peak_; }
   /// What lies behind `used()` was given back to the system, or is about to be.
   void forget_peak() noexcept { peak_ = tail_; }
-  /// Bytes in holes below `used()`.
-  [[nodiscard]] Offset free_bytes() const noexcept { return free_; }
+  /// Bytes in holes below `used()`. Linear in how many wait.
+  [[nodiscard]] Offset free_bytes() const noexcept {
+    Offset sum = free_;
+    for_each_waiting([&](Offset, Offset size) { sum += size; });
+    return sum;
+  }
 
   /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
-  [[nodiscard]] run allocate(Offset size) noexcept {
+  [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
     const std::size_t exact = size / granule;
-    if (exact < exact_bins && bins_[exact] != 0) [[likely]]
-      return reuse(bins_[exact], size);
-    if (size > limit_) return {}; // sums below can't wrap
-    if (const Offset at = find(size); at != 0) return split(at, at, size);
-    return at_tail(size);
+    if (exact < waiting_count) [[likely]] {
+      if (const Offset at = waiting_[exact]; at != 0) [[likely]] {
+        // It kept its prefix.
+        Offset& next = links_at(at).next;
+        waiting_[exact] = next;
+        next = 0;
+        return {at, size};
+      }
+    }
+    return allocate_slowly(size);
   }
 
   /// As `allocate`, for elements aligned to 16: the bytes behind the prefix are.
@@ -146,6 +167,9 @@ public:
     constexpr Offset widest_gap = smallest_run + granule;
     if (limit_ > widest_gap && size < limit_ - widest_gap) {
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
+      if (consolidate()) {
+        if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
+      }
     }
     const Offset gap = gap_at(tail_);
     if (gap == 0) return at_tail(size);
@@ -178,34 +202,53 @@ public:
     return true;
   }
 
-  /// Takes a run back and scrubs it; with its free neighbours it is one run, or the tail.
-  void release(Offset at, Offset size) noexcept {
-    std::memset(block() + at + sizeof(prefix), 0, size - sizeof(prefix));
-    clear(at, size);
-    Offset end = at + size;
-    if (end != tail_ && !is_taken(end)) {
-      const Offset there = free_size(end);
-      unlink(end);
-      wipe_head(end);
-      end += there;
-    }
-    if (const Offset before = run_before(at); before != at) {
-      unlink(before);
-      wipe_head(at);
-      at = before;
-    }
-    if (end == tail_) {
-      wipe_head(at);
-      tail_ = at;
+  /// Takes a run back and scrubs it.
+  INGOT_INLINE void release(Offset at, Offset size) noexcept {
+    const std::size_t exact = size / granule;
+    if (exact < waiting_count) [[likely]] {
+      scrub_short(block() + at, size);
+      prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+      links_at(at).next = waiting_[exact];
+      waiting_[exact] = at;
+      may_wait_ |= 1U << exact;
     } else {
-      link(at, end - at);
+      release_long(at, size);
     }
+  }
+
+  /// The same for a run whose prefix stands as it was written.
+  INGOT_INLINE void release_storage(Offset at, Offset size) noexcept {
+    const std::size_t exact = size / granule;
+    if (exact < waiting_count && size >= 16 + sizeof(prefix)) [[likely]] {
+      scrub_short(block() + at + sizeof(prefix), static_cast<Offset>(size - sizeof(prefix)));
+      links_at(at).next = waiting_[exact];
+      waiting_[exact] = at;
+      may_wait_ |= 1U << exact;
+    } else {
+      release(at, size);
+    }
+  }
+
+  /// Makes free runs of what waits, grown together with their neighbours. Whether there was any.
+  bool consolidate() noexcept {
+    bool any = false;
+    for (; may_wait_ != 0; may_wait_ &= may_wait_ - 1) {
+      const auto exact = static_cast<std::size_t>(std::countr_zero(may_wait_));
+      while (waiting_[exact] != 0) {
+        const Offset at = waiting_[exact];
+        waiting_[exact] = links_at(at).next;
+        wipe_head(at);
+        join(at, static_cast<Offset>(exact * granule));
+        any = true;
+      }
+    }
+    return any;
   }
 
 private:
   static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
-  static constexpr std::size_t exact_bins = 32; // sizes below 256; all in the first word of `filled_`
-  static constexpr std::size_t bin_count = exact_bins + 2 * (8 * sizeof(Offset) - 8);
+  static constexpr std::size_t waiting_count = 32; // sizes below 256
+  static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   /// How far back in the bitmap the beginning of a free run is searched.
   static constexpr std::size_t words_back = 64;
@@ -231,10 +274,8 @@ private:
 
   /// The class that a run of this size is filed under.
   [[nodiscard]] static std::size_t bin_of(Offset size) noexcept {
-    const std::size_t exact = size / granule;
-    if (exact < exact_bins) return exact;
-    const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1;
-    return exact_bins + 2 * (power - 8) + ((size >> (power - 1)) & 1);
+    const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1; // 4 or more
+    return 2 * (power - 4) + ((size >> (power - 1)) & 1);
   }
 
   void mark(Offset at, Offset size) noexcept {
@@ -344,11 +385,13 @@ private:
 
   /// A run of which `size` bytes can be taken, with nothing or enough for a run left over; 0 if there is none.
   [[nodiscard]] Offset find(Offset size) noexcept {
-    // What is left over has to hold a link, so the next sizes but the very same are no use.
-    const std::size_t own = bin_of(size);
-    if (own >= exact_bins && bins_[own] != 0 && leaves_enough(bins_[own], size)) return bins_[own];
-    const std::size_t next = bin_of(size + smallest_run);
-    const std::size_t first = next + (next >= exact_bins ? 1 : 0); // runs of an inexact bin may be smaller
+    // In its own class some are smaller: a few are looked at.
+    int looks = 4;
+    for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
+      if (leaves_enough(at, size)) return at;
+    }
+    // In the others all are larger, and by enough for what is left over to hold a link.
+    const std::size_t first = bin_of(size + smallest_run) + 1;
     for (std::size_t m = first / 64; m < mask_count; ++m) {
       std::uint64_t filled = filled_[m];
       if (m == first / 64) filled &= ~std::uint64_t{0} << first % 64;
@@ -361,17 +404,53 @@ private:
     return there == size || (there > size && there - size >= smallest_run);
   }
 
-  /// The head of an exact bin: its prefix is right already.
-  [[nodiscard]] run reuse(Offset at, Offset size) noexcept {
-    const Offset next = links_at(at).next;
-    const std::size_t bin = size / granule;
-    bins_[bin] = next;
-    if (next != 0) links_at(next).previous = 0;
-    else filled_[0] &= ~(std::uint64_t{1} << bin);
-    free_ -= size;
-    links_at(at) = {};
-    mark(at, size);
-    return {at, size};
+  INGOT_NOINLINE run allocate_slowly(Offset size) noexcept {
+    if (size > limit_) return {}; // sums below can't wrap
+    if (Offset at = find(size); at != 0) return split(at, at, size);
+    if (consolidate()) {
+      if (Offset at = find(size); at != 0) return split(at, at, size);
+    }
+    return at_tail(size);
+  }
+  INGOT_NOINLINE void release_long(Offset at, Offset size) noexcept {
+    std::memset(block() + at, 0, size);
+    join(at, size);
+  }
+  /// Makes a run of zeros free; with its free neighbours it is one, or the tail.
+  void join(Offset at, Offset size) noexcept {
+    clear(at, size);
+    Offset end = at + size;
+    if (end != tail_ && !is_taken(end)) {
+      const Offset there = free_size(end);
+      unlink(end);
+      wipe_head(end);
+      end += there;
+    }
+    if (const Offset before = run_before(at); before != at) {
+      unlink(before);
+      at = before;
+    }
+    if (end == tail_) {
+      wipe_head(at);
+      tail_ = at;
+    } else {
+      link(at, end - at);
+    }
+  }
+  /// Zeros over 16 to 255 bytes, a multiple of eight, without a call.
+  static INGOT_INLINE void scrub_short(std::byte* at, Offset size) noexcept {
+    std::byte* const last = at + size - 16;
+    for (; at < last; at += 16) std::memset(at, 0, 16);
+    std::memset(last, 0, 16);
+  }
+  /// Calls `f(at, size)` for what waits.
+  template <class F>
+  void for_each_waiting(F&& f) const noexcept {
+    for (std::size_t exact = smallest_run / granule; exact < waiting_count; ++exact) {
+      for (Offset at = waiting_[exact]; at != 0; at = const_cast<arena*>(this)->links_at(at).next) {
+        f(at, static_cast<Offset>(exact * granule));
+      }
+    }
   }
   /// Takes [at, at + size) out of the free run that begins at `from`.
   [[nodiscard]] run split(Offset from, Offset at, Offset size) noexcept {
@@ -400,7 +479,9 @@ private:
     return off == 0 ? 0 : smallest_run + granule;
   }
 
+  std::array<Offset, waiting_count> waiting_{};
   std::array<Offset, bin_count> bins_{};
+  std::uint32_t may_wait_ = 0; ///< bits of the lists of `waiting_` that are not known to be empty
   std::array<std::uint64_t, mask_count> filled_{};
   Offset tail_ = 0;
   Offset limit_ = 0;

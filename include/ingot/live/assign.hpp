@@ -41,7 +41,7 @@ template <class T, class U>
 inline constexpr bool is_recursive_source = false;
 template <class T, class U>
   requires(live_container<T> && std::is_lvalue_reference_v<U>)
-inline constexpr bool is_recursive_source<T, U> = is_recursive<T>;
+inline constexpr bool is_recursive_source<T, U> = holds_itself<T>;
 
 template <class T, class U>
 [[nodiscard]] bool assign_value(T& to, U&& from);
@@ -149,7 +149,13 @@ template <class T, block_policy P, class... A>
     construct_default(at, block);
     return true;
   } else if constexpr (!holds_offsets<T> && std::is_constructible_v<T, A...>) {
-    ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+    if constexpr (std::is_nothrow_constructible_v<T, A...>) {
+      ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+    } else {
+      vacancy<T> place(at);
+      ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+      place.fill();
+    }
     return true;
   } else {
     tentative<T, P> made(at, block);
@@ -188,7 +194,7 @@ template <class T, class U>
       return (equal_values(std::get<I>(left), std::get<I>(right)) && ...);
     }(std::make_index_sequence<member_count<T>>{});
   } else if constexpr (live_container<T> && std::is_same_v<T, U>) {
-    if constexpr (is_recursive<T>) {
+    if constexpr (holds_itself<T>) {
       const equal_entry entry{[](const equal_entry& one) { return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b); },
                               std::addressof(a), std::addressof(b)};
       return walk_later(entry, [&] { return entry.run(entry); });

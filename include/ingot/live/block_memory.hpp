@@ -83,20 +83,24 @@ public:
   void clear() noexcept {
     allocator_type& allocator = block().allocator();
     const std::size_t peak = allocator.peak();
-    const std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
+    std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
+    std::size_t kept = peak;
     if (is_slot() && peak > keep_pages) {
-      const std::size_t kept = round_up(front, slot_page) + keep_pages;
-      give_back(kept - front, peak);
-      std::memset(start_ - front, 0, kept);
-    } else {
-      std::memset(start_ - front, 0, front + peak);
+      kept = keep_pages;
+      give_back(start_ + kept, start_ + peak);
+      if (front > keep_pages) {
+        std::byte* const near = start_ - round_up(near_bitmap + sizeof(allocator_type), block_alignment);
+        give_back(start_ - front, near);
+        front = static_cast<std::size_t>(start_ - near);
+      }
     }
+    std::memset(start_ - front, 0, front + kept);
   }
   /// Gives the pages behind the block's used bytes back to the system.
   void drop_tail() noexcept {
     if (!is_slot()) return;
     allocator_type& allocator = block().allocator();
-    give_back(allocator.used(), allocator.peak());
+    give_back(start_ + allocator.used(), start_ + allocator.peak());
     allocator.forget_peak();
   }
 
@@ -113,19 +117,21 @@ private:
   static constexpr std::size_t page = 65536;
 #endif
 
-  /// The whole pages between two positions of the block go to the system; the parts of pages at the ends are cleared.
-  void give_back(std::size_t from, std::size_t to) noexcept {
+  /// The whole pages between two places of the slot go to the system, and the rest of the last one, which has to be of no more
+  /// use; the parts of pages at the ends are cleared.
+  void give_back(std::byte* from, std::byte* to) noexcept {
     if (from >= to) return;
-    const auto base = reinterpret_cast<std::uintptr_t>(start_);
+    const auto begin = reinterpret_cast<std::uintptr_t>(from);
+    const auto end = reinterpret_cast<std::uintptr_t>(to);
     const std::size_t slot = std::size_t{1} << size_class_;
-    const std::uintptr_t slot_end = base - layout::block_at(slot) + slot;
-    const std::uintptr_t first = round_up(base + from, page);
-    const std::uintptr_t last = std::min(round_up(base + to, page), slot_end / page * page);
-    if (first < last && system::discard(start_ + (first - base), last - first)) {
-      std::memset(start_ + from, 0, first - (base + from));
-      if (base + to > last) std::memset(start_ + (last - base), 0, base + to - last);
+    const std::uintptr_t slot_end = reinterpret_cast<std::uintptr_t>(start_) - layout::block_at(slot) + slot;
+    const std::uintptr_t first = round_up(begin, page);
+    const std::uintptr_t last = std::min(round_up(end, page), slot_end / page * page);
+    if (first < last && system::discard(from + (first - begin), last - first)) {
+      std::memset(from, 0, first - begin);
+      if (end > last) std::memset(to - (end - last), 0, end - last);
     } else {
-      std::memset(start_ + from, 0, to - from);
+      std::memset(from, 0, static_cast<std::size_t>(to - from));
     }
   }
 

@@ -12,6 +12,7 @@
 #include <ingot/live/element.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/storable.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -78,6 +79,19 @@ private:
   std::uint64_t* end_;
 };
 
+/// For a second walk, over what is proved to be there.
+struct no_claims {
+  [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
+  static constexpr bool in_order = false;
+};
+
+/// How much a walk asks.
+enum class asking : std::uint8_t {
+  places, ///< where everything is: of what this process has made itself
+  values, ///< and whether it can be read: bools, enumerators, limits
+  all,    ///< and whether the types' own `valid` accepts it
+};
+
 /// Whether any bytes of the size are a `T`.
 template <class T>
 consteval bool needs_check() {
@@ -101,10 +115,52 @@ consteval bool needs_check() {
   }
 }
 
+template <template <class> class Asked, class T>
+constexpr bool some_part(visited_types& seen);
+template <template <class> class Asked, class... Ts>
+constexpr bool some_part_of(visited_types& seen, type_pack<Ts...>) {
+  return (some_part<Asked, std::remove_cv_t<Ts>>(seen) || ...);
+}
+/// Whether `Asked` is true of a `T` or of something in it.
+template <template <class> class Asked, class T>
+constexpr bool some_part(visited_types& seen) {
+  if constexpr (Asked<T>::value) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return seen.add(type_tag<T>()) && some_part_of<Asked>(seen, typename T::live_parts{});
+  } else if constexpr (is_array_like<T>) {
+    return some_part<Asked, std::remove_cv_t<element_t<T>>>(seen);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return some_part_of<Asked>(seen, type_pack<typename T::first_type, typename T::second_type>{});
+  } else if constexpr (kind_of<T> == kind::record) {
+    return seen.add(type_tag<T>()) && [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return some_part_of<Asked>(seen, type_pack<member_type<T, I>...>{});
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+template <class T>
+struct is_accepted_by_valid : std::bool_constant<has_valid_member<T> || has_valid_trait<T>> {};
+template <class T>
+struct is_walked_later : std::false_type {};
+template <live_container T>
+struct is_walked_later<T> : std::bool_constant<holds_itself<T>> {};
+
+/// Whether a `valid` may look at containers that the walk has only noted when it is called: then it is asked in a second walk.
+template <class T>
+inline constexpr bool asks_valid_last = [] {
+  visited_types hooks;
+  if (!some_part<is_accepted_by_valid, T>(hooks)) return false;
+  visited_types later;
+  return some_part<is_walked_later, T>(later);
+}();
+
 /// What containers are given to check themselves with.
-template <block_policy P, class Claims>
+template <block_policy P, class Claims, asking Asks = asking::all>
 class block_checker {
 public:
+  static constexpr asking asks = Asks;
   using policy = P;
   using offset_type = typename P::offset_type;
   using prefix = storage_prefix<offset_type>;
@@ -122,8 +178,9 @@ public:
       return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
     prefix head;
     std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    // When it is freed, it has to hold the prefix and the links of a free run.
     if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
-        head.capacity == 0) [[unlikely]]
+        head.capacity < sizeof(prefix)) [[unlikely]]
       return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"), nullptr;
     if (bytes > head.capacity) [[unlikely]]
       return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
@@ -209,10 +266,10 @@ template <class T, class Checker>
 /// Whether `object`, whose bytes lie in the block, is a `T`. Its members are not read as what they are until they are known to be.
 template <class T, class Checker>
 bool check_object(const T& object, Checker& checker) {
-  if constexpr (!needs_check<T>()) {
+  if constexpr (!needs_check<T>() || (Checker::asks == asking::places && !holds_offsets<T>)) {
     return true;
   } else if constexpr (live_container<T>) {
-    if constexpr (is_recursive<T>) {
+    if constexpr (holds_itself<T>) {
       const proof_entry entry{[](const proof_entry& one) {
                                 return container_access::check(*static_cast<const T*>(one.container),
                                                                *static_cast<Checker*>(one.checker));
@@ -248,7 +305,7 @@ bool check_object(const T& object, Checker& checker) {
       if constexpr (needs_check<declared>()) {
         if (!check_object<declared>(member, checker)) return checker.in_member(member_name<T, I::value>);
       }
-      if constexpr (member_is_limited<T, I::value>) {
+      if constexpr (member_is_limited<T, I::value> && Checker::asks != asking::places) {
         limit_failure failure;
         if (!check_member<T, I::value>(member, failure)) {
           static_cast<void>(checker.refuse(failure.code, &member, failure.expected));
@@ -257,7 +314,8 @@ bool check_object(const T& object, Checker& checker) {
       }
       return true;
     });
-    return whole && check_hooks(object, checker);
+    if constexpr (Checker::asks == asking::all) return whole && check_hooks(object, checker);
+    else return whole;
   }
 }
 

@@ -68,7 +68,7 @@ INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
 /// they stay what they are, holes that `reclaim` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
-  if constexpr (is_recursive<C>) {
+  if constexpr (holds_itself<C> && C::brand != live_brand::optional && C::brand != live_brand::variant) { // those are inline
     const auto& at = container_access::anchor_of(container);
     if (!at.bound() || at.data() == block.sentinel()) return;
     const destroy_entry entry{[](const destroy_entry& one) {
@@ -127,10 +127,42 @@ INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
   std::memset(static_cast<void*>(first), 0, count * sizeof(T));
 }
 
+/// Where an object is being made: if its constructor throws, nothing of it stays.
+template <class T>
+class vacancy {
+public:
+  explicit vacancy(T* at) noexcept : at_(at) {}
+  vacancy(const vacancy&) = delete;
+  vacancy& operator=(const vacancy&) = delete;
+  ~vacancy() {
+    if (at_ != nullptr) scrub(at_, 1);
+  }
+  void fill() noexcept { at_ = nullptr; }
+
+private:
+  T* at_;
+};
+
+/// The same for one element, as a store of its type: the container's own members then need not be read again.
+template <class T>
+INGOT_INLINE void scrub_one(T* object) noexcept {
+  if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
+                std::is_copy_assignable_v<T> && (std::has_unique_object_representations_v<T> || sizeof(T) <= 16)) {
+    *object = T{};
+  }
+  std::memset(static_cast<void*>(object), 0, sizeof(T));
+}
+
 /// As if declared `T object{};` at `at`, and bound.
 template <class T, block_policy P>
 INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
-  ::new (static_cast<void*>(at)) T{};
+  if constexpr (noexcept(T{})) {
+    ::new (static_cast<void*>(at)) T{};
+  } else {
+    vacancy<T> place(at);
+    ::new (static_cast<void*>(at)) T{};
+    place.fill();
+  }
   bind(*at, block);
   return at;
 }

@@ -6,6 +6,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/live/assign.hpp>
 #include <ingot/live/block_memory.hpp>
+#include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 
 #include <algorithm>
@@ -42,7 +43,7 @@ class basic_incoming;
 template <class T, block_policy P = narrow_policy>
 class basic_live {
   static_assert(detail::require_storable<T>());
-  static_assert(alignof(T) <= detail::block_alignment, "ingot: a block holds types of an alignment up to 16");
+  static_assert(detail::require_placeable<T, P>());
 
 public:
   using value_type = T;
@@ -52,7 +53,8 @@ public:
 
   /// As `T{}`; throws `out_of_space` when the system has no memory.
   basic_live() : basic_live(default_ceiling) {}
-  explicit basic_live(ceiling most) : basic_live(detail::block_memory<P>::of_ceiling(most.bytes)) {
+  explicit basic_live(ceiling most)
+      : basic_live(detail::block_memory<P>::of_ceiling(std::max(most.bytes, detail::first_storage<T>))) {
     if (!memory_) [[unlikely]]
       detail::throw_out_of_space(space_failure::no_memory);
   }
@@ -62,9 +64,10 @@ public:
   explicit basic_live(U&& from, ceiling most = default_ceiling) : basic_live(most) {
     *this = std::forward<U>(from);
   }
-  /// A copy of the block, byte by byte: O(bytes).
-  basic_live(const basic_live& other) : basic_live() {
-    if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
+  /// A copy of the block, byte by byte, that can grow as far: O(bytes).
+  basic_live(const basic_live& other) : basic_live(ceiling{std::max<std::size_t>(default_ceiling.bytes, other.memory_.limit())}) {
+    if (!other) memory_ = {};
+    else if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
   }
   basic_live(basic_live&&) noexcept = default;
   basic_live& operator=(const basic_live& other) {
@@ -81,7 +84,7 @@ public:
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
   basic_live& operator=(U&& from) {
-    if (!try_assign(std::forward<U>(from))) detail::throw_out_of_space(space_failure::full);
+    if (!try_assign(std::forward<U>(from))) detail::throw_out_of_space(failure());
     return *this;
   }
   template <class U>
@@ -151,9 +154,10 @@ public:
     std::uint64_t& stored = block().header().used;
     if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(stored)};
     const std::uint64_t used = block().allocator().used();
-    // Several readers may ask at once: they write the same, and only the first.
+    // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
     const std::atomic_ref<std::uint64_t> shared(stored);
-    if (shared.load(std::memory_order_relaxed) != used) shared.store(used, std::memory_order_relaxed);
+    std::uint64_t seen = shared.load(std::memory_order_acquire);
+    if (seen != used) shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
     return {memory_.start(), static_cast<std::size_t>(used)};
   }
   [[nodiscard]] std::size_t size() const noexcept {
@@ -167,7 +171,8 @@ public:
   /// Room for `more` bytes: at once, or by moving the block to a larger slot, which invalidates all references and says so by true.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size()) return false;
-    if (!memory_.is_slot()) detail::throw_out_of_space(memory_.has_allocator() ? space_failure::full : space_failure::in_place);
+    if (!memory_.is_slot()) detail::throw_out_of_space(failure());
+    if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
     basic_live larger(ceiling{size() + more});
     if (larger.memory_.limit() < size() + more || !larger.copy_block(*this)) detail::throw_out_of_space(space_failure::no_memory);
     memory_ = std::move(larger.memory_);
@@ -178,7 +183,7 @@ public:
   /// Invalidates all references. Returns the bytes saved.
   std::size_t compact() {
     const std::size_t before = size();
-    if (!try_compact()) detail::throw_out_of_space(space_failure::no_memory);
+    if (!try_compact()) detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory : space_failure::in_place);
     return before - size();
   }
   [[nodiscard]] bool try_compact() {
@@ -191,6 +196,7 @@ public:
     }
     // Somebody else's memory: the bytes go back to where they were.
     const bytes_view canonical = fresh.bytes();
+    if (canonical.size() > memory_.limit()) return false; // elements aligned to 16 may need more gaps in this order
     memory_.clear();
     std::memcpy(memory_.start(), canonical.data(), canonical.size());
     block().allocator().start(static_cast<typename P::offset_type>(canonical.size()), memory_.limit());
@@ -215,7 +221,8 @@ public:
     std::memset(end - words, 0, words * sizeof(std::uint64_t));
     detail::bitmap_claims claims(end);
     static_cast<void>(claims.take(0, detail::first_storage<T>));
-    detail::block_checker<P, detail::bitmap_claims> walk(memory_.start(), used, detail::first_storage<T>, claims);
+    // Not what `valid` and limits say: this process may be in the middle of a change.
+    detail::block_checker<P, detail::bitmap_claims, detail::asking::places> walk(memory_.start(), used, detail::first_storage<T>, claims);
     if (!detail::check_object(**this, walk)) { // only bytes that were trusted without reason: nothing is free then
       allocator.start(used, memory_.limit());
       return 0;
@@ -228,6 +235,7 @@ public:
   friend void swap(basic_live& a, basic_live& b) noexcept { std::swap(a.memory_, b.memory_); }
 
 private:
+  using offset_type = typename P::offset_type;
   struct no_root {};
   struct sized {
     detail::block_memory<P> memory;
@@ -235,6 +243,7 @@ private:
   };
 
   explicit basic_live(detail::block_memory<P> memory) : memory_(std::move(memory)) {
+    if (memory_ && memory_.limit() < detail::first_storage<T>) memory_ = {};
     if (!memory_) return;
     block().allocator().start(detail::first_storage<T>, memory_.limit());
     detail::write_header<T>(block());
@@ -245,6 +254,12 @@ private:
   [[nodiscard]] INGOT_INLINE T* root() const noexcept { return reinterpret_cast<T*>(memory_.start() + detail::root_position); }
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
 
+  /// Why a container somewhere in the block could not grow.
+  [[nodiscard]] space_failure failure() const noexcept {
+    if (!memory_.has_allocator()) return space_failure::in_place;
+    return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8 ? space_failure::offset_range
+                                                                                               : space_failure::full;
+  }
   [[nodiscard]] static result<sized> copy_in(bytes_view bytes, ceiling most) {
     auto size = detail::check_header<T, P>(bytes);
     if (!size) return fail(size.error());
@@ -266,14 +281,20 @@ private:
     basic_live opened(no_root{}, std::move(from.memory));
     auto& allocator = opened.block().allocator();
     detail::pending_error why;
-    // Whatever the outcome, the allocator knows how much of the slot was touched.
-    if (detail::prove_in_order<T, P>(opened.memory_.start(), from.used)) {
-      allocator.start(used, opened.memory_.limit());
-    } else if (detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why)) {
+    // Whatever the outcome, the allocator knows how much of the slot was touched, even if the type's own `valid` throws.
+    struct settling {
+      typename P::allocator_type& allocator;
+      offset_type used;
+      offset_type limit;
+      bool settled = false;
+      ~settling() {
+        if (!settled) allocator.start(used, limit);
+      }
+    } settle{allocator, used, opened.memory_.limit()};
+    if (!detail::prove_in_order<T, P>(opened.memory_.start(), from.used)) {
+      if (!detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why)) return why.failure();
       allocator.adopt(used, opened.memory_.limit());
-    } else {
-      allocator.start(used, opened.memory_.limit());
-      return why.failure();
+      settle.settled = true;
     }
     opened.block().header().flags |= detail::block_header::attached;
     return opened;
@@ -288,15 +309,8 @@ private:
     std::memcpy(memory_.start(), from.data(), from.size());
     const auto used = static_cast<typename P::offset_type>(from.size());
     auto& allocator = block().allocator();
-    if (other.memory_.has_allocator() && other.block().allocator().free_bytes() != 0) {
-      // What is a hole there is one here.
-      const std::size_t bitmap = detail::round_up(from.size(), 512) / 64;
-      std::memcpy(reinterpret_cast<std::byte*>(allocator.bitmap_end()) - bitmap,
-                  reinterpret_cast<const std::byte*>(other.block().allocator().bitmap_end()) - bitmap, bitmap);
-      allocator.adopt(used, memory_.limit());
-    } else {
-      allocator.start(used, memory_.limit());
-    }
+    if (other.memory_.has_allocator()) allocator.copy_state(other.block().allocator(), memory_.limit()); // what is a hole there is one here
+    else allocator.start(used, memory_.limit());
     block().header().flags |= detail::block_header::attached;
     return true;
   }
@@ -309,13 +323,18 @@ class basic_incoming {
 public:
   basic_incoming(std::size_t bytes, ceiling most)
       : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
-  basic_incoming(basic_incoming&&) noexcept = default;
-  basic_incoming& operator=(basic_incoming&&) noexcept = default;
+  basic_incoming(basic_incoming&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  basic_incoming& operator=(basic_incoming&& other) noexcept {
+    basic_incoming taken(std::move(other));
+    std::swap(memory_, taken.memory_);
+    std::swap(size_, taken.size_);
+    return *this;
+  }
   basic_incoming(const basic_incoming&) = delete;
   basic_incoming& operator=(const basic_incoming&) = delete;
   ~basic_incoming() {
     // Whatever was received goes with the slot.
-    if (memory_) memory_.block().allocator().start(static_cast<typename P::offset_type>(size_ / 8 * 8 + 8), memory_.limit());
+    if (memory_) memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)), memory_.limit());
   }
 
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }

@@ -91,19 +91,37 @@ template <class T, block_policy P>
   return static_cast<std::size_t>(info->size);
 }
 
+/// What is asked in the walk that claims.
+template <class T>
+inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
+
+template <class T, block_policy P>
+[[nodiscard]] bool accepted_by_valid(const std::byte* start, std::size_t used, pending_error& why) {
+  if constexpr (asks_valid_last<T>) {
+    block_checker<P, no_claims> checker(start, used, first_storage<T>, no_claims{});
+    if (check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return true;
+    why = checker.reason();
+    return false;
+  } else {
+    return true;
+  }
+}
+
 /// Whether the block of `used` bytes, whose header was checked, is canonical in its order and proved by it.
 template <class T, block_policy P>
 [[nodiscard]] bool prove_in_order(const std::byte* start, std::size_t used) {
-  block_checker<P, cursor_claims> checker(start, used, first_storage<T>, cursor_claims(first_storage<T>));
-  return check_object(*reinterpret_cast<const T*>(start + root_position), checker) && checker.claims().end() == used;
+  block_checker<P, cursor_claims, first_walk<T>> checker(start, used, first_storage<T>, cursor_claims(first_storage<T>));
+  pending_error why;
+  return check_object(*reinterpret_cast<const T*>(start + root_position), checker) && checker.claims().end() == used &&
+         accepted_by_valid<T, P>(start, used, why);
 }
 /// Whether it is proved in any order. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is taken.
 template <class T, block_policy P>
 [[nodiscard]] bool prove_by_bitmap(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end, pending_error& why) {
   bitmap_claims claims(bitmap_end);
   static_cast<void>(claims.take(0, first_storage<T>));
-  block_checker<P, bitmap_claims> checker(start, used, first_storage<T>, claims);
-  if (check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return true;
+  block_checker<P, bitmap_claims, first_walk<T>> checker(start, used, first_storage<T>, claims);
+  if (check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return accepted_by_valid<T, P>(start, used, why);
   why = checker.reason();
   return false;
 }

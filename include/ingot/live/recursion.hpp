@@ -48,7 +48,7 @@ constexpr bool reaches(visited_types& seen) {
 
 /// Whether a container can hold, somewhere below, a container of its own type.
 template <live_container C>
-inline constexpr bool is_recursive = [] {
+inline constexpr bool holds_itself = [] {
   visited_types seen;
   return any_reaches<C>(seen, typename C::live_parts{});
 }();

@@ -130,16 +130,14 @@ private:
     std::array<slots_of_class, class_count> classes_;
   };
 
-  /// The slots that a thread freed last. At its end they go to all.
+  /// The slots that a thread freed last. It has no destructor, so that destructors of the thread that run late find it.
   class thread_slots {
   public:
-    thread_slots() = default;
-    thread_slots(const thread_slots&) = delete;
-    thread_slots& operator=(const thread_slots&) = delete;
-    ~thread_slots() {
+    /// At the thread's end they go to all, and so does at once what is released after it.
+    void close() noexcept {
       for (unsigned c = 0; c < class_count; ++c) {
         for (std::size_t i = 0; i < counts_[c]; ++i) global().put(slots_[c][i], c + smallest_class);
-        counts_[c] = kept; // what is released later, by destructors that run after this one, goes to all at once
+        counts_[c] = kept;
       }
     }
     [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
@@ -168,6 +166,10 @@ private:
   }
   [[nodiscard]] static thread_slots& cache() noexcept {
     static thread_local thread_slots mine;
+    struct closing {
+      ~closing() { mine.close(); }
+    };
+    static thread_local const closing at_end;
     return mine;
   }
 };
@@ -177,18 +179,21 @@ template <block_policy P>
 struct slot_layout {
   using allocator_type = typename P::allocator_type;
 
+  /// What offsets span, less what is added to a size on its way.
+  static constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
+
   /// Where the block begins in a slot.
   [[nodiscard]] static constexpr std::size_t block_at(std::size_t slot) noexcept {
     return near_page(slot) + round_up(near_bitmap + sizeof(allocator_type), block_alignment);
   }
   /// The ceiling of a block in a slot.
   [[nodiscard]] static constexpr std::size_t limit(std::size_t slot) noexcept {
-    constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
     const std::size_t front = block_at(slot);
     return slot <= front ? 0 : std::min((slot - front) / 8 * 8, most);
   }
   /// The class of slot that holds a block of `ceiling` bytes.
   [[nodiscard]] static constexpr unsigned class_for(std::size_t ceiling) noexcept {
+    ceiling = std::min(ceiling, most); // more is never used
     unsigned size_class = slot_pool::class_of(ceiling);
     while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < ceiling) ++size_class;
     return size_class;

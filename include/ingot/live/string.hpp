@@ -126,7 +126,7 @@ public:
     Char* const to = data();
     const size_type rest = old_size - from - count;
     if (rest != 0 && count != text.size() && refers_inside(text)) [[unlikely]]
-      return replace_with_own(from, count, text, new_size);
+      return replace_with_own(to + from, count, text, rest), true;
     std::memmove(to + from + text.size(), to + from + count, rest * sizeof(Char));
     if (!text.empty()) std::memmove(to + from, text.data(), text.size() * sizeof(Char));
     set_size(old_size, new_size);
@@ -134,12 +134,16 @@ public:
   }
 
   basic_string& assign(view_type text) { return kept(try_assign(text)); }
+  basic_string& assign(const Char* text, size_type count) { return assign(view_type(text, count)); }
   basic_string& assign(size_type count, Char c) {
+    if (!try_reserve(count)) at_.throw_failure();
     clear();
     return append(count, c);
   }
   basic_string& append(view_type text) { return kept(try_append(text)); }
+  basic_string& append(const Char* text, size_type count) { return append(view_type(text, count)); }
   basic_string& append(size_type count, Char c) {
+    if (count > max_size() - size()) at_.throw_failure();
     resize(size() + count, c);
     return *this;
   }
@@ -162,7 +166,7 @@ public:
   void resize(size_type count, Char c = Char{}) {
     const size_type old_size = size();
     if (count > old_size) {
-      if (!try_reserve(count)) at_.throw_failure();
+      if (!try_grow(count)) at_.throw_failure();
       std::fill(data() + old_size, data() + count, c);
     }
     set_size(old_size, count);
@@ -173,7 +177,8 @@ public:
   void clear() noexcept { set_size(size(), 0); }
   /// Into the string itself if it fits there, else to a storage of just its length if there is room for that.
   void shrink_to_fit() {
-    if (in_storage() && size() < capacity()) static_cast<void>(move_to(size()));
+    // Storages are handed out in steps of eight bytes.
+    if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity())) static_cast<void>(move_to(size()));
   }
 
   void swap(basic_string& other) {
@@ -237,11 +242,16 @@ private:
     const auto narrow = static_cast<offset_type>(size);
     std::memcpy(body_.data(), &narrow, sizeof narrow);
   }
-  /// The new length; what is behind it becomes zero, the terminator with it.
+  /// The new length; what is behind it becomes zero, the terminator with it. In a storage the terminator is written, since
+  /// bytes from elsewhere are only known to have one behind the text they came with.
   void set_size(size_type old_size, size_type new_size) noexcept {
     if (new_size < old_size) std::memset(static_cast<void*>(data() + new_size), 0, (old_size - new_size) * sizeof(Char));
-    if (in_storage()) set_stored_size(new_size);
-    else body_.back() = static_cast<std::byte>(inline_capacity - new_size);
+    if (in_storage()) {
+      data()[new_size] = Char{};
+      set_stored_size(new_size);
+    } else {
+      body_.back() = static_cast<std::byte>(inline_capacity - new_size);
+    }
   }
   [[nodiscard]] bool refers_inside(view_type text) const noexcept {
     const auto first = reinterpret_cast<std::uintptr_t>(data());
@@ -279,12 +289,26 @@ private:
     set_stored_size(size);
     body_.back() = stored_mark;
   }
-  /// Rare: a part of the string put into its own middle, where moving the rest would move the part, too.
-  [[nodiscard]] INGOT_COLD bool replace_with_own(size_type from, size_type count, view_type text, size_type new_size) {
-    std::array<Char, 64> copy;
-    if (text.size() > copy.size()) return rebuild(from, count, text, new_size);
-    std::copy(text.begin(), text.end(), copy.begin());
-    return try_replace(from, count, {copy.data(), text.size()});
+  /// Rare: a part of the string put into its own middle, for which there is room. What of it lies behind the gap moves with the rest.
+  INGOT_COLD void replace_with_own(Char* gap, size_type count, view_type text, size_type rest) noexcept {
+    const Char* const source = text.data();
+    const size_type more = text.size();
+    const size_type old_size = size();
+    if (more < count) {
+      std::memmove(gap, source, more * sizeof(Char));
+      std::memmove(gap + more, gap + count, rest * sizeof(Char));
+      set_size(old_size, old_size - count + more);
+      return;
+    }
+    std::memmove(gap + more, gap + count, rest * sizeof(Char));
+    set_size(old_size, old_size - count + more);
+    const size_type stays = source >= gap + count ? 0 : std::min(more, static_cast<size_type>(gap + count - source));
+    std::memmove(gap, source, stays * sizeof(Char));
+    std::memmove(gap + stays, source + stays + (more - count), (more - stays) * sizeof(Char));
+  }
+  /// Room for `characters`, and, if it takes another storage, for twice of what there was.
+  [[nodiscard]] bool try_grow(size_type characters) {
+    return characters <= capacity() || try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
   }
   [[nodiscard]] bool move_to(size_type characters) {
     if (!at_.bound()) return false;

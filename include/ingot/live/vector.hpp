@@ -170,18 +170,17 @@ public:
 
   [[nodiscard]] bool try_resize(size_type count) {
     if (count <= size_) return storage::shrink(count), true;
-    if (!try_reserve(count)) return false;
-    return storage::fill_up(count);
+    return storage::grow_to(count) && storage::fill_up(count);
   }
   void resize(size_type count) { kept(try_resize(count)); }
+  /// `value` may be an element.
   void resize(size_type count, const T& value) {
-    if (count > size_) reserve(count);
-    while (size_ < count) emplace_back(value);
-    storage::shrink(count);
+    if (count <= size_) storage::shrink(count);
+    else kept(storage::fill_up_with(count, value));
   }
   /// The storage is then of just this size; appending past it doubles it.
   [[nodiscard]] bool try_reserve(size_type count) {
-    return count * sizeof(T) <= at_.capacity() || (count <= max_size() && storage::move_to(count));
+    return count <= capacity() || (count <= max_size() && storage::move_to(count));
   }
   void reserve(size_type count) { kept(try_reserve(count)); }
   /// To a storage of just its length if there is room for that.
@@ -193,7 +192,7 @@ public:
     using source = std::remove_cvref_t<R>;
     if constexpr (std::same_as<source, basic_vector>) {
       if (this == &range) return true;
-      if constexpr (std::is_rvalue_reference_v<R&&>) {
+      if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
         if (shares_block(range)) return swap(range), true;
       }
     }
@@ -208,9 +207,16 @@ public:
   void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
   }
+  /// `value` may be an element.
   void assign(size_type count, const T& value) {
-    clear();
-    resize(count, value);
+    if (count != 0 && storage::holds(value)) {
+      swap_elements(const_cast<T&>(value), front());
+      storage::shrink(1);
+      resize(count, front());
+    } else {
+      clear();
+      resize(count, value);
+    }
   }
 
   /// O(1); both in one block, or both empty.
@@ -229,7 +235,7 @@ public:
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
   }
-  /// Stable, O(n log n) comparisons; every element moves once. False when the system gave no memory for 4 or 8 bytes an element.
+  /// Stable, O(n log n) comparisons; every element moves once. False when the system gave no memory for 8 or 16 bytes an element.
   template <class Less = std::less<>>
   [[nodiscard]] bool try_sort(Less less = {}) {
     return storage::sort_elements(less);

@@ -43,8 +43,43 @@ protected:
 
   [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
 
+  /// Values that fit in a few registers are made before there is room for them, so that they need no place in memory until then.
+  static constexpr bool is_small = !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
   template <class... A>
   [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
+    if constexpr (is_small && sizeof...(A) != 0 && std::is_constructible_v<T, A...>) {
+      return append_small(T(std::forward<A>(arguments)...));
+    } else {
+      return append_any(std::forward<A>(arguments)...);
+    }
+  }
+  [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
+    const std::size_t n = size_;
+    std::byte* data = at_.data();
+    if (!at_.bound() || (n + 1) * sizeof(T) > block_type::capacity_of(data)) [[unlikely]] {
+      if (!make_room()) return nullptr;
+      data = at_.data();
+    }
+    size_ = static_cast<offset_type>(n + 1);
+    return ::new (static_cast<void*>(reinterpret_cast<T*>(data) + n)) T(value);
+  }
+  /// Room for one element more.
+  [[nodiscard]] INGOT_NOINLINE bool make_room() {
+    if (!at_.bound()) return false;
+    std::byte* const old = at_.data();
+    const std::size_t n = size_;
+    if (n >= most) return false;
+    const bool first = block_type::capacity_of(old) == 0;
+    std::byte* storage = allocate_for(first ? first_capacity : std::max(std::min(most, 2 * n), n + 1), old);
+    if (storage == nullptr) storage = allocate_for(n + 1, old);
+    if (storage == nullptr) return false;
+    take_over(storage, old);
+    return true;
+  }
+
+  template <class... A>
+  [[nodiscard]] INGOT_INLINE T* append_any(A&&... arguments) {
     const std::size_t n = size_;
     if (at_.bound()) [[likely]] {
       std::byte* const data = at_.data();
@@ -58,11 +93,12 @@ protected:
     return append_growing(std::forward<A>(arguments)...);
   }
 
-  void drop_last() noexcept {
-    T* const last = elements() + (size_ - 1);
+  INGOT_INLINE void drop_last() noexcept {
+    const auto n = static_cast<offset_type>(size_ - 1);
+    T* const last = elements() + n;
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
-    scrub(last, 1);
-    --size_;
+    size_ = n;
+    scrub_one(last);
   }
 
   /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.
@@ -73,7 +109,7 @@ protected:
   }
   void take_over(std::byte* storage, std::byte* old) noexcept {
     if (storage == old) return;
-    relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
+    if (size_ != 0) relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
     at_.point_at(storage);
     block_type::of(storage).release(old);
   }
@@ -136,37 +172,87 @@ protected:
     scrub(first, size_ - count);
     size_ = static_cast<offset_type>(count);
   }
+  /// What was appended since, which goes again unless all of it came: there was no room, or the caller's code threw.
+  class appended {
+  public:
+    explicit appended(vector_storage& to) noexcept : to_(to), old_size_(to.size_) {}
+    appended(const appended&) = delete;
+    appended& operator=(const appended&) = delete;
+    INGOT_INLINE ~appended() {
+      if (to_.size_ > old_size_) [[unlikely]]
+        to_.shrink(old_size_);
+    }
+    bool keep() noexcept {
+      old_size_ = to_.size_;
+      return true;
+    }
+
+  private:
+    vector_storage& to_;
+    std::size_t old_size_;
+  };
+
+  /// Room for `count` elements, and, if it takes another storage, for twice of what there were.
+  [[nodiscard]] bool grow_to(std::size_t count) {
+    if (count > most) return false;
+    if (count * sizeof(T) <= at_.capacity()) return true;
+    const std::size_t doubled = std::min(most, std::size_t{2} * size_);
+    return (doubled > count && move_to(doubled)) || move_to(count);
+  }
   /// Value-initialised elements up to `count`, for which there is room.
   [[nodiscard]] bool fill_up(std::size_t count) {
+    if (count == size_) return true;
+    appended more(*this);
     T* const first = elements();
     const auto block = at_.block();
     for (std::size_t i = size_; i < count; ++i) {
       construct_default(first + i, block);
       size_ = static_cast<offset_type>(i + 1);
     }
-    return true;
+    return more.keep();
+  }
+  [[nodiscard]] bool holds(const T& value) const noexcept {
+    const auto there = reinterpret_cast<std::uintptr_t>(std::addressof(value));
+    const auto first = reinterpret_cast<std::uintptr_t>(elements());
+    return there >= first && there < first + size_ * sizeof(T);
+  }
+  /// Copies of `value` up to `count`, which is more than there are.
+  [[nodiscard]] bool fill_up_with(std::size_t count, const T& value) {
+    appended more(*this);
+    if (holds(value)) {
+      // Growing moves it: the first copy is made where it is, the others are copies of the first.
+      const std::size_t first = size_;
+      if (append(value) == nullptr || !grow_to(count)) return false;
+      const T& copy = elements()[first];
+      while (size_ < count) {
+        if (append(copy) == nullptr) return false;
+      }
+    } else {
+      if (!grow_to(count)) return false;
+      while (size_ < count) {
+        if (append(value) == nullptr) return false;
+      }
+    }
+    return more.keep();
   }
 
   template <class R>
   [[nodiscard]] bool append_all(R& range) {
-    const std::size_t old_size = size_;
+    appended added(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto more = static_cast<std::size_t>(std::ranges::distance(range));
       if (more > most - size_) return false;
       const std::size_t wanted = size_ + more;
       if (wanted * sizeof(T) > at_.capacity()) {
         // The range may be a part of this vector: then it is read by index, element by element.
-        if (refers_inside(range)) return append_own(range, more);
-        if (!move_to(std::max(wanted, std::min(most, std::size_t{2} * size_)))) return false;
+        if (refers_inside(range)) return append_own(range, more) && added.keep();
+        if (!grow_to(wanted)) return false;
       }
     }
     for (auto&& value : range) {
-      if (append(std::forward<decltype(value)>(value)) == nullptr) {
-        shrink(old_size);
-        return false;
-      }
+      if (append(std::forward<decltype(value)>(value)) == nullptr) return false;
     }
-    return true;
+    return added.keep();
   }
   template <class R>
   [[nodiscard]] bool refers_inside(const R& range) const noexcept {
@@ -182,12 +268,8 @@ protected:
   [[nodiscard]] bool append_own(const R& range, std::size_t count) {
     if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
       const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
-      const std::size_t old_size = size_;
       for (std::size_t i = 0; i < count; ++i) {
-        if (append(std::as_const(elements()[first + i])) == nullptr) {
-          shrink(old_size);
-          return false;
-        }
+        if (append(std::as_const(elements()[first + i])) == nullptr) return false;
       }
     }
     return true;
@@ -297,17 +379,26 @@ protected:
   [[nodiscard]] bool sort_elements(Less& less) {
     const std::size_t n = size_;
     if (n < 2) return true;
-    scratch memory(n * sizeof(offset_type));
+    scratch memory(2 * n * sizeof(offset_type));
     if (memory.memory == nullptr) return false;
-    auto* const order = static_cast<offset_type*>(memory.memory);
+    auto* order = static_cast<offset_type*>(memory.memory);
+    auto* merged = order + n;
     std::iota(order, order + n, offset_type{0});
     T* const all = elements();
-    // By index, ties by index: stable without the memory that std::stable_sort takes.
-    std::sort(order, order + n, [&](offset_type a, offset_type b) {
-      if (less(std::as_const(all[a]), std::as_const(all[b]))) return true;
-      if (less(std::as_const(all[b]), std::as_const(all[a]))) return false;
-      return a < b;
-    });
+    // Runs of indices are merged, which ends in bounds whatever `less` says: std::sort doesn't for NaNs.
+    for (std::size_t run = 1; run < n; run *= 2) {
+      for (std::size_t begin = 0; begin < n; begin += 2 * run) {
+        const std::size_t middle = std::min(n, begin + run);
+        const std::size_t end = std::min(n, begin + 2 * run);
+        std::size_t left = begin;
+        std::size_t right = middle;
+        for (std::size_t to = begin; to < end; ++to) {
+          const bool from_right = left == middle || (right < end && less(std::as_const(all[order[right]]), std::as_const(all[order[left]])));
+          merged[to] = order[from_right ? right++ : left++];
+        }
+      }
+      std::swap(order, merged);
+    }
     // Each cycle of the permutation is walked once, with one element held aside.
     for (std::size_t start = 0; start < n; ++start) {
       if (order[start] == start) continue;

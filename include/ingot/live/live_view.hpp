@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block that is only read, where it lies: in a mapped file, in another's message, in read-only memory.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/live/placeable.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1 {
+
+/// Reads a `T` in bytes that live longer than the view and that nobody changes meanwhile. Copying is O(1).
+template <class T, block_policy P = narrow_policy>
+class basic_live_view {
+  static_assert(detail::require_storable<T>());
+  static_assert(detail::require_placeable<T, P>());
+
+public:
+  using value_type = T;
+
+  /// Proves the bytes. O(bytes), allocates a 64th of them when they are not canonical and nothing otherwise. They begin at a
+  /// multiple of 16, or the error is `misaligned`: then copy them, or let `live<T>::open` do it.
+  [[nodiscard]] static result<basic_live_view> open(bytes_view bytes) {
+    auto trusted = trust(bytes);
+    if (!trusted) return trusted;
+    detail::pending_error why;
+    if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
+    return trusted;
+  }
+  /// For bytes that this process or one it trusts has made: only the header is looked at. O(1).
+  [[nodiscard]] static result<basic_live_view> trust(bytes_view bytes) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) {
+      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 16"));
+    }
+    const auto size = detail::check_header<T, P>(bytes);
+    if (!size) return fail(size.error());
+    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    return basic_live_view(bytes);
+  }
+
+  [[nodiscard]] const T& operator*() const noexcept { return *root(); }
+  [[nodiscard]] const T* operator->() const noexcept { return root(); }
+  [[nodiscard]] bytes_view bytes() const noexcept { return bytes_; }
+
+private:
+  explicit basic_live_view(bytes_view bytes) noexcept : bytes_(bytes) {}
+  [[nodiscard]] const T* root() const noexcept { return reinterpret_cast<const T*>(bytes_.data() + detail::root_position); }
+
+  bytes_view bytes_;
+};
+
+template <class T>
+using live_view = basic_live_view<T, narrow_policy>;
+namespace wide {
+template <class T>
+using live_view = basic_live_view<T, wide_policy>;
+} // namespace wide
+
+} // namespace ingot::inline v1

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A container copied out of its block would point at nothing.
+// expect: deleted
+// expect: a string is copied by assignment; take it out as std::string
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+
+#include <string>
+
+struct person {
+  ingot::string name;
+};
+
+std::size_t size(const ingot::live<person>& who) {
+#ifdef MUST_COMPILE
+  const std::string name(who->name.view());
+#else
+  const ingot::string name(who->name);
+#endif
+  return name.size();
+}
