@@ -26,7 +26,7 @@ consteval bool are_twins() {
     return false;
   } else {
     return []<std::size_t... I>(std::index_sequence<I...>) {
-      return ((member_name<T, I> == member_name<U, I>)&&...);
+      return ((member_name<T, I> == member_name<U, I>) && ...);
     }(std::make_index_sequence<member_count<T>>{});
   }
 }
@@ -64,8 +64,8 @@ bool assign_value(T& to, U&& from) {
   if constexpr (live_container<T>) {
     if constexpr (is_recursive_source<T, U>) {
       const assign_entry entry{[](const assign_entry& one) {
-                                 return static_cast<T*>(one.to)->try_assign(*static_cast<std::remove_reference_t<U>*>(
-                                     const_cast<void*>(one.from)));
+                                 return static_cast<T*>(one.to)->try_assign(
+                                     *static_cast<std::remove_reference_t<U>*>(const_cast<void*>(one.from)));
                                },
                                std::addressof(to), std::addressof(from)};
       return walk_later(entry, [&] { return entry.run(entry); });
@@ -76,19 +76,22 @@ bool assign_value(T& to, U&& from) {
     static_assert(is_array_like<source> && array_size<T> == array_size<source>,
                   "ingot: an array is assigned from an array of the same length");
     bool done = true;
-    for (std::size_t i = 0; i < array_size<T> && done; ++i) done = assign_value(to[i], std::forward<U>(from)[i]);
+    for (std::size_t i = 0; i < array_size<T> && done; ++i)
+      done = assign_value(to[i], std::forward<U>(from)[i]);
     return done;
   } else if constexpr (!holds_offsets<T> && std::is_same_v<T, source>) {
     to = from;
     return true;
   } else if constexpr (is_specialization<T, std::pair> && is_specialization<source, std::pair>) {
-    return assign_value(to.first, std::forward<U>(from).first) && assign_value(to.second, std::forward<U>(from).second);
+    return assign_value(to.first, std::forward<U>(from).first) &&
+           assign_value(to.second, std::forward<U>(from).second);
   } else if constexpr (kind_of<T> == kind::record && kind_of<source> == kind::record) {
     if constexpr (std::is_same_v<T, source> || are_twins<T, source>()) {
       return assign_members(to, std::forward<U>(from), std::make_index_sequence<member_count<T>>{});
     } else {
-      static_assert(std::is_assignable_v<T&, U>,
-                    "ingot: a record is assigned from the same type or from a twin with the same member names");
+      static_assert(
+          std::is_assignable_v<T&, U>,
+          "ingot: a record is assigned from the same type or from a twin with the same member names");
       to = std::forward<U>(from);
       return true;
     }
@@ -170,7 +173,8 @@ template <class T, block_policy P, class... A>
       done = assign_value(at->first, std::get<0>(given)) && assign_value(at->second, std::get<1>(given));
     } else {
       static_assert(kind_of<T> == kind::record && sizeof...(A) <= member_count<T>,
-                    "ingot: an element is made of a value of its type, of a twin, or of values for its members in order");
+                    "ingot: an element is made of a value of its type, of a twin, or of values for its "
+                    "members in order");
       done = assign_leading(*at, std::index_sequence_for<A...>{}, std::forward<A>(arguments)...);
     }
     return done && made.keep();
@@ -195,7 +199,9 @@ template <class T, class U>
     }(std::make_index_sequence<member_count<T>>{});
   } else if constexpr (live_container<T> && std::is_same_v<T, U>) {
     if constexpr (holds_itself<T>) {
-      const equal_entry entry{[](const equal_entry& one) { return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b); },
+      const equal_entry entry{[](const equal_entry& one) {
+                                return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b);
+                              },
                               std::addressof(a), std::addressof(b)};
       return walk_later(entry, [&] { return entry.run(entry); });
     } else {

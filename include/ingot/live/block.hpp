@@ -28,7 +28,8 @@ struct block_header {
   /// Flags.
   static constexpr std::uint8_t big_endian = 1;
   static constexpr std::uint8_t wide_offsets = 2;
-  static constexpr std::uint8_t attached = 4; ///< an allocator lies before the block; clear in bytes opened in place
+  static constexpr std::uint8_t attached =
+      4; ///< an allocator lies before the block; clear in bytes opened in place
 
   std::array<char, 4> magic = expected_magic;
   std::uint8_t version = current_version;
@@ -62,7 +63,8 @@ public:
 
   /// The block in which `data`, the bytes of a storage, lies.
   [[nodiscard]] static INGOT_INLINE block_ref of(std::byte* data) noexcept {
-    return block_ref{at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix) + prefix_of(data).distance))};
+    return block_ref{
+        at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix) + prefix_of(data).distance))};
   }
   [[nodiscard]] static INGOT_INLINE prefix& prefix_of(std::byte* data) noexcept {
     return *reinterpret_cast<prefix*>(at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix))));
@@ -78,7 +80,8 @@ public:
     return (header().flags & block_header::attached) != 0;
   }
   [[nodiscard]] INGOT_INLINE allocator_type& allocator() const noexcept {
-    return *reinterpret_cast<allocator_type*>(at_address(start_, -static_cast<std::ptrdiff_t>(sizeof(allocator_type))));
+    return *reinterpret_cast<allocator_type*>(
+        at_address(start_, -static_cast<std::ptrdiff_t>(sizeof(allocator_type))));
   }
 
   /// The data of a new storage of at least `bytes`, zero; null when there is no room.
@@ -96,7 +99,8 @@ public:
     const auto distance = prefix_of(data).distance;
     if (capacity == 0) return;
     const auto size = static_cast<offset_type>(capacity + sizeof(prefix));
-    if (attached()) [[likely]] allocator().release_storage(distance, size);
+    if (attached()) [[likely]]
+      allocator().release_storage(distance, size);
     else std::memset(start_ + distance, 0, size);
   }
   /// Makes a storage larger where it is, if the bytes behind it are free; the new ones are zero.
@@ -115,7 +119,8 @@ private:
 
   // By numbers: an optimiser may hold a pointer to the object it was made from.
   [[nodiscard]] static INGOT_INLINE std::byte* at_address(std::byte* from, std::ptrdiff_t distance) noexcept {
-    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(from) + static_cast<std::uintptr_t>(distance));
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(from) +
+                                        static_cast<std::uintptr_t>(distance));
   }
 
   std::byte* start_;
@@ -136,7 +141,8 @@ public:
                                         static_cast<std::uintptr_t>(static_cast<std::intptr_t>(offset_)));
   }
   INGOT_INLINE void point_at(const std::byte* data) noexcept {
-    offset_ = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(data) - reinterpret_cast<std::uintptr_t>(this));
+    offset_ = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(data) -
+                                         reinterpret_cast<std::uintptr_t>(this));
   }
   /// The object this is a part of was moved: `by` is its old address less its new one.
   INGOT_INLINE void shift(std::ptrdiff_t by) noexcept {
@@ -156,7 +162,7 @@ public:
     if (!in.attached()) return space_failure::in_place;
     constexpr auto half = static_cast<offset_type>(-1) / 2;
     return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? space_failure::offset_range
-                                                                                  : space_failure::full;
+                                                                                 : space_failure::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
 

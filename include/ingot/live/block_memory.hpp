@@ -54,7 +54,8 @@ public:
     block_memory made;
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
     const std::size_t lead = skew == 0 ? 0 : block_alignment - skew;
-    const std::size_t front = lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
+    const std::size_t front =
+        lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
     if (span.size() < front + root_position) return made;
     std::memset(span.data(), 0, span.size());
     made.start_ = span.data() + front;

@@ -170,18 +170,21 @@ public:
 
   /// The bytes of a container's storage, at least `bytes` of them and aligned; null, with the reason noted, if it is none. An empty
   /// container may have the sentinel, of which nothing may be read.
-  [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes, std::size_t alignment) {
+  [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
+                                                    std::size_t alignment) {
     const std::size_t place = place_of(at);
     if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
     // Everything is compared with what remains before it is added to anything.
-    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0) [[unlikely]]
+    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
+        [[unlikely]]
       return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
     prefix head;
     std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
     // When it is freed, it has to hold the prefix and the links of a free run.
     if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
         head.capacity < sizeof(prefix)) [[unlikely]]
-      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"), nullptr;
+      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
+             nullptr;
     if (bytes > head.capacity) [[unlikely]]
       return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
     if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
@@ -190,10 +193,12 @@ public:
   }
   /// Whether a container that holds nothing says where the block is.
   [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
-    return place_of(at) == sentinel_position || refuse(errc::bad_length, &at, "an offset to the block's sentinel");
+    return place_of(at) == sentinel_position ||
+           refuse(errc::bad_length, &at, "an offset to the block's sentinel");
   }
   /// The same for a part of a container that has no prefix, `bytes` long at `place`: nodes that their parents point at.
-  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes, const void* from) {
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes,
+                                                        const void* from) {
     if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
       return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
     if (!claims_.take(place, bytes)) [[unlikely]]
@@ -204,7 +209,9 @@ public:
   /// Notes why; returns false.
   INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
     refused_ = true;
-    why = error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(expected);
+    why =
+        error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(
+            expected);
     return false;
   }
   INGOT_COLD bool in_member(std::string_view name) {
@@ -217,7 +224,8 @@ public:
   }
   /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
   [[nodiscard]] const error& reason() {
-    if (!refused_) static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
+    if (!refused_)
+      static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
     return *why;
   }
 
@@ -231,7 +239,8 @@ private:
 
   /// From the block's start; anything above `used` for what is outside.
   [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
-    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) - reinterpret_cast<std::uintptr_t>(start_)) +
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
+                                    reinterpret_cast<std::uintptr_t>(start_)) +
            static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
   }
 
@@ -257,7 +266,8 @@ template <class T, class Checker>
   if constexpr (has_valid_member<T>) {
     return object.valid() || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
   } else if constexpr (has_valid_trait<T>) {
-    return valid<T>::check(object) || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+    return valid<T>::check(object) ||
+           checker.refuse(errc::invalid_value, &object, "valid to accept the value");
   } else {
     return true;
   }
@@ -290,7 +300,8 @@ bool check_object(const T& object, Checker& checker) {
   } else if constexpr (kind_of<T> == kind::bitset) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
-    return std::memcmp(&clean, &object, sizeof(T)) == 0 || checker.refuse(errc::bad_padding, &object, "zero bits behind the last");
+    return std::memcmp(&clean, &object, sizeof(T)) == 0 ||
+           checker.refuse(errc::bad_padding, &object, "zero bits behind the last");
   } else if constexpr (is_array_like<T>) {
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       if (!check_object(object[i], checker)) return checker.in_element(i);

@@ -54,25 +54,29 @@ INGOT_INLINE void for_each_container(T& object, F&& f) {
     for_each_container(object.first, f);
     for_each_container(object.second, f);
   } else {
-    visit_members(object, [&](auto&... members) INGOT_INLINE_LAMBDA { (for_each_container(members, f), ...); });
+    visit_members(object,
+                  [&](auto&... members) INGOT_INLINE_LAMBDA { (for_each_container(members, f), ...); });
   }
 }
 
 /// Makes the containers in a new object part of the block.
 template <class T, block_policy P>
 INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
-  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
+  for_each_container(object,
+                     [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
 }
 
 /// A container that may hold others of its type gives its storages back one after the other. Without memory for the list of them
 /// they stay what they are, holes that `reclaim` finds.
 template <live_container C, block_policy P>
 INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
-  if constexpr (holds_itself<C> && C::brand != live_brand::optional && C::brand != live_brand::variant) { // those are inline
+  if constexpr (holds_itself<C> && C::brand != live_brand::optional &&
+                C::brand != live_brand::variant) { // those are inline
     const auto& at = container_access::anchor_of(container);
     if (!at.bound() || at.data() == block.sentinel()) return;
     const destroy_entry entry{[](const destroy_entry& one) {
-                                container_access::destroy_storage<C>(one.data, one.size, block_ref<P>(one.block));
+                                container_access::destroy_storage<C>(one.data, one.size,
+                                                                     block_ref<P>(one.block));
                                 return true;
                               },
                               at.data(), container_access::size_of(container), block.start()};
@@ -98,7 +102,8 @@ INGOT_INLINE void destroy(T* first, std::size_t count, block_ref<P> block) noexc
 template <class T>
 INGOT_INLINE void shift(T* to, const void* from, std::size_t count) noexcept {
   if constexpr (holds_offsets<T>) {
-    const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(to));
+    const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(from) -
+                                                reinterpret_cast<std::uintptr_t>(to));
     for (std::size_t i = 0; i < count; ++i) {
       for_each_container(to[i], [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
     }
@@ -146,8 +151,9 @@ private:
 /// The same for one element, as a store of its type: the container's own members then need not be read again.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
-  if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> &&
-                std::is_copy_assignable_v<T> && (std::has_unique_object_representations_v<T> || sizeof(T) <= 16)) {
+  if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T> &&
+                std::is_trivially_default_constructible_v<T> && std::is_copy_assignable_v<T> &&
+                (std::has_unique_object_representations_v<T> || sizeof(T) <= 16)) {
     *object = T{};
   }
   std::memset(static_cast<void*>(object), 0, sizeof(T));

@@ -60,12 +60,14 @@ public:
   }
   /// Of a value, or of the twin: a struct whose members have the same names.
   template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_live> && !std::same_as<std::remove_cvref_t<U>, ceiling>)
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_live> &&
+             !std::same_as<std::remove_cvref_t<U>, ceiling>)
   explicit basic_live(U&& from, ceiling most = default_ceiling) : basic_live(most) {
     *this = std::forward<U>(from);
   }
   /// A copy of the block, byte by byte, that can grow as far: O(bytes).
-  basic_live(const basic_live& other) : basic_live(ceiling{std::max<std::size_t>(default_ceiling.bytes, other.memory_.limit())}) {
+  basic_live(const basic_live& other)
+      : basic_live(ceiling{std::max<std::size_t>(default_ceiling.bytes, other.memory_.limit())}) {
     if (!other) memory_ = {};
     else if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
   }
@@ -95,7 +97,8 @@ public:
   /// A block in somebody else's memory, the allocator's state at its head: as large as the span, for ever. The span is cleared.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live made(detail::block_memory<P>::in_span(span));
-    if (!made.memory_) return fail(error{errc::no_space}.with_expected("room for the allocator and the root"));
+    if (!made.memory_)
+      return fail(error{errc::no_space}.with_expected("room for the allocator and the root"));
     return made;
   }
 
@@ -131,7 +134,8 @@ public:
   /// Proves the bytes and works on them where they are, at an address that is a multiple of 16. They can be read, overwritten and
   /// shortened; what would have to allocate says `space_failure::in_place`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) return fail(errc::misaligned);
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0)
+      return fail(errc::misaligned);
     auto size = detail::check_header<T, P>(bytes);
     if (!size) return fail(size.error());
     if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
@@ -157,11 +161,13 @@ public:
     // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
     const std::atomic_ref<std::uint64_t> shared(stored);
     std::uint64_t seen = shared.load(std::memory_order_acquire);
-    if (seen != used) shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
+    if (seen != used)
+      shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
     return {memory_.start(), static_cast<std::size_t>(used)};
   }
   [[nodiscard]] std::size_t size() const noexcept {
-    return memory_.has_allocator() ? block().allocator().used() : static_cast<std::size_t>(block().header().used);
+    return memory_.has_allocator() ? block().allocator().used()
+                                   : static_cast<std::size_t>(block().header().used);
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return memory_.limit(); }
   [[nodiscard]] block_stats stats() const noexcept {
@@ -174,7 +180,8 @@ public:
     if (!memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
     basic_live larger(ceiling{size() + more});
-    if (larger.memory_.limit() < size() + more || !larger.copy_block(*this)) detail::throw_out_of_space(space_failure::no_memory);
+    if (larger.memory_.limit() < size() + more || !larger.copy_block(*this))
+      detail::throw_out_of_space(space_failure::no_memory);
     memory_ = std::move(larger.memory_);
     return true;
   }
@@ -183,7 +190,9 @@ public:
   /// Invalidates all references. Returns the bytes saved.
   std::size_t compact() {
     const std::size_t before = size();
-    if (!try_compact()) detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory : space_failure::in_place);
+    if (!try_compact())
+      detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory
+                                                         : space_failure::in_place);
     return before - size();
   }
   [[nodiscard]] bool try_compact() {
@@ -196,7 +205,8 @@ public:
     }
     // Somebody else's memory: the bytes go back to where they were.
     const bytes_view canonical = fresh.bytes();
-    if (canonical.size() > memory_.limit()) return false; // elements aligned to 16 may need more gaps in this order
+    if (canonical.size() > memory_.limit())
+      return false; // elements aligned to 16 may need more gaps in this order
     memory_.clear();
     std::memcpy(memory_.start(), canonical.data(), canonical.size());
     block().allocator().start(static_cast<typename P::offset_type>(canonical.size()), memory_.limit());
@@ -222,8 +232,10 @@ public:
     detail::bitmap_claims claims(end);
     static_cast<void>(claims.take(0, detail::first_storage<T>));
     // Not what `valid` and limits say: this process may be in the middle of a change.
-    detail::block_checker<P, detail::bitmap_claims, detail::asking::places> walk(memory_.start(), used, detail::first_storage<T>, claims);
-    if (!detail::check_object(**this, walk)) { // only bytes that were trusted without reason: nothing is free then
+    detail::block_checker<P, detail::bitmap_claims, detail::asking::places> walk(
+        memory_.start(), used, detail::first_storage<T>, claims);
+    if (!detail::check_object(**this,
+                              walk)) { // only bytes that were trusted without reason: nothing is free then
       allocator.start(used, memory_.limit());
       return 0;
     }
@@ -251,14 +263,17 @@ private:
   }
   basic_live(no_root, detail::block_memory<P> memory) noexcept : memory_(std::move(memory)) {}
 
-  [[nodiscard]] INGOT_INLINE T* root() const noexcept { return reinterpret_cast<T*>(memory_.start() + detail::root_position); }
+  [[nodiscard]] INGOT_INLINE T* root() const noexcept {
+    return reinterpret_cast<T*>(memory_.start() + detail::root_position);
+  }
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
 
   /// Why a container somewhere in the block could not grow.
   [[nodiscard]] space_failure failure() const noexcept {
     if (!memory_.has_allocator()) return space_failure::in_place;
-    return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8 ? space_failure::offset_range
-                                                                                               : space_failure::full;
+    return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8
+               ? space_failure::offset_range
+               : space_failure::full;
   }
   [[nodiscard]] static result<sized> copy_in(bytes_view bytes, ceiling most) {
     auto size = detail::check_header<T, P>(bytes);
@@ -271,7 +286,8 @@ private:
   }
   [[nodiscard]] static basic_live trust_here(sized&& from) {
     basic_live trusted(no_root{}, std::move(from.memory));
-    trusted.block().allocator().start(static_cast<typename P::offset_type>(from.used), trusted.memory_.limit());
+    trusted.block().allocator().start(static_cast<typename P::offset_type>(from.used),
+                                      trusted.memory_.limit());
     trusted.block().header().flags |= detail::block_header::attached;
     return trusted;
   }
@@ -292,7 +308,8 @@ private:
       }
     } settle{allocator, used, opened.memory_.limit()};
     if (!detail::prove_in_order<T, P>(opened.memory_.start(), from.used)) {
-      if (!detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why)) return why.failure();
+      if (!detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why))
+        return why.failure();
       allocator.adopt(used, opened.memory_.limit());
       settle.settled = true;
     }
@@ -309,7 +326,8 @@ private:
     std::memcpy(memory_.start(), from.data(), from.size());
     const auto used = static_cast<typename P::offset_type>(from.size());
     auto& allocator = block().allocator();
-    if (other.memory_.has_allocator()) allocator.copy_state(other.block().allocator(), memory_.limit()); // what is a hole there is one here
+    if (other.memory_.has_allocator())
+      allocator.copy_state(other.block().allocator(), memory_.limit()); // what is a hole there is one here
     else allocator.start(used, memory_.limit());
     block().header().flags |= detail::block_header::attached;
     return true;
@@ -322,8 +340,10 @@ template <class T, block_policy P>
 class basic_incoming {
 public:
   basic_incoming(std::size_t bytes, ceiling most)
-      : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
-  basic_incoming(basic_incoming&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+      : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))),
+        size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+  basic_incoming(basic_incoming&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   basic_incoming& operator=(basic_incoming&& other) noexcept {
     basic_incoming taken(std::move(other));
     std::swap(memory_, taken.memory_);
@@ -334,7 +354,9 @@ public:
   basic_incoming& operator=(const basic_incoming&) = delete;
   ~basic_incoming() {
     // Whatever was received goes with the slot.
-    if (memory_) memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)), memory_.limit());
+    if (memory_)
+      memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
+                                        memory_.limit());
   }
 
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }

@@ -48,7 +48,9 @@ public:
 
 private:
   explicit basic_live_view(bytes_view bytes) noexcept : bytes_(bytes) {}
-  [[nodiscard]] const T* root() const noexcept { return reinterpret_cast<const T*>(bytes_.data() + detail::root_position); }
+  [[nodiscard]] const T* root() const noexcept {
+    return reinterpret_cast<const T*>(bytes_.data() + detail::root_position);
+  }
 
   bytes_view bytes_;
 };

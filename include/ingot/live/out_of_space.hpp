@@ -38,7 +38,8 @@ public:
     case space_failure::in_place:
       return "ingot: bytes opened in place can't grow: open() them, which copies them to where they can";
     case space_failure::outside_block:
-      return "ingot: a container outside a block has no memory to grow into: build it in place inside a live object, or assign "
+      return "ingot: a container outside a block has no memory to grow into: build it in place inside a live "
+             "object, or assign "
              "from a std:: container";
     case space_failure::no_memory: break;
     }

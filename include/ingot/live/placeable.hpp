@@ -92,7 +92,8 @@ constexpr std::string_view text_of(displacement why) noexcept {
     return "keeps its entries elsewhere than in the block: use ingot::hash_map or hash_set";
   case displacement::optional_elsewhere:
     return "is laid out as each standard library likes: use ingot::optional";
-  case displacement::variant_elsewhere: return "is laid out as each standard library likes: use ingot::variant";
+  case displacement::variant_elsewhere:
+    return "is laid out as each standard library likes: use ingot::variant";
   case displacement::box_elsewhere: return "keeps its object elsewhere than in the block: use ingot::box";
   case displacement::expected_elsewhere:
     return "is laid out as each standard library likes: use an ingot::variant of value and error";
@@ -103,17 +104,30 @@ constexpr std::string_view text_of(displacement why) noexcept {
     return "is annotated ingot::skip, but would be sent with the block: move it out of the live type";
   case displacement::virtual_functions:
     return "has virtual functions, which are addresses of one process: use an ingot::variant";
-  case displacement::wide_alignment: return "is aligned to more than 16, which blocks are not: align it to 16";
+  case displacement::wide_alignment:
+    return "is aligned to more than 16, which blocks are not: align it to 16";
   case displacement::other_policy:
-    return "has another width of offsets than the block: use the containers of one namespace, ingot or ingot::wide";
+    return "has another width of offsets than the block: use the containers of one namespace, ingot or "
+           "ingot::wide";
   }
   return {};
 }
 constexpr std::string_view code_of(displacement why) noexcept {
-  constexpr std::string_view codes[] = {"none", "string_elsewhere", "sequence_elsewhere", "map_elsewhere", "hash_elsewhere",
-                                        "optional_elsewhere", "variant_elsewhere", "box_elsewhere", "expected_elsewhere",
-                                        "tuple_elsewhere", "adapted_class", "skipped_member", "virtual_functions",
-                                        "wide_alignment", "other_policy"};
+  constexpr std::string_view codes[] = {"none",
+                                        "string_elsewhere",
+                                        "sequence_elsewhere",
+                                        "map_elsewhere",
+                                        "hash_elsewhere",
+                                        "optional_elsewhere",
+                                        "variant_elsewhere",
+                                        "box_elsewhere",
+                                        "expected_elsewhere",
+                                        "tuple_elsewhere",
+                                        "adapted_class",
+                                        "skipped_member",
+                                        "virtual_functions",
+                                        "wide_alignment",
+                                        "other_policy"};
   return codes[static_cast<std::size_t>(why)];
 }
 
@@ -180,7 +194,8 @@ consteval displacement displacement_of() {
     case kind::box: return displacement::box_elsewhere;
     case kind::expected: return displacement::expected_elsewhere;
     case kind::adapted: return displacement::adapted_class;
-    case kind::tuple: return is_specialization<T, std::pair> ? displacement::none : displacement::tuple_elsewhere;
+    case kind::tuple:
+      return is_specialization<T, std::pair> ? displacement::none : displacement::tuple_elsewhere;
     default: break;
     }
     if (std::is_polymorphic_v<T>) return displacement::virtual_functions;
@@ -200,7 +215,8 @@ template <class P, class T, std::size_t I>
 constexpr void place_member(visited_types& seen) {
   using type = std::remove_cv_t<member_type<T, I>>;
   constexpr auto name = declared_name_table<T>[I];
-  if constexpr (member_has<T, I, skip_t>) displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
+  if constexpr (member_has<T, I, skip_t>)
+    displace<displacement::skipped_member, T, fixed_string<name.size() + 1>(name), type>();
   else place_type<P, T, fixed_string<name.size() + 1>(name), type>(seen);
 }
 /// Only instantiation matters here, as in storable.hpp.

@@ -30,18 +30,22 @@ struct block_info {
 /// Reads the header of a live block and nothing else.
 [[nodiscard]] inline result<block_info> peek(bytes_view bytes) noexcept {
   detail::block_header header;
-  if (bytes.size() < sizeof header) return fail(error{errc::truncated, bytes.size()}.with_expected("the 64 bytes of a header"));
+  if (bytes.size() < sizeof header)
+    return fail(error{errc::truncated, bytes.size()}.with_expected("the 64 bytes of a header"));
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != detail::block_header::expected_magic) return fail(error{errc::not_ingot}.with_expected("\"ingL\""));
+  if (header.magic != detail::block_header::expected_magic)
+    return fail(error{errc::not_ingot}.with_expected("\"ingL\""));
   if (header.version != detail::block_header::current_version) {
     return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(header.version));
   }
-  if (((header.flags & detail::block_header::big_endian) != 0) == (std::endian::native == std::endian::little)) {
+  if (((header.flags & detail::block_header::big_endian) != 0) ==
+      (std::endian::native == std::endian::little)) {
     return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
   }
-  if ((header.flags & ~7U) != 0 || header.zero != 0) return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
-  return block_info{header.version, (header.flags & detail::block_header::wide_offsets) != 0, header.layout_id, header.schema_id,
-                    header.used};
+  if ((header.flags & ~7U) != 0 || header.zero != 0)
+    return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
+  return block_info{header.version, (header.flags & detail::block_header::wide_offsets) != 0,
+                    header.layout_id, header.schema_id, header.used};
 }
 
 namespace detail {
@@ -51,9 +55,9 @@ template <class T, block_policy P>
 void write_header(block_ref<P> block) noexcept {
   using prefix = storage_prefix<typename P::offset_type>;
   auto& header = *::new (static_cast<void*>(block.start())) block_header;
-  header.flags = static_cast<std::uint8_t>((std::endian::native == std::endian::big ? block_header::big_endian : 0) |
-                                           (sizeof(typename P::offset_type) == 8 ? block_header::wide_offsets : 0) |
-                                           block_header::attached);
+  header.flags = static_cast<std::uint8_t>(
+      (std::endian::native == std::endian::big ? block_header::big_endian : 0) |
+      (sizeof(typename P::offset_type) == 8 ? block_header::wide_offsets : 0) | block_header::attached);
   header.layout_id = layout_id<T, P>();
   header.schema_id = schema_id<T>;
   const prefix sentinel{0, static_cast<typename P::offset_type>(sentinel_position - sizeof(prefix))};
@@ -72,21 +76,26 @@ template <class T, block_policy P>
   if (info->wide != (sizeof(typename P::offset_type) == 8)) {
     return fail(error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
   }
-  if (info->schema_id != schema_id<T>) return fail(error{errc::other_type, 16}.with_expected("the type's own schema_id"));
-  if (info->layout_id != layout_id<T, P>()) return fail(error{errc::other_layout, 8}.with_expected("the type's own layout_id"));
+  if (info->schema_id != schema_id<T>)
+    return fail(error{errc::other_type, 16}.with_expected("the type's own schema_id"));
+  if (info->layout_id != layout_id<T, P>())
+    return fail(error{errc::other_layout, 8}.with_expected("the type's own layout_id"));
   constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
   if (info->size < first_storage<T> || info->size % 8 != 0 || info->size > most) {
     return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
   }
   if (info->size > bytes.size()) {
-    return fail(error{errc::truncated, bytes.size()}.with_expected("as many bytes as the header says").with_found(bytes.size()));
+    return fail(error{errc::truncated, bytes.size()}
+                    .with_expected("as many bytes as the header says")
+                    .with_found(bytes.size()));
   }
   storage_prefix<typename P::offset_type> sentinel;
   std::memcpy(&sentinel, bytes.data() + sentinel_position - sizeof sentinel, sizeof sentinel);
   std::uint64_t behind = 0;
   std::memcpy(&behind, bytes.data() + sentinel_position, sizeof behind);
   if (sentinel.capacity != 0 || sentinel.distance != sentinel_position - sizeof sentinel || behind != 0) {
-    return fail(error{errc::bad_padding, sentinel_position - sizeof sentinel}.with_expected("the sentinel of empty containers"));
+    return fail(error{errc::bad_padding, sentinel_position - sizeof sentinel}.with_expected(
+        "the sentinel of empty containers"));
   }
   return static_cast<std::size_t>(info->size);
 }
@@ -110,18 +119,21 @@ template <class T, block_policy P>
 /// Whether the block of `used` bytes, whose header was checked, is canonical in its order and proved by it.
 template <class T, block_policy P>
 [[nodiscard]] bool prove_in_order(const std::byte* start, std::size_t used) {
-  block_checker<P, cursor_claims, first_walk<T>> checker(start, used, first_storage<T>, cursor_claims(first_storage<T>));
+  block_checker<P, cursor_claims, first_walk<T>> checker(start, used, first_storage<T>,
+                                                         cursor_claims(first_storage<T>));
   pending_error why;
-  return check_object(*reinterpret_cast<const T*>(start + root_position), checker) && checker.claims().end() == used &&
-         accepted_by_valid<T, P>(start, used, why);
+  return check_object(*reinterpret_cast<const T*>(start + root_position), checker) &&
+         checker.claims().end() == used && accepted_by_valid<T, P>(start, used, why);
 }
 /// Whether it is proved in any order. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is taken.
 template <class T, block_policy P>
-[[nodiscard]] bool prove_by_bitmap(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end, pending_error& why) {
+[[nodiscard]] bool prove_by_bitmap(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                                   pending_error& why) {
   bitmap_claims claims(bitmap_end);
   static_cast<void>(claims.take(0, first_storage<T>));
   block_checker<P, bitmap_claims, first_walk<T>> checker(start, used, first_storage<T>, claims);
-  if (check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return accepted_by_valid<T, P>(start, used, why);
+  if (check_object(*reinterpret_cast<const T*>(start + root_position), checker))
+    return accepted_by_valid<T, P>(start, used, why);
   why = checker.reason();
   return false;
 }

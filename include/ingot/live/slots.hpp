@@ -195,7 +195,8 @@ struct slot_layout {
   [[nodiscard]] static constexpr unsigned class_for(std::size_t ceiling) noexcept {
     ceiling = std::min(ceiling, most); // more is never used
     unsigned size_class = slot_pool::class_of(ceiling);
-    while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < ceiling) ++size_class;
+    while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < ceiling)
+      ++size_class;
     return size_class;
   }
 };

@@ -47,7 +47,8 @@ public:
   static constexpr size_type npos = view_type::npos;
 
   /// Characters that need no storage.
-  static constexpr size_type inline_capacity = ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
+  static constexpr size_type inline_capacity =
+      ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
 
   basic_string() noexcept { body_.back() = empty_mark; }
   /// Outside a block only what fits in place: otherwise throws `out_of_space`.
@@ -55,8 +56,10 @@ public:
   basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
     assign(text);
   }
-  basic_string(const basic_string&) = delete; // ingot: in a block a string is copied by assignment; take it out as std::string(text.view())
-  basic_string(basic_string&&) = delete; // ingot: in a block a string is moved by assignment; take it out as std::string(text.view())
+  basic_string(const basic_string&) =
+      delete; // ingot: in a block a string is copied by assignment; take it out as std::string(text.view())
+  basic_string(basic_string&&) =
+      delete; // ingot: in a block a string is moved by assignment; take it out as std::string(text.view())
   ~basic_string() = default;
 
   basic_string& operator=(const basic_string& other) { return assign(other.view()); }
@@ -86,7 +89,9 @@ public:
   [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
   [[nodiscard]] const Char* c_str() const noexcept { return data(); }
   [[nodiscard]] view_type view() const noexcept { return {data(), size()}; }
-  operator view_type() const noexcept { return view(); } // NOLINT(google-explicit-constructor): as std::string
+  operator view_type() const noexcept {
+    return view();
+  } // NOLINT(google-explicit-constructor): as std::string
 
   [[nodiscard]] iterator begin() noexcept { return data(); }
   [[nodiscard]] iterator end() noexcept { return data() + size(); }
@@ -178,7 +183,8 @@ public:
   /// Into the string itself if it fits there, else to a storage of just its length if there is room for that.
   void shrink_to_fit() {
     // Storages are handed out in steps of eight bytes.
-    if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity())) static_cast<void>(move_to(size()));
+    if (in_storage() && (size() <= inline_capacity || size() + 8 / sizeof(Char) <= capacity()))
+      static_cast<void>(move_to(size()));
   }
 
   void swap(basic_string& other) {
@@ -192,22 +198,32 @@ public:
   }
   friend void swap(basic_string& a, basic_string& b) { a.swap(b); }
 
-  [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const { return view().substr(from, count); }
+  [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
+    return view().substr(from, count);
+  }
   [[nodiscard]] bool starts_with(view_type text) const noexcept { return view().starts_with(text); }
   [[nodiscard]] bool ends_with(view_type text) const noexcept { return view().ends_with(text); }
   [[nodiscard]] bool contains(view_type text) const noexcept { return view().find(text) != npos; }
-  [[nodiscard]] size_type find(view_type text, size_type from = 0) const noexcept { return view().find(text, from); }
+  [[nodiscard]] size_type find(view_type text, size_type from = 0) const noexcept {
+    return view().find(text, from);
+  }
   [[nodiscard]] size_type find(Char c, size_type from = 0) const noexcept { return view().find(c, from); }
-  [[nodiscard]] size_type rfind(view_type text, size_type from = npos) const noexcept { return view().rfind(text, from); }
+  [[nodiscard]] size_type rfind(view_type text, size_type from = npos) const noexcept {
+    return view().rfind(text, from);
+  }
   [[nodiscard]] int compare(view_type text) const noexcept { return view().compare(text); }
 
-  friend bool operator==(const basic_string& a, const basic_string& b) noexcept { return a.view() == b.view(); }
+  friend bool operator==(const basic_string& a, const basic_string& b) noexcept {
+    return a.view() == b.view();
+  }
   template <std::convertible_to<view_type> Text>
     requires(!std::same_as<Text, basic_string>)
   friend bool operator==(const basic_string& a, const Text& b) noexcept {
     return a.view() == view_type(b);
   }
-  friend auto operator<=>(const basic_string& a, const basic_string& b) noexcept { return a.view() <=> b.view(); }
+  friend auto operator<=>(const basic_string& a, const basic_string& b) noexcept {
+    return a.view() <=> b.view();
+  }
   template <std::convertible_to<view_type> Text>
     requires(!std::same_as<Text, basic_string>)
   friend auto operator<=>(const basic_string& a, const Text& b) noexcept {
@@ -245,7 +261,8 @@ private:
   /// The new length; what is behind it becomes zero, the terminator with it. In a storage the terminator is written, since
   /// bytes from elsewhere are only known to have one behind the text they came with.
   void set_size(size_type old_size, size_type new_size) noexcept {
-    if (new_size < old_size) std::memset(static_cast<void*>(data() + new_size), 0, (old_size - new_size) * sizeof(Char));
+    if (new_size < old_size)
+      std::memset(static_cast<void*>(data() + new_size), 0, (old_size - new_size) * sizeof(Char));
     if (in_storage()) {
       data()[new_size] = Char{};
       set_stored_size(new_size);
@@ -265,14 +282,16 @@ private:
   }
 
   /// Somewhere else with room for `new_size` or more, the replacement made on the way; `text` may lie in the old place.
-  [[nodiscard]] INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text, size_type new_size) {
+  [[nodiscard]] INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
+                                            size_type new_size) {
     if (!at_.bound()) return false;
     const auto block = at_.block();
     const size_type old_size = size();
     // Assigning takes what is needed, appending twice as much as there was.
     const size_type wanted = old_size == count ? new_size : std::max(new_size, 2 * capacity());
     std::byte* storage = block.allocate((wanted + 1) * sizeof(Char), alignof(Char));
-    if (storage == nullptr && wanted != new_size) storage = block.allocate((new_size + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr && wanted != new_size)
+      storage = block.allocate((new_size + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
     Char* const to = reinterpret_cast<Char*>(storage);
     const Char* const old = data();
@@ -302,13 +321,15 @@ private:
     }
     std::memmove(gap + more, gap + count, rest * sizeof(Char));
     set_size(old_size, old_size - count + more);
-    const size_type stays = source >= gap + count ? 0 : std::min(more, static_cast<size_type>(gap + count - source));
+    const size_type stays =
+        source >= gap + count ? 0 : std::min(more, static_cast<size_type>(gap + count - source));
     std::memmove(gap, source, stays * sizeof(Char));
     std::memmove(gap + stays, source + stays + (more - count), (more - stays) * sizeof(Char));
   }
   /// Room for `characters`, and, if it takes another storage, for twice of what there was.
   [[nodiscard]] bool try_grow(size_type characters) {
-    return characters <= capacity() || try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
+    return characters <= capacity() ||
+           try_reserve(std::min(max_size(), std::max(characters, 2 * capacity()))) || try_reserve(characters);
   }
   [[nodiscard]] bool move_to(size_type characters) {
     if (!at_.bound()) return false;
@@ -344,7 +365,8 @@ private:
       // In place: the offset says where the block is, and what is behind the text is zero.
       if (!checker.is_sentinel(at_)) return false;
       const auto spare = static_cast<size_type>(mark());
-      if (spare > inline_capacity) return checker.refuse(errc::bad_length, this, "a length that fits in place");
+      if (spare > inline_capacity)
+        return checker.refuse(errc::bad_length, this, "a length that fits in place");
       for (std::size_t i = (inline_capacity - spare) * sizeof(Char); i < body_size - 1; ++i) {
         if (body_[i] != std::byte{0}) return checker.refuse(errc::bad_padding, this, "zeros behind the text");
       }

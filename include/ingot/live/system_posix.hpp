@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+
 #include <sys/mman.h>
 
 namespace ingot::inline v1::detail::system {
@@ -31,10 +32,13 @@ namespace ingot::inline v1::detail::system {
 #if defined(__linux__)
   return ::madvise(start, bytes, MADV_DONTNEED) == 0;
 #else
-  return ::mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) != MAP_FAILED; // NOLINT
+  return ::mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) !=
+         MAP_FAILED; // NOLINT
 #endif
 }
 
-inline void unreserve(std::byte* start, std::size_t bytes) noexcept { static_cast<void>(::munmap(start, bytes)); }
+inline void unreserve(std::byte* start, std::size_t bytes) noexcept {
+  static_cast<void>(::munmap(start, bytes));
+}
 
 } // namespace ingot::inline v1::detail::system

@@ -33,6 +33,8 @@ inline constexpr unsigned long page_readwrite = 4;
   return ::VirtualFree(start, bytes, mem_decommit) != 0 && commit(start, bytes);
 }
 
-inline void unreserve(std::byte* start, std::size_t) noexcept { static_cast<void>(::VirtualFree(start, 0, mem_release)); }
+inline void unreserve(std::byte* start, std::size_t) noexcept {
+  static_cast<void>(::VirtualFree(start, 0, mem_release));
+}
 
 } // namespace ingot::inline v1::detail::system

@@ -62,8 +62,9 @@ public:
   using brace_value = detail::brace_value_t<T>;
 
   basic_vector() = default;
-  basic_vector(const basic_vector&) = delete; // ingot: a vector is copied by assignment inside a block, or taken out as a std::vector
-  basic_vector(basic_vector&&) = delete;      // ingot: a vector is moved by assignment inside a block
+  basic_vector(const basic_vector&) =
+      delete; // ingot: a vector is copied by assignment inside a block, or taken out as a std::vector
+  basic_vector(basic_vector&&) = delete; // ingot: a vector is moved by assignment inside a block
   ~basic_vector() = default;
 
   basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
@@ -231,7 +232,9 @@ public:
   /// Exchanges two elements.
   static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
   /// As std::rotate on a part of this vector.
-  iterator rotate(iterator first, iterator middle, iterator last) noexcept { return storage::rotate_run(first, middle, last); }
+  iterator rotate(iterator first, iterator middle, iterator last) noexcept {
+    return storage::rotate_run(first, middle, last);
+  }
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
   }

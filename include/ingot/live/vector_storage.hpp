@@ -256,7 +256,8 @@ protected:
   }
   template <class R>
   [[nodiscard]] bool refers_inside(const R& range) const noexcept {
-    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
       const auto there = reinterpret_cast<std::uintptr_t>(std::ranges::data(range));
       const auto first = reinterpret_cast<std::uintptr_t>(elements());
       return there >= first && there < first + size_ * sizeof(T);
@@ -266,7 +267,8 @@ protected:
   }
   template <class R>
   [[nodiscard]] bool append_own(const R& range, std::size_t count) {
-    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
       const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
       for (std::size_t i = 0; i < count; ++i) {
         if (append(std::as_const(elements()[first + i])) == nullptr) return false;
@@ -277,8 +279,9 @@ protected:
 
   template <class R>
   [[nodiscard]] bool assign_all(R& range) {
-    if constexpr (std::ranges::contiguous_range<R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> &&
-                  !holds_offsets<T> && std::is_trivially_copyable_v<T>) {
+    if constexpr (std::ranges::contiguous_range<R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> && !holds_offsets<T> &&
+                  std::is_trivially_copyable_v<T>) {
       const auto count = static_cast<std::size_t>(std::ranges::size(range));
       if (count == 0) return shrink(0), true;
       if (count > most) return false;
@@ -293,7 +296,8 @@ protected:
         at_.point_at(storage);
         block.release(old);
       } else {
-        std::memmove(at_.data(), static_cast<const void*>(source), count * sizeof(T)); // maybe a part of this vector
+        std::memmove(at_.data(), static_cast<const void*>(source),
+                     count * sizeof(T)); // maybe a part of this vector
         if (count < size_) scrub(elements() + count, size_ - count);
       }
       size_ = static_cast<offset_type>(count);
@@ -307,7 +311,8 @@ protected:
   /// The range is a part of this vector: what is not in it goes.
   template <class R>
   [[nodiscard]] bool keep_own(const R& range) {
-    if constexpr (std::ranges::contiguous_range<const R> && std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
       const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
       shrink(first + static_cast<std::size_t>(std::ranges::size(range)));
       erase_run(elements(), first);
@@ -393,7 +398,8 @@ protected:
         std::size_t left = begin;
         std::size_t right = middle;
         for (std::size_t to = begin; to < end; ++to) {
-          const bool from_right = left == middle || (right < end && less(std::as_const(all[order[right]]), std::as_const(all[order[left]])));
+          const bool from_right = left == middle || (right < end && less(std::as_const(all[order[right]]),
+                                                                         std::as_const(all[order[left]])));
           merged[to] = order[from_right ? right++ : left++];
         }
       }
