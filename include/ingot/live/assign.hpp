@@ -79,7 +79,7 @@ bool assign_value(T& to, U&& from) {
     for (std::size_t i = 0; i < array_size<T> && done; ++i)
       done = assign_value(to[i], std::forward<U>(from)[i]);
     return done;
-  } else if constexpr (!holds_offsets<T> && std::is_same_v<T, source>) {
+  } else if constexpr (!holds_offsets<T> && std::is_same_v<T, source> && !has_padding<T>) {
     to = from;
     return true;
   } else if constexpr (is_specialization<T, std::pair> && is_specialization<source, std::pair>) {
@@ -193,8 +193,8 @@ template <class T, class U>
     return equal_values(a.first, b.first) && equal_values(a.second, b.second);
   } else if constexpr (kind_of<T> == kind::record && kind_of<U> == kind::record && !live_container<T>) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      const auto left = member_references(a);
-      const auto right = member_references(b);
+      [[maybe_unused]] const auto left = member_references(a);
+      [[maybe_unused]] const auto right = member_references(b);
       return (equal_values(std::get<I>(left), std::get<I>(right)) && ...);
     }(std::make_index_sequence<member_count<T>>{});
   } else if constexpr (live_container<T> && std::is_same_v<T, U>) {

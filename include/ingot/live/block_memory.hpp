@@ -51,13 +51,24 @@ public:
   }
   /// A span with an allocator at its head; null when it is too small for one. It is cleared.
   [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
+    block_memory made = at_head_of(span);
+    if (made) std::memset(span.data(), 0, span.size());
+    return made;
+  }
+  /// The same where a block is already; its allocator is cleared, to be told by a walk what is taken.
+  [[nodiscard]] static block_memory again_in_span(std::span<std::byte> span) noexcept {
+    block_memory made = at_head_of(span);
+    if (made) std::memset(span.data(), 0, static_cast<std::size_t>(made.start_ - span.data()));
+    return made;
+  }
+  /// Where a block in the span is, and whether there is room for one; nothing is written.
+  [[nodiscard]] static block_memory at_head_of(std::span<std::byte> span) noexcept {
     block_memory made;
     const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
     const std::size_t lead = skew == 0 ? 0 : block_alignment - skew;
     const std::size_t front =
         lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
     if (span.size() < front + root_position) return made;
-    std::memset(span.data(), 0, span.size());
     made.start_ = span.data() + front;
     constexpr std::size_t most = static_cast<offset_type>(-1) / 2 - 4096;
     made.limit_ = static_cast<offset_type>(std::min((span.size() - front) / 8 * 8, most));

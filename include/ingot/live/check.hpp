@@ -92,6 +92,35 @@ enum class asking : std::uint8_t {
   all,    ///< and whether the types' own `valid` accepts it
 };
 
+/// Claims nothing: adds up what is there, for blocks that were proved.
+class counting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t size) noexcept {
+    sum_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t sum() const noexcept { return sum_; }
+  static constexpr bool in_order = false;
+
+private:
+  std::size_t sum_ = 0;
+};
+
+/// Claims nothing either: hands every object to `Visit`, also those that any bytes are.
+template <class Visit>
+class visiting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t) const noexcept { return true; }
+  static constexpr bool in_order = false;
+  static constexpr bool visits = true;
+  template <class T>
+  void visit(const T& object) const noexcept {
+    Visit{}(object);
+  }
+};
+template <class Checker>
+concept visits_objects = requires { Checker::claims_type::visits; };
+
 /// Whether any bytes of the size are a `T`.
 template <class T>
 consteval bool needs_check() {
@@ -162,6 +191,7 @@ class block_checker {
 public:
   static constexpr asking asks = Asks;
   using policy = P;
+  using claims_type = Claims;
   using offset_type = typename P::offset_type;
   using prefix = storage_prefix<offset_type>;
 
@@ -276,6 +306,7 @@ template <class T, class Checker>
 /// Whether `object`, whose bytes lie in the block, is a `T`. Its members are not read as what they are until they are known to be.
 template <class T, class Checker>
 bool check_object(const T& object, Checker& checker) {
+  if constexpr (visits_objects<Checker>) checker.claims().visit(object);
   if constexpr (!needs_check<T>() || (Checker::asks == asking::places && !holds_offsets<T>)) {
     return true;
   } else if constexpr (live_container<T>) {

@@ -41,6 +41,30 @@ consteval bool finds_offsets() {
 template <class T>
 inline constexpr bool holds_offsets = finds_offsets<std::remove_cv_t<T>>();
 
+template <class T>
+consteval bool finds_padding() {
+  if constexpr (live_container<T>) {
+    return false; // containers keep theirs zero
+  } else if constexpr (is_array_like<T>) {
+    return finds_padding<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    using first = typename T::first_type;
+    using second = typename T::second_type;
+    return sizeof(first) + sizeof(second) != sizeof(T) || finds_padding<first>() || finds_padding<second>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (sizeof(member_type<T, I>) + ... + std::size_t{0}) != sizeof(T) ||
+             (finds_padding<std::remove_cv_t<member_type<T, I>>>() || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// Whether a `T` has bytes that no member is in. Copying such an object as a whole would copy what happens to be in them.
+template <class T>
+inline constexpr bool has_padding = finds_padding<std::remove_cv_t<T>>();
+
 /// Calls `f` with every container directly in `object`, through its members, arrays and pairs.
 template <class T, class F>
 INGOT_INLINE void for_each_container(T& object, F&& f) {

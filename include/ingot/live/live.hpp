@@ -8,14 +8,17 @@
 #include <ingot/live/block_memory.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
+#include <ingot/live/scrub.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -31,6 +34,12 @@ struct block_stats {
   std::size_t used = 0;    ///< what bytes() is long
   std::size_t holes = 0;   ///< free bytes within
   std::size_t ceiling = 0; ///< how far it can grow
+};
+
+/// A member of the root and its share of the block in bytes.
+struct field_size {
+  std::string_view name;
+  std::size_t bytes = 0;
 };
 
 /// Memory for a message that is yet to come, such that opening it copies nothing: receive into it, then pass it to `open` or
@@ -100,6 +109,15 @@ public:
     if (!made.memory_)
       return fail(error{errc::no_space}.with_expected("room for the allocator and the root"));
     return made;
+  }
+
+  /// A block that somebody, perhaps another process, made in this very span by `in`. It is proved; nobody else uses it meanwhile.
+  [[nodiscard]] static result<basic_live> attach(std::span<std::byte> span) {
+    auto there = detail::block_memory<P>::at_head_of(span);
+    if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
+    const auto size = detail::check_header<T, P>({there.start(), there.limit()});
+    if (!size) return fail(size.error());
+    return prove_here(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
   /// Proves foreign bytes and copies them to where they can grow. O(bytes). Bytes behind the block are an error.
@@ -172,6 +190,26 @@ public:
   [[nodiscard]] std::size_t max_size() const noexcept { return memory_.limit(); }
   [[nodiscard]] block_stats stats() const noexcept {
     return {size(), memory_.has_allocator() ? block().allocator().free_bytes() : 0, memory_.limit()};
+  }
+
+  /// What each member of the root takes, all it holds included. One walk.
+  [[nodiscard]] auto field_sizes() const
+    requires record<T>
+  {
+    std::array<field_size, member_count<T>> sizes{};
+    for_each_member(**this, [&]<class I, class M>(I, const M& member) {
+      detail::block_checker<P, detail::counting_claims, detail::asking::places> walk(
+          memory_.start(), size(), detail::first_storage<T>, detail::counting_claims{});
+      static_cast<void>(detail::check_object<std::remove_cv_t<M>>(member, walk));
+      sizes[I::value] = {member_name<T, I::value>, sizeof(M) + walk.claims().sum()};
+    });
+    return sizes;
+  }
+  /// Makes what is between the members of structs zero, where users' own assignments may have left something. One walk.
+  void scrub() noexcept {
+    using claims = detail::visiting_claims<detail::scrub_padding>;
+    detail::block_checker<P, claims, detail::asking::places> walk(memory_.start(), size(), detail::first_storage<T>, claims{});
+    static_cast<void>(detail::check_object(**this, walk));
   }
 
   /// Room for `more` bytes: at once, or by moving the block to a larger slot, which invalidates all references and says so by true.

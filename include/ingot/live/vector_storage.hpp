@@ -44,7 +44,8 @@ protected:
   [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
 
   /// Values that fit in a few registers are made before there is room for them, so that they need no place in memory until then.
-  static constexpr bool is_small = !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+  static constexpr bool is_small =
+      !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32 && !has_padding<T>;
 
   template <class... A>
   [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
@@ -167,9 +168,11 @@ protected:
 
   void shrink(std::size_t count) noexcept {
     if (count >= size_) return;
+    const std::size_t gone = size_ - count;
+    if (gone > most) std::unreachable(); // else compilers warn of what would be if sizes wrapped
     T* const first = elements() + count;
-    if constexpr (holds_offsets<T>) detail::destroy(first, size_ - count, at_.block());
-    scrub(first, size_ - count);
+    if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
+    scrub(first, gone);
     size_ = static_cast<offset_type>(count);
   }
   /// What was appended since, which goes again unless all of it came: there was no room, or the caller's code threw.
@@ -437,7 +440,7 @@ protected:
     if (size_ > most) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
     const std::byte* const storage = checker.claim(at_, size_ * sizeof(T), alignof(T));
     if (storage == nullptr) return false;
-    if constexpr (needs_check<T>()) {
+    if constexpr (needs_check<T>() || visits_objects<Checker>) {
       const T* const first = reinterpret_cast<const T*>(storage);
       for (std::size_t i = 0; i < size_; ++i) {
         if (!check_object(first[i], checker)) return checker.in_element(i);
