@@ -40,7 +40,8 @@ inline std::string today() {
 inline void print_goal(const row& r) {
   const auto verdict = [](bool reached) { return reached ? "yes" : "NO"; };
   if (r.most.ratio != 0) std::printf("   ratio <= %.3f: %s", r.most.ratio, verdict(r.ratio <= r.most.ratio));
-  if (r.most.ns != 0) std::printf("   <= %.2f s: %s", r.most.ns * 1e-9, verdict(r.ns <= r.most.ns));
+  if (r.most.ns >= 1e9) std::printf("   <= %.2f s: %s", r.most.ns * 1e-9, verdict(r.ns <= r.most.ns));
+  else if (r.most.ns != 0) std::printf("   <= %.0f ns: %s", r.most.ns, verdict(r.ns <= r.most.ns));
   if (r.most.bytes != 0) std::printf("   bytes <= %zu: %s", r.most.bytes, verdict(r.bytes <= r.most.bytes));
 }
 
@@ -51,11 +52,11 @@ inline void print_table(std::string_view workload, std::size_t rounds, const std
   std::string_view last;
   for (const row& r : rows) {
     if (r.name != last) {
-      std::printf("\n%-22s %-16s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio",
+      std::printf("\n%-22s %-18s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio",
                   "bytes", r.base.c_str());
       last = r.name;
     }
-    std::printf("%-22s %-16s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
+    std::printf("%-22s %-18s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
     print_goal(r);
     std::printf("\n");
   }

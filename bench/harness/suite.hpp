@@ -79,7 +79,7 @@ public:
       for (std::size_t i = first; i != first + count; ++i) local(i);
     };
   }
-  /// For what times itself: one figure in nanoseconds per round.
+  /// For what times itself: one figure in nanoseconds per round. Without any the ratios are those of the bytes.
   void add_measured(std::string_view name, std::string_view contender, std::size_t bytes,
                     std::vector<double> rounds) {
     enter(name, contender, bytes).times = std::move(rounds);
@@ -191,6 +191,9 @@ private:
           ratios.push_back(c.times[i] / reference->times[i]);
         }
         r.ratio = median(std::move(ratios));
+        if (c.times.empty() && reference->bytes != 0) { // what isn't timed is measured in bytes
+          r.ratio = static_cast<double>(c.bytes) / static_cast<double>(reference->bytes);
+        }
       }
       for (const auto& t : targets_) {
         if (t.name == r.name && t.contender == r.contender) r.most = t.most;

@@ -118,6 +118,19 @@ inline constexpr bool assigns_whole =
     are_twins<T, std::remove_cvref_t<U>>() ||
     (is_specialization<T, std::pair> && is_specialization<std::remove_cvref_t<U>, std::pair>);
 
+template <class T, class... A>
+consteval bool leaves_members_out() {
+  if constexpr (std::is_aggregate_v<T> && kind_of<T> == kind::record) {
+    if constexpr (sizeof...(A) == 1) return member_count<T> > 1 && !(assigns_whole<T, A> && ...);
+    else return sizeof...(A) < member_count<T>;
+  } else {
+    return false;
+  }
+}
+/// Whether `T(arguments...)` makes a whole object, of which nothing is left to its defaults: compilers warn of that.
+template <class T, class... A>
+concept makes_whole = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
+
 /// An object whose construction may still fail or throw: until it is kept, leaving takes it back.
 template <class T, block_policy P>
 class tentative {
@@ -151,7 +164,7 @@ template <class T, block_policy P, class... A>
   if constexpr (sizeof...(A) == 0) {
     construct_default(at, block);
     return true;
-  } else if constexpr (!holds_offsets<T> && std::is_constructible_v<T, A...>) {
+  } else if constexpr (!holds_offsets<T> && makes_whole<T, A...>) {
     if constexpr (std::is_nothrow_constructible_v<T, A...>) {
       ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
     } else {

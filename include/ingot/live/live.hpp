@@ -117,6 +117,8 @@ public:
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
     const auto size = detail::check_header<T, P>({there.start(), there.limit()});
     if (!size) return fail(size.error());
+    // What is allocated later has to be zero, whatever was left there.
+    std::memset(there.start() + *size, 0, there.limit() - *size);
     return prove_here(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
@@ -247,7 +249,7 @@ public:
       return false; // elements aligned to 16 may need more gaps in this order
     memory_.clear();
     std::memcpy(memory_.start(), canonical.data(), canonical.size());
-    block().allocator().start(static_cast<typename P::offset_type>(canonical.size()), memory_.limit());
+    block().allocator().copy_state(fresh.block().allocator(), memory_.limit()); // with the gaps of alignment
     return true;
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
@@ -262,6 +264,7 @@ public:
   /// Finds the holes that `trust` and `trim` don't know of, by one walk. Returns their bytes.
   std::size_t reclaim() {
     if (!memory_.has_allocator()) return 0;
+    memory_.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
     auto& allocator = block().allocator();
     const auto used = allocator.used();
     std::uint64_t* const end = allocator.bitmap_end();

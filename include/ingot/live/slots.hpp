@@ -37,7 +37,7 @@ struct raw_slot {
 /// The page of a slot in which its block begins: in front of it is the part of the bitmap that does not fit there. A bit stands
 /// for eight bytes.
 inline constexpr std::size_t slot_page = 4096;
-inline constexpr std::size_t near_bitmap = 64; ///< bytes of bitmap in the block's own page
+inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the block's own page
 [[nodiscard]] constexpr std::size_t near_page(std::size_t slot) noexcept {
   const std::size_t bitmap = slot / 64;
   return bitmap <= near_bitmap ? 0 : round_up(bitmap - near_bitmap, slot_page);

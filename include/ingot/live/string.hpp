@@ -20,6 +20,7 @@
 #include <functional>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace ingot::inline v1 {
 
@@ -261,8 +262,11 @@ private:
   /// The new length; what is behind it becomes zero, the terminator with it. In a storage the terminator is written, since
   /// bytes from elsewhere are only known to have one behind the text they came with.
   void set_size(size_type old_size, size_type new_size) noexcept {
-    if (new_size < old_size)
-      std::memset(static_cast<void*>(data() + new_size), 0, (old_size - new_size) * sizeof(Char));
+    if (new_size < old_size) {
+      const size_type gone = old_size - new_size;
+      if (gone > max_size()) std::unreachable(); // else compilers warn of what would be if sizes wrapped
+      std::memset(static_cast<void*>(data() + new_size), 0, gone * sizeof(Char));
+    }
     if (in_storage()) {
       data()[new_size] = Char{};
       set_stored_size(new_size);

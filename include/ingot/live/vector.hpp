@@ -189,7 +189,7 @@ public:
 
   /// Becomes a copy; false when there was no room, the vector is then empty or holds the first of them.
   template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
+  [[nodiscard]] INGOT_INLINE bool try_assign(R&& range) {
     using source = std::remove_cvref_t<R>;
     if constexpr (std::same_as<source, basic_vector>) {
       if (this == &range) return true;
@@ -201,7 +201,7 @@ public:
   }
   void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
   template <std::input_iterator I>
-  void assign(I first, I last) {
+  INGOT_INLINE void assign(I first, I last) {
     kept(try_assign(std::ranges::subrange(first, last)));
   }
   template <std::ranges::input_range R>
@@ -274,7 +274,7 @@ public:
 private:
   friend detail::container_access;
 
-  basic_vector& kept(bool done) {
+  INGOT_INLINE basic_vector& kept(bool done) {
     if (!done) [[unlikely]]
       at_.throw_failure();
     return *this;

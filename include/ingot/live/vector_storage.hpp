@@ -4,6 +4,7 @@
 
 #include <ingot/live/assign.hpp>
 #include <ingot/live/check.hpp>
+#include <ingot/live/move_bytes.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -49,7 +50,7 @@ protected:
 
   template <class... A>
   [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
-    if constexpr (is_small && sizeof...(A) != 0 && std::is_constructible_v<T, A...>) {
+    if constexpr (is_small && sizeof...(A) != 0 && makes_whole<T, A...>) {
       return append_small(T(std::forward<A>(arguments)...));
     } else {
       return append_any(std::forward<A>(arguments)...);
@@ -280,36 +281,41 @@ protected:
     return true;
   }
 
+  /// Elements that are copied as bytes, wherever they are, in this vector also.
+  [[nodiscard]] INGOT_INLINE bool assign_plain(const T* source, std::size_t count) {
+    if (count == 0) return shrink(0), true;
+    if (count > most) return false;
+    if (count * sizeof(T) > at_.capacity()) {
+      if (!at_.bound()) return false;
+      std::byte* const old = at_.data();
+      const auto block = block_type::of(old);
+      std::byte* const storage = block.allocate(count * sizeof(T), alignof(T));
+      if (storage == nullptr) return false;
+      move_bytes(storage, source, count * sizeof(T));
+      at_.point_at(storage);
+      block.release(old);
+    } else {
+      move_bytes(at_.data(), source, count * sizeof(T));
+      if (count < size_) scrub(elements() + count, size_ - count);
+    }
+    size_ = static_cast<offset_type>(count);
+    return true;
+  }
   template <class R>
-  [[nodiscard]] bool assign_all(R& range) {
+  [[nodiscard]] INGOT_INLINE bool assign_all(R& range) {
     if constexpr (std::ranges::contiguous_range<R> &&
                   std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> && !holds_offsets<T> &&
-                  std::is_trivially_copyable_v<T>) {
-      const auto count = static_cast<std::size_t>(std::ranges::size(range));
-      if (count == 0) return shrink(0), true;
-      if (count > most) return false;
-      const T* const source = std::ranges::data(range);
-      if (count * sizeof(T) > at_.capacity()) {
-        if (!at_.bound()) return false;
-        std::byte* const old = at_.data();
-        const auto block = block_type::of(old);
-        std::byte* const storage = block.allocate(count * sizeof(T), alignof(T));
-        if (storage == nullptr) return false;
-        std::memcpy(storage, static_cast<const void*>(source), count * sizeof(T));
-        at_.point_at(storage);
-        block.release(old);
-      } else {
-        std::memmove(at_.data(), static_cast<const void*>(source),
-                     count * sizeof(T)); // maybe a part of this vector
-        if (count < size_) scrub(elements() + count, size_ - count);
-      }
-      size_ = static_cast<offset_type>(count);
-      return true;
+                  std::is_trivially_copyable_v<T> && !has_padding<T>) {
+      return assign_plain(std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range)));
     } else {
-      if (refers_inside(range)) return keep_own(range);
-      shrink(0);
-      return append_all(range);
+      return assign_each(range);
     }
+  }
+  template <class R>
+  [[nodiscard]] bool assign_each(R& range) {
+    if (refers_inside(range)) return keep_own(range);
+    shrink(0);
+    return append_all(range);
   }
   /// The range is a part of this vector: what is not in it goes.
   template <class R>

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// FlatBuffers: one builder that is cleared and used again; the bytes are read where they are, in `-checked` after
+// verifying them.
+#include "character_generated.h"
+#include "wire.hpp"
+
+namespace bench {
+namespace {
+
+namespace fb = flatbuffers;
+
+class codec {
+public:
+  byte_span encode(const std_character& c) {
+    builder_.Clear();
+    const auto name = builder_.CreateString(c.name);
+    auto next = c.items.begin();
+    const auto items = builder_.CreateVectorOfStructs<bench_flat::Item>(
+        c.items.size(), [&next](std::size_t, bench_flat::Item* to) {
+          const auto& [key, it] = *next++;
+          *to = bench_flat::Item(key, it.id, it.number, it.uuid, it.timestamp);
+        });
+    const auto path = builder_.CreateVectorOfStructs(
+        reinterpret_cast<const bench_flat::Position*>(c.path.data()), c.path.size());
+    const auto attributes = builder_.CreateVector(c.attributes);
+    equips_.clear();
+    for (const auto& e : c.equips) {
+      const auto list = builder_.CreateVector(e.attributes);
+      equips_.push_back(
+          bench_flat::CreateEquip(builder_, e.id, e.number, e.uuid, e.timestamp, e.level, list));
+    }
+    const auto equips = builder_.CreateVector(equips_);
+    const auto skills = builder_.CreateVectorOfStructs(
+        reinterpret_cast<const bench_flat::Skill*>(c.skills.data()), c.skills.size());
+    const bench_flat::Position pos(c.pos.x, c.pos.y, c.pos.z);
+    builder_.Finish(bench_flat::CreateCharacter(builder_, c.id, name, c.level, c.healthpoint, c.manapoint,
+                                                c.speed, &pos, items, path, attributes, equips, skills));
+    return std::as_bytes(std::span(builder_.GetBufferPointer(), builder_.GetSize()));
+  }
+  std::uint64_t take(byte_span bytes) { return bench_flat::GetCharacter(bytes.data())->id(); }
+  std::uint64_t take_checked(byte_span bytes) {
+    fb::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+    return bench_flat::VerifyCharacterBuffer(verifier) ? take(bytes) : 0;
+  }
+  std::uint64_t checksum(byte_span bytes) {
+    const auto& m = *bench_flat::GetCharacter(bytes.data());
+    std_character c{m.id(),
+                    m.name()->str(),
+                    m.level(),
+                    m.healthpoint(),
+                    m.manapoint(),
+                    m.speed(),
+                    get(*m.pos()),
+                    {},
+                    {},
+                    {},
+                    {},
+                    {}};
+    for (const auto* it : *m.items())
+      c.items[it->key()] = {it->id(), it->number(), it->uuid(), it->timestamp()};
+    for (const auto* p : *m.path()) c.path.push_back(get(*p));
+    c.attributes.assign(m.attributes()->begin(), m.attributes()->end());
+    for (const auto* e : *m.equips()) {
+      c.equips.push_back({e->id(),
+                          e->number(),
+                          e->uuid(),
+                          e->timestamp(),
+                          e->level(),
+                          {e->attributes()->begin(), e->attributes()->end()}});
+    }
+    for (const auto* s : *m.skills()) c.skills.push_back({s->id(), s->level()});
+    return bench::checksum(c);
+  }
+
+private:
+  static position get(const bench_flat::Position& p) { return {p.x(), p.y(), p.z()}; }
+
+  fb::FlatBufferBuilder builder_{character_room};
+  std::vector<fb::Offset<bench_flat::Equip>> equips_;
+};
+
+} // namespace
+
+void enter_char1_flatbuffers(suite& all) { enter_wire<codec>(all, "flatbuffers"); }
+
+} // namespace bench

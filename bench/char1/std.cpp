@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The standard containers: what ratios are to. They can't be handed over; beside the encoders stands a copy of the
+// struct, which is the least that decoding into one costs.
+#include "std_model.hpp"
+#include "wire.hpp"
+
+#include <vector>
+
+namespace bench {
+namespace {
+
+void enter(suite& all) {
+  enter_char1<std_backend>(all, "std");
+  auto& sources = all.make<std::vector<std_character>>();
+  for (std::uint64_t seed = 0; seed < wire_sources; ++seed) sources.push_back(make_std_character(seed));
+  for (const char* name : {"encode-decode-nocopy", "encode-decode-1copy", "encode-decode-2copy",
+                           "encode-decode-checked", "adopt"}) {
+    all.add(
+        name, "std", 0,
+        [from = sources.data()](std::size_t i) {
+          const std_character copy = from[i % wire_sources];
+          keep(copy.id);
+          escape(&copy);
+        },
+        [] { return true; });
+  }
+  auto& world = all.make<std_backend::world>();
+  for (std::uint64_t seed = 0; seed < world_size; ++seed) {
+    auto made = make_std_character(seed, 20);
+    const auto id = made.id;
+    world.try_emplace(id, std::move(made));
+  }
+  for (const char* name : {"compact-copy", "compact-inplace"}) {
+    all.add(
+        name, "std", 0,
+        [from = &world](std::size_t) {
+          const auto copy = *from;
+          escape(&copy);
+        },
+        [] { return true; });
+  }
+}
+
+} // namespace
+
+const char1_contender char1_std{"std", enter, hold_characters<std_backend>};
+
+} // namespace bench

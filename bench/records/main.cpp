@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// RECORDS: proving foreign bytes, against a memcpy of them.
+#include "../harness/options.hpp"
+#include "workload.hpp"
+
+#include <cinttypes>
+#include <cstdio>
+
+int main(int count, char** words) {
+  const auto given = bench::read_options(count, words);
+  std::printf("checksum of the data: %016" PRIx64 "\n", bench::checksum(bench::records_data().all));
+  bench::suite all("records", "memcpy", given.rounds);
+  const auto sizes = bench::enter_records_ingot_live(all);
+  bench::enter_records_flatbuffers(all);
+  bench::enter_records_native(all);
+  bench::enter_records_memcpy(all, sizes);
+  for (const char* name : {"lookup-present", "lookup-absent"})
+    all.base(name, "native"); // a memcpy of the block says nothing there
+
+  all.target("open-canonical", "ingot-live", {.ratio = 2.0});
+  all.target("open-canonical-maps", "ingot-live", {.ratio = 3.0});
+  all.target("open-edited", "ingot-live", {.ratio = 4.5});
+  all.target("floats-1m", "ingot-live", {.ratio = 0.01}); // one look, however long
+  return bench::finish(all, "records", given);
+}
