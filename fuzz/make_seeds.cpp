@@ -7,6 +7,7 @@
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
+#include "zoo/live.hpp"
 #include "zoo/records.hpp"
 
 #include <filesystem>
@@ -93,6 +94,30 @@ int main(int count, char** arguments) {
   view.add<std::unordered_map<zoo::grid_cell, float>>("unordered_map_record");
   view.add<std::unordered_multimap<std::string, std::uint16_t>>("unordered_multimap");
   view.add<std::set<std::string>>("set_string");
+
+  // Of live.cpp: the block behind its header.
+  const auto live = [&](const std::string& name, std::uint8_t type, ingot::bytes_view block) {
+    const auto body = block.subspan(ingot::detail::root_position);
+    std::filesystem::create_directories(corpus / "live");
+    std::ofstream file(corpus / "live" / name, std::ios::binary);
+    file.put(static_cast<char>(type));
+    file.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
+  };
+  const auto cabinet = zoo::make_cabinet();
+  ingot::live<zoo::live_cabinet> whole(cabinet);
+  live("cabinet", 0, whole.bytes());
+  for (int step = 0; step < 8; ++step) { // edited: holes, storages out of order
+    whole->title += " and on";
+    whole->numbers.erase(whole->numbers.begin());
+    whole->cards.emplace_back().name = "one more card, of a long name";
+    whole->hashed["key " + std::to_string(step)].name = "of a card that comes later";
+    whole->seen.erase(5 - step);
+    live("cabinet_edited_" + std::to_string(step), 0, whole.bytes());
+  }
+  live("cabinet_empty", 0, ingot::live<zoo::live_cabinet>().bytes());
+  ingot::live<zoo::live_card> card;
+  card->name = "a name that has a storage";
+  live("card", 2, card.bytes());
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

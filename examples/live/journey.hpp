@@ -126,7 +126,8 @@ inline bool journey() {
   for (auto* pair : {&a_to_b, &b_to_c, &c_to_a}) {
     require(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair->data()) == 0, "a pair of sockets");
   }
-  void* const shared = ::mmap(nullptr, sizeof(shared_area), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* const shared =
+      ::mmap(nullptr, sizeof(shared_area), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   require(shared != MAP_FAILED, "shared memory");
   auto& area = *static_cast<shared_area*>(shared);
   std::fflush(stdout);

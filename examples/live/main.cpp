@@ -7,7 +7,8 @@
 #include <string_view>
 
 int main(int argc, char** argv) {
-  const bool quick = argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
+  const bool quick =
+      argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
   if (!live_demo::journey()) {
     std::fputs("demo: a process of the journey failed\n", stderr);
     return 1;

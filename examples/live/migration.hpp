@@ -78,8 +78,9 @@ inline demo::Character cross_msgpack(const demo::Character& leaving) {
 }
 
 inline void migration(std::size_t characters, std::size_t crossing, std::size_t ticks) {
-  std::printf("\nA world of %zu characters on two area servers, %zu of them crossing at every tick\n  %-44s %14s\n", characters,
-              crossing, "as", "us a crossing");
+  std::printf(
+      "\nA world of %zu characters on two area servers, %zu of them crossing at every tick\n  %-44s %14s\n",
+      characters, crossing, "as", "us a crossing");
   const auto row = [](const char* name, double us) { std::printf("  %-44s %14.2f\n", name, us); };
 
   area_servers<demo::Character> plain;

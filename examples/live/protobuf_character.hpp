@@ -3,7 +3,6 @@
 #pragma once
 
 #include "../demo/world.hpp"
-
 #include "character.pb.h"
 
 namespace live_demo {

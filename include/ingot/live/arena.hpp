@@ -62,9 +62,6 @@ concept block_allocator = requires(A& arena, const A& seen, typename A::offset_t
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
 template <std::unsigned_integral Offset>
 class alignas(16) arena {
-  static_assert(sizeof(Offset) <= sizeof(std::size_t),
-                "ingot: a block of wide offsets needs 64 bits of address");
-
 public:
   using offset_type = Offset;
   using run = storage_run<Offset>;
@@ -84,6 +81,8 @@ public:
 
   /// Begins with `used` bytes that are taken, at most `limit`, which is at most half of what an `Offset` counts. The bitmap and the bytes behind `used` have to be zero.
   void start(Offset used, Offset limit) noexcept {
+    static_assert(sizeof(Offset) <= sizeof(std::size_t),
+                  "ingot: a block of wide offsets needs 64 bits of address");
     *this = arena{};
     limit_ = limit / granule * granule;
     tail_ = used;

@@ -165,6 +165,10 @@ public:
                                                                                  : space_failure::full;
   }
   [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
+  /// Why this and another one, of which at least one holds something, could not exchange it.
+  [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
+    throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
+  }
 
   /// The offset itself, for readers of unproved bytes.
   [[nodiscard]] signed_offset raw() const noexcept { return offset_; }

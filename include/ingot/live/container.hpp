@@ -3,12 +3,20 @@
 #pragma once
 
 #include <ingot/live/block.hpp>
+// Before the containers: g++ says that their names are shadowed by enumerators which come later.
+#include <ingot/reflect/kind.hpp>
+#include <ingot/schema/fingerprint.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
-namespace ingot::inline v1::detail {
+namespace ingot::inline v1 {
+
+template <class Char, block_policy P>
+class basic_string;
+
+namespace detail {
 
 /// The kinds of storage. The numbers enter the layout_id: they never change.
 enum class live_brand : std::uint8_t {
@@ -72,4 +80,5 @@ struct container_access {
 template <class T>
 concept live_container = requires { typename std::remove_const_t<T>::live_policy; };
 
-} // namespace ingot::inline v1::detail
+} // namespace detail
+} // namespace ingot::inline v1

@@ -9,6 +9,7 @@
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 #include <ingot/live/scrub.hpp>
+#include <ingot/reflect/temporary.hpp>
 
 #include <algorithm>
 #include <array>
@@ -49,14 +50,15 @@ class basic_incoming;
 
 /// Owns a block with a `T` at its root. Growing moves neither the block nor, in it, anything but the elements of the container
 /// that grows. `bytes()` is the message. Moving is O(1) and keeps references valid; the source is empty until assigned to.
-template <class T, block_policy P = narrow_policy>
+template <class Declared, block_policy P = narrow_policy>
 class basic_live {
+  using T = typename detail::live_form<Declared, P>::type;
   static_assert(detail::require_storable<T>());
   static_assert(detail::require_placeable<T, P>());
 
 public:
   using value_type = T;
-  using incoming_type = basic_incoming<T, P>;
+  using incoming_type = basic_incoming<Declared, P>;
   /// One megabyte of addresses.
   static constexpr ceiling default_ceiling{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
 
@@ -210,7 +212,8 @@ public:
   /// Makes what is between the members of structs zero, where users' own assignments may have left something. One walk.
   void scrub() noexcept {
     using claims = detail::visiting_claims<detail::scrub_padding>;
-    detail::block_checker<P, claims, detail::asking::places> walk(memory_.start(), size(), detail::first_storage<T>, claims{});
+    detail::block_checker<P, claims, detail::asking::places> walk(memory_.start(), size(),
+                                                                  detail::first_storage<T>, claims{});
     static_cast<void>(detail::check_object(**this, walk));
   }
 
@@ -410,6 +413,39 @@ private:
   detail::block_memory<P> memory_;
   std::size_t size_;
 };
+
+namespace detail {
+
+/// The policy of the first container in a `T`.
+template <class T>
+consteval auto find_policy() {
+  if constexpr (live_container<T>) {
+    return std::type_identity<typename T::live_policy>{};
+  } else if constexpr (is_array_like<T>) {
+    return find_policy<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if constexpr (finds_offsets<typename T::first_type>())
+      return find_policy<std::remove_cv_t<typename T::first_type>>();
+    else return find_policy<std::remove_cv_t<typename T::second_type>>();
+  } else {
+    constexpr std::size_t first = []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t found = 0;
+      static_cast<void>(((finds_offsets<std::remove_cv_t<member_type<T, I>>>() || (++found, false)) || ...));
+      return found;
+    }(std::make_index_sequence<member_count<T>>{});
+    return find_policy<std::remove_cv_t<member_type<T, first>>>();
+  }
+}
+
+/// Values that readers make before they are put into a container stand in a block of their own meanwhile.
+template <class T>
+  requires holds_offsets<T>
+struct temporary<T> {
+  basic_live<T, typename decltype(find_policy<T>())::type> block;
+  [[nodiscard]] T& operator*() noexcept { return *block; }
+};
+
+} // namespace detail
 
 template <class T>
 using live = basic_live<T, narrow_policy>;

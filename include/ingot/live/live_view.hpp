@@ -14,8 +14,9 @@
 namespace ingot::inline v1 {
 
 /// Reads a `T` in bytes that live longer than the view and that nobody changes meanwhile. Copying is O(1).
-template <class T, block_policy P = narrow_policy>
+template <class Declared, block_policy P = narrow_policy>
 class basic_live_view {
+  using T = typename detail::live_form<Declared, P>::type;
   static_assert(detail::require_storable<T>());
   static_assert(detail::require_placeable<T, P>());
 

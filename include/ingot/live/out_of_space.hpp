@@ -21,6 +21,7 @@ enum class space_failure : std::uint8_t {
   in_place,      ///< the bytes were opened in place, where there is nobody to allocate
   outside_block, ///< the container is in no block: a temporary, or a member of one
   no_memory,     ///< the system gave none
+  other_block,   ///< what two containers hold was to be exchanged, but they are in different blocks
 };
 
 /// Thrown when a block can't grow. What was being written is as it was before.
@@ -41,6 +42,8 @@ public:
       return "ingot: a container outside a block has no memory to grow into: build it in place inside a live "
              "object, or assign "
              "from a std:: container";
+    case space_failure::other_block:
+      return "ingot: containers of different blocks can't exchange what they hold: assign one to the other";
     case space_failure::no_memory: break;
     }
     return "ingot: the system has no memory for another block";

@@ -246,6 +246,12 @@ inline constexpr bool is_placeable = [] {
   return true;
 }();
 
+/// What a block declared to hold a `T` holds: `T`, or its twin, for which see twin.hpp.
+template <class T, block_policy P>
+struct live_form {
+  using type = T;
+};
+
 /// True, or a compile error in one sentence that names the type, the member and what to use in its place.
 template <class T, class P>
 consteval bool require_placeable() {

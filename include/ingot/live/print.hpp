@@ -81,11 +81,13 @@ template <class T>
 void print_value(std::string& out, const T& value) {
   constexpr kind what = kind_of<T>;
   if constexpr (live_container<T>) {
-    static_assert(!holds_itself<T>, "ingot: a type that holds itself is written as JSON, which bounds its depth");
+    static_assert(!holds_itself<T>,
+                  "ingot: a type that holds itself is written as JSON, which bounds its depth");
   }
   if constexpr (what == kind::boolean) out += value ? "true" : "false";
   else if constexpr (what == kind::integer || what == kind::floating) print_number(out, value);
-  else if constexpr (what == kind::character || what == kind::byte) print_number(out, static_cast<std::uint32_t>(value));
+  else if constexpr (what == kind::character || what == kind::byte)
+    print_number(out, static_cast<std::uint32_t>(value));
   else if constexpr (what == kind::enumeration) {
     if (const std::string_view name = enum_name(value); !name.empty()) out += name;
     else print_number(out, std::to_underlying(value));
@@ -104,7 +106,8 @@ void print_value(std::string& out, const T& value) {
     } else {
       print_entries(out, std::basic_string_view<typename T::value_type>(value), '[', ']');
     }
-  } else if constexpr (what == kind::map || what == kind::unordered_map || what == kind::set || what == kind::unordered_set) {
+  } else if constexpr (what == kind::map || what == kind::unordered_map || what == kind::set ||
+                       what == kind::unordered_set) {
     print_entries(out, value, '{', '}');
   } else if constexpr (what == kind::sequence || what == kind::array) {
     print_entries(out, value, '[', ']');
@@ -158,7 +161,8 @@ Stream& operator<<(Stream& stream, const T& value) {
 
 #if defined(__cpp_lib_format)
 template <class Char, ingot::block_policy P>
-struct std::formatter<ingot::basic_string<Char, P>, Char> : std::formatter<std::basic_string_view<Char>, Char> {
+struct std::formatter<ingot::basic_string<Char, P>, Char>
+    : std::formatter<std::basic_string_view<Char>, Char> {
   auto format(const ingot::basic_string<Char, P>& text, auto& context) const {
     return std::formatter<std::basic_string_view<Char>, Char>::format(text.view(), context);
   }

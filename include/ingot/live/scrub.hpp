@@ -43,7 +43,8 @@ private:
       return extent{at, at + sizeof(member)};
     };
     std::array<extent, sizeof...(Ms)> extents{extent_of(members)...};
-    std::sort(extents.begin(), extents.end(), [](const extent& a, const extent& b) { return a.begin < b.begin; });
+    std::sort(extents.begin(), extents.end(),
+              [](const extent& a, const extent& b) { return a.begin < b.begin; });
     std::size_t covered = 0;
     for (const extent& each : extents) {
       if (each.begin > covered) std::memset(first + covered, 0, each.begin - covered);

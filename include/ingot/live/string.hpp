@@ -192,7 +192,7 @@ public:
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block()) {
       detail::swap_objects(*this, other);
     } else if (in_storage() || other.in_storage()) {
-      at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+      at_.throw_apart(other.at_);
     } else {
       std::swap(body_, other.body_);
     }

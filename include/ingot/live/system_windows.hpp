@@ -2,6 +2,8 @@
 // What slots ask of Windows. Written from its documentation and not tried.
 #pragma once
 
+#if defined(_WIN32)
+
 #include <cstddef>
 
 // The four functions needed, declared instead of included: <windows.h> defines min, max and thousands of other macros.
@@ -38,3 +40,5 @@ inline void unreserve(std::byte* start, std::size_t) noexcept {
 }
 
 } // namespace ingot::inline v1::detail::system
+
+#endif

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/live/assign.hpp>
+#include <ingot/live/rearrange.hpp>
 #include <ingot/live/vector_storage.hpp>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <ranges>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -25,10 +27,9 @@ template <class T>
 struct brace_value {
   using type = T;
 };
-template <class T>
-  requires requires { typename T::view_type; }
-struct brace_value<T> {
-  using type = typename T::view_type;
+template <class Char, block_policy P>
+struct brace_value<basic_string<Char, P>> {
+  using type = std::basic_string_view<Char>;
 };
 template <class T>
 using brace_value_t = typename brace_value<T>::type;
@@ -194,8 +195,13 @@ public:
     if constexpr (std::same_as<source, basic_vector>) {
       if (this == &range) return true;
       if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
-        if (shares_block(range)) return swap(range), true;
+        if (shares_block(range)) {
+          if constexpr (detail::holds_itself<basic_vector>) storage::take_nested(range);
+          else swap(range);
+          return true;
+        }
       }
+      if constexpr (detail::holds_itself<basic_vector>) return storage::assign_nested(range);
     }
     return storage::assign_all(range);
   }
@@ -223,7 +229,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_vector& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_vector& a, basic_vector& b) { a.swap(b); }
 
@@ -233,7 +239,7 @@ public:
   static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
   /// As std::rotate on a part of this vector.
   iterator rotate(iterator first, iterator middle, iterator last) noexcept {
-    return storage::rotate_run(first, middle, last);
+    return detail::rotate_objects(first, middle, last);
   }
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
@@ -241,7 +247,7 @@ public:
   /// Stable, O(n log n) comparisons; every element moves once. False when the system gave no memory for 8 or 16 bytes an element.
   template <class Less = std::less<>>
   [[nodiscard]] bool try_sort(Less less = {}) {
-    return storage::sort_elements(less);
+    return detail::sort_objects<typename P::offset_type>(data(), size(), less);
   }
   template <class Less = std::less<>>
   void sort(Less less = {}) {

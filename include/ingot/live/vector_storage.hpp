@@ -9,24 +9,13 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
-#include <numeric>
 #include <ranges>
 #include <type_traits>
 #include <utility>
 
 namespace ingot::inline v1::detail {
-
-/// Memory of the process for the length of one call; null when there is none.
-struct scratch {
-  void* memory;
-  explicit scratch(std::size_t bytes) noexcept : memory(std::malloc(bytes)) {}
-  scratch(const scratch&) = delete;
-  scratch& operator=(const scratch&) = delete;
-  ~scratch() { std::free(memory); }
-};
 
 template <class T, block_policy P>
 class vector_storage {
@@ -253,10 +242,19 @@ protected:
         if (!grow_to(wanted)) return false;
       }
     }
+    if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      return append_each(range) && added.keep();
+    } else {
+      return append_each(range) && added.keep();
+    }
+  }
+  template <class R>
+  [[nodiscard]] INGOT_INLINE bool append_each(R& range) {
     for (auto&& value : range) {
       if (append(std::forward<decltype(value)>(value)) == nullptr) return false;
     }
-    return added.keep();
+    return true;
   }
   template <class R>
   [[nodiscard]] bool refers_inside(const R& range) const noexcept {
@@ -329,6 +327,39 @@ protected:
     return true;
   }
 
+  /// For elements that may hold, somewhere below, the very vector they are assigned from: it lives until it has been copied.
+  [[nodiscard]] bool assign_nested(const vector_storage& from) {
+    if (!at_.bound()) return from.size_ == 0;
+    std::byte* const old = at_.data();
+    const offset_type old_size = size_;
+    const auto block = block_type::of(old);
+    const std::ranges::subrange values(static_cast<const T*>(from.elements()),
+                                       static_cast<const T*>(from.elements()) + from.size_);
+    if (old_size == 0) return append_all(values);
+    // At once, and not noted for later: by then what it is copied from may have gone.
+    const walk_scope<assign_entry> at_once(nullptr);
+    at_.point_at(block.sentinel());
+    size_ = 0;
+    if (append_all(values)) {
+      destroy_storage(old, old_size, block);
+      return true;
+    }
+    destroy_storage(at_.data(), size_, block);
+    at_.point_at(old);
+    size_ = old_size;
+    return false;
+  }
+  void take_nested(vector_storage& from) noexcept {
+    std::byte* const old = at_.data();
+    const offset_type old_size = size_;
+    const auto block = block_type::of(old);
+    at_.point_at(from.at_.data());
+    size_ = from.size_;
+    from.at_.point_at(block.sentinel());
+    from.size_ = 0;
+    destroy_storage(old, old_size, block);
+  }
+
   void erase_run(T* from, std::size_t count) noexcept {
     if (count == 0) return;
     T* const end = elements() + size_;
@@ -364,73 +395,6 @@ protected:
       }
     }
     return n - kept;
-  }
-
-  T* rotate_run(T* first, T* middle, T* last) noexcept {
-    if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T>) {
-      return std::rotate(first, middle, last);
-    } else {
-      // One element to the front is what insertion asks for: it moves the others once.
-      if (last - middle == 1 && first != middle) {
-        alignas(T) std::byte kept[sizeof(T)];
-        std::memcpy(kept, static_cast<const void*>(middle), sizeof(T));
-        relocate(first + 1, first, static_cast<std::size_t>(middle - first));
-        std::memcpy(static_cast<void*>(first), kept, sizeof(T));
-        detail::shift(first, middle, 1);
-        return first + 1;
-      }
-      const auto reverse = [](T* from, T* to) {
-        while (from < to) swap_objects(*from++, *--to);
-      };
-      reverse(first, middle);
-      reverse(middle, last);
-      reverse(first, last);
-      return first + (last - middle);
-    }
-  }
-
-  template <class Less>
-  [[nodiscard]] bool sort_elements(Less& less) {
-    const std::size_t n = size_;
-    if (n < 2) return true;
-    scratch memory(2 * n * sizeof(offset_type));
-    if (memory.memory == nullptr) return false;
-    auto* order = static_cast<offset_type*>(memory.memory);
-    auto* merged = order + n;
-    std::iota(order, order + n, offset_type{0});
-    T* const all = elements();
-    // Runs of indices are merged, which ends in bounds whatever `less` says: std::sort doesn't for NaNs.
-    for (std::size_t run = 1; run < n; run *= 2) {
-      for (std::size_t begin = 0; begin < n; begin += 2 * run) {
-        const std::size_t middle = std::min(n, begin + run);
-        const std::size_t end = std::min(n, begin + 2 * run);
-        std::size_t left = begin;
-        std::size_t right = middle;
-        for (std::size_t to = begin; to < end; ++to) {
-          const bool from_right = left == middle || (right < end && less(std::as_const(all[order[right]]),
-                                                                         std::as_const(all[order[left]])));
-          merged[to] = order[from_right ? right++ : left++];
-        }
-      }
-      std::swap(order, merged);
-    }
-    // Each cycle of the permutation is walked once, with one element held aside.
-    for (std::size_t start = 0; start < n; ++start) {
-      if (order[start] == start) continue;
-      alignas(T) std::byte kept[sizeof(T)];
-      std::memcpy(kept, static_cast<const void*>(all + start), sizeof(T));
-      std::size_t at = start;
-      while (order[at] != start) {
-        const std::size_t from = order[at];
-        relocate(all + at, all + from, 1);
-        order[at] = static_cast<offset_type>(at);
-        at = from;
-      }
-      std::memcpy(static_cast<void*>(all + at), kept, sizeof(T));
-      detail::shift(all + at, all + start, 1);
-      order[at] = static_cast<offset_type>(at);
-    }
-    return true;
   }
 
   void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }

@@ -4,6 +4,7 @@
 
 #include <ingot/pack/compact_record.hpp>
 #include <ingot/pack/writer.hpp>
+#include <ingot/reflect/temporary.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -18,8 +19,8 @@ namespace ingot::inline v1::detail {
 template <spelling S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    T value{};
-    return compact_read_inline<S, T>(r, in, value, depth) && accept(std::move(value));
+    temporary<T> value;
+    return compact_read_inline<S, T>(r, in, *value, depth) && accept(std::move(*value));
   } else {
     static_assert(
         kind_of<T> == kind::adapted,
@@ -54,20 +55,25 @@ constexpr bool key_value_is_normal(const K& key) {
 /// What the entry before had: the next one's key, and among equal keys of an unordered container its value, follow.
 template <class List>
 struct last_entry {
-  std::optional<owning_t<key_t<List>>> key;
+  std::optional<temporary<owning_t<key_t<List>>>> key;
   std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
       value;
+
+  constexpr void keep(owning_t<key_t<List>>&& next) {
+    if (!key) key.emplace();
+    **key = std::move(next);
+  }
 };
 
 template <class List, class Key>
-INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from,
-                                                const last_entry<List>& last, const Key& key) {
+INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from, last_entry<List>& last,
+                                                const Key& key) {
   if (!key_value_is_normal(key)) return r.fail(errc::not_canonical, from, "a key that is neither NaN nor -0");
   if (!last.key) return true;
   const auto order = [&] {
     if constexpr (kind_of<List> == kind::set || kind_of<List> == kind::map)
-      return order_of<Key>(*last.key, key);
-    else return byte_order_of<Key>(*last.key, key);
+      return order_of<Key>(**last.key, key);
+    else return byte_order_of<Key>(**last.key, key);
   }();
   if (order > 0) return r.fail(errc::unsorted_keys, from, "keys in ascending order");
   return order < 0 || is_multi<List> || r.fail(errc::duplicate_key, from, "each key once");
@@ -79,7 +85,7 @@ constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entr
                                      const Value& value) {
   std::vector<std::byte> bytes = packed_key<Value>(value);
   const bool follows =
-      !last.key || byte_order_of<Key>(*last.key, key) != 0 || order_of_bytes(bytes, last.value) >= 0;
+      !last.key || byte_order_of<Key>(**last.key, key) != 0 || order_of_bytes(bytes, last.value) >= 0;
   last.value = std::move(bytes);
   return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
 }
@@ -118,7 +124,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
                    })) {
           return name_part<entry>(r, 1);
         }
-        last.key = std::move(k);
+        last.keep(std::move(k));
         return inserted ||
                r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
       } else {
@@ -128,7 +134,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
           out.emplace_hint(out.end(), std::as_const(k));
           inserted = out.size() != before;
         }
-        last.key = std::move(k);
+        last.keep(std::move(k));
         return inserted ||
                r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
       }

@@ -59,11 +59,11 @@ consteval auto tagged_alternatives() {
   else if constexpr (kind_of<T> == kind::expected) {
     return alternatives<void_to_nothing<typename T::value_type>, typename T::error_type>{};
   } else if constexpr (kind_of<T> == kind::variant) {
-    return []<class... Ts>(std::type_identity<std::variant<Ts...>>) {
+    return []<class... Ts>(type_pack<Ts...>) {
       static_assert(sizeof...(Ts) <= 256,
                     "ingot: a variant's tag is one byte, so it has at most 256 alternatives");
       return alternatives<Ts...>{};
-    }(std::type_identity<T>{});
+    }(typename alternatives_of<T>::type{});
   } else return alternatives<>{};
 }
 template <class T>

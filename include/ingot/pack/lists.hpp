@@ -4,6 +4,7 @@
 
 #include <ingot/pack/reader.hpp>
 #include <ingot/pack/short_copy.hpp>
+#include <ingot/reflect/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -155,8 +156,8 @@ template <class T, class Accept>
 INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
                                        end_type& previous, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    T value{};
-    return read_slot<T>(r, at, tail, previous, value, depth) && accept(std::move(value));
+    temporary<T> value;
+    return read_slot<T>(r, at, tail, previous, *value, depth) && accept(std::move(*value));
   } else {
     static_assert(
         kind_of<T> == kind::adapted,

@@ -92,8 +92,7 @@ INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
     [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
       const auto index = value.index();
       static_cast<void>(
-          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *std::get_if<I>(&value)), true)
-                       : false) ||
+          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *get_if<I>(&value)), true) : false) ||
            ...));
     }(std::make_index_sequence<std::variant_size_v<plain>>{});
   }

@@ -151,7 +151,7 @@ constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
 }
 
 template <class List>
-constexpr const auto& key_of(const typename List::value_type& item) noexcept {
+constexpr const auto& key_of(const auto& item) noexcept {
   if constexpr (is_map<List>) return item.first;
   else return item;
 }
@@ -175,7 +175,7 @@ inline constexpr bool has_trusted_order = [] {
 /// Whether `a` is written before `b`. Ordered multimaps keep equal keys as they are; unordered ones have no order of
 /// their own, so their values decide.
 template <class List>
-constexpr bool stored_before(const typename List::value_type& a, const typename List::value_type& b) {
+constexpr bool stored_before(const auto& a, const auto& b) {
   using key = key_t<List>;
   if constexpr (kind_of<List> == kind::set || kind_of<List> == kind::map) {
     return order_of<key>(key_of<List>(a), key_of<List>(b)) < 0;

@@ -304,7 +304,7 @@ constexpr bool hold(T& out, Fill&& fill) {
   } else {
     if constexpr (std::is_default_constructible_v<Alternative>) {
       if (out.index() != Index) out.template emplace<Index>();
-      return fill(*std::get_if<Index>(&out));
+      return fill(*get_if<Index>(&out));
     } else {
       return fill.construct([&](Alternative&& made) { out.template emplace<Index>(std::move(made)); });
     }

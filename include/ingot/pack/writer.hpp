@@ -207,19 +207,24 @@ constexpr void for_each_in_order(const List& list, F&& f) {
   if constexpr (!is_sorted_list<List> || has_trusted_order<List>) {
     for (const auto& item : list) f(item);
   } else {
-    using item_type = typename List::value_type;
-    constexpr auto before = [](const item_type* a, const item_type* b) {
-      return stored_before<List>(*a, *b);
-    };
-    std::vector<const item_type*> items;
+    // Where entries are, or, where containers make them up on the way, how to come by them again.
+    using iterator = decltype(list.begin());
+    constexpr bool entries_lie_still = std::is_lvalue_reference_v<decltype(*list.begin())>;
+    using place = std::conditional_t<entries_lie_still, const typename List::value_type*, iterator>;
+    constexpr auto before = [](const place& a, const place& b) { return stored_before<List>(*a, *b); };
+    std::vector<place> items;
     items.reserve(list.size());
     bool sorted = true;
-    for (const auto& item : list) {
-      sorted = sorted && (items.empty() || !before(std::addressof(item), items.back()));
-      items.push_back(std::addressof(item));
+    const auto last = list.end();
+    for (auto each = list.begin(); each != last; ++each) {
+      place here{};
+      if constexpr (entries_lie_still) here = std::addressof(*each);
+      else here = each;
+      sorted = sorted && (items.empty() || !before(here, items.back()));
+      items.push_back(here);
     }
     if (!sorted) sort_stably(items, before);
-    for (const auto* item : items) f(*item);
+    for (const place& item : items) f(*item);
   }
 }
 

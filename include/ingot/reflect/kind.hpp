@@ -180,6 +180,9 @@ concept shared_like = requires(const T& p) {
   typename T::element_type;
   p.use_count();
 };
+/// A layer that has variants of its own specialises it.
+template <class T>
+inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
@@ -201,7 +204,7 @@ consteval kind classify() {
   else if constexpr (shared_like<T>) return kind::none;
   else if constexpr (box_like<T>) return owns_one_object<T>() ? kind::box : kind::none;
   else if constexpr (tuple_shape<T>) return kind::tuple;
-  else if constexpr (is_specialization<T, std::variant>) return kind::variant;
+  else if constexpr (is_variant<T>) return kind::variant;
   else if constexpr (time_point_like<T>) return kind::time_point;
   else if constexpr (duration_like<T>) return kind::duration;
   else if constexpr (path_like<T>) return kind::path;

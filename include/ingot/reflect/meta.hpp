@@ -49,10 +49,20 @@ consteval auto annotation_value() {
   }
 }
 
+/// Where the annotations of a class are: in itself, or, of a class that was generated from another, in that one, which the class
+/// around it names `ingot_annotated_as`.
+consteval std::meta::info annotated_class(std::meta::info type) {
+  if (!has_parent(type) || !is_type(parent_of(type))) return type;
+  for (const std::meta::info each : members_of(parent_of(type), std::meta::access_context::unchecked())) {
+    if (is_type_alias(each) && identifier_of(each) == "ingot_annotated_as") return dealias(each);
+  }
+  return type;
+}
+
 template <class A, class T>
 consteval auto meta_type_annotation() {
   if constexpr (std::is_class_v<T> || std::is_enum_v<T>) {
-    return annotation_value<find_annotation(^^T, ^^A)>();
+    return annotation_value<find_annotation(annotated_class(^^T), ^^A)>();
   } else {
     return no_annotation{};
   }
@@ -140,6 +150,7 @@ consteval auto own_names() {
 /// Whether any member of `Origin` carries an annotation: most classes have none, and need not be searched.
 template <class Origin>
 inline constexpr bool meta_annotated = [] {
+  if (annotated_class(^^Origin) != ^^Origin) return true; // or may
   for (const std::meta::info member : own_members<Origin>) {
     if (!annotations_of(member).empty()) return true;
   }
@@ -148,8 +159,14 @@ inline constexpr bool meta_annotated = [] {
 
 consteval std::meta::info find_member_annotation_of(std::meta::info origin, std::string_view name,
                                                     std::meta::info annotation) {
-  for (const std::meta::info member : data_members(origin)) {
+  const std::meta::info source = annotated_class(origin);
+  for (const std::meta::info member : data_members(source)) {
     if (has_identifier(member) && identifier_of(member) == name) return find_annotation(member, annotation);
+  }
+  if (source == origin) return {};
+  for (const std::meta::info base : data_bases(source)) { // flattened into the generated class
+    const std::meta::info found = find_member_annotation_of(type_of(base), name, annotation);
+    if (found != std::meta::info{}) return found;
   }
   return {};
 }

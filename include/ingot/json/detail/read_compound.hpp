@@ -90,7 +90,7 @@ struct reader_of<T, kind::variant> {
   static bool read_alternative(text_reader& reader, T& out) {
     using alternative = std::variant_alternative_t<I, T>;
     if constexpr (std::is_default_constructible_v<alternative>) {
-      return read_value(reader, out.index() == I ? *std::get_if<I>(&out) : out.template emplace<I>());
+      return read_value(reader, out.index() == I ? *get_if<I>(&out) : out.template emplace<I>());
     } else {
       return read_new<alternative>(
           reader, [&out](alternative&& value) { out.template emplace<I>(std::move(value)); });

@@ -154,9 +154,9 @@ template <class K, class Take>
     }
     std::forward<Take>(take)(std::move(*made));
   } else {
-    K key{};
-    if (!key_from_text(reader, text, where, key)) return false;
-    std::forward<Take>(take)(std::move(key));
+    ingot::detail::temporary<K> key;
+    if (!key_from_text(reader, text, where, *key)) return false;
+    std::forward<Take>(take)(std::move(*key));
   }
   return true;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/values.hpp>
+#include <ingot/reflect/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -39,9 +40,9 @@ template <class T>
 template <class T, class Take>
 [[nodiscard]] bool read_new(text_reader& reader, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
-    T value{};
-    if (!read_value(reader, value)) return false;
-    std::forward<Take>(take)(std::move(value));
+    ingot::detail::temporary<T> value;
+    if (!read_value(reader, *value)) return false;
+    std::forward<Take>(take)(std::move(*value));
     return true;
   } else {
     require_storable<T>();

@@ -64,7 +64,7 @@ template <class T>
 struct writer_of<T, kind::variant> {
   template <std::size_t I>
   static bool write_alternative(text_writer& writer, const T& value) {
-    return write_tagged(writer, variant_tag<T>(I), *std::get_if<I>(&value));
+    return write_tagged(writer, variant_tag<T>(I), *get_if<I>(&value));
   }
 
   static bool write(text_writer& writer, const T& value) {

@@ -67,10 +67,15 @@ inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::w
 
 template <class T, class Less>
 [[nodiscard]] auto sorted_elements(const T& value, Less less) {
-  std::vector<const typename T::value_type*> elements;
+  // Where they are, or, where the container makes them up on the way, how to come by them again.
+  constexpr bool lie_still = std::is_lvalue_reference_v<decltype(*value.begin())>;
+  std::vector<std::conditional_t<lie_still, const typename T::value_type*, decltype(value.begin())>> elements;
   elements.reserve(value.size());
-  for (const auto& element : value) elements.push_back(std::addressof(element));
-  std::sort(elements.begin(), elements.end(), [&](const auto* a, const auto* b) { return less(*a, *b); });
+  for (auto each = value.begin(); each != value.end(); ++each) {
+    if constexpr (lie_still) elements.push_back(std::addressof(*each));
+    else elements.push_back(each);
+  }
+  std::sort(elements.begin(), elements.end(), [&](const auto& a, const auto& b) { return less(*a, *b); });
   return elements;
 }
 
@@ -88,7 +93,7 @@ struct writer_of<T, kind::unordered_set> {
     if (!writer.open_array()) return false;
     std::size_t index = 0;
     if constexpr (has_key_order<T>) {
-      for (const auto* element : sorted_elements(value, [](const auto& a, const auto& b) { return a < b; })) {
+      for (const auto& element : sorted_elements(value, [](const auto& a, const auto& b) { return a < b; })) {
         if (!write_one(writer, *element, index++)) return false;
       }
     } else {
@@ -132,7 +137,7 @@ template <class K>
 void in_written_key(text_writer& writer, std::size_t start);
 
 template <class T>
-[[nodiscard]] bool write_entry(text_writer& writer, const typename T::value_type& entry, std::size_t index) {
+[[nodiscard]] bool write_entry(text_writer& writer, const auto& entry, std::size_t index) {
   const auto& [key, mapped] = entry;
   if constexpr (is_object_map<T>) {
     const std::size_t start = writer.size();
@@ -172,7 +177,7 @@ struct writer_of<T, K> {
     std::size_t index = 0;
     if constexpr (K == kind::unordered_map && has_key_order<T>) {
       const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
-      for (const auto* entry : sorted_elements(value, by_key)) {
+      for (const auto& entry : sorted_elements(value, by_key)) {
         if (!write_entry<T>(writer, *entry, index++)) return false;
       }
     } else {

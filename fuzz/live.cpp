@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a live block, and everything that can be done with what `open` accepts: reading, absent lookups, growing, erasing,
+// compacting, opening again. A byte chooses the type; the rest is the block from its root on: the header in front is
+// the right one, or hardly an input would get past its fingerprints.
+#include "zoo/live.hpp"
+
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+
+#include "fuzz.hpp"
+#include "live/operations.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+struct twig {
+  ingot::string name;
+  ingot::vector<twig> twigs;
+  ingot::box<twig> last;
+};
+
+template <class T>
+void try_block(ingot::bytes_view body) {
+  const ingot::live<T> model(ingot::ceiling{40'000});
+  const auto header = model.bytes().first(ingot::detail::root_position);
+  const std::size_t size = (header.size() + body.size()) / 8 * 8;
+  std::vector<std::byte> block(header.begin(), header.end());
+  block.insert(block.end(), body.begin(), body.end());
+  block.resize(size);
+  const std::uint64_t used = size;
+  std::memcpy(block.data() + offsetof(ingot::detail::block_header, used), &used, sizeof used);
+  if (auto opened = ingot::live<T>::open(block, ingot::ceiling{60'000})) live_test::exercise(*opened);
+}
+
+} // namespace
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty() || input.size() > 32'768) return {};
+  const auto body = input.subspan(1);
+  switch (std::to_integer<unsigned>(input[0]) % 3) {
+  case 0: try_block<zoo::live_cabinet>(body); break;
+  case 1: try_block<twig>(body); break;
+  default: try_block<zoo::live_card>(body); break;
+  }
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "operations on a block disagree"
+                                                                         : "";
+}

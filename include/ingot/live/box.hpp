@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// One object in a storage of its own, or none: 4 bytes, an offset. What makes types that hold themselves possible, and what large
+// members that are mostly absent cost nothing in. An empty box points at the block's sentinel.
+#pragma once
+
+#include <ingot/live/assign.hpp>
+#include <ingot/live/check.hpp>
+#include <ingot/live/optional_depth.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Owns an object as std::unique_ptr does, but is const and compares as the object is, and is copied deep, by assignment inside a
+/// block. Making an object takes O(1) beside what it takes itself, invalidates references to the old one, and may throw
+/// `out_of_space`: the box is then as it was. The `try_` forms return false or null instead.
+template <class T, block_policy P>
+class basic_box {
+  static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
+                "ingot: a box holds an object, without const: use ingot::vector for an array");
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<T>;
+  static constexpr auto brand = detail::live_brand::box;
+  using value_type = T;
+
+  basic_box() = default;
+  basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
+  basic_box(const basic_box&) =
+      delete; // ingot: a box is copied by assignment inside a block; take its object out as what it is
+  basic_box(basic_box&&) = delete; // ingot: a box is moved by assignment inside a block
+  ~basic_box() = default;
+
+  basic_box& operator=(const basic_box& other) {
+    // Into an empty one in the order of all walks. Otherwise the other may lie in what goes, and is copied to its end before.
+    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
+  }
+  /// O(1) inside a block: takes the object over. Between blocks a copy.
+  basic_box& operator=(basic_box&& other) { return kept(try_assign(std::move(other))); }
+  basic_box& operator=(std::nullptr_t) noexcept {
+    reset();
+    return *this;
+  }
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_box>)
+  basic_box& operator=(U&& value) {
+    return kept(try_assign(std::forward<U>(value)));
+  }
+
+  [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }
+  explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] T& operator*() noexcept { return *object(); }
+  [[nodiscard]] const T& operator*() const noexcept { return *object(); }
+  [[nodiscard]] T* operator->() noexcept { return object(); }
+  [[nodiscard]] const T* operator->() const noexcept { return object(); }
+  /// Null when there is none.
+  [[nodiscard]] T* get() noexcept { return has_value() ? object() : nullptr; }
+  [[nodiscard]] const T* get() const noexcept { return has_value() ? object() : nullptr; }
+
+  /// The new object, or null when there was no room: all is then as it was. Arguments may refer to the old one.
+  template <class... A>
+  [[nodiscard]] T* try_emplace(A&&... arguments) {
+    if (!at_.bound()) return nullptr;
+    const auto block = at_.block();
+    unwanted made{block, block.allocate(sizeof(T), alignof(T))};
+    if (made.storage == nullptr) return nullptr;
+    if (!detail::construct(reinterpret_cast<T*>(made.storage), block, std::forward<A>(arguments)...))
+      return nullptr;
+    replace(std::exchange(made.storage, nullptr));
+    return object();
+  }
+  template <class... A>
+  T& emplace(A&&... arguments) {
+    T* const made = try_emplace(std::forward<A>(arguments)...);
+    if (made == nullptr) [[unlikely]]
+      at_.throw_failure();
+    return *made;
+  }
+  void reset() noexcept {
+    if (has_value()) replace(at_.block().sentinel());
+  }
+
+  /// Becomes what is given: nothing, an object made of a value or a twin, or of what an optional or a pointer to one holds, which may
+  /// be a part of this box's own. False when there was no room; the box is then as it was.
+  template <class U>
+  [[nodiscard]] bool try_assign(U&& from) {
+    using source = std::remove_cvref_t<U>;
+    if constexpr (std::same_as<source, basic_box>) {
+      if (this == std::addressof(from)) return true;
+      if constexpr (!std::is_lvalue_reference_v<U> && !std::is_const_v<U>) {
+        if (shares_block(from)) return take(from), true;
+      }
+      return from.has_value() ? try_emplace(*from) != nullptr : (reset(), true);
+    } else if constexpr (std::same_as<source, std::nullptr_t> || std::same_as<source, std::nullopt_t>) {
+      return reset(), true;
+    } else if constexpr (detail::optional_depth<source>() > detail::optional_depth<T>()) {
+      return from ? try_emplace(*std::forward<U>(from)) != nullptr : (reset(), true);
+    } else {
+      return try_emplace(std::forward<U>(from)) != nullptr;
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_box& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (has_value() || other.has_value()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_box& a, basic_box& b) { a.swap(b); }
+
+  // Of objects, not of addresses. Members, so that they are no candidates for containers of boxes.
+  bool operator==(const basic_box& other) const {
+    return has_value() == other.has_value() && (!has_value() || detail::equal_values(*object(), *other));
+  }
+  bool operator==(std::nullptr_t) const noexcept { return !has_value(); }
+  /// With a value, an optional, or another kind of pointer.
+  template <class U>
+    requires(!std::same_as<U, basic_box>)
+  bool operator==(const U& other) const {
+    return equals(other);
+  }
+  /// By name, for std::optional itself would take a box for a value.
+  template <class U>
+  friend bool operator==(const basic_box& a, const std::optional<U>& b) {
+    return a.equals(b);
+  }
+  template <std::three_way_comparable V = T>
+  auto operator<=>(const basic_box& other) const {
+    using order = std::compare_three_way_result_t<V>;
+    return has_value() && other.has_value() ? *object() <=> *other
+                                            : static_cast<order>(has_value() <=> other.has_value());
+  }
+
+private:
+  friend detail::container_access;
+
+  /// A storage that is given back unless it is taken.
+  struct unwanted {
+    detail::block_ref<P> block;
+    std::byte* storage;
+    unwanted(detail::block_ref<P> in, std::byte* fresh) noexcept : block(in), storage(fresh) {}
+    unwanted(const unwanted&) = delete;
+    unwanted& operator=(const unwanted&) = delete;
+    INGOT_INLINE ~unwanted() {
+      if (storage != nullptr) [[unlikely]]
+        block.release(storage);
+    }
+  };
+
+  [[nodiscard]] INGOT_INLINE T* object() const noexcept { return reinterpret_cast<T*>(at_.data()); }
+  basic_box& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  [[nodiscard]] bool shares_block(const basic_box& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+  /// Points at another storage first: this box may lie in what goes.
+  void replace(std::byte* storage) noexcept {
+    std::byte* const old = at_.data();
+    const auto block = at_.block();
+    at_.point_at(storage);
+    if (old != block.sentinel()) destroy_storage(old, 1, block);
+  }
+  /// The other may lie in this one's object: `list.next = std::move(list.next->next)`.
+  void take(basic_box& other) noexcept {
+    std::byte* const storage = other.at_.data();
+    other.at_.point_at(at_.block().sentinel());
+    replace(storage);
+  }
+  template <class U>
+  [[nodiscard]] bool equals(const U& other) const {
+    if constexpr (detail::optional_depth<U>() > detail::optional_depth<T>()) {
+      return has_value() == static_cast<bool>(other) &&
+             (!has_value() || detail::equal_values(*object(), *other));
+    } else {
+      return has_value() && detail::equal_values(*object(), other);
+    }
+  }
+
+  void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(detail::block_ref<P> block) noexcept {
+    if (at_.data() != block.sentinel()) destroy_storage(at_.data(), 1, block);
+  }
+  static void destroy_storage(std::byte* data, std::size_t /*size*/, detail::block_ref<P> block) noexcept {
+    detail::destroy(*reinterpret_cast<T*>(data), block);
+    block.release(data);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    const std::byte* const storage = checker.claim(at_, 0, alignof(T));
+    if (storage == nullptr) return false;
+    if (storage == checker.start() + detail::sentinel_position) return true;
+    detail::storage_prefix<typename P::offset_type> head;
+    std::memcpy(&head, storage - sizeof head, sizeof head);
+    if (head.capacity < sizeof(T))
+      return checker.refuse(errc::bad_length, this, "a storage with room for the object");
+    return detail::check_object(*reinterpret_cast<const T*>(storage), checker);
+  }
+
+  detail::anchor<P> at_;
+};
+
+template <class T>
+using box = basic_box<T, narrow_policy>;
+namespace wide {
+template <class T>
+using box = basic_box<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
+
+} // namespace ingot::inline v1

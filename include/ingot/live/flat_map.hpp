@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sorted map in one piece: 8 bytes, an offset to its keys and values and how many there are. See flat_map_storage.hpp.
+#pragma once
+
+#include <ingot/live/flat_map_iterator.hpp>
+#include <ingot/live/flat_map_storage.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+#if INGOT_EXCEPTIONS
+#include <stdexcept>
+#else
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+[[noreturn]] INGOT_COLD inline void throw_not_in_flat_map() {
+#if INGOT_EXCEPTIONS
+  throw std::out_of_range("ingot: no such key in the map");
+#else
+  std::abort();
+#endif
+}
+
+} // namespace detail
+
+/// Interface, complexity and invalidation are those of std::flat_map, in the natural order of the keys (key_order.hpp): finding takes
+/// O(log n) in one array of keys, inserting and erasing move what is behind; each invalidates references and iterators, and a reference
+/// is a pair of references. What comes in ascending order is appended. Inserting throws `out_of_space` and leaves the map as it was; the
+/// `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
+template <class K, class V, block_policy P>
+class basic_flat_map : private detail::flat_storage<K, V, P> {
+  using storage = detail::flat_storage<K, V, P>;
+  using storage::at_;
+  using storage::nowhere;
+  using storage::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<K, V>;
+  static constexpr auto brand = detail::live_brand::flat_map;
+  using key_type = K;
+  using mapped_type = V;
+  using value_type = std::pair<K, V>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::pair<const K&, V&>;
+  using const_reference = std::pair<const K&, const V&>;
+  using iterator = detail::flat_map_iterator<K, V>;
+  using const_iterator = detail::flat_map_iterator<K, const V>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  /// What stands in braces for an entry.
+  using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
+
+  basic_flat_map() = default;
+  basic_flat_map(const basic_flat_map&) =
+      delete; // ingot: a map is copied by assignment inside a block, or taken out as a std::map
+  basic_flat_map(basic_flat_map&&) = delete; // ingot: a map is moved by assignment inside a block
+  ~basic_flat_map() = default;
+
+  basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
+  basic_flat_map& operator=(std::initializer_list<brace_value> entries) { return kept(try_assign(entries)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_map>)
+  basic_flat_map& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+
+  [[nodiscard]] iterator begin() noexcept { return entry_at(0); }
+  [[nodiscard]] iterator end() noexcept { return entry_at(size_); }
+  [[nodiscard]] const_iterator begin() const noexcept { return entry_at(0); }
+  [[nodiscard]] const_iterator end() const noexcept { return entry_at(size_); }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+  [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] std::span<const K> keys() const noexcept { return {storage::first_key(), size_}; }
+  [[nodiscard]] std::span<V> values() noexcept { return {storage::first_value(), size_}; }
+  [[nodiscard]] std::span<const V> values() const noexcept { return {storage::first_value(), size_}; }
+
+  template <class Q = K>
+  [[nodiscard]] iterator find(const Q& key) {
+    const size_type rank = storage::find_rank(storage::sought(key));
+    return rank == nowhere ? end() : entry_at(rank);
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator find(const Q& key) const {
+    return const_cast<basic_flat_map*>(this)->find(key);
+  }
+  template <class Q = K>
+  [[nodiscard]] bool contains(const Q& key) const {
+    return storage::find_rank(storage::sought(key)) != nowhere;
+  }
+  template <class Q = K>
+  [[nodiscard]] size_type count(const Q& key) const {
+    return contains(key) ? 1 : 0;
+  }
+  template <class Q = K>
+  [[nodiscard]] iterator lower_bound(const Q& key) {
+    return entry_at(storage::template bound<false>(storage::sought(key)));
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator lower_bound(const Q& key) const {
+    return entry_at(storage::template bound<false>(storage::sought(key)));
+  }
+  template <class Q = K>
+  [[nodiscard]] iterator upper_bound(const Q& key) {
+    return entry_at(storage::template bound<true>(storage::sought(key)));
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator upper_bound(const Q& key) const {
+    return entry_at(storage::template bound<true>(storage::sought(key)));
+  }
+  template <class Q = K>
+  [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
+    return {lower_bound(key), upper_bound(key)};
+  }
+  template <class Q = K>
+  [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
+    return {lower_bound(key), upper_bound(key)};
+  }
+  /// Null when there is none: the checked access.
+  template <class Q = K>
+  [[nodiscard]] V* get_if(const Q& key) {
+    const size_type rank = storage::find_rank(storage::sought(key));
+    return rank == nowhere ? nullptr : storage::first_value() + rank;
+  }
+  template <class Q = K>
+  [[nodiscard]] const V* get_if(const Q& key) const {
+    return const_cast<basic_flat_map*>(this)->get_if(key);
+  }
+  /// Throws std::out_of_range; without exceptions ends the program.
+  template <class Q = K>
+  [[nodiscard]] V& at(const Q& key) {
+    V* const found = get_if(key);
+    if (found == nullptr) [[unlikely]]
+      detail::throw_not_in_flat_map();
+    return *found;
+  }
+  template <class Q = K>
+  [[nodiscard]] const V& at(const Q& key) const {
+    return const_cast<basic_flat_map*>(this)->at(key);
+  }
+  /// The value of a key, made as `V{}` if there was none.
+  template <class Q = detail::brace_value_t<K>>
+  V& operator[](const Q& key) {
+    return try_emplace(key).first->second;
+  }
+
+  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was no
+  /// room, or the key holds a NaN. Arguments may refer to entries of this map.
+  template <class Q = detail::brace_value_t<K>, class... A>
+  [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
+    const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return {rank == nowhere ? end() : entry_at(rank), fresh};
+  }
+  /// As std::flat_map's: throws when there is no room.
+  template <class Q = detail::brace_value_t<K>, class... A>
+    requires(!std::convertible_to<const Q&, const_iterator>)
+  std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
+    require_key(key);
+    const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return {placed(rank), fresh};
+  }
+  /// Hints are not needed, and ignored.
+  template <class Q = detail::brace_value_t<K>, class... A>
+  iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
+    return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
+  }
+  template <class Q, class... A>
+  std::pair<iterator, bool> emplace(Q&& key, A&&... arguments) {
+    if constexpr (sizeof...(A) == 0) return insert(std::forward<Q>(key));
+    else return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...).first;
+  }
+  std::pair<iterator, bool> insert(const brace_value& entry) {
+    return try_emplace(entry.first, entry.second);
+  }
+  template <class E>
+  std::pair<iterator, bool> insert(E&& entry) {
+    return try_emplace(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry)));
+  }
+  template <class E>
+    requires requires(E&& entry) { std::get<1>(entry); }
+  iterator insert(const_iterator, E&& entry) {
+    return insert(std::forward<E>(entry)).first;
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    insert_range(std::ranges::subrange(first, last));
+  }
+  void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
+  }
+  /// `end()` and false when there was no room or the key holds a NaN.
+  template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
+  [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
+    const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<U>(value));
+    if (rank == nowhere) return {end(), false};
+    if (!fresh && !detail::assign_value(storage::first_value()[rank], std::forward<U>(value)))
+      return {end(), false};
+    return {entry_at(rank), fresh};
+  }
+  template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
+  std::pair<iterator, bool> insert_or_assign(Q&& key, U&& value) {
+    require_key(key);
+    const auto done = try_insert_or_assign(std::forward<Q>(key), std::forward<U>(value));
+    if (done.first == end()) [[unlikely]]
+      at_.throw_failure();
+    return done;
+  }
+
+  iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }
+  iterator erase(iterator from) noexcept { return erase(const_iterator(from)); }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    const auto rank = static_cast<size_type>(first - begin());
+    storage::erase_run(rank, static_cast<size_type>(last - first));
+    return entry_at(rank);
+  }
+  /// Returns how many there were. `key` may be one of this map.
+  template <class Q = K>
+    requires(!std::convertible_to<const Q&, const_iterator>)
+  size_type erase(const Q& key) {
+    const size_type rank = storage::find_rank(storage::sought(key));
+    if (rank == nowhere) return 0;
+    storage::erase_run(rank, 1);
+    return 1;
+  }
+  void clear() noexcept { storage::clear_all(); }
+  /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    return storage::erase_matching([&](size_type i) -> bool {
+      return remove(const_reference(storage::first_key()[i], storage::first_value()[i]));
+    });
+  }
+  template <class Predicate>
+  friend size_type erase_if(basic_flat_map& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+
+  /// The storage is then of just this size; inserting past it doubles it.
+  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its length if there is room for that.
+  void shrink_to_fit() {
+    if (capacity() != size_) static_cast<void>(storage::move_to(size_));
+  }
+
+  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
+  /// then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_map>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
+        if (shares_block(range)) return swap(range), true;
+      }
+      return storage::assign_same(range);
+    } else {
+      return storage::assign_range_of(range, [this]<class E>(E&& entry) {
+        return storage::add(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry))).first !=
+               nowhere;
+      });
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_flat_map& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_flat_map& a, basic_flat_map& b) { a.swap(b); }
+
+  friend bool operator==(const basic_flat_map& a, const basic_flat_map& b) {
+    if (a.size_ != b.size_) return false;
+    for (size_type i = 0; i < a.size_; ++i) {
+      if (detail::compare_keys(a.keys()[i], b.keys()[i]) != 0 ||
+          !detail::equal_values(a.values()[i], b.values()[i]))
+        return false;
+    }
+    return true;
+  }
+  friend auto operator<=>(const basic_flat_map& a, const basic_flat_map& b)
+    requires std::three_way_comparable<V>
+  {
+    using order = std::common_comparison_category_t<std::strong_ordering, std::compare_three_way_result_t<V>>;
+    for (size_type i = 0; i < a.size_ && i < b.size_; ++i) {
+      if (const int keys = detail::compare_keys(a.keys()[i], b.keys()[i]); keys != 0)
+        return order(keys <=> 0);
+      if (const order values = a.values()[i] <=> b.values()[i]; values != 0) return values;
+    }
+    return order(a.size_ <=> b.size_);
+  }
+
+private:
+  friend detail::container_access;
+
+  [[nodiscard]] iterator entry_at(size_type rank) const noexcept {
+    return {storage::first_key() + rank, storage::first_value() + rank};
+  }
+  basic_flat_map& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  iterator placed(size_type rank) {
+    if (rank == nowhere) [[unlikely]]
+      at_.throw_failure();
+    return entry_at(rank);
+  }
+  template <class Q>
+  static void require_key(const Q& key) {
+    if (!detail::is_key(key)) [[unlikely]]
+      detail::throw_not_a_key();
+  }
+  [[nodiscard]] bool shares_block(const basic_flat_map& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+};
+
+template <class K, class V>
+using flat_map = basic_flat_map<K, V, narrow_policy>;
+namespace wide {
+template <class K, class V>
+using flat_map = basic_flat_map<K, V, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(flat_map<int, int>) == 8 && sizeof(wide::flat_map<int, int>) == 16);
+
+} // namespace ingot::inline v1

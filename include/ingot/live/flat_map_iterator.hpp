@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The iterator of a flat map: a key and a value side by side only while they are looked at.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Random access; `V` may be const. Valid until the next insertion into or erasure from its map.
+template <class K, class V>
+class flat_map_iterator {
+  using entry = std::pair<K, std::remove_const_t<V>>;
+  struct arrow {
+    std::pair<const K&, V&> reference;
+    [[nodiscard]] auto* operator->() noexcept { return std::addressof(reference); }
+  };
+
+public:
+  using reference = std::pair<const K&, V&>;
+  // The entry where the library relates references to it, else the reference itself.
+  using value_type = std::conditional_t<std::common_reference_with<reference&&, entry&>, entry, reference>;
+  using difference_type = std::ptrdiff_t;
+  using pointer = arrow;
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+
+  flat_map_iterator() = default;
+  flat_map_iterator(const K* key, V* value) noexcept : key_(key), value_(value) {}
+  template <std::same_as<std::remove_const_t<V>> Other>
+    requires std::is_const_v<V>
+  flat_map_iterator(const flat_map_iterator<K, Other>&
+                        other) noexcept // NOLINT(google-explicit-constructor): as of any container
+      : key_(other.key()), value_(other.value()) {}
+
+  [[nodiscard]] reference operator*() const noexcept { return {*key_, *value_}; }
+  [[nodiscard]] arrow operator->() const noexcept { return {**this}; }
+  [[nodiscard]] reference operator[](difference_type n) const noexcept { return {key_[n], value_[n]}; }
+
+  flat_map_iterator& operator+=(difference_type n) noexcept {
+    key_ += n;
+    value_ += n;
+    return *this;
+  }
+  flat_map_iterator& operator-=(difference_type n) noexcept { return *this += -n; }
+  flat_map_iterator& operator++() noexcept { return *this += 1; }
+  flat_map_iterator& operator--() noexcept { return *this += -1; }
+  flat_map_iterator operator++(int) noexcept {
+    const auto before = *this;
+    ++*this;
+    return before;
+  }
+  flat_map_iterator operator--(int) noexcept {
+    const auto before = *this;
+    --*this;
+    return before;
+  }
+  friend flat_map_iterator operator+(flat_map_iterator at, difference_type n) noexcept { return at += n; }
+  friend flat_map_iterator operator+(difference_type n, flat_map_iterator at) noexcept { return at += n; }
+  friend flat_map_iterator operator-(flat_map_iterator at, difference_type n) noexcept { return at -= n; }
+  friend difference_type operator-(const flat_map_iterator& a, const flat_map_iterator& b) noexcept {
+    return a.key_ - b.key_;
+  }
+  friend bool operator==(const flat_map_iterator& a, const flat_map_iterator& b) noexcept {
+    return a.key_ == b.key_;
+  }
+  friend auto operator<=>(const flat_map_iterator& a, const flat_map_iterator& b) noexcept {
+    return a.key_ <=> b.key_;
+  }
+
+  // For the container.
+  [[nodiscard]] const K* key() const noexcept { return key_; }
+  [[nodiscard]] V* value() const noexcept { return value_; }
+
+private:
+  const K* key_ = nullptr;
+  V* value_ = nullptr;
+};
+
+} // namespace ingot::inline v1::detail

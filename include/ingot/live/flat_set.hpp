@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sorted set in one piece: 8 bytes, an offset to its keys and how many there are. See flat_map_storage.hpp.
+#pragma once
+
+#include <ingot/live/flat_map_storage.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Interface, complexity and invalidation are those of std::flat_set, in the natural order of the keys (key_order.hpp): finding takes
+/// O(log n), inserting and erasing move what is behind and invalidate references and iterators. What comes in ascending order is
+/// appended. Inserting throws `out_of_space` and leaves the set as it was; the `try_` forms tell by their result. A float that is NaN
+/// is refused.
+template <class K, block_policy P>
+class basic_flat_set : private detail::flat_storage<K, detail::no_value, P> {
+  using storage = detail::flat_storage<K, detail::no_value, P>;
+  using storage::at_;
+  using storage::nowhere;
+  using storage::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<K>;
+  static constexpr auto brand = detail::live_brand::flat_set;
+  using key_type = K;
+  using value_type = K;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = const K&;
+  using const_reference = const K&;
+  using iterator = const K*;
+  using const_iterator = const K*;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using brace_value = detail::brace_value_t<K>;
+
+  basic_flat_set() = default;
+  basic_flat_set(const basic_flat_set&) =
+      delete; // ingot: a set is copied by assignment inside a block, or taken out as a std::set
+  basic_flat_set(basic_flat_set&&) = delete; // ingot: a set is moved by assignment inside a block
+  ~basic_flat_set() = default;
+
+  basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
+  basic_flat_set& operator=(std::initializer_list<brace_value> keys) { return kept(try_assign(keys)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_flat_set>)
+  basic_flat_set& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most; }
+
+  [[nodiscard]] const_iterator begin() const noexcept { return storage::first_key(); }
+  [[nodiscard]] const_iterator end() const noexcept { return storage::first_key() + size_; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] std::span<const K> keys() const noexcept { return {begin(), size_}; }
+
+  template <class Q = K>
+  [[nodiscard]] const_iterator find(const Q& key) const {
+    const size_type rank = storage::find_rank(storage::sought(key));
+    return rank == nowhere ? end() : begin() + rank;
+  }
+  template <class Q = K>
+  [[nodiscard]] bool contains(const Q& key) const {
+    return storage::find_rank(storage::sought(key)) != nowhere;
+  }
+  template <class Q = K>
+  [[nodiscard]] size_type count(const Q& key) const {
+    return contains(key) ? 1 : 0;
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator lower_bound(const Q& key) const {
+    return begin() + storage::template bound<false>(storage::sought(key));
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator upper_bound(const Q& key) const {
+    return begin() + storage::template bound<true>(storage::sought(key));
+  }
+  template <class Q = K>
+  [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
+    return {lower_bound(key), upper_bound(key)};
+  }
+
+  /// Where the key is, and whether it is new; `end()` and false when there was no room, or it holds a NaN. `key` may be one of this set.
+  template <class Q = brace_value>
+  [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
+    const auto [rank, fresh] = storage::add(std::forward<Q>(key));
+    return {rank == nowhere ? end() : begin() + rank, fresh};
+  }
+  template <class Q = brace_value>
+  std::pair<iterator, bool> insert(Q&& key) {
+    if (!detail::is_key(key)) [[unlikely]]
+      detail::throw_not_a_key();
+    const auto made = try_insert(std::forward<Q>(key));
+    if (made.first == end()) [[unlikely]]
+      at_.throw_failure();
+    return made;
+  }
+  /// Hints are not needed, and ignored.
+  template <class Q = brace_value>
+    requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
+  iterator insert(const_iterator, Q&& key) {
+    return insert(std::forward<Q>(key)).first;
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    for (; first != last; ++first) insert(*first);
+  }
+  void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& key : range) insert(std::forward<decltype(key)>(key));
+  }
+  template <class Q>
+  std::pair<iterator, bool> emplace(Q&& key) {
+    return insert(std::forward<Q>(key));
+  }
+  template <class Q>
+  iterator emplace_hint(const_iterator, Q&& key) {
+    return insert(std::forward<Q>(key)).first;
+  }
+
+  iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    const auto rank = static_cast<size_type>(first - begin());
+    storage::erase_run(rank, static_cast<size_type>(last - first));
+    return begin() + rank;
+  }
+  /// Returns how many there were. `key` may be one of this set.
+  template <class Q = K>
+    requires(!std::convertible_to<const Q&, const_iterator>)
+  size_type erase(const Q& key) {
+    const size_type rank = storage::find_rank(storage::sought(key));
+    if (rank == nowhere) return 0;
+    storage::erase_run(rank, 1);
+    return 1;
+  }
+  void clear() noexcept { storage::clear_all(); }
+  /// Removes the keys that `remove` is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    return storage::erase_matching([&](size_type i) -> bool { return remove(begin()[i]); });
+  }
+  template <class Predicate>
+  friend size_type erase_if(basic_flat_set& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+
+  /// The storage is then of just this size; inserting past it doubles it.
+  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its length if there is room for that.
+  void shrink_to_fit() {
+    if (capacity() != size_) static_cast<void>(storage::move_to(size_));
+  }
+
+  /// Becomes a copy of a set or of any range; false when there was no room, the set is then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_flat_set>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
+        if (shares_block(range)) return swap(range), true;
+      }
+      return storage::assign_same(range);
+    } else {
+      return storage::assign_range_of(
+          range, [this]<class Q>(Q&& key) { return storage::add(std::forward<Q>(key)).first != nowhere; });
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_flat_set& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_flat_set& a, basic_flat_set& b) { a.swap(b); }
+
+  friend bool operator==(const basic_flat_set& a, const basic_flat_set& b) {
+    return a.size_ == b.size_ && (a <=> b) == 0;
+  }
+  friend std::strong_ordering operator<=>(const basic_flat_set& a, const basic_flat_set& b) {
+    for (size_type i = 0; i < a.size_ && i < b.size_; ++i) {
+      if (const int order = detail::compare_keys(a.begin()[i], b.begin()[i]); order != 0) return order <=> 0;
+    }
+    return a.size_ <=> b.size_;
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_flat_set& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  [[nodiscard]] bool shares_block(const basic_flat_set& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+};
+
+template <class K>
+using flat_set = basic_flat_set<K, narrow_policy>;
+namespace wide {
+template <class K>
+using flat_set = basic_flat_set<K, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(flat_set<int>) == 8 && sizeof(wide::flat_set<int>) == 16);
+
+} // namespace ingot::inline v1

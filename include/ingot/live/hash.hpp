@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hash of keys, which tables in blocks are laid out by: the same number for the same key on every machine, whatever its byte
+// order, so it is a part of the format. Everything is 64 bits wide and wraps around.
+//
+//   fold(s, x, y)   a = x ^ s; b = y ^ rotate(s, 32); the 128-bit product of a and b, its upper half xor its lower half
+//   number          fold(s, v, 0); v the value as two's complement of 64 bits. bool 0 or 1, characters their unsigned code
+//                   unit, enums their number, durations and times their count
+//   float           fold(s, v, 0); v the bits of the value as a double, of +0 for -0; NaN is no key
+//   text            its code units as bytes, least significant first, n of them: s = s ^ (n * text_factor), then
+//                     while more than 16 are left: s = fold(s, next 8, the 8 after them), little-endian
+//                     at last fold(s, x, y):  n > 16     x = bytes n-16 .. n-9,  y = bytes n-8 .. n-1
+//                                             8 .. 16    x = bytes 0 .. 7,       y = bytes n-8 .. n-1
+//                                             4 .. 7     x = bytes 0 .. 3,       y = bytes n-4 .. n-1
+//                                             1 .. 3     x = byte 0 + byte n/2 * 2^8 + byte n-1 * 2^16,   y = 0
+//                                             0          x = y = 0
+//   pair, record    s = hash of a member under s, for each in order
+//   array           the same for its elements; when they are numbers of one byte, as text of these bytes
+//   sequence        as an array, but for text followed by s = fold(s, count of elements, 0)
+//
+// The s that a key begins with is the seed of its table. Both factors of a product depend on it, so no set of keys collides
+// under all seeds.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/live/key_order.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+struct wide_product {
+  std::uint64_t high;
+  std::uint64_t low;
+};
+/// For machines without a product of 128 bits; elsewhere for the test that it is the same.
+[[nodiscard]] constexpr wide_product multiply_in_halves(std::uint64_t a, std::uint64_t b) noexcept {
+  constexpr std::uint64_t half = 0xFFFFFFFF;
+  const std::uint64_t low = (a & half) * (b & half);
+  const std::uint64_t left = (a >> 32) * (b & half) + (low >> 32);
+  const std::uint64_t right = (a & half) * (b >> 32) + (left & half);
+  return {(a >> 32) * (b >> 32) + (left >> 32) + (right >> 32), right << 32 | (low & half)};
+}
+[[nodiscard]] INGOT_INLINE constexpr wide_product multiply(std::uint64_t a, std::uint64_t b) noexcept {
+#if defined(__SIZEOF_INT128__)
+  __extension__ using product = unsigned __int128;
+  const product both = static_cast<product>(a) * b;
+  return {static_cast<std::uint64_t>(both >> 64), static_cast<std::uint64_t>(both)};
+#else
+  return multiply_in_halves(a, b);
+#endif
+}
+
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t fold(std::uint64_t s, std::uint64_t x,
+                                                        std::uint64_t y) noexcept {
+  const wide_product both = multiply(x ^ s, y ^ std::rotl(s, 32));
+  return both.high ^ both.low;
+}
+
+/// Fractions, so that nobody has chosen them: of the square roots of 2 and 3, and of pi. The first is odd in place of even.
+inline constexpr std::uint64_t text_factor = 0x6A09E667F3BCC909;
+inline constexpr std::uint64_t seed_step_x = 0xBB67AE8584CAA73B;
+inline constexpr std::uint64_t seed_step_y = 0x243F6A8885A308D3;
+
+/// Seeds are tried in this order. Under the first one numbers are multiplied by the golden ratio, which spreads those that
+/// follow each other evenly.
+inline constexpr std::uint64_t first_seed = std::rotl(std::uint64_t{0x9E3779B97F4A7C15}, 32);
+[[nodiscard]] constexpr std::uint64_t next_seed(std::uint64_t seed) noexcept {
+  return fold(seed, seed_step_x, seed_step_y) | 0x0000000100000001; // neither factor even
+}
+
+/// `Word` of a text's bytes from byte `at` on.
+template <class Word, class Char>
+[[nodiscard]] constexpr std::uint64_t gather_units(const Char* text, std::size_t at) noexcept {
+  std::uint64_t word = 0;
+  for (std::size_t i = 0; i < sizeof(Word); ++i) {
+    const auto unit = static_cast<std::uint64_t>(text[(at + i) / sizeof(Char)]);
+    word |= (unit >> (at + i) % sizeof(Char) * 8 & 0xFF) << 8 * i;
+  }
+  return word;
+}
+template <class Word, class Char>
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t load_units(const Char* text, std::size_t at) noexcept {
+  if consteval {
+    return gather_units<Word>(text, at);
+  } else {
+    if constexpr (little_endian || sizeof(Char) == 1)
+      return load_le<Word>(reinterpret_cast<const std::byte*>(text) + at);
+    else return gather_units<Word>(text, at);
+  }
+}
+
+template <class Char>
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t hash_text(std::uint64_t s, const Char* text,
+                                                             std::size_t units) noexcept {
+  const std::size_t n = units * sizeof(Char);
+  s ^= n * text_factor;
+  if (n > 16) {
+    std::size_t at = 0;
+    for (; n - at > 16; at += 16)
+      s = fold(s, load_units<std::uint64_t>(text, at), load_units<std::uint64_t>(text, at + 8));
+    return fold(s, load_units<std::uint64_t>(text, n - 16), load_units<std::uint64_t>(text, n - 8));
+  }
+  if (n >= 8) return fold(s, load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, n - 8));
+  if (n >= 4) return fold(s, load_units<std::uint32_t>(text, 0), load_units<std::uint32_t>(text, n - 4));
+  if (n == 0) return fold(s, 0, 0);
+  return fold(s,
+              load_units<std::uint8_t>(text, 0) | load_units<std::uint8_t>(text, n / 2) << 8 |
+                  load_units<std::uint8_t>(text, n - 1) << 16,
+              0);
+}
+
+/// A plain key as its value in 64 bits.
+template <class K>
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t key_number(const K& key) noexcept {
+  if constexpr (kind_of<K> == kind::enumeration) return key_number(std::to_underlying(key));
+  else if constexpr (kind_of<K> == kind::duration) return key_number(key.count());
+  else if constexpr (kind_of<K> == kind::time_point) return key_number(key.time_since_epoch());
+  else if constexpr (kind_of<K> == kind::character) return static_cast<std::make_unsigned_t<K>>(key);
+  else return static_cast<std::uint64_t>(key); // signed ones keep their sign
+}
+
+template <class T>
+consteval bool is_byte_like() {
+  return is_plain_key<T>() && sizeof(T) == 1;
+}
+/// Elements of one byte that lie side by side.
+template <class T>
+concept byte_run =
+    (is_array_like<T> || kind_of<T> == kind::sequence) && is_byte_like<std::remove_cv_t<element_t<T>>>() &&
+    requires(const T& run) { std::data(run); };
+
+/// The hash of a key, or of a twin of one, under a seed.
+template <class K>
+[[nodiscard]] INGOT_INLINE constexpr std::uint64_t hash_key(std::uint64_t s, const K& key) noexcept {
+  if constexpr (text_key<K>) {
+    const auto text = key_view(key);
+    return hash_text(s, text.data(), text.size());
+  } else if constexpr (is_plain_key<K>()) {
+    return fold(s, key_number(key), 0);
+  } else if constexpr (std::is_floating_point_v<K>) {
+    return fold(s, std::bit_cast<std::uint64_t>(key == 0 ? 0.0 : static_cast<double>(key)), 0);
+  } else if constexpr (byte_run<K>) {
+    return hash_text(s, std::data(key), std::size(key));
+  } else if constexpr (is_array_like<K>) {
+    for (const auto& each : key) s = hash_key(s, each);
+    return s;
+  } else if constexpr (is_specialization<K, std::pair>) {
+    return hash_key(hash_key(s, key.first), key.second);
+  } else if constexpr (kind_of<K> == kind::sequence) {
+    std::uint64_t count = 0;
+    for (const auto& each : key) {
+      s = hash_key(s, static_cast<const std::remove_cv_t<element_t<K>>&>(each));
+      ++count;
+    }
+    return fold(s, count, 0);
+  } else {
+    static_assert(
+        kind_of<K> == kind::record,
+        "ingot: keys are numbers, enums, times, text, and arrays, pairs, sequences and records of these");
+    return visit_members(key, [s](const auto&... members) INGOT_INLINE_LAMBDA {
+      std::uint64_t hash = s;
+      ((hash = hash_key(hash, members)), ...);
+      return hash;
+    });
+  }
+}
+
+/// What tables name as their hasher.
+struct normative_hash {
+  std::uint64_t seed = first_seed;
+  template <class K>
+  [[nodiscard]] constexpr std::uint64_t operator()(const K& key) const noexcept {
+    return hash_key(seed, key);
+  }
+};
+
+/// What a key may be looked up by: the key itself, what converts to a number, any text for text, and twins.
+template <class Given, class K, class Q = std::remove_cvref_t<Given>>
+concept key_like =
+    std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
+    ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
+    (!text_key<K> && !is_plain_key<K>() && kind_of<K> == kind_of<Q> && kind_of<K> != kind::none);
+
+/// The form in which a key is looked up: numbers converted to its type, other text as a view, all else as it is.
+template <class K, class Q>
+[[nodiscard]] INGOT_INLINE constexpr decltype(auto) as_key(const Q& given) noexcept {
+  if constexpr (!std::same_as<K, Q> && text_key<K>) return key_view(given);
+  else if constexpr (!std::same_as<K, Q> && (is_plain_key<K>() || std::is_floating_point_v<K>))
+    return static_cast<K>(given);
+  else return (given); // NOLINT(readability-redundant-parentheses): a reference to it
+}
+
+} // namespace detail
+
+/// The normative hash of a key under a seed, as specified in <ingot/live/hash.hpp>. Text hashes alike in whatever class it is.
+template <class K>
+[[nodiscard]] constexpr std::uint64_t hash_value(const K& key,
+                                                 std::uint64_t seed = detail::first_seed) noexcept {
+  return detail::hash_key(seed, key);
+}
+
+} // namespace ingot::inline v1

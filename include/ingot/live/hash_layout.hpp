@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the storage of a hash table lies in memory, and how a table is searched, laid out and walked.
+//
+//   seed (8 bytes) | homes | behind (an offset_type each) | tags: slots + 16 bytes | steps: slots bytes | entries: slots
+//
+// The hash of a key times `homes` is 128 bits wide. The upper half is the slot the key would like to have, its home; the next 7
+// bits and a one before them are its tag. Entries are in the order of (hash, key): each in its home, or, if that is taken, in the
+// first slot behind the entry before it. So where everything lies follows from the keys, the seed and `homes`; the order in
+// which they came leaves no trace, an erased one neither, and a foreign table is proved by one walk. A slot's step is its distance
+// from the home of its entry, `behind` the sum of all steps. Empty slots are zero in tag and step, and so are the 16 tags behind the last
+// slot, which the search in groups reads.
+//
+// What keys are chosen to do harm is bounded: no step is above 63, and `behind` is at most 4 for each entry there is room for,
+// and 64. A key that would break that makes the table choose another seed.
+#pragma once
+
+#include <ingot/live/hash.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class Offset>
+struct hash_head {
+  std::uint64_t seed;
+  Offset homes;
+  Offset behind;
+};
+
+/// Slots that a search looks at, at most.
+inline constexpr std::size_t hash_reach = 64;
+/// Tags that are compared at once, on any machine.
+inline constexpr std::size_t tag_group_size = 16;
+
+/// Homes are four fifths full at most; behind them there are a few slots for entries that the last ones have pushed out.
+[[nodiscard]] constexpr std::size_t hash_room(std::size_t homes) noexcept { return homes - homes / 5; }
+[[nodiscard]] constexpr std::size_t hash_homes(std::size_t entries) noexcept {
+  return entries == 0 ? 0 : entries + (entries - 1) / 4;
+}
+[[nodiscard]] INGOT_INLINE constexpr std::size_t hash_slots(std::size_t homes) noexcept {
+  return homes + std::min<std::size_t>((homes + 2) / 4, 12);
+}
+[[nodiscard]] constexpr std::size_t most_behind(std::size_t homes) noexcept {
+  return 4 * hash_room(homes) + 64;
+}
+
+struct hash_place {
+  std::size_t home;
+  std::uint8_t tag;
+};
+[[nodiscard]] INGOT_INLINE constexpr hash_place locate(std::uint64_t hash, std::size_t homes) noexcept {
+  const wide_product both = multiply(hash, homes);
+  return {static_cast<std::size_t>(both.high), static_cast<std::uint8_t>(both.low >> 57 | 0x80)};
+}
+
+/// Sixteen tags; answers are masks with bit i for tag i.
+class portable_tag_group {
+public:
+  explicit INGOT_INLINE portable_tag_group(const std::uint8_t* tags) noexcept
+      : low_(load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(tags))),
+        high_(load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(tags) + 8)) {}
+  [[nodiscard]] INGOT_INLINE std::uint32_t with(std::uint8_t tag) const noexcept {
+    return marks(equal(low_, tag)) | marks(equal(high_, tag)) << 8;
+  }
+  [[nodiscard]] INGOT_INLINE std::uint32_t full() const noexcept { return marks(low_) | marks(high_) << 8; }
+
+private:
+  static constexpr std::uint64_t each = 0x0101010101010101;
+  /// The uppermost bit of each byte that is `tag`.
+  [[nodiscard]] static INGOT_INLINE std::uint64_t equal(std::uint64_t tags, std::uint8_t tag) noexcept {
+    const std::uint64_t differs = tags ^ each * tag;
+    return ~(((differs & each * 0x7F) + each * 0x7F) | differs);
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint32_t marks(std::uint64_t bytes) noexcept {
+    return static_cast<std::uint32_t>((bytes >> 7 & each) * 0x0102040810204080 >> 56);
+  }
+
+  std::uint64_t low_;
+  std::uint64_t high_;
+};
+
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+class sse2_tag_group {
+public:
+  explicit INGOT_INLINE sse2_tag_group(const std::uint8_t* tags) noexcept {
+    std::memcpy(&tags_, tags, sizeof tags_);
+  }
+  [[nodiscard]] INGOT_INLINE std::uint32_t with(std::uint8_t tag) const noexcept {
+    return static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128((lanes)(tags_ == static_cast<char>(tag))));
+  }
+  [[nodiscard]] INGOT_INLINE std::uint32_t full() const noexcept {
+    return static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128(tags_));
+  }
+
+private:
+  using lanes = char __attribute__((vector_size(tag_group_size)));
+  lanes tags_;
+};
+using tag_group = sse2_tag_group;
+#else
+using tag_group = portable_tag_group;
+#endif
+
+INGOT_INLINE void prefetch(const void* at) noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(at);
+#else
+  static_cast<void>(at);
+#endif
+}
+
+/// The key of what a table holds: of a pair, or the entry itself.
+template <class K, class V>
+struct hash_entry {
+  using type = std::pair<K, V>;
+  [[nodiscard]] static INGOT_INLINE const K& key(const type& entry) noexcept { return entry.first; }
+};
+template <class K>
+struct hash_entry<K, void> {
+  using type = K;
+  [[nodiscard]] static INGOT_INLINE const K& key(const type& entry) noexcept {
+    return entry; // NOLINT(bugprone-return-const-ref-from-parameter): it lies in a table
+  }
+};
+
+/// The parts of a storage.
+template <class Entry, class Offset>
+struct hash_parts {
+  using head_type = hash_head<Offset>;
+
+  head_type* head;
+  std::uint8_t* tags;
+  std::uint8_t* steps;
+  Entry* entries;
+  std::size_t slots;
+
+  static constexpr std::size_t alignment = std::max<std::size_t>(alignof(Entry), 8);
+  [[nodiscard]] static INGOT_INLINE constexpr std::size_t entries_at(std::size_t slots) noexcept {
+    return (sizeof(head_type) + 2 * slots + tag_group_size + (alignof(Entry) - 1)) & ~(alignof(Entry) - 1);
+  }
+  [[nodiscard]] static constexpr std::size_t bytes(std::size_t homes) noexcept {
+    return entries_at(hash_slots(homes)) + hash_slots(homes) * sizeof(Entry);
+  }
+  /// More than what fits in a block, and few enough that nothing overflows.
+  static constexpr std::size_t most_homes = static_cast<Offset>(-1) / 2 / (sizeof(Entry) + 2) - 64;
+
+  [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data) noexcept {
+    return of(data, hash_slots(reinterpret_cast<head_type*>(data)->homes));
+  }
+  [[nodiscard]] static INGOT_INLINE hash_parts of(std::byte* data, std::size_t slots) noexcept {
+    auto* const tags = reinterpret_cast<std::uint8_t*>(data + sizeof(head_type));
+    return {reinterpret_cast<head_type*>(data), tags, tags + slots + tag_group_size,
+            reinterpret_cast<Entry*>(data + entries_at(slots)), slots};
+  }
+
+  /// The first full slot from `at` on, or `slots`.
+  [[nodiscard]] INGOT_INLINE std::size_t full_from(std::size_t at) const noexcept {
+    for (; at < slots; at += tag_group_size) {
+      if (const std::uint32_t full = tag_group(tags + at).full(); full != 0)
+        return at + static_cast<std::size_t>(std::countr_zero(full));
+    }
+    return slots;
+  }
+  /// Calls `f(slot)` for every full slot in order until it returns false; whether it never did.
+  template <class F>
+  INGOT_INLINE bool each_full(F&& f) const {
+    return each_full_in(0, slots, f);
+  }
+  template <class F>
+  INGOT_INLINE bool each_full_in(std::size_t from, std::size_t to, F&& f) const {
+    for (std::size_t at = from; at < to; at += tag_group_size) {
+      std::uint32_t full = tag_group(tags + at).full();
+      if (to - at < tag_group_size) full &= (std::uint32_t{1} << (to - at)) - 1;
+      for (; full != 0; full &= full - 1) {
+        if (!f(at + static_cast<std::size_t>(std::countr_zero(full)))) return false;
+      }
+    }
+    return true;
+  }
+  void wipe_marks() const noexcept { std::memset(tags, 0, 2 * slots + tag_group_size); }
+};
+
+/// Lays a table out: is given hashes in their order, writes tags and steps.
+template <class Parts>
+class hash_plan {
+public:
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
+  hash_plan(const Parts& parts, std::size_t homes) noexcept : parts_(parts), homes_(homes) {}
+  /// The slot for the next hash; `nowhere` if that is too far from its home.
+  [[nodiscard]] INGOT_INLINE std::size_t place(std::uint64_t hash) noexcept {
+    const hash_place wanted = locate(hash, homes_);
+    const std::size_t at = std::max(wanted.home, next_);
+    const std::size_t step = at - wanted.home;
+    if (step >= hash_reach || at >= parts_.slots) [[unlikely]]
+      return nowhere;
+    parts_.tags[at] = wanted.tag;
+    parts_.steps[at] = static_cast<std::uint8_t>(step);
+    behind_ += step;
+    next_ = at + 1;
+    return at;
+  }
+  [[nodiscard]] bool fits() const noexcept { return behind_ <= most_behind(homes_); }
+  void write_head(std::uint64_t seed) const noexcept {
+    parts_.head->seed = seed;
+    parts_.head->homes = static_cast<decltype(parts_.head->homes)>(homes_);
+    parts_.head->behind = static_cast<decltype(parts_.head->behind)>(behind_);
+  }
+
+private:
+  Parts parts_;
+  std::size_t homes_;
+  std::size_t next_ = 0;
+  std::size_t behind_ = 0;
+};
+
+/// Walks the full slots of a table by their tags, sixteen at a time. The end is a null entry.
+template <class Entry, class Reference>
+class hash_iterator {
+public:
+  using iterator_concept = std::forward_iterator_tag;
+  using iterator_category =
+      std::conditional_t<std::is_reference_v<Reference>, std::forward_iterator_tag, std::input_iterator_tag>;
+  using value_type = std::remove_cvref_t<Reference>;
+  using difference_type = std::ptrdiff_t;
+  using reference = Reference;
+  struct arrow {
+    Reference value;
+    [[nodiscard]] std::remove_reference_t<Reference>* operator->() noexcept { return std::addressof(value); }
+  };
+  using pointer =
+      std::conditional_t<std::is_reference_v<Reference>, std::remove_reference_t<Reference>*, arrow>;
+
+  hash_iterator() = default;
+  /// At the entry whose tag is at `tag`; `end` is behind the last slot's.
+  INGOT_INLINE hash_iterator(Entry* entry, const std::uint8_t* tag, const std::uint8_t* end) noexcept
+      : at_(entry), group_(entry), tags_(tag), end_(end), ahead_(tag_group(tag).full() & ~1U) {}
+  /// A const one of any.
+  template <class E, class R>
+    requires(std::is_same_v<const E, Entry> && !std::is_same_v<E, Entry>)
+  INGOT_INLINE hash_iterator(const hash_iterator<E, R>& other) noexcept // NOLINT(google-explicit-constructor)
+      : at_(other.at_), group_(other.group_), tags_(other.tags_), end_(other.end_), ahead_(other.ahead_) {}
+
+  [[nodiscard]] INGOT_INLINE reference operator*() const noexcept {
+    if constexpr (std::is_reference_v<Reference>) return *at_;
+    else return Reference(at_->first, at_->second);
+  }
+  [[nodiscard]] INGOT_INLINE pointer operator->() const noexcept {
+    if constexpr (std::is_reference_v<Reference>) return at_;
+    else return arrow{**this};
+  }
+  INGOT_INLINE hash_iterator& operator++() noexcept {
+    while (ahead_ == 0) [[unlikely]] {
+      tags_ += tag_group_size;
+      group_ += tag_group_size;
+      if (tags_ >= end_) {
+        at_ = nullptr;
+        return *this;
+      }
+      ahead_ = tag_group(tags_).full();
+    }
+    at_ = group_ + std::countr_zero(ahead_);
+    ahead_ &= ahead_ - 1;
+    return *this;
+  }
+  INGOT_INLINE hash_iterator operator++(int) noexcept {
+    const hash_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend INGOT_INLINE bool operator==(const hash_iterator& a, const hash_iterator& b) noexcept {
+    return a.at_ == b.at_;
+  }
+
+  /// Where it is; null at the end.
+  [[nodiscard]] INGOT_INLINE Entry* at() const noexcept { return at_; }
+
+private:
+  template <class, class>
+  friend class hash_iterator;
+
+  Entry* at_ = nullptr;
+  Entry* group_ = nullptr; ///< of the slot that `tags_` is at
+  const std::uint8_t* tags_ = nullptr;
+  const std::uint8_t* end_ = nullptr;
+  std::uint32_t ahead_ = 0; ///< those of the sixteen slots that are full and not yet passed
+};
+
+} // namespace ingot::inline v1::detail

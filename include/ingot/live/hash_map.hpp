@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and their values in a block, found by hash: 8 bytes, an offset to a table and how many entries are in it.
+#pragma once
+
+#include <ingot/live/hash_table.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// The interface of std::unordered_map without its buckets; the guarantees of std::flat_map: inserting and erasing invalidate
+/// references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take O(1),
+/// for keys that were chosen to collide, too. What lies where depends on the keys alone, not on their history; iteration goes by
+/// hash, and erasing while iterating visits every entry once. Text keys are found by any text, numbers by what converts to them,
+/// records by their twins. Inserting throws `out_of_space` and leaves the map as it was; the `try_` forms say so instead. NaN is
+/// no key, and -0 is stored as +0.
+template <class K, class V, block_policy P>
+class basic_hash_map : private detail::hash_table<K, V, P> {
+  using table = detail::hash_table<K, V, P>;
+  using typename table::entry;
+  using typename table::found_entry;
+  using outcome = detail::table_outcome;
+  using table::at_;
+  using table::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<K, V>;
+  static constexpr auto brand = detail::live_brand::hash_map;
+  using key_type = K;
+  using mapped_type = V;
+  using value_type = std::pair<K, V>;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using hasher = detail::normative_hash;
+  using reference = std::pair<const K&, V&>;
+  using const_reference = std::pair<const K&, const V&>;
+  using iterator = detail::hash_iterator<std::pair<K, V>, reference>;
+  using const_iterator = detail::hash_iterator<const std::pair<K, V>, const_reference>;
+  using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
+
+  basic_hash_map() = default;
+  basic_hash_map(const basic_hash_map&) =
+      delete; // ingot: a hash map is copied by assignment inside a block, or taken out as a std::unordered_map
+  basic_hash_map(basic_hash_map&&) = delete; // ingot: a hash map is moved by assignment inside a block
+  ~basic_hash_map() = default;
+
+  basic_hash_map& operator=(const basic_hash_map& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_hash_map& operator=(basic_hash_map&& other) { return kept(try_assign(std::move(other))); }
+  basic_hash_map& operator=(std::initializer_list<brace_value> values) {
+    return kept(table::assign_all(values));
+  }
+  /// Of pairs, std:: maps for one; of equal keys the first.
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
+  basic_hash_map& operator=(R&& range) {
+    return kept(table::assign_all(range));
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// Entries there is room for.
+  [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
+
+  [[nodiscard]] iterator begin() noexcept { return table::template first<iterator>(); }
+  [[nodiscard]] iterator end() noexcept { return {}; }
+  [[nodiscard]] const_iterator begin() const noexcept { return table::template first<const_iterator>(); }
+  [[nodiscard]] const_iterator end() const noexcept { return {}; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return {}; }
+
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE iterator find(const Q& key) noexcept {
+    return table::template iterator_at<iterator>(table::find_entry(key));
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const noexcept {
+    return table::template iterator_at<const_iterator>(table::find_entry(key));
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const noexcept {
+    return table::find_entry(key) != nullptr;
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] size_type count(const Q& key) const noexcept {
+    return contains(key) ? 1 : 0;
+  }
+  /// Null when there is no such key: the checked access.
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) noexcept {
+    entry* const one = table::find_entry(key);
+    return one != nullptr ? std::addressof(one->second) : nullptr;
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const noexcept {
+    return const_cast<basic_hash_map*>(this)->get_if(key);
+  }
+  /// Throws std::out_of_range; without exceptions ends the program.
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] V& at(const Q& key) {
+    V* const value = get_if(key);
+    if (value == nullptr) [[unlikely]]
+      detail::throw_not_in_table();
+    return *value;
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] const V& at(const Q& key) const {
+    return const_cast<basic_hash_map*>(this)->at(key);
+  }
+  /// A value-initialised one if there is none.
+  template <detail::key_like<K> Q = K>
+  V& operator[](Q&& key) {
+    return known(table::insert_entry(std::forward<Q>(key))).at->second;
+  }
+
+  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was
+  /// no room, or the key holds a NaN. Arguments may refer to entries of this map.
+  template <detail::key_like<K> Q = K, class... A>
+  [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
+    return pair_of(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...));
+  }
+  /// As std::unordered_map's: throws when there is no room.
+  template <detail::key_like<K> Q = K, class... A>
+  std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
+    return pair_of(known(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...)));
+  }
+  template <detail::key_like<K> Q = K, class... A>
+  iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
+    return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
+  }
+  std::pair<iterator, bool> insert(const brace_value& value) {
+    return try_emplace(value.first, value.second);
+  }
+  template <class A, class B>
+  std::pair<iterator, bool> insert(const std::pair<A, B>& value) {
+    return try_emplace(value.first, value.second);
+  }
+  template <class A, class B>
+  std::pair<iterator, bool> insert(std::pair<A, B>&& value) {
+    return try_emplace(std::forward<A>(value.first), std::forward<B>(value.second));
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    for (; first != last; ++first) insert(*first);
+  }
+  void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& value : range) insert(std::forward<decltype(value)>(value));
+  }
+  /// Of a pair, or of a key and what its value is made of.
+  template <class Pair>
+  std::pair<iterator, bool> emplace(Pair&& value) {
+    return insert(std::forward<Pair>(value));
+  }
+  template <detail::key_like<K> Q = K, class... A>
+    requires(sizeof...(A) != 0)
+  std::pair<iterator, bool> emplace(Q&& key, A&&... arguments) {
+    return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...).first;
+  }
+  /// `end()` and false when there was no room, or the key holds a NaN; the value may then hold some of the new one.
+  template <detail::key_like<K> Q = K, class U>
+  [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
+    return pair_of(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value)));
+  }
+  template <detail::key_like<K> Q = K, class U = detail::brace_value_t<V>>
+  std::pair<iterator, bool> insert_or_assign(Q&& key, U&& value) {
+    return pair_of(known(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value))));
+  }
+
+  template <detail::key_like<K> Q = K>
+  size_type erase(const Q& key) noexcept {
+    entry* const one = table::find_entry(key);
+    if (one != nullptr) table::erase_entry(one);
+    return one != nullptr ? 1 : 0;
+  }
+  /// Returns the one after it.
+  iterator erase(const_iterator at) noexcept {
+    return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
+  }
+  iterator erase(iterator at) noexcept { return erase(const_iterator(at)); }
+  void clear() noexcept { table::erase_all(); }
+
+  /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    const auto unpacked = [&](const entry& one) -> bool {
+      return remove(const_reference(one.first, one.second));
+    };
+    return table::erase_matching(unpacked);
+  }
+  template <class Predicate>
+  friend size_type erase_if(basic_hash_map& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+
+  /// Room for `count` entries in all.
+  [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its size if there is room for that.
+  void shrink_to_fit() { table::shrink_storage(); }
+
+  /// Becomes a copy; false when there was no room, or a key was NaN: the map is then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_hash_map>) {
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (table::shares_block(range)) return swap(range), true;
+      }
+      return table::copy_table(range);
+    } else {
+      return table::assign_all(range) == outcome::done;
+    }
+  }
+  void assign(std::initializer_list<brace_value> values) { *this = values; }
+  template <std::ranges::input_range R>
+  void assign_range(R&& range) {
+    *this = std::forward<R>(range);
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_hash_map& other) {
+    if (table::shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_hash_map& a, basic_hash_map& b) { a.swap(b); }
+
+  /// Whether they hold the same, in whatever order.
+  friend bool operator==(const basic_hash_map& a, const basic_hash_map& b) {
+    return table::equal_tables(a, b);
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_hash_map& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
+  basic_hash_map& kept(outcome what) {
+    if (what != outcome::done) [[unlikely]]
+      table::throw_outcome(what);
+    return *this;
+  }
+  [[nodiscard]] INGOT_INLINE found_entry known(found_entry one) const {
+    if (one.at == nullptr) [[unlikely]]
+      table::throw_outcome(one.outcome);
+    return one;
+  }
+  [[nodiscard]] INGOT_INLINE std::pair<iterator, bool> pair_of(found_entry one) noexcept {
+    return {table::template iterator_at<iterator>(one.at), one.outcome == outcome::done};
+  }
+  template <class Q, class U>
+  [[nodiscard]] found_entry insert_or_assign_entry(Q&& key, U&& value) {
+    const found_entry one = table::insert_entry(std::forward<Q>(key), std::forward<U>(value));
+    if (one.outcome != outcome::there_already || detail::assign_value(one.at->second, std::forward<U>(value)))
+      return one;
+    return {nullptr, outcome::no_room};
+  }
+};
+
+template <class K, class V>
+using hash_map = basic_hash_map<K, V, narrow_policy>;
+namespace wide {
+template <class K, class V>
+using hash_map = basic_hash_map<K, V, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(hash_map<int, int>) == 8);
+
+} // namespace ingot::inline v1

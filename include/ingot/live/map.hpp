@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// An ordered map in a block: 8 bytes, a B-tree of leaves of 16 entries. See btree_node.hpp.
+#pragma once
+
+#include <ingot/live/btree_container.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+#if INGOT_EXCEPTIONS
+#include <stdexcept>
+#endif
+
+namespace ingot::inline v1 {
+
+/// Interface of std::map, in the natural order of the keys (key_order.hpp) and with the guarantees of std::flat_map: inserting and
+/// erasing invalidates references and iterators into this map, and a reference is a pair of references. Lookup, insertion and erasure
+/// are O(log n), iteration O(1) a step. Values are made in place of values, twins, or values for their members. Growing throws `out_of_space` and
+/// leaves the map as it was; the `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
+template <class K, class V, block_policy P>
+class basic_map : private detail::btree_container<K, V, P, false> {
+  using base = detail::btree_container<K, V, P, false>;
+  using base::at_;
+  using base::size_;
+  using typename base::place;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<K, V>;
+  static constexpr auto brand = detail::live_brand::map;
+  using key_type = K;
+  using mapped_type = V;
+  using value_type = std::pair<K, V>;
+  using typename base::const_iterator;
+  using typename base::const_reverse_iterator;
+  using typename base::difference_type;
+  using typename base::iterator;
+  using typename base::reverse_iterator;
+  using typename base::size_type;
+  using reference = std::pair<const K&, V&>;
+  using const_reference = std::pair<const K&, const V&>;
+  /// What stands in braces for an entry.
+  using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
+
+  basic_map() = default;
+  basic_map(const basic_map&) =
+      delete; // ingot: a map is copied by assignment inside a block, or taken out as a std::map
+  basic_map(basic_map&&) = delete; // ingot: a map is moved by assignment inside a block
+  ~basic_map() = default;
+
+  basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
+  basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_map>)
+  basic_map& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  using base::begin;
+  using base::cbegin;
+  using base::cend;
+  using base::clear;
+  using base::contains;
+  using base::count;
+  using base::empty;
+  using base::end;
+  using base::equal_range;
+  using base::erase;
+  using base::erase_if;
+  using base::find;
+  using base::lower_bound;
+  using base::max_size;
+  using base::rbegin;
+  using base::rend;
+  using base::size;
+  using base::upper_bound;
+
+  /// Null when there is none: the checked access.
+  template <class Q = K>
+  [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) {
+    const place at = base::find_place(base::tree::sought(key));
+    return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
+  }
+  template <class Q = K>
+  [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const {
+    const place at = base::find_place(base::tree::sought(key));
+    return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
+  }
+#if INGOT_EXCEPTIONS
+  /// Throws std::out_of_range.
+  template <class Q = K>
+  [[nodiscard]] V& at(const Q& key) {
+    V* const found = get_if(key);
+    if (found == nullptr) throw std::out_of_range("ingot: no such key in the map");
+    return *found;
+  }
+  template <class Q = K>
+  [[nodiscard]] const V& at(const Q& key) const {
+    const V* const found = get_if(key);
+    if (found == nullptr) throw std::out_of_range("ingot: no such key in the map");
+    return *found;
+  }
+#endif
+  /// The value of a key, made as `V{}` if there was none.
+  template <class Q = detail::brace_value_t<K>>
+  V& operator[](const Q& key) {
+    return try_emplace(key).first->second;
+  }
+
+  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was no
+  /// room, or the key holds a NaN. Arguments may refer to entries of this map.
+  template <class Q, class... A>
+  [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
+    const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return {iterator(at_.data(), at), fresh};
+  }
+  /// As std::map's: throws when there is no room.
+  template <class Q = detail::brace_value_t<K>, class... A>
+    requires(!std::convertible_to<const Q&, const_iterator>)
+  std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
+    base::require_key(key);
+    const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
+    return {base::kept(at), fresh};
+  }
+  /// Hints are not needed, and ignored.
+  template <class Q = detail::brace_value_t<K>, class... A>
+  iterator try_emplace(const_iterator, Q&& key, A&&... arguments) {
+    return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...).first;
+  }
+  template <class Q, class... A>
+  std::pair<iterator, bool> emplace(Q&& key, A&&... arguments) {
+    if constexpr (sizeof...(A) == 0) return insert(std::forward<Q>(key));
+    else return try_emplace(std::forward<Q>(key), std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...).first;
+  }
+  std::pair<iterator, bool> insert(const brace_value& entry) {
+    return try_emplace(entry.first, entry.second);
+  }
+  template <class E>
+  std::pair<iterator, bool> insert(E&& entry) {
+    return try_emplace(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry)));
+  }
+  template <class E>
+    requires requires(E&& entry) { std::get<1>(entry); }
+  iterator insert(const_iterator, E&& entry) {
+    return insert(std::forward<E>(entry)).first;
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    insert_range(std::ranges::subrange(first, last));
+  }
+  void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
+  }
+  /// `end()` when there was no room.
+  template <class Q, class U>
+  [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
+    const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<U>(value));
+    if (at.leaf == nullptr || fresh) return {iterator(at_.data(), at), fresh};
+    if (!detail::assign_value(base::node::mapped(at.leaf, at.rank), std::forward<U>(value)))
+      return {end(), false};
+    return {iterator(at_.data(), at), false};
+  }
+  template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
+  std::pair<iterator, bool> insert_or_assign(Q&& key, U&& value) {
+    base::require_key(key);
+    const auto done = try_insert_or_assign(std::forward<Q>(key), std::forward<U>(value));
+    if (done.first == end()) [[unlikely]]
+      at_.throw_failure();
+    return done;
+  }
+
+  /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is
+  /// then as it was. What comes in order is built packed, in O(n).
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_map>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (base::shares_block(range)) return swap(range), true;
+      }
+      return base::assign_all(static_cast<const base&>(range));
+    } else {
+      return base::assign_all(range);
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_map& other) {
+    if (base::shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_map& a, basic_map& b) { a.swap(b); }
+  template <class Predicate>
+  friend size_type erase_if(basic_map& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+  friend bool operator==(const basic_map& a, const basic_map& b) { return a.equals(b); }
+  friend auto operator<=>(const basic_map& a, const basic_map& b)
+    requires std::three_way_comparable<V>
+  {
+    return a.compare(b);
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_map& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+};
+
+template <class K, class V>
+using map = basic_map<K, V, narrow_policy>;
+namespace wide {
+template <class K, class V>
+using map = basic_map<K, V, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(map<int, int>) == 8 && sizeof(wide::map<int, int>) == 16);
+
+} // namespace ingot::inline v1

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// An ordered map in a block whose keys may repeat; entries with equal keys keep the order in which they came. 8 bytes, a B-tree. See
+// btree_node.hpp.
+#pragma once
+
+#include <ingot/live/btree_container.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Interface of std::multimap; order, guarantees and failures are those of `basic_map`. Erasing a key erases all its entries.
+template <class K, class V, block_policy P>
+class basic_multimap : private detail::btree_container<K, V, P, true> {
+  using base = detail::btree_container<K, V, P, true>;
+  using base::at_;
+  using base::size_;
+  using typename base::place;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<K, V>;
+  static constexpr auto brand = detail::live_brand::multimap;
+  using key_type = K;
+  using mapped_type = V;
+  using value_type = std::pair<K, V>;
+  using typename base::const_iterator;
+  using typename base::const_reverse_iterator;
+  using typename base::difference_type;
+  using typename base::iterator;
+  using typename base::reverse_iterator;
+  using typename base::size_type;
+  using reference = std::pair<const K&, V&>;
+  using const_reference = std::pair<const K&, const V&>;
+  /// What stands in braces for an entry.
+  using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
+
+  basic_multimap() = default;
+  basic_multimap(const basic_multimap&) =
+      delete; // ingot: a multimap is copied by assignment inside a block, or taken out as a std::multimap
+  basic_multimap(basic_multimap&&) = delete; // ingot: a multimap is moved by assignment inside a block
+  ~basic_multimap() = default;
+
+  basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
+  basic_multimap& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_multimap>)
+  basic_multimap& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  using base::begin;
+  using base::cbegin;
+  using base::cend;
+  using base::clear;
+  using base::contains;
+  using base::count;
+  using base::empty;
+  using base::end;
+  using base::equal_range;
+  using base::erase;
+  using base::erase_if;
+  using base::find;
+  using base::lower_bound;
+  using base::max_size;
+  using base::rbegin;
+  using base::rend;
+  using base::size;
+  using base::upper_bound;
+
+  /// Behind the entries of equal keys. `end()` when there was no room, or the key holds a NaN. Arguments may refer to entries of this map.
+  template <class Q, class... A>
+  [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
+    return {at_.data(), base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first};
+  }
+  /// As std::multimap's: throws when there is no room.
+  template <class Q, class... A>
+  iterator emplace(Q&& key, A&&... arguments) {
+    if constexpr (sizeof...(A) == 0) {
+      return insert(std::forward<Q>(key));
+    } else {
+      base::require_key(key);
+      return base::kept(base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first);
+    }
+  }
+  /// Hints are not needed, and ignored.
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...);
+  }
+  iterator insert(const brace_value& entry) { return emplace(entry.first, entry.second); }
+  template <class E>
+  iterator insert(E&& entry) {
+    return emplace(std::get<0>(std::forward<E>(entry)), std::get<1>(std::forward<E>(entry)));
+  }
+  template <class E>
+    requires requires(E&& entry) { std::get<1>(entry); }
+  iterator insert(const_iterator, E&& entry) {
+    return insert(std::forward<E>(entry));
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    insert_range(std::ranges::subrange(first, last));
+  }
+  void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
+  }
+
+  /// Becomes a copy of a map or of any range of pairs; false when there was no room, the map is
+  /// then as it was. What comes in order is built packed, in O(n).
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_multimap>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (base::shares_block(range)) return swap(range), true;
+      }
+      return base::assign_all(static_cast<const base&>(range));
+    } else {
+      return base::assign_all(range);
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_multimap& other) {
+    if (base::shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_multimap& a, basic_multimap& b) { a.swap(b); }
+  template <class Predicate>
+  friend size_type erase_if(basic_multimap& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+  friend bool operator==(const basic_multimap& a, const basic_multimap& b) { return a.equals(b); }
+  friend auto operator<=>(const basic_multimap& a, const basic_multimap& b)
+    requires std::three_way_comparable<V>
+  {
+    return a.compare(b);
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_multimap& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+};
+
+template <class K, class V>
+using multimap = basic_multimap<K, V, narrow_policy>;
+namespace wide {
+template <class K, class V>
+using multimap = basic_multimap<K, V, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(multimap<int, int>) == 8 && sizeof(wide::multimap<int, int>) == 16);
+
+} // namespace ingot::inline v1

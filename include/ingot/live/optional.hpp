@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value that may be absent, inline: its bytes, then one that says whether it is there, then zeros up to its alignment. An absent
+// value is zeros, but for containers in it, which are empty ones: so they know the block, and moving them needs no branch.
+#pragma once
+
+#include <ingot/live/optional_depth.hpp>
+#include <ingot/live/optional_payload.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#if !INGOT_EXCEPTIONS
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// Whether an optional of `T` can be made of a `U` that is not optional itself.
+template <class T, class U>
+concept value_for = std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>;
+template <class T, class U>
+concept implied_value_for =
+    value_for<T, U> && (std::is_convertible_v<U, T> || !std::is_constructible_v<T, U>);
+
+[[noreturn]] INGOT_COLD inline void throw_bad_optional_access() {
+#if INGOT_EXCEPTIONS
+  throw std::bad_optional_access();
+#else
+  std::abort();
+#endif
+}
+
+} // namespace detail
+
+/// Interface and complexity are those of std::optional; it is trivially copyable, but where `T` holds
+/// containers, copied by assignment only. Making a value may throw `out_of_space`, and an optional that holds none stays so; the `try_` forms
+/// return false or null. What std:: returns as another optional is a std::optional here.
+template <class T, block_policy P>
+class basic_optional {
+  static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
+                "ingot: an optional holds an object, without const: use std::array for an array");
+  static constexpr std::size_t tail_size = detail::round_up(sizeof(T) + 1, alignof(T)) - sizeof(T);
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<T>;
+  static constexpr auto brand = detail::live_brand::optional;
+  static constexpr bool holds_offsets = detail::holds_offsets<T>;
+  using value_type = T;
+
+  basic_optional() noexcept {
+    if constexpr (holds_offsets) detail::make_vacant(value_here());
+  }
+  basic_optional(std::nullopt_t) noexcept
+      : basic_optional() {} // NOLINT(google-explicit-constructor): as std::optional
+  basic_optional(const basic_optional&)
+    requires(!holds_offsets)
+  = default;
+  basic_optional(const basic_optional&)
+    requires holds_offsets
+  = delete; // ingot: an optional that holds containers is copied by assignment inside a block
+  /// Of a value, or of another optional or pointer to one. With containers, outside a block, only of what needs no storage: otherwise
+  /// throws `out_of_space`.
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
+             !detail::perhaps<std::remove_cvref_t<U>> && detail::value_for<T, U>)
+  explicit(!detail::implied_value_for<T, U>) basic_optional(U&& value) : basic_optional() {
+    kept(try_assign(std::forward<U>(value)));
+  }
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && detail::perhaps<std::remove_cvref_t<U>>)
+  basic_optional(U&& other) : basic_optional() { // NOLINT(google-explicit-constructor): as std::optional
+    kept(try_assign(std::forward<U>(other)));
+  }
+  template <class... A>
+  explicit basic_optional(std::in_place_t, A&&... arguments) : basic_optional() {
+    emplace(std::forward<A>(arguments)...);
+  }
+  ~basic_optional() = default;
+
+  basic_optional& operator=(const basic_optional&)
+    requires(!holds_offsets)
+  = default;
+  basic_optional& operator=(basic_optional&&)
+    requires(!holds_offsets)
+  = default;
+  basic_optional& operator=(const basic_optional& other)
+    requires holds_offsets
+  {
+    return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other)); // as with a box
+  }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_optional& operator=(basic_optional&& other)
+    requires holds_offsets
+  {
+    return kept(try_assign(std::move(other)));
+  }
+  basic_optional& operator=(std::nullopt_t) noexcept {
+    reset();
+    return *this;
+  }
+  template <class U>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional>)
+  basic_optional& operator=(U&& value) {
+    return kept(try_assign(std::forward<U>(value)));
+  }
+
+  [[nodiscard]] bool has_value() const noexcept { return tail_[0] != std::byte{0}; }
+  explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] T& operator*() noexcept { return value_here(); }
+  [[nodiscard]] const T& operator*() const noexcept { return value_here(); }
+  [[nodiscard]] T* operator->() noexcept { return std::addressof(value_here()); }
+  [[nodiscard]] const T* operator->() const noexcept { return std::addressof(value_here()); }
+  /// Null when there is none: the checked access.
+  [[nodiscard]] T* get_if() noexcept { return has_value() ? operator->() : nullptr; }
+  [[nodiscard]] const T* get_if() const noexcept { return has_value() ? operator->() : nullptr; }
+  /// Throws std::bad_optional_access; without exceptions ends the program.
+  [[nodiscard]] T& value() {
+    if (!has_value()) detail::throw_bad_optional_access();
+    return value_here();
+  }
+  [[nodiscard]] const T& value() const {
+    if (!has_value()) detail::throw_bad_optional_access();
+    return value_here();
+  }
+  template <class U>
+    requires std::is_copy_constructible_v<T>
+  [[nodiscard]] T value_or(U&& other) const {
+    return has_value() ? value_here() : static_cast<T>(std::forward<U>(other));
+  }
+  /// Of text a view.
+  template <class V = T>
+    requires(!std::is_copy_constructible_v<T>)
+  [[nodiscard]] typename V::view_type value_or(typename V::view_type other) const noexcept {
+    return has_value() ? value_here().view() : other;
+  }
+
+  template <class F>
+  auto and_then(F&& f) {
+    using returned = std::remove_cvref_t<std::invoke_result_t<F, T&>>;
+    return has_value() ? std::invoke(std::forward<F>(f), value_here()) : returned{};
+  }
+  template <class F>
+  auto and_then(F&& f) const {
+    using returned = std::remove_cvref_t<std::invoke_result_t<F, const T&>>;
+    return has_value() ? std::invoke(std::forward<F>(f), value_here()) : returned{};
+  }
+  template <class F>
+  auto transform(F&& f) {
+    using returned = std::optional<std::remove_cv_t<std::invoke_result_t<F, T&>>>;
+    return has_value() ? returned(std::invoke(std::forward<F>(f), value_here())) : returned{};
+  }
+  template <class F>
+  auto transform(F&& f) const {
+    using returned = std::optional<std::remove_cv_t<std::invoke_result_t<F, const T&>>>;
+    return has_value() ? returned(std::invoke(std::forward<F>(f), value_here())) : returned{};
+  }
+  template <class F>
+    requires std::is_copy_constructible_v<T>
+  basic_optional or_else(F&& f) const {
+    return has_value() ? *this : basic_optional(std::forward<F>(f)());
+  }
+
+  /// The new value, or null when there was no room: all is then as it was. Arguments may refer to the old one.
+  template <class... A>
+  [[nodiscard]] T* try_emplace(A&&... arguments) {
+    if constexpr (!holds_offsets && std::is_trivially_copyable_v<T> && std::is_constructible_v<T, A...> &&
+                  !detail::has_padding<T>) {
+      const T made(std::forward<A>(arguments)...);
+      std::memcpy(payload_, static_cast<const void*>(std::addressof(made)), sizeof(T));
+    } else {
+      const auto in = block();
+      const auto destroy_old = [this, in] {
+        if constexpr (holds_offsets) {
+          if (has_value() && in.start() != nullptr) detail::destroy(value_here(), in);
+        }
+      };
+      if (!detail::replace_object<T, sizeof(T)>(payload_, in, destroy_old, std::forward<A>(arguments)...))
+        return nullptr;
+    }
+    tail_[0] = std::byte{1};
+    return operator->();
+  }
+  template <class... A>
+  T& emplace(A&&... arguments) {
+    T* const made = try_emplace(std::forward<A>(arguments)...);
+    if (made == nullptr) [[unlikely]]
+      throw_failure();
+    return *made;
+  }
+  template <class E>
+  T& emplace(std::initializer_list<E> values) {
+    return emplace<std::initializer_list<E>>(std::move(values));
+  }
+
+  void reset() noexcept {
+    if constexpr (holds_offsets) {
+      if (!has_value()) return;
+      const auto in = block();
+      if (in.start() != nullptr) detail::destroy(value_here(), in);
+      detail::make_vacant(value_here());
+      if (in.start() != nullptr) detail::bind(value_here(), in);
+    } else {
+      std::memset(payload_, 0, sizeof(T));
+    }
+    tail_[0] = std::byte{0};
+  }
+
+  /// Becomes what is given: nothing, a value or a twin of it, or what another optional or a pointer to one holds. False when there
+  /// was no room; where a value was it is then as the type's own assignment leaves it.
+  template <class U>
+  [[nodiscard]] bool try_assign(U&& from) {
+    using source = std::remove_cvref_t<U>;
+    if constexpr (std::same_as<source, basic_optional>) {
+      if (this == std::addressof(from)) return true;
+      if constexpr (holds_offsets && !std::is_lvalue_reference_v<U> && !std::is_const_v<U>) {
+        if (shares_block(from)) return detail::swap_objects(*this, from), true;
+      }
+      return from.has_value() ? put(*std::forward<U>(from)) : (reset(), true);
+    } else if constexpr (std::same_as<source, std::nullopt_t>) {
+      return reset(), true;
+    } else if constexpr (detail::optional_depth<source>() > detail::optional_depth<T>()) {
+      return from ? put(*std::forward<U>(from)) : (reset(), true);
+    } else {
+      return put(std::forward<U>(from));
+    }
+  }
+
+  /// O(1); where there are containers, both in one block, or neither in any.
+  void swap(basic_optional& other) {
+    if constexpr (holds_offsets) {
+      if (!shares_block(other) && (block().start() != nullptr || other.block().start() != nullptr))
+        block().start() != nullptr ? other.throw_failure() : throw_failure();
+    }
+    detail::swap_objects(*this, other);
+  }
+  friend void swap(basic_optional& a, basic_optional& b) { a.swap(b); }
+
+  // Members, so that they are no candidates for containers of optionals.
+  bool operator==(const basic_optional& other) const {
+    return has_value() == other.has_value() && (!has_value() || detail::equal_values(**this, *other));
+  }
+  bool operator==(std::nullopt_t) const noexcept { return !has_value(); }
+  /// By name, for std::optional itself would take an ingot one for a value.
+  template <class U>
+  friend bool operator==(const basic_optional& a, const std::optional<U>& b) {
+    return a.equals(b);
+  }
+  /// With a value, with another kind of optional, or with a pointer to one.
+  template <class U>
+    requires(!std::same_as<U, basic_optional>)
+  bool operator==(const U& other) const {
+    return equals(other);
+  }
+  auto operator<=>(const basic_optional& other) const
+    requires std::three_way_comparable<T>
+  {
+    using order = std::compare_three_way_result_t<T>;
+    return has_value() && other.has_value() ? **this <=> *other
+                                            : static_cast<order>(has_value() <=> other.has_value());
+  }
+  std::strong_ordering operator<=>(std::nullopt_t) const noexcept { return has_value() <=> false; }
+
+private:
+  friend detail::container_access;
+
+  [[nodiscard]] INGOT_INLINE T& value_here() noexcept { return *reinterpret_cast<T*>(payload_); }
+  [[nodiscard]] INGOT_INLINE const T& value_here() const noexcept {
+    return *reinterpret_cast<const T*>(payload_);
+  }
+  /// Null outside of one, and where nobody needs it.
+  [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept {
+    if constexpr (holds_offsets) return detail::block_or_null(detail::first_anchor(value_here()));
+    else return detail::block_ref<P>(nullptr);
+  }
+  [[nodiscard]] bool shares_block(const basic_optional& other) const noexcept {
+    return block().start() != nullptr && block() == other.block();
+  }
+  [[noreturn]] INGOT_COLD void throw_failure() const {
+    if constexpr (holds_offsets) detail::first_anchor(value_here()).throw_failure();
+    else detail::throw_out_of_space(space_failure::full);
+  }
+  basic_optional& kept(bool done) {
+    if (!done) [[unlikely]]
+      throw_failure();
+    return *this;
+  }
+  template <class U>
+  [[nodiscard]] bool equals(const U& other) const {
+    if constexpr (detail::optional_depth<U>() > detail::optional_depth<T>()) {
+      return has_value() == static_cast<bool>(other) &&
+             (!has_value() || detail::equal_values(**this, *other));
+    } else {
+      return has_value() && detail::equal_values(**this, other);
+    }
+  }
+  template <class U>
+  [[nodiscard]] bool put(U&& value) {
+    // What holds itself is made anew before the old goes: the value may lie somewhere below it.
+    if constexpr (!detail::holds_itself<basic_optional>) {
+      if (has_value()) return detail::assign_value(value_here(), std::forward<U>(value));
+    }
+    return try_emplace(std::forward<U>(value)) != nullptr;
+  }
+
+  void bind(detail::block_ref<P> in) noexcept { detail::bind(value_here(), in); }
+  void shift(std::ptrdiff_t by) noexcept {
+    detail::for_each_container(
+        value_here(), [by](auto& each) INGOT_INLINE_LAMBDA { detail::container_access::shift(each, by); });
+  }
+  void destroy(detail::block_ref<P> in) noexcept {
+    if (has_value()) detail::destroy(value_here(), in);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    if (static_cast<unsigned>(tail_[0]) > 1)
+      return checker.refuse(errc::bad_variant, tail_, "0 or 1 behind an optional value");
+    if (!detail::all_zero(tail_ + 1, tail_size - 1))
+      return checker.refuse(errc::bad_padding, tail_, "zeros behind an optional value");
+    if (has_value()) return detail::check_object(value_here(), checker);
+    return detail::is_vacant(value_here(), checker) ||
+           checker.refuse(errc::bad_padding, payload_,
+                          "zeros, and empty containers, where there is no value");
+  }
+
+  alignas(T) std::byte payload_[sizeof(T)]{};
+  std::byte tail_[tail_size]{}; ///< whether there is a value, then zeros
+};
+
+template <class T>
+using optional = basic_optional<T, narrow_policy>;
+namespace wide {
+template <class T>
+using optional = basic_optional<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(optional<int>) == 8 && std::is_trivially_copyable_v<optional<int>>);
+
+} // namespace ingot::inline v1
+
+/// Hashes as the std::optional of the same value does.
+template <class T, ingot::block_policy P>
+  requires requires(const T& value) { std::hash<T>{}(value); }
+struct std::hash<ingot::basic_optional<T, P>> {
+  [[nodiscard]] std::size_t operator()(const ingot::basic_optional<T, P>& value) const {
+    return value.has_value() ? std::hash<T>{}(*value) : std::hash<std::optional<int>>{}(std::nullopt);
+  }
+};

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that are found by links, in a block: 8 bytes, an offset to the slots and how many there are. What graphs and cycles are
+// made of: a link can be copied anywhere, and one whose object is gone finds nothing. See pool_storage.hpp.
+#pragma once
+
+#include <ingot/live/pool_storage.hpp>
+#include <ingot/live/ref.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// Over the objects that are alive, in the order of their slots. Valid until one is added.
+template <class Pool, class T>
+class pool_iterator {
+public:
+  using value_type = std::remove_const_t<T>;
+  using reference = T&;
+  using pointer = T*;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::forward_iterator_tag;
+
+  pool_iterator() = default;
+  pool_iterator(Pool* pool, std::size_t index) noexcept : pool_(pool), index_(index) {}
+  template <std::same_as<std::remove_const_t<Pool>> Other>
+    requires std::is_const_v<Pool>
+  pool_iterator(const pool_iterator<Other, value_type>&
+                    other) noexcept // NOLINT(google-explicit-constructor): as of any container
+      : pool_(other.pool()), index_(other.index()) {}
+
+  [[nodiscard]] reference operator*() const noexcept { return pool_->object_at(index_); }
+  [[nodiscard]] pointer operator->() const noexcept { return std::addressof(**this); }
+  pool_iterator& operator++() noexcept {
+    index_ = pool_->next_object(index_ + 1);
+    return *this;
+  }
+  pool_iterator operator++(int) noexcept {
+    const auto before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const pool_iterator& a, const pool_iterator& b) noexcept {
+    return a.index_ == b.index_;
+  }
+
+  /// The link to the object.
+  [[nodiscard]] auto ref() const noexcept { return pool_->ref_at(index_); }
+
+  // For the container.
+  [[nodiscard]] Pool* pool() const noexcept { return pool_; }
+  [[nodiscard]] std::size_t index() const noexcept { return index_; }
+
+private:
+  Pool* pool_ = nullptr;
+  std::size_t index_ = 0;
+};
+
+} // namespace detail
+
+/// Adding, finding and erasing take O(1). A link stays valid, through growth, copying and compaction, until its object is erased, and
+/// then finds nothing; references and iterators are invalidated by adding. Copies keep every object's link. A slot takes 2^31 objects one
+/// after the other and is then never used again. Adding throws `out_of_space` and leaves the pool as it was; `try_add` returns a null link.
+template <class T, block_policy P>
+class basic_pool : private detail::pool_storage<T, P> {
+  using storage = detail::pool_storage<T, P>;
+  using storage::at_;
+  using storage::nowhere;
+  using storage::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<T>;
+  static constexpr auto brand = detail::live_brand::pool;
+  using value_type = T;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = T&;
+  using const_reference = const T&;
+  using iterator = detail::pool_iterator<basic_pool, T>;
+  using const_iterator = detail::pool_iterator<const basic_pool, const T>;
+  using ref_type = basic_ref<T, P>;
+
+  basic_pool() = default;
+  basic_pool(const basic_pool&) = delete; // ingot: a pool is copied by assignment inside a block
+  basic_pool(basic_pool&&) = delete;      // ingot: a pool is moved by assignment inside a block
+  ~basic_pool() = default;
+
+  basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_pool>)
+  basic_pool& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  /// How many objects are alive.
+  [[nodiscard]] size_type size() const noexcept { return storage::live_count(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// How many there is room for before the slots move.
+  [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
+
+  [[nodiscard]] iterator begin() noexcept { return {this, storage::next_alive(0)}; }
+  [[nodiscard]] iterator end() noexcept { return {this, size_}; }
+  [[nodiscard]] const_iterator begin() const noexcept { return {this, storage::next_alive(0)}; }
+  [[nodiscard]] const_iterator end() const noexcept { return {this, size_}; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+
+  /// The link to a new object, null when there was no room. Arguments may refer to objects of this pool.
+  template <class... A>
+  [[nodiscard]] ref_type try_add(A&&... arguments) {
+    const size_type index = storage::add_object(std::forward<A>(arguments)...);
+    return index == nowhere ? ref_type{} : ref_at(index);
+  }
+  template <class... A>
+  ref_type add(A&&... arguments) {
+    const ref_type made = try_add(std::forward<A>(arguments)...);
+    if (!made) [[unlikely]]
+      at_.throw_failure();
+    return made;
+  }
+  /// The object, null when it is gone or was never there: links may come from anywhere.
+  [[nodiscard]] INGOT_INLINE T* get(ref_type link) noexcept {
+    return contains(link) ? std::addressof(object_at(link.index)) : nullptr;
+  }
+  [[nodiscard]] INGOT_INLINE const T* get(ref_type link) const noexcept {
+    return contains(link) ? std::addressof(object_at(link.index)) : nullptr;
+  }
+  [[nodiscard]] INGOT_INLINE bool contains(ref_type link) const noexcept {
+    return link.index < size_ && link.generation % 2 != 0 &&
+           storage::generation_of(storage::slot(link.index)) == link.generation;
+  }
+  /// The link to an object of this pool.
+  [[nodiscard]] ref_type ref_of(const T& object) const noexcept {
+    const auto distance = reinterpret_cast<std::uintptr_t>(std::addressof(object)) -
+                          reinterpret_cast<std::uintptr_t>(storage::slot(0));
+    return ref_at(distance / storage::stride());
+  }
+  /// False when it was gone already.
+  bool erase(ref_type link) noexcept {
+    if (!contains(link)) return false;
+    storage::erase_object(link.index);
+    return true;
+  }
+  /// Returns the one after it.
+  iterator erase(const_iterator at) noexcept {
+    storage::erase_object(at.index());
+    return {this, storage::next_alive(at.index())};
+  }
+  /// Removes the objects that `remove` is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    const size_type before = size();
+    for (auto at = begin(); at != end();) {
+      if (remove(std::as_const(*at))) at = erase(at);
+      else ++at;
+    }
+    return before - size();
+  }
+  template <class Predicate>
+  friend size_type erase_if(basic_pool& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+  /// Links to what was there stay links to nothing: the slots remain. O(slots).
+  void clear() noexcept {
+    if (size_ == 0) return;
+    for (size_type i = 0; i < size_; ++i) {
+      if (storage::is_alive(storage::slot(i))) storage::erase_object(i);
+    }
+    storage::link_free_slots(at_.data());
+  }
+
+  [[nodiscard]] bool try_reserve(size_type slots) { return slots <= capacity() || storage::move_to(slots); }
+  void reserve(size_type slots) { kept(try_reserve(slots)); }
+  /// To a storage of just its slots if there is room for that; those that are free remain.
+  void shrink_to_fit() {
+    if (capacity() != size_) static_cast<void>(storage::move_to(size_));
+  }
+
+  /// Becomes a copy in which the same links find the same objects; or holds the elements of any other range, which get links as if added
+  /// to a new pool in their order. False when there was no room; the pool is then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_pool>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
+        if (shares_block(range)) return swap(range), true;
+      }
+      return storage::assign_same(range);
+    } else {
+      return assign_elements(range);
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_pool& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (size_ != 0 || other.size_ != 0) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
+
+  /// Whether every link, those to what is gone included, finds the same in both.
+  friend bool operator==(const basic_pool& a, const basic_pool& b) { return a.equals(b); }
+
+  // For the iterators.
+  [[nodiscard]] T& object_at(size_type index) noexcept { return *storage::object_in(storage::slot(index)); }
+  [[nodiscard]] const T& object_at(size_type index) const noexcept {
+    return *storage::object_in(storage::slot(index));
+  }
+  [[nodiscard]] size_type next_object(size_type index) const noexcept { return storage::next_alive(index); }
+  [[nodiscard]] ref_type ref_at(size_type index) const noexcept {
+    return {static_cast<std::uint32_t>(index), storage::generation_of(storage::slot(index))};
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_pool& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  [[nodiscard]] bool shares_block(const basic_pool& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+
+  /// What there was, kept while something else is made in its place, and put back unless that succeeds.
+  struct set_aside {
+    basic_pool& of;
+    std::byte* data;
+    typename P::offset_type slots;
+    bool forget = false;
+    explicit set_aside(basic_pool& pool) noexcept : of(pool), data(pool.at_.data()), slots(pool.size_) {
+      of.at_.point_at(of.at_.block().sentinel());
+      of.size_ = 0;
+    }
+    set_aside(const set_aside&) = delete;
+    set_aside& operator=(const set_aside&) = delete;
+    ~set_aside() {
+      const auto block = of.at_.block();
+      if (forget) {
+        storage::destroy_storage(data, slots, block);
+      } else {
+        storage::destroy_storage(of.at_.data(), of.size_, block);
+        of.at_.point_at(data);
+        of.size_ = slots;
+      }
+    }
+  };
+  template <class R>
+  [[nodiscard]] bool assign_elements(R& range) {
+    if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
+    const detail::walk_scope<detail::assign_entry> at_once(nullptr); // objects move while others come
+    set_aside old(*this);
+    if constexpr (std::ranges::forward_range<R>) {
+      const auto count = static_cast<size_type>(std::ranges::distance(range));
+      if (count != 0 && !storage::move_to(count)) return false;
+    }
+    for (auto&& each : range) {
+      if (storage::add_object(std::forward<decltype(each)>(each)) == nowhere) return false;
+    }
+    old.forget = true;
+    return true;
+  }
+};
+
+template <class T>
+using pool = basic_pool<T, narrow_policy>;
+namespace wide {
+template <class T>
+using pool = basic_pool<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(pool<int>) == 8 && sizeof(wide::pool<int>) == 16);
+
+} // namespace ingot::inline v1

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sequence that grows and shrinks at both ends, in a block: 8 bytes, an offset to a ring of places and how many are taken. See
+// queue_storage.hpp.
+#pragma once
+
+#include <ingot/live/queue_storage.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// Random access by index. `T` may be const. Valid while no element comes or goes before the one it is at.
+template <class Queue, class T>
+class queue_iterator {
+public:
+  using value_type = std::remove_const_t<T>;
+  using reference = T&;
+  using pointer = T*;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  queue_iterator() = default;
+  queue_iterator(Queue* queue, std::size_t index) noexcept : queue_(queue), index_(index) {}
+  template <std::same_as<std::remove_const_t<Queue>> Other>
+    requires std::is_const_v<Queue>
+  queue_iterator(const queue_iterator<Other, value_type>&
+                     other) noexcept // NOLINT(google-explicit-constructor): as of any container
+      : queue_(other.queue()), index_(other.index()) {}
+
+  [[nodiscard]] reference operator*() const noexcept { return (*queue_)[index_]; }
+  [[nodiscard]] pointer operator->() const noexcept { return std::addressof(**this); }
+  [[nodiscard]] reference operator[](difference_type n) const noexcept { return *(*this + n); }
+  queue_iterator& operator+=(difference_type n) noexcept {
+    index_ += static_cast<std::size_t>(n);
+    return *this;
+  }
+  queue_iterator& operator-=(difference_type n) noexcept {
+    index_ -= static_cast<std::size_t>(n);
+    return *this;
+  }
+  queue_iterator& operator++() noexcept { return *this += 1; }
+  queue_iterator& operator--() noexcept { return *this -= 1; }
+  queue_iterator operator++(int) noexcept {
+    const auto before = *this;
+    ++*this;
+    return before;
+  }
+  queue_iterator operator--(int) noexcept {
+    const auto before = *this;
+    --*this;
+    return before;
+  }
+  friend queue_iterator operator+(queue_iterator at, difference_type n) noexcept { return at += n; }
+  friend queue_iterator operator+(difference_type n, queue_iterator at) noexcept { return at += n; }
+  friend queue_iterator operator-(queue_iterator at, difference_type n) noexcept { return at -= n; }
+  friend difference_type operator-(const queue_iterator& a, const queue_iterator& b) noexcept {
+    return static_cast<difference_type>(a.index_ - b.index_);
+  }
+  friend bool operator==(const queue_iterator& a, const queue_iterator& b) noexcept {
+    return a.index_ == b.index_;
+  }
+  friend auto operator<=>(const queue_iterator& a, const queue_iterator& b) noexcept {
+    return a.index_ <=> b.index_;
+  }
+
+  // For the container.
+  [[nodiscard]] Queue* queue() const noexcept { return queue_; }
+  [[nodiscard]] std::size_t index() const noexcept { return index_; }
+
+private:
+  Queue* queue_ = nullptr;
+  std::size_t index_ = 0;
+};
+
+} // namespace detail
+
+/// Interface and complexity are those of std::deque as far as both ends and the index go; for the middle take a vector. Adding moves all
+/// elements when there is no free place, and invalidates references and iterators then. It throws `out_of_space` and leaves the
+/// queue as it was; so do the `try_` forms, which return false or null.
+template <class T, block_policy P>
+class basic_queue : private detail::queue_storage<T, P> {
+  using storage = detail::queue_storage<T, P>;
+  using storage::at_;
+  using storage::size_;
+
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<T>;
+  static constexpr auto brand = detail::live_brand::queue;
+  using value_type = T;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = T&;
+  using const_reference = const T&;
+  using iterator = detail::queue_iterator<basic_queue, T>;
+  using const_iterator = detail::queue_iterator<const basic_queue, const T>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using brace_value = detail::brace_value_t<T>;
+
+  basic_queue() = default;
+  basic_queue(const basic_queue&) =
+      delete; // ingot: a queue is copied by assignment inside a block, or taken out as a std::deque
+  basic_queue(basic_queue&&) = delete; // ingot: a queue is moved by assignment inside a block
+  ~basic_queue() = default;
+
+  basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
+  basic_queue& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_queue>)
+  basic_queue& operator=(R&& range) {
+    return kept(try_assign(std::forward<R>(range)));
+  }
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] size_type capacity() const noexcept { return storage::places(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
+
+  [[nodiscard]] iterator begin() noexcept { return {this, 0}; }
+  [[nodiscard]] iterator end() noexcept { return {this, size_}; }
+  [[nodiscard]] const_iterator begin() const noexcept { return {this, 0}; }
+  [[nodiscard]] const_iterator end() const noexcept { return {this, size_}; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+  [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+
+  [[nodiscard]] INGOT_INLINE T& operator[](size_type i) noexcept { return storage::element(i); }
+  [[nodiscard]] INGOT_INLINE const T& operator[](size_type i) const noexcept { return storage::element(i); }
+  /// Null past the end: the checked access.
+  [[nodiscard]] T* get_if(size_type i) noexcept {
+    return i < size_ ? std::addressof(storage::element(i)) : nullptr;
+  }
+  [[nodiscard]] const T* get_if(size_type i) const noexcept {
+    return i < size_ ? std::addressof(storage::element(i)) : nullptr;
+  }
+  [[nodiscard]] T& front() noexcept { return storage::element(0); }
+  [[nodiscard]] const T& front() const noexcept { return storage::element(0); }
+  [[nodiscard]] T& back() noexcept { return storage::element(size_ - 1); }
+  [[nodiscard]] const T& back() const noexcept { return storage::element(size_ - 1); }
+
+  /// The new element, or null when there was no room. Arguments may refer to elements of this queue.
+  template <class... A>
+  [[nodiscard]] T* try_emplace_back(A&&... arguments) {
+    return storage::template push<false>(std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  [[nodiscard]] T* try_emplace_front(A&&... arguments) {
+    return storage::template push<true>(std::forward<A>(arguments)...);
+  }
+  template <class... A>
+  T& emplace_back(A&&... arguments) {
+    return made(try_emplace_back(std::forward<A>(arguments)...));
+  }
+  template <class... A>
+  T& emplace_front(A&&... arguments) {
+    return made(try_emplace_front(std::forward<A>(arguments)...));
+  }
+  template <class U = brace_value>
+  void push_back(U&& value) {
+    emplace_back(std::forward<U>(value));
+  }
+  template <class U = brace_value>
+  void push_front(U&& value) {
+    emplace_front(std::forward<U>(value));
+  }
+  void pop_back() noexcept { storage::pop_last(); }
+  void pop_front() noexcept { storage::pop_first(); }
+  void clear() noexcept { storage::shrink(0); }
+
+  [[nodiscard]] bool try_resize(size_type count) {
+    if (!try_reserve(count)) return false;
+    storage::shrink(count);
+    while (size_ < count) {
+      if (try_emplace_back() == nullptr) return false;
+    }
+    return true;
+  }
+  void resize(size_type count) { kept(try_resize(count)); }
+  [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its length if there is room for that.
+  void shrink_to_fit() {
+    if (capacity() != size_) static_cast<void>(storage::move_to(size_));
+  }
+
+  /// Becomes a copy; false when there was no room, the queue is then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_queue>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&> && !std::is_const_v<R>) {
+        if (shares_block(range)) return swap(range), true;
+      }
+    }
+    return storage::assign_all(range);
+  }
+  template <std::ranges::input_range R>
+  void assign_range(R&& range) {
+    kept(try_assign(std::forward<R>(range)));
+  }
+  template <std::ranges::input_range R>
+  void append_range(R&& range) {
+    for (auto&& each : range) emplace_back(std::forward<decltype(each)>(each));
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(basic_queue& other) {
+    if (shares_block(other)) detail::swap_objects(*this, other);
+    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
+  /// Exchanges two elements, as std::swap can't.
+  static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
+
+  friend bool operator==(const basic_queue& a, const basic_queue& b) {
+    if (a.size_ != b.size_) return false;
+    for (size_type i = 0; i < a.size_; ++i) {
+      if (!detail::equal_values(a[i], b[i])) return false;
+    }
+    return true;
+  }
+  friend auto operator<=>(const basic_queue& a, const basic_queue& b)
+    requires std::three_way_comparable<T>
+  {
+    return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+private:
+  friend detail::container_access;
+
+  basic_queue& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  T& made(T* element) {
+    if (element == nullptr) [[unlikely]]
+      at_.throw_failure();
+    return *element;
+  }
+  [[nodiscard]] bool shares_block(const basic_queue& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+};
+
+template <class T>
+using queue = basic_queue<T, narrow_policy>;
+namespace wide {
+template <class T>
+using queue = basic_queue<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(queue<int>) == 8 && sizeof(wide::queue<int>) == 16);
+
+} // namespace ingot::inline v1

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A link to an object in a pool: where it is, and which of those that have been there it is. It holds no address and no offset, so
+// it is copied, sent and stored like a number; it never finds an object other than its own.
+#pragma once
+
+#include <ingot/live/policy.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+/// What `pool::add` returns and `pool::get` takes. A default one links to nothing.
+template <class T, block_policy P = narrow_policy>
+struct basic_ref {
+  std::uint32_t index = 0;
+  std::uint32_t generation = 0; ///< odd; 0 links to nothing
+
+  /// Whether it links to something, which may be gone by now: that the pool knows.
+  explicit constexpr operator bool() const noexcept { return generation != 0; }
+  friend constexpr bool operator==(const basic_ref&, const basic_ref&) = default;
+  friend constexpr auto operator<=>(const basic_ref&, const basic_ref&) = default;
+};
+
+template <class T>
+using ref = basic_ref<T, narrow_policy>;
+namespace wide {
+template <class T>
+using ref = basic_ref<T, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(ref<int>) == 8 && std::is_trivially_copyable_v<ref<int>>);
+
+} // namespace ingot::inline v1
+
+template <class T, ingot::block_policy P>
+struct std::hash<ingot::basic_ref<T, P>> {
+  [[nodiscard]] std::size_t operator()(const ingot::basic_ref<T, P>& link) const noexcept {
+    return std::hash<std::uint64_t>{}(std::uint64_t{link.generation} << 32 | link.index);
+  }
+};

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ordered sets in a block, with keys that may repeat or not: 8 bytes, a B-tree of leaves of 16 keys. See btree_node.hpp.
+#pragma once
+
+#include <ingot/live/btree_container.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// `Self` is the set that users see.
+template <class Self, class K, block_policy P, bool Multi>
+class ordered_set : private btree_container<K, void, P, Multi> {
+protected:
+  using base = btree_container<K, void, P, Multi>;
+  using base::at_;
+  using base::size_;
+  using typename base::place;
+
+public:
+  using live_policy = P;
+  using live_parts = type_pack<K>;
+  static constexpr auto brand = Multi ? live_brand::multimap : live_brand::set;
+  using key_type = K;
+  using value_type = K;
+  using typename base::const_iterator;
+  using typename base::const_reverse_iterator;
+  using typename base::difference_type;
+  using typename base::iterator;
+  using typename base::reverse_iterator;
+  using typename base::size_type;
+  using reference = const K&;
+  using const_reference = const K&;
+  using brace_value = brace_value_t<K>;
+  /// What an insertion returns: where the key is and, where keys don't repeat, whether it is new.
+  using insertion = std::conditional_t<Multi, iterator, std::pair<iterator, bool>>;
+
+  using base::begin;
+  using base::cbegin;
+  using base::cend;
+  using base::clear;
+  using base::contains;
+  using base::count;
+  using base::empty;
+  using base::end;
+  using base::equal_range;
+  using base::erase;
+  using base::erase_if;
+  using base::find;
+  using base::lower_bound;
+  using base::max_size;
+  using base::rbegin;
+  using base::rend;
+  using base::size;
+  using base::upper_bound;
+
+  /// `end()` when there was no room, or the key holds a NaN. The key may be one of this set.
+  template <class Q = brace_value>
+  [[nodiscard]] insertion try_insert(Q&& key) {
+    return as_insertion(base::add_entry(std::forward<Q>(key)));
+  }
+  template <class Q = brace_value>
+    requires(!std::same_as<std::remove_cvref_t<Q>, std::initializer_list<brace_value>>)
+  insertion insert(Q&& key) {
+    base::require_key(key);
+    const auto done = base::add_entry(std::forward<Q>(key));
+    static_cast<void>(base::kept(done.first));
+    return as_insertion(done);
+  }
+  /// Hints are not needed, and ignored.
+  template <class Q = brace_value>
+    requires(!std::same_as<std::remove_cvref_t<Q>, const_iterator>)
+  iterator insert(const_iterator, Q&& key) {
+    if constexpr (Multi) return insert(std::forward<Q>(key));
+    else return insert(std::forward<Q>(key)).first;
+  }
+  template <std::input_iterator I>
+  void insert(I first, I last) {
+    insert_range(std::ranges::subrange(first, last));
+  }
+  void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
+  template <std::ranges::input_range R>
+  void insert_range(R&& range) {
+    for (auto&& key : range) insert(std::forward<decltype(key)>(key));
+  }
+  template <class Q>
+  insertion emplace(Q&& key) {
+    return insert(std::forward<Q>(key));
+  }
+  template <class Q>
+  iterator emplace_hint(const_iterator, Q&& key) {
+    return insert(cend(), std::forward<Q>(key));
+  }
+
+  /// Becomes a copy of a set or of any range of keys; false when there was no room, the set is then as it was. What comes in order is
+  /// built packed, in O(n).
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, Self>) {
+      if (this == &range) return true;
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (base::shares_block(range)) return swap(range), true;
+      }
+      return base::assign_all(static_cast<const base&>(static_cast<const ordered_set&>(range)));
+    } else {
+      return base::assign_all(range);
+    }
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(Self& other) {
+    if (base::shares_block(static_cast<ordered_set&>(other))) swap_objects(static_cast<Self&>(*this), other);
+    else if (!empty() || !other.empty())
+      at_.bound() ? static_cast<ordered_set&>(other).at_.throw_failure() : at_.throw_failure();
+  }
+  friend void swap(Self& a, Self& b) { a.swap(b); }
+  template <class Predicate>
+  friend size_type erase_if(Self& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+  friend bool operator==(const Self& a, const Self& b) {
+    return static_cast<const ordered_set&>(a).equals(static_cast<const ordered_set&>(b));
+  }
+  friend auto operator<=>(const Self& a, const Self& b) {
+    return static_cast<const ordered_set&>(a).compare(static_cast<const ordered_set&>(b));
+  }
+
+protected:
+  friend container_access;
+
+  Self& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return static_cast<Self&>(*this);
+  }
+
+private:
+  [[nodiscard]] insertion as_insertion(const std::pair<place, bool>& done) {
+    if constexpr (Multi) return {at_.data(), done.first};
+    else return {iterator(at_.data(), done.first), done.second};
+  }
+};
+
+} // namespace detail
+
+/// Interface of std::set; order, guarantees and failures are those of `basic_map`.
+template <class K, block_policy P>
+class basic_set : public detail::ordered_set<basic_set<K, P>, K, P, false> {
+  using base = detail::ordered_set<basic_set<K, P>, K, P, false>;
+
+public:
+  using typename base::brace_value;
+
+  basic_set() = default;
+  basic_set(const basic_set&) =
+      delete; // ingot: a set is copied by assignment inside a block, or taken out as a std::set
+  basic_set(basic_set&&) = delete; // ingot: a set is moved by assignment inside a block
+  ~basic_set() = default;
+
+  basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_set& operator=(basic_set&& other) { return base::kept(base::try_assign(std::move(other))); }
+  basic_set& operator=(std::initializer_list<brace_value> keys) { return base::kept(base::try_assign(keys)); }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_set>)
+  basic_set& operator=(R&& range) {
+    return base::kept(base::try_assign(std::forward<R>(range)));
+  }
+};
+
+/// Interface of std::multiset; equal keys keep the order in which they came.
+template <class K, block_policy P>
+class basic_multiset : public detail::ordered_set<basic_multiset<K, P>, K, P, true> {
+  using base = detail::ordered_set<basic_multiset<K, P>, K, P, true>;
+
+public:
+  using typename base::brace_value;
+
+  basic_multiset() = default;
+  basic_multiset(const basic_multiset&) =
+      delete; // ingot: a multiset is copied by assignment inside a block, or taken out as a std::multiset
+  basic_multiset(basic_multiset&&) = delete; // ingot: a multiset is moved by assignment inside a block
+  ~basic_multiset() = default;
+
+  basic_multiset& operator=(const basic_multiset& other) { return base::kept(base::try_assign(other)); }
+  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  basic_multiset& operator=(basic_multiset&& other) { return base::kept(base::try_assign(std::move(other))); }
+  basic_multiset& operator=(std::initializer_list<brace_value> keys) {
+    return base::kept(base::try_assign(keys));
+  }
+  template <std::ranges::input_range R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_multiset>)
+  basic_multiset& operator=(R&& range) {
+    return base::kept(base::try_assign(std::forward<R>(range)));
+  }
+};
+
+template <class K>
+using set = basic_set<K, narrow_policy>;
+template <class K>
+using multiset = basic_multiset<K, narrow_policy>;
+namespace wide {
+template <class K>
+using set = basic_set<K, wide_policy>;
+template <class K>
+using multiset = basic_multiset<K, wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(set<int>) == 8 && sizeof(multiset<int>) == 8 && sizeof(wide::set<int>) == 16);
+
+} // namespace ingot::inline v1

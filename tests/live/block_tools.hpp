@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tests ask about the bytes of a block: which of them its containers reach, whether that and the holes are all there are,
+// and whether everything else is zero.
+#pragma once
+
+#include <ingot/live/live.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace live_test {
+
+/// A bit for eight bytes of the block, set where a container's storage is.
+struct reached {
+  std::vector<bool> granules;
+  std::size_t bytes = 0;
+  bool sound = false; ///< nothing overlaps and nothing lies outside
+};
+
+/// Claims into a `reached`.
+class noting_claims {
+public:
+  explicit noting_claims(reached& all) : all_(&all) {}
+  [[nodiscard]] bool take(std::size_t at, std::size_t size) {
+    if (at % 8 != 0 || size % 8 != 0 || (at + size) / 8 > all_->granules.size()) return false;
+    for (std::size_t i = at / 8; i < (at + size) / 8; ++i) {
+      if (all_->granules[i]) return false;
+      all_->granules[i] = true;
+    }
+    all_->bytes += size;
+    return true;
+  }
+  static constexpr bool in_order = false;
+
+private:
+  reached* all_;
+};
+
+/// Walks the block as a reader of foreign bytes does, without asking for more than where everything is.
+template <class T, class P>
+[[nodiscard]] reached reach(const ingot::basic_live<T, P>& block) {
+  namespace d = ingot::detail;
+  reached all;
+  const auto bytes = block.bytes();
+  all.granules.resize(bytes.size() / 8);
+  noting_claims claims(all);
+  if (!claims.take(0, d::first_storage<T>)) return all;
+  d::block_checker<P, noting_claims, d::asking::places> walk(bytes.data(), bytes.size(), d::first_storage<T>,
+                                                             claims);
+  all.sound = d::check_object(*block, walk);
+  return all;
+}
+
+/// Every byte of the block is reached or a hole. `lost`: bytes that may be neither, after `trim` or a hole of eight bytes.
+template <class T, class P>
+void expect_accounted(const ingot::basic_live<T, P>& block, std::size_t lost = 0) {
+  const reached all = reach(block);
+  EXPECT_TRUE(all.sound);
+  const auto stats = block.stats();
+  EXPECT_LE(all.bytes + stats.holes, stats.used);
+  EXPECT_GE(all.bytes + stats.holes + lost, stats.used);
+}
+
+[[nodiscard]] inline bool all_zero(const std::byte* from, std::size_t count) {
+  return std::all_of(from, from + count, [](std::byte b) { return b == std::byte{0}; });
+}
+
+/// Bytes that no container reaches and that are not zero: after `trim` none, before it the allocator's links.
+template <class T, class P>
+[[nodiscard]] std::size_t stale_bytes(const ingot::basic_live<T, P>& block) {
+  const reached all = reach(block);
+  const auto bytes = block.bytes();
+  std::size_t stale = 0;
+  for (std::size_t i = 0; i < all.granules.size(); ++i) {
+    if (all.granules[i]) continue;
+    for (std::size_t k = 0; k < 8; ++k) stale += bytes[8 * i + k] != std::byte{0};
+  }
+  return stale;
+}
+
+/// What lies behind the used bytes, up to the ceiling or as far as is looked at, was never written or is zero again.
+template <class T, class P>
+[[nodiscard]] bool is_zero_behind(const ingot::basic_live<T, P>& block,
+                                  std::size_t look = std::size_t{1} << 16) {
+  const auto bytes = block.bytes();
+  return all_zero(bytes.data() + bytes.size(), std::min(look, block.max_size() / 8 * 8 - bytes.size()));
+}
+
+/// What lies in the container's storage behind its last element.
+template <class C>
+[[nodiscard]] bool is_zero_behind_elements(const C& container) {
+  using element = typename C::value_type;
+  const auto* const end = reinterpret_cast<const std::byte*>(container.data() + container.size());
+  return container.capacity() <= container.size() ||
+         all_zero(end, (container.capacity() - container.size()) * sizeof(element));
+}
+
+/// The bytes open as the same value, and so does the canonical form, which is in order and the same whoever makes it.
+template <class T, class P>
+void expect_opens_again(const ingot::basic_live<T, P>& block) {
+  using live = ingot::basic_live<T, P>;
+  auto opened = live::open(block.bytes());
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_TRUE(*opened == block);
+  expect_accounted(*opened, opened->size()); // what was trimmed is a hole now, holes of eight bytes are none
+  opened->compact();
+  live other(block);
+  EXPECT_TRUE(other == block);
+  other.compact();
+  EXPECT_TRUE(std::ranges::equal(opened->bytes(), other.bytes())) << "the canonical form of one value";
+  EXPECT_TRUE((ingot::detail::prove_in_order<T, P>(other.bytes().data(), other.size())));
+  EXPECT_TRUE(other == block);
+}
+
+} // namespace live_test

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes that were made to mislead: they are refused with a reason, or everything can be done with what they hold. Prefixes, every
+// bit, boundary values in every word, words copied onto each other, and the claims that a storage can lie about.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/block_tools.hpp"
+#include "live/dice.hpp"
+#include "live/offering.hpp"
+#include "live/operations.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace live_test_types {
+
+enum class tint : std::uint8_t { red, green, blue };
+
+struct leaf {
+  ingot::string name;
+  ingot::vector<std::uint16_t> numbers;
+  bool ripe = false;
+  tint colour = tint::green;
+  [[nodiscard]] bool valid() const { return name.view() != "forbidden" && numbers.size() < 1000; }
+};
+
+struct garden {
+  std::int32_t age = 3;
+  ingot::string title;
+  ingot::vector<leaf> leaves;
+  ingot::vector<ingot::vector<ingot::string>> nested;
+  bool open[3]{};
+  std::pair<std::uint32_t, ingot::string> owner;
+  ingot::vector<bool> bits;
+  std::array<tint, 2> tints{};
+  ingot::vector<float> depths;
+};
+
+struct tree {
+  ingot::string name;
+  ingot::vector<tree> children;
+  /// Looks two levels down, where a proof that asked too early has not been.
+  [[nodiscard]] bool valid() const {
+    for (const auto& child : children) {
+      for (const auto& grandchild : child.children) {
+        if (grandchild.name.view().starts_with("forbidden")) return false;
+      }
+    }
+    return true;
+  }
+};
+
+} // namespace live_test_types
+
+template <>
+inline constexpr auto ingot::annotations<live_test_types::garden> =
+    ingot::annotate(ingot::member<"age">(ingot::range(0, 150)), ingot::member<"bits">(ingot::max_size(20)),
+                    ingot::member<"title">(ingot::utf8));
+
+namespace {
+
+using namespace live_test;
+using namespace live_test_types;
+using ingot::errc;
+using ingot::live;
+
+void plant(garden& root) {
+  root.age = 42;
+  root.title.assign("the title of a garden");
+  root.leaves.emplace_back("oak", std::vector<std::uint16_t>{1, 2, 3}, true, tint::red);
+  root.leaves.emplace_back("a leaf with a longer name", std::vector<std::uint16_t>{}, false, tint::blue);
+  root.nested.emplace_back(std::vector<std::string>{"short", "and one that is not short"});
+  root.nested.emplace_back();
+  root.open[1] = true;
+  root.owner = std::pair<std::uint32_t, std::string>(7, "somebody with a name");
+  root.bits = {true, false, true};
+  root.depths = {1.5F, -2.0F, 3.25F};
+}
+
+byte_vector canonical_garden() {
+  live<garden> block;
+  plant(*block);
+  block.compact();
+  return bytes_of(block);
+}
+/// With holes, and storages in the order of their making.
+byte_vector edited_garden() {
+  live<garden> block;
+  plant(*block);
+  block->leaves.erase(block->leaves.begin());
+  block->nested[0].push_back("another text, that is long");
+  block->depths.clear();
+  block->depths.shrink_to_fit();
+  block->leaves.emplace_back("a third leaf of the garden", std::vector<std::uint16_t>{9}, true, tint::red);
+  return bytes_of(block);
+}
+
+std::vector<byte_vector> gardens() { return {canonical_garden(), edited_garden()}; }
+
+TEST(live_check, the_untouched_bytes_are_accepted_canonical_and_edited) {
+  offering<garden> all("untouched");
+  for (const auto& bytes : gardens()) EXPECT_TRUE(all.offer(bytes));
+  EXPECT_TRUE((ingot::detail::prove_in_order<garden, ingot::narrow_policy>(canonical_garden().data(),
+                                                                           canonical_garden().size())));
+  const auto edited = edited_garden();
+  EXPECT_FALSE((ingot::detail::prove_in_order<garden, ingot::narrow_policy>(edited.data(), edited.size())));
+}
+
+TEST(live_check, every_prefix_is_refused) {
+  for (const auto& bytes : gardens()) {
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      exact_bytes prefix(std::span<const std::byte>(bytes).first(size));
+      EXPECT_FALSE(live<garden>::open(prefix.span()).has_value()) << size;
+      EXPECT_FALSE(live<garden>::trust(prefix.span()).has_value()) << size;
+      EXPECT_TRUE(!prefix.is_aligned() || !live<garden>::open_in_place(prefix.span()).has_value()) << size;
+    }
+    auto longer = bytes;
+    longer.resize(bytes.size() + 8);
+    EXPECT_EQ(live<garden>::open(longer).error().code(), errc::trailing_bytes);
+  }
+}
+
+TEST(live_check, a_shortened_length_leaves_nothing_outside_reachable) {
+  // The header says less than there is: what lies behind must not be reached.
+  offering<garden> all("shortened");
+  for (auto bytes : gardens()) {
+    for (std::uint64_t used = 0; used < bytes.size(); used += 4) {
+      std::memcpy(bytes.data() + 24, &used, sizeof used);
+      all.offer(std::span(bytes).first(used < bytes.size() ? static_cast<std::size_t>(used) : bytes.size()));
+    }
+  }
+}
+
+TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
+  offering<garden> all("flipped bits");
+  for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 7 : 1);
+  EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
+  EXPECT_LT(all.accepted, all.tried / 2);
+}
+
+TEST(live_check, boundary_values_in_every_word_are_refused_or_bear_everything) {
+  offering<garden> all("boundary values");
+  for (const auto& bytes : gardens()) offer_boundary_values(all, bytes, 1);
+  EXPECT_GT(all.accepted, 0U);
+}
+
+TEST(live_check, words_copied_onto_each_other_are_refused_or_bear_everything) {
+  offering<garden> all("copied words");
+  const std::size_t step = sampled() ? 9 : 1;
+  for (const auto& bytes : gardens()) offer_copied_words(all, bytes, step);
+  EXPECT_GT(all.tried, 25'000 / step);
+}
+
+TEST(live_check, offsets_redirected_to_every_place_are_refused_or_bear_everything) {
+  offering<garden> all("redirected offsets");
+  offer_redirected_offsets(all, canonical_garden(), sampled() ? 5 : 1);
+}
+
+TEST(live_check, random_damage_in_many_places_is_refused_or_bears_everything) {
+  offering<garden> all("random damage");
+  dice random(11);
+  for (const auto& bytes : gardens()) offer_random_damage(all, bytes, sampled() ? 1'000 : 10'000, random);
+}
+
+/// A block of three strings in storages one behind the other, to be told lies about.
+struct three {
+  ingot::string a;
+  ingot::string b;
+  ingot::vector<std::uint32_t> c;
+};
+constexpr std::size_t root = ingot::detail::root_position;
+constexpr std::size_t first = ingot::detail::first_storage<three>;
+
+class lies {
+public:
+  lies() {
+    live<three> block;
+    block->a.assign("the first text!"); // 16 bytes with its zero
+    block->b.assign("the second text"); // likewise
+    block->c = {1, 2, 3, 4};
+    bytes = bytes_of(block);
+  }
+  template <class N>
+  lies& put(std::size_t at, N value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+    return *this;
+  }
+  lies& offset(std::size_t at, std::size_t place) {
+    return put(at, static_cast<std::int32_t>(place) - static_cast<std::int32_t>(at));
+  }
+  [[nodiscard]] ingot::error refusal() const {
+    const auto opened = live<three>::open(bytes);
+    return opened ? ingot::error{} : opened.error();
+  }
+  byte_vector bytes;
+};
+constexpr std::size_t storage_a = first + 8;
+constexpr std::size_t storage_b = first + 32;
+constexpr std::size_t storage_c = first + 56;
+
+TEST(live_check, the_lies_below_begin_with_the_truth) {
+  const lies truth;
+  const auto opened = live<three>::open(truth.bytes);
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ(reinterpret_cast<const std::byte*>((*opened)->b.data()) - opened->bytes().data(),
+            static_cast<std::ptrdiff_t>(storage_b));
+  EXPECT_EQ(reinterpret_cast<const std::byte*>((*opened)->c.data()) - opened->bytes().data(),
+            static_cast<std::ptrdiff_t>(storage_c));
+}
+
+TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
+  const auto refused = [](const lies& bytes, errc code, std::size_t offset, std::string_view path) {
+    const auto why = bytes.refusal();
+    EXPECT_EQ(why.code(), code) << why.message();
+    EXPECT_EQ(why.offset(), offset) << why.message();
+    EXPECT_EQ(why.path(), path) << why.message();
+    EXPECT_FALSE(why.expected().empty());
+  };
+  refused(lies().offset(root + 16, storage_a), errc::overlap, root + 16, "b"); // two containers, one storage
+  refused(lies().offset(root + 16, 0), errc::bad_length, root + 16, "b");
+  refused(lies().offset(root + 16, 56), errc::bad_length, root + 16, "b");   // text in a storage needs one
+  refused(lies().offset(root + 16, root), errc::bad_length, root + 16, "b"); // header and root are no storage
+  refused(lies().offset(root + 16, storage_b + 4), errc::bad_length, root + 16, "b");
+  refused(lies().offset(root + 16, storage_c + 1000), errc::bad_length, root + 16, "b");
+  refused(lies().offset(root + 16, std::size_t{0} - 8), errc::bad_length, root + 16, "b");
+  refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length, root + 16, "b");
+  refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length, root + 16, "b");
+  refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b"); // as outside a block
+  // Capacities.
+  refused(lies().put(storage_b - 8, 0U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 8, 8U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 8, 20U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 8, 48U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 8, 0xFFFFFFF8U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_a - 8, 24U), errc::overlap, root + 16, "b"); // a reaches into the prefix of b
+  refused(lies().put(storage_a - 8, 40U), errc::overlap, root + 16, "b");
+  // Distances.
+  refused(lies().put(storage_b - 4, 0U), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 4, static_cast<std::uint32_t>(storage_b)), errc::bad_length, root + 16, "b");
+  refused(lies().put(storage_b - 4, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
+  // Lengths.
+  refused(lies().put(root + 20, 16U), errc::bad_length, root + 16, "b"); // no room for the zero
+  refused(lies().put(root + 20, 0xFFFFFFFFU), errc::bad_length, root + 16, "b");
+  refused(lies().put(root + 20, 0x7FFFFFFFU), errc::bad_length, root + 16, "b");
+  refused(lies().put(root + 20, 3U), errc::bad_padding, root + 16, "b"); // no zero behind the text
+  refused(lies().put(root + 36, 5U), errc::bad_length, root + 32, "c");
+  refused(lies().put(root + 36, 0x3FFFFFFFU), errc::bad_length, root + 32, "c");
+  refused(lies().put(root + 36, 0xFFFFFFFFU), errc::bad_length, root + 32, "c");
+  refused(lies().offset(root + 32, 56), errc::bad_length, root + 32, "c"); // elements in the sentinel
+  // Text in place.
+  refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
+  refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
+  refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a"); // in place, and has a storage
+}
+
+TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused) {
+  // The prefix of a storage forged in the middle of another one.
+  lies forged;
+  forged.put(storage_c, 8U)
+      .put(storage_c + 4, static_cast<std::uint32_t>(storage_c)); // capacity and distance
+  forged.offset(root + 16, storage_c + 8).put(root + 20, 0U);
+  forged.put(storage_c + 8, std::uint64_t{0});
+  EXPECT_EQ(forged.refusal().code(), errc::overlap);
+  EXPECT_EQ(forged.refusal().path(), "c"); // the second to claim it
+}
+
+TEST(live_check, containers_that_lie_in_their_own_storage_are_refused) {
+  live<tree> block;
+  block->children.emplace_back("child").children.emplace_back("grandchild");
+  const auto whole = bytes_of(block);
+  const auto place = [&](const void* at) {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(at) - block.bytes().data());
+  };
+  const std::size_t child = place(&block->children[0].children);
+  const std::size_t grandchild = place(&block->children[0].children[0].children);
+  for (const std::size_t at : {child, grandchild}) {
+    for (const std::size_t to : {place(block->children.data()), place(block->children[0].children.data())}) {
+      auto mutant = whole;
+      const auto offset = static_cast<std::int32_t>(to) - static_cast<std::int32_t>(at);
+      const std::uint32_t one = 1;
+      std::memcpy(mutant.data() + at, &offset, 4);
+      std::memcpy(mutant.data() + at + 4, &one, 4);
+      const auto opened = live<tree>::open(mutant);
+      const bool itself = at == child && to == place(block->children[0].children.data());
+      EXPECT_EQ(opened.has_value(), itself);
+      EXPECT_TRUE(opened.has_value() || opened.error().code() == errc::overlap);
+    }
+  }
+  offering<tree> all("trees");
+  offer_flips(all, whole, 1);
+  offer_copied_words(all, whole, 1);
+}
+
+TEST(live_check, valid_is_asked_when_all_it_can_look_at_is_proved) {
+  live<tree> block;
+  auto& grandchild =
+      block->children.emplace_back("child").children.emplace_back("a grandchild with a long name");
+  auto bytes = bytes_of(block);
+  EXPECT_TRUE(live<tree>::open(bytes).has_value());
+  // The name that `valid` would read lies far outside.
+  const std::size_t name =
+      static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&grandchild.name) - block.bytes().data());
+  auto outside = bytes;
+  const std::int32_t far = 0x7000'0000;
+  std::memcpy(outside.data() + name, &far, sizeof far);
+  EXPECT_EQ(live<tree>::open(outside).error().code(), errc::bad_length);
+  grandchild.name.assign("forbidden, and long");
+  EXPECT_EQ(live<tree>::open(block.bytes()).error().code(), errc::invalid_value);
+  block.compact();
+  EXPECT_EQ(live<tree>::open(block.bytes()).error().code(), errc::invalid_value);
+}
+
+TEST(live_check, values_of_members_are_refused_by_name) {
+  const auto refusal = [](auto change) {
+    live<garden> block;
+    plant(*block);
+    change(*block);
+    const auto opened = live<garden>::open(block.bytes());
+    return opened ? std::string("accepted")
+                  : std::string(ingot::to_string(opened.error().code())) + " at " +
+                        std::string(opened.error().path());
+  };
+  EXPECT_EQ(refusal([](garden&) {}), "accepted");
+  EXPECT_EQ(refusal([](garden& g) { g.age = 151; }), "out of range at age");
+  EXPECT_EQ(refusal([](garden& g) { g.age = -1; }), "out of range at age");
+  EXPECT_EQ(refusal([](garden& g) { g.bits.resize(21); }), "too long at bits");
+  EXPECT_EQ(refusal([](garden& g) { g.title.assign("no UTF-8 \xFF"); }), "invalid UTF-8 at title");
+  EXPECT_EQ(refusal([](garden& g) { g.leaves[1].name.assign("forbidden"); }), "invalid value at leaves[1]");
+  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.leaves[1].ripe, 2, 1); }), "bad bool at leaves[1].ripe");
+  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.leaves[0].colour, 3, 1); }),
+            "bad enumerator at leaves[0].colour");
+  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.open[2], 0xFF, 1); }), "bad bool at open[2]");
+  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.bits[1], 2, 1); }), "bad bool at bits[1]");
+  EXPECT_EQ(refusal([](garden& g) { std::memset(&g.tints[1], 3, 1); }), "bad enumerator at tints[1]");
+}
+
+TEST(live_check, takes_time_and_claims_in_proportion_to_the_bytes) {
+  // As many containers as fit, all of one storage: the second is refused, whatever the number.
+  struct rows {
+    ingot::vector<ingot::vector<std::uint64_t>> all;
+  };
+  live<rows> block;
+  block->all.resize(10'000);
+  block->all[0] = std::vector<std::uint64_t>(10'000, 1);
+  auto bytes = bytes_of(block);
+  const auto place = [&](const void* at) {
+    return static_cast<std::size_t>(static_cast<const std::byte*>(at) - block.bytes().data());
+  };
+  for (std::size_t i = 1; i < 10'000; ++i) {
+    const std::size_t at = place(&block->all[i]);
+    const auto offset =
+        static_cast<std::int32_t>(place(block->all[0].data())) - static_cast<std::int32_t>(at);
+    const std::uint32_t size = 10'000;
+    std::memcpy(bytes.data() + at, &offset, 4);
+    std::memcpy(bytes.data() + at + 4, &size, 4);
+  }
+  const auto opened = live<rows>::open(bytes);
+  ASSERT_FALSE(opened.has_value());
+  EXPECT_EQ(opened.error().code(), errc::overlap);
+  EXPECT_EQ(opened.error().path(), "all[1]");
+}
+
+#if SIZE_MAX > 0xFFFFFFFF
+struct wide_pair {
+  ingot::wide::vector<std::uint64_t> a;
+  ingot::wide::vector<ingot::wide::string> b;
+};
+
+TEST(live_check, a_wide_storage_too_small_to_be_a_hole_is_refused) {
+  ingot::wide::live<wide_pair> block;
+  block->a = {1, 2};
+  block->b.emplace_back("a text of more than twenty-three characters");
+  std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
+  // Eight bytes: freeing them would write a hole's links over what is behind.
+  const std::uint64_t eight = 8;
+  const std::uint64_t one = 1;
+  std::memcpy(bytes.data() + ingot::detail::first_storage<wide_pair>, &eight, sizeof eight);
+  std::memcpy(bytes.data() + root + 8, &one, sizeof one);
+  const auto opened = ingot::wide::live<wide_pair>::open(bytes);
+  ASSERT_FALSE(opened.has_value());
+  EXPECT_EQ(opened.error().path(), "a");
+}
+
+TEST(live_check, every_flipped_bit_of_wide_offsets_is_refused_or_bears_everything) {
+  ingot::wide::live<wide_pair> block;
+  block->a = {1, 2, 3};
+  block->b.emplace_back("a text of more than twenty-three characters");
+  block->b.emplace_back("in place");
+  const std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
+  std::size_t accepted = 0;
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+    auto mutant = bytes;
+    mutant[bit / 8] ^= std::byte{1} << bit % 8;
+    auto opened = ingot::wide::live<wide_pair>::open(mutant);
+    if (!opened) continue;
+    ++accepted;
+    exercise(*opened);
+  }
+  EXPECT_GT(accepted, 100U);
+}
+#endif
+
+} // namespace

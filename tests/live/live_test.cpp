@@ -1,0 +1,693 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block as its owner sees it: made, copied, moved, grown to its ceiling, compacted, opened from anywhere, refused by name.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/block_tools.hpp"
+#include "live/dice.hpp"
+#include "live/failures.hpp"
+#include "live/twins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace live_test;
+using ingot::ceiling;
+using ingot::errc;
+using ingot::live;
+using ingot::space_failure;
+
+struct world {
+  ingot::string name;
+  ingot::vector<ingot::string> words;
+  ingot::vector<std::uint64_t> numbers;
+  ingot::vector<item> items;
+  std::int32_t level = 1;
+  std::int32_t padding_free = 0;
+};
+struct world_twin {
+  std::string name;
+  std::vector<std::string> words;
+  std::vector<std::uint64_t> numbers;
+  std::vector<item_twin> items;
+  std::int32_t level = 1;
+  std::int32_t padding_free = 0;
+};
+
+static_assert(std::is_nothrow_move_constructible_v<live<world>> &&
+              std::is_nothrow_move_assignable_v<live<world>>);
+static_assert(std::is_copy_constructible_v<live<world>>);
+
+world_twin sample() {
+  return {"the name of a world",
+          {"short", "and a word that is not short", ""},
+          {1, 2, 3, 4, 5},
+          {{"an item of some name", {1, 2}, 3}},
+          7,
+          0};
+}
+void expect_sample(const world& w) {
+  EXPECT_EQ(w.name, "the name of a world");
+  ASSERT_EQ(w.words.size(), 3U);
+  EXPECT_EQ(w.words[1], "and a word that is not short");
+  EXPECT_TRUE(std::ranges::equal(w.numbers, std::vector<std::uint64_t>{1, 2, 3, 4, 5}));
+  EXPECT_TRUE(same(w.items, std::vector<item_twin>{{"an item of some name", {1, 2}, 3}}));
+  EXPECT_EQ(w.level, 7);
+}
+std::vector<std::byte> bytes_of(const auto& block) { return {block.bytes().begin(), block.bytes().end()}; }
+
+template <class R>
+errc code_of(const R& result) {
+  EXPECT_FALSE(result.has_value());
+  return result ? errc::io : result.error().code();
+}
+
+TEST(live_live, begins_as_the_default_value) {
+  live<world> block;
+  EXPECT_TRUE(static_cast<bool>(block));
+  EXPECT_EQ(block->level, 1);
+  EXPECT_TRUE(block->name.empty());
+  EXPECT_TRUE(block->words.empty());
+  EXPECT_EQ(block.size(), ingot::detail::first_storage<world>);
+  EXPECT_EQ(block.stats().used, block.size());
+  EXPECT_EQ(block.stats().holes, 0U);
+  EXPECT_GE(block.max_size(), std::size_t{1'000'000});
+  expect_opens_again(block);
+}
+
+TEST(live_live, is_made_of_its_twin_and_of_its_own_value) {
+  const world_twin twin = sample();
+  live<world> of_twin(twin);
+  expect_sample(*of_twin);
+  live<world> of_value(*of_twin);
+  expect_sample(*of_value);
+  EXPECT_TRUE(of_value == of_twin);
+  of_value->name.push_back('!');
+  EXPECT_FALSE(of_value == of_twin);
+  of_value = twin;
+  EXPECT_TRUE(of_value == of_twin);
+  of_value = *of_value; // itself
+  expect_sample(*of_value);
+  live<world> moved_into(world_twin(twin), ceiling{100'000});
+  expect_sample(*moved_into);
+  EXPECT_GE(moved_into.max_size(), 100'000U - 8);
+  expect_accounted(of_value);
+  // Both were given the value in the order of the members.
+  EXPECT_TRUE(std::ranges::equal(of_twin.bytes(), moved_into.bytes()));
+}
+
+TEST(live_live, copies_are_apart_and_moves_keep_references) {
+  live<world> block(sample());
+  block->words.erase(block->words.begin()); // a hole
+  live<world> copy(block);
+  EXPECT_TRUE(copy == block);
+  EXPECT_TRUE(std::ranges::equal(copy.bytes(), block.bytes()) || copy.stats().holes != 0);
+  copy->words.emplace_back("only in the copy, and of some length");
+  EXPECT_FALSE(copy == block);
+  expect_accounted(copy);
+  expect_accounted(block);
+
+  const ingot::string& word = block->words[0];
+  live<world> moved(std::move(block));
+  EXPECT_EQ(&word, &moved->words[0]);
+  EXPECT_FALSE(static_cast<bool>(block)); // NOLINT(bugprone-use-after-move)
+  live<world> of_nothing(block);
+  EXPECT_FALSE(static_cast<bool>(of_nothing));
+  block = std::move(moved);
+  EXPECT_EQ(&word, &block->words[0]);
+  moved = block; // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(moved == block);
+  moved = std::as_const(moved);
+  EXPECT_TRUE(moved == block);
+  moved->name.assign("another name, longer than eleven");
+  swap(moved, block);
+  EXPECT_EQ(block->name, "another name, longer than eleven");
+  EXPECT_EQ(&word, &moved->words[0]);
+}
+
+TEST(live_live, a_copy_grows_as_far_as_its_source) {
+  live<world> block(ceiling{std::size_t{8} << 20});
+  const live<world> copy(block);
+  EXPECT_EQ(copy.max_size(), block.max_size());
+  live<world> small(ceiling{1000});
+  small->numbers.resize(5000);
+  EXPECT_GE(live<world>(small).max_size(), live<world>().max_size());
+}
+
+TEST(live_live, equal_values_are_equal_bytes_once_compact) {
+  live<world> plain(sample());
+  live<world> edited;
+  dice random(7);
+  for (int i = 0; i < 2000; ++i) {
+    edited->words.emplace_back(std::string(random() % 40, 'w'));
+    edited->numbers.insert(edited->numbers.begin(), random());
+    edited->items.emplace_back(
+        item_twin{std::string(random() % 20, 'i'), std::vector<std::uint16_t>(random() % 9), 1});
+    if (edited->words.size() > 30) edited->words.erase(edited->words.begin(), edited->words.begin() + 20);
+    if (edited->items.size() > 20) edited->items.clear();
+  }
+  edited = sample();
+  EXPECT_TRUE(edited == plain);
+  edited.compact();
+  plain.compact();
+  EXPECT_TRUE(std::ranges::equal(edited.bytes(), plain.bytes()));
+  expect_sample(*edited);
+  const auto again = bytes_of(edited);
+  EXPECT_EQ(edited.compact(), 0U);
+  EXPECT_TRUE(std::ranges::equal(edited.bytes(), again));
+}
+
+TEST(live_live, opens_its_bytes_at_any_address_and_grows_from_there) {
+  const live<world> block(sample());
+  const auto bytes = bytes_of(block);
+  std::vector<std::byte> shifted(bytes.size() + 64);
+  for (std::size_t offset = 0; offset < 64; ++offset) {
+    std::memcpy(shifted.data() + offset, bytes.data(), bytes.size());
+    auto opened = live<world>::open(std::span(shifted).subspan(offset, bytes.size()));
+    ASSERT_TRUE(opened.has_value());
+    expect_sample(**opened);
+    (*opened)->words.emplace_back("it grows where it was opened");
+    expect_accounted(*opened);
+  }
+  auto trusted = live<world>::trust(bytes);
+  ASSERT_TRUE(trusted.has_value());
+  expect_sample(**trusted);
+  (*trusted)->words.clear();
+  (*trusted)->numbers.resize(1000);
+  expect_accounted(*trusted);
+  auto roomy = live<world>::open(bytes, ceiling{std::size_t{1} << 24});
+  ASSERT_TRUE(roomy.has_value());
+  EXPECT_GE(roomy->max_size(), std::size_t{1} << 23);
+}
+
+TEST(live_live, receives_into_a_slot_and_opens_it_without_a_copy) {
+  const live<world> block(sample());
+  const auto bytes = bytes_of(block);
+  auto incoming = live<world>::incoming(bytes.size());
+  ASSERT_TRUE(static_cast<bool>(incoming));
+  ASSERT_EQ(incoming.size(), bytes.size());
+  std::memcpy(incoming.data(), bytes.data(), bytes.size());
+  const std::byte* const there = incoming.data();
+  auto opened = live<world>::open(std::move(incoming));
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ(opened->bytes().data(), there);
+  expect_sample(**opened);
+  (*opened)->numbers.resize(10'000);
+  expect_accounted(*opened);
+
+  auto trusting = live<world>::incoming(bytes.size());
+  std::memcpy(trusting.data(), bytes.data(), bytes.size());
+  auto trusted = live<world>::trust(std::move(trusting));
+  ASSERT_TRUE(trusted.has_value());
+  expect_sample(**trusted);
+
+  auto wrong = live<world>::incoming(bytes.size() + 8);
+  std::memcpy(wrong.data(), bytes.data(), bytes.size());
+  EXPECT_EQ(code_of(live<world>::open(std::move(wrong))), errc::trailing_bytes);
+  auto nothing = live<world>::incoming(bytes.size());
+  EXPECT_EQ(code_of(live<world>::open(std::move(nothing))), errc::not_ingot);
+  EXPECT_EQ(code_of(live<world>::open(live<world>::incoming(0))), errc::truncated);
+}
+
+TEST(live_live, in_place_is_read_overwritten_and_shortened_but_never_grown) {
+  live<world> block(sample());
+  block.compact();
+  const auto bytes = bytes_of(block);
+  alignas(16) std::array<std::byte, 2048> memory{};
+  std::memcpy(memory.data(), bytes.data(), bytes.size());
+  const auto there = std::span(memory).first(bytes.size());
+  {
+    auto opened = live<world>::open_in_place(there);
+    ASSERT_TRUE(opened.has_value());
+    auto& w = **opened;
+    EXPECT_EQ(opened->bytes().data(), memory.data());
+    expect_sample(w);
+    w.level = 8;
+    w.name.assign("another name");
+    w.numbers.pop_back();
+    w.words.erase(w.words.begin() + 1);
+    w.items[0].path.clear();
+    w.items[0].path.shrink_to_fit();
+    EXPECT_EQ(failure_of([&] { w.name.assign(std::string(100, 'x')); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { w.numbers.resize(100); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { *opened = sample(); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { opened->compact(); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { opened->reserve(8); }), space_failure::in_place);
+    EXPECT_FALSE(opened->try_compact());
+    EXPECT_EQ(opened->trim(), 0U);
+    EXPECT_EQ(opened->reclaim(), 0U);
+    EXPECT_EQ(opened->size(), bytes.size());
+  }
+  auto after = live<world>::open(there);
+  ASSERT_TRUE(after.has_value()) << after.error().message();
+  EXPECT_EQ((*after)->level, 8);
+  const live<world> copy(*after);
+  EXPECT_TRUE(copy == *after);
+  for (std::size_t offset = 1; offset < 16; ++offset) {
+    EXPECT_EQ(code_of(live<world>::open_in_place(std::span(memory).subspan(offset, bytes.size()))),
+              errc::misaligned);
+  }
+}
+
+TEST(live_live, in_a_span_is_as_large_as_the_span_for_ever) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  memory.fill(std::byte{0xAB});
+  for (std::size_t offset = 0; offset < 17; ++offset) {
+    auto made = live<world>::in(std::span(memory).subspan(offset, 4000 - offset));
+    ASSERT_TRUE(made.has_value());
+    auto& block = *made;
+    EXPECT_LE(reinterpret_cast<std::uintptr_t>(block.bytes().data()) % 16, 0U);
+    block = sample();
+    expect_sample(*block);
+    EXPECT_EQ(failure_of([&] { block->numbers.resize(1000); }), space_failure::full);
+    EXPECT_EQ(failure_of([&] { block.reserve(4000); }), space_failure::full);
+    expect_opens_again(block);
+  }
+}
+
+TEST(live_live, attaches_to_what_is_in_a_span_and_trusts_nothing_behind_it) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  std::size_t used = 0;
+  const std::byte* there = nullptr;
+  {
+    auto made = live<world>::in(memory).value();
+    made = sample();
+    made->words.erase(made->words.begin());
+    used = made.bytes().size();
+    there = made.bytes().data();
+  }
+  const auto behind = static_cast<std::size_t>(there - memory.data()) + used;
+  std::fill(memory.begin() + static_cast<std::ptrdiff_t>(behind), memory.end(), std::byte{'?'});
+  auto again = live<world>::attach(memory);
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  auto& block = *again;
+  EXPECT_EQ(block->words.size(), 2U);
+  EXPECT_TRUE(is_zero_behind(block));
+  for (std::size_t n = 12; n < 40; ++n) {
+    block->name.assign(std::string(n, 'n'));
+    ASSERT_EQ(std::strlen(block->name.c_str()), n);
+  }
+  block->numbers.push_back(6U);
+  expect_accounted(block, 8);
+  expect_opens_again(block);
+
+  memory[static_cast<std::size_t>(there - memory.data()) + ingot::detail::root_position] ^=
+      std::byte{0x40}; // the name's offset
+  EXPECT_FALSE(live<world>::attach(memory).has_value());
+  memory.fill(std::byte{0xFF});
+  EXPECT_EQ(code_of(live<world>::attach(memory)), errc::not_ingot);
+  for (std::size_t size = 0; size < 700; size += 9) {
+    EXPECT_FALSE(live<world>::attach(std::span(memory).first(size)).has_value());
+  }
+}
+
+TEST(live_live, a_span_without_room_for_the_root_is_refused_and_nothing_is_written_behind_it) {
+  struct large {
+    std::array<std::uint64_t, 100> numbers{1};
+  };
+  alignas(16) std::array<std::byte, 2048> memory;
+  std::size_t smallest = 0;
+  for (std::size_t size = 0; size < memory.size(); ++size) {
+    memory.fill(std::byte{0xAB});
+    const auto made = live<large>::in(std::span(memory).first(size));
+    for (std::size_t i = size; i < memory.size(); ++i) ASSERT_EQ(memory[i], std::byte{0xAB}) << size;
+    if (!made) {
+      EXPECT_EQ(made.error().code(), errc::no_space);
+      ASSERT_EQ(smallest, 0U);
+    } else if (smallest == 0) {
+      smallest = size;
+    }
+  }
+  EXPECT_GT(smallest, sizeof(large) + 64);
+  EXPECT_LT(smallest, sizeof(large) + 1024);
+}
+
+TEST(live_live, a_root_larger_than_the_ceiling_gets_a_larger_one) {
+  struct huge {
+    std::array<std::uint64_t, 300'000> numbers{};
+    ingot::string name;
+  };
+  auto block = std::make_unique<live<huge>>(ceiling{1000});
+  (*block)->numbers[299'999] = 7;
+  (*block)->name.assign("room for a name behind the root");
+  EXPECT_GE(block->max_size(), sizeof(huge));
+  const auto opened = live<huge>::open(block->bytes());
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ((*opened)->numbers[299'999], 7U);
+}
+
+TEST(live_live, references_stay_valid_while_other_things_grow_to_the_ceiling) {
+  live<world> block(ceiling{200'000});
+  block = sample();
+  world* const at = &*block;
+  const ingot::string& word = block->words[1];
+  const std::uint64_t& number = block->numbers[4];
+  const std::byte* const bytes = block.bytes().data();
+  std::size_t grown = 0;
+  while (block->items.try_emplace_back(item_twin{"growing to the ceiling", {1, 2, 3}, 4}) != nullptr) ++grown;
+  EXPECT_GT(grown, 1000U);
+  EXPECT_EQ(&*block, at);
+  EXPECT_EQ(block.bytes().data(), bytes);
+  EXPECT_EQ(word, "and a word that is not short");
+  EXPECT_EQ(number, 5U);
+  EXPECT_EQ(failure_of([&] { block->items.reserve(100'000); }), space_failure::full);
+  EXPECT_EQ(failure_of([&] { block = sample(), block->numbers.resize(1'000'000); }), space_failure::full);
+  expect_accounted(block);
+}
+
+TEST(live_live, reserve_says_whether_it_moved) {
+  live<world> block(ceiling{1000});
+  block = sample();
+  const std::byte* const before = block.bytes().data();
+  EXPECT_FALSE(block.reserve(1000));
+  EXPECT_EQ(block.bytes().data(), before);
+  EXPECT_TRUE(block.reserve(1'000'000));
+  EXPECT_GE(block.max_size(), 1'000'000 + block.size());
+  expect_sample(*block);
+  block->numbers.resize(100'000);
+  expect_accounted(block);
+  constexpr auto most = static_cast<std::size_t>(-1);
+  for (const std::size_t more : {most, most - block.size() + 1, most / 2, std::size_t{0x8000'0000U}}) {
+    EXPECT_EQ(failure_of([&] { block.reserve(more); }), space_failure::offset_range);
+  }
+  EXPECT_EQ(block->numbers.size(), 100'000U);
+}
+
+TEST(live_live, compacts_in_its_slot_and_in_a_span_that_is_full) {
+  live<world> block(sample());
+  const std::size_t ideal = block.size();
+  for (int i = 0; i < 500; ++i) block->words.emplace_back("a word that goes again, and is long");
+  block->words.erase(block->words.begin() + 3, block->words.end());
+  const std::size_t before = block.size();
+  const std::size_t saved = block.compact();
+  EXPECT_EQ(saved, before - block.size());
+  EXPECT_EQ(block.size(), ideal);
+  expect_sample(*block);
+
+  alignas(16) std::array<std::byte, 6000> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed = sample();
+  for (bool odd = false; fixed->words.try_emplace_back("a word that is twenty-four!"); odd = !odd) {
+    if (odd) fixed->words[fixed->words.size() / 2].clear();
+  }
+  fixed->words.erase_if([](const ingot::string& word) { return word.empty(); });
+  live<world> copy(fixed);
+  const std::byte* const there = fixed.bytes().data();
+  EXPECT_GT(fixed.compact(), 0U);
+  EXPECT_EQ(fixed.bytes().data(), there);
+  EXPECT_TRUE(fixed == copy);
+  expect_accounted(fixed);
+  EXPECT_TRUE(is_zero_behind(fixed));
+  fixed->words.emplace_back("room again");
+  expect_opens_again(fixed);
+}
+
+TEST(live_live, a_canonical_form_too_long_for_the_span_is_not_written_into_it) {
+  // Each vector of sixteen-byte elements may need a gap before it that it does not need now.
+  struct alignas(16) quad {
+    float x[4];
+  };
+  struct quads {
+    ingot::vector<std::uint8_t> odd;
+    ingot::vector<quad> a;
+    ingot::vector<std::uint8_t> more_odd;
+    ingot::vector<quad> b;
+    ingot::vector<std::uint8_t> still_more;
+    ingot::vector<quad> c;
+  };
+  alignas(16) std::array<std::byte, 2048> memory;
+  for (std::size_t size = 700; size < 1400; size += 8) {
+    memory.fill(std::byte{0xAB});
+    auto made = live<quads>::in(std::span(memory).first(size));
+    if (!made) continue;
+    auto& block = *made;
+    const bool filled = block->a.try_resize(2) && block->b.try_resize(2) && block->c.try_resize(2) &&
+                        block->odd.try_resize(8) && block->more_odd.try_resize(8) &&
+                        block->still_more.try_resize(8);
+    static_cast<void>(block.try_compact());
+    for (std::size_t i = size; i < memory.size(); ++i) ASSERT_EQ(memory[i], std::byte{0xAB}) << size;
+    ASSERT_TRUE(!filled || block->c.size() == 2);
+    expect_accounted(block);
+    ASSERT_TRUE(live<quads>::open(block.bytes()).has_value());
+  }
+}
+
+TEST(live_live, trim_leaves_no_stale_byte_and_reclaim_finds_what_it_forgot) {
+  live<world> block;
+  dice random(5);
+  for (int i = 0; i < 4000; ++i) {
+    block->words.emplace_back(std::string(random() % 300, 'x'));
+    if (block->words.size() > 50)
+      block->words.erase(block->words.begin() + static_cast<std::ptrdiff_t>(random() % 50));
+    if (i % 500 != 499) continue;
+    const std::size_t holes = block.stats().holes;
+    const std::size_t before = block.size();
+    const std::size_t forgotten = block.trim();
+    EXPECT_EQ(forgotten + (before - block.size()), holes);
+    EXPECT_EQ(block.stats().holes, 0U);
+    EXPECT_EQ(stale_bytes(block), 0U);
+    EXPECT_TRUE(is_zero_behind(block));
+    expect_accounted(block, forgotten);
+    EXPECT_EQ(block.reclaim(), forgotten);
+    expect_accounted(block);
+  }
+}
+
+TEST(live_live, reclaim_serves_a_value_in_the_middle_of_a_change) {
+  struct limited {
+    ingot::string name;
+    ingot::vector<ingot::string> words;
+    [[nodiscard]] bool valid() const { return words.size() < 3; }
+  };
+  live<limited> block;
+  for (int i = 0; i < 10; ++i) block->words.emplace_back("a word of more than eleven");
+  block->words.erase(block->words.begin(), block->words.begin() + 2);
+  const std::size_t forgotten = block.trim();
+  EXPECT_GT(forgotten, 0U);
+  EXPECT_EQ(block.reclaim(), forgotten);
+  expect_accounted(block);
+}
+
+TEST(live_live, trusted_bytes_have_holes_that_reclaim_finds) {
+  live<world> block(sample());
+  for (int i = 0; i < 20; ++i) block->words.emplace_back("a word of more than eleven");
+  block->words.erase(block->words.begin() + 3, block->words.end() - 1);
+  const std::size_t holes = block.stats().holes;
+  ASSERT_GT(holes, 0U);
+  auto trusted = live<world>::trust(block.bytes());
+  ASSERT_TRUE(trusted.has_value());
+  EXPECT_EQ(trusted->stats().holes, 0U);
+  EXPECT_GE(trusted->reclaim() + 8, holes);
+  expect_accounted(*trusted, 8);
+  EXPECT_TRUE(*trusted == block);
+}
+
+TEST(live_live, refuses_what_it_is_not_by_name) {
+  const live<world> block(sample());
+  const auto whole = bytes_of(block);
+  const auto refusal = [&](std::size_t at, std::uint8_t value) {
+    auto bytes = whole;
+    bytes[at] = static_cast<std::byte>(value);
+    const auto code = code_of(live<world>::open(bytes));
+    EXPECT_EQ(code_of(live<world>::trust(bytes)), code);
+    alignas(16) std::array<std::byte, 2048> memory{};
+    std::memcpy(memory.data(), bytes.data(), bytes.size());
+    EXPECT_EQ(code_of(live<world>::open_in_place(std::span(memory).first(bytes.size()))), code);
+    auto incoming = live<world>::incoming(bytes.size());
+    std::memcpy(incoming.data(), bytes.data(), bytes.size());
+    EXPECT_EQ(code_of(live<world>::open(std::move(incoming))), code);
+    return code;
+  };
+  EXPECT_EQ(refusal(0, 'I'), errc::not_ingot);
+  EXPECT_EQ(refusal(4, 2), errc::wrong_version);
+  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 1U), errc::other_layout); // another byte order
+  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 2U),
+            errc::other_layout); // another width of offsets
+  EXPECT_EQ(refusal(5, static_cast<std::uint8_t>(whole[5]) ^ 8U), errc::bad_padding);
+  EXPECT_EQ(refusal(6, 1), errc::bad_padding);
+  EXPECT_EQ(refusal(8, static_cast<std::uint8_t>(whole[8]) ^ 1U), errc::other_layout);
+  EXPECT_EQ(refusal(16, static_cast<std::uint8_t>(whole[16]) ^ 1U), errc::other_type);
+  EXPECT_EQ(refusal(48, 1), errc::bad_padding); // the sentinel's capacity
+  EXPECT_EQ(refusal(63, 1), errc::bad_padding);
+
+  auto longer = whole;
+  longer.push_back(std::byte{0});
+  EXPECT_EQ(code_of(live<world>::open(longer)), errc::trailing_bytes);
+  EXPECT_EQ(code_of(live<world>::open(std::span(whole).first(whole.size() - 1))), errc::truncated);
+  EXPECT_EQ(code_of(live<world>::open(std::span(whole).first(63))), errc::truncated);
+  EXPECT_EQ(code_of(live<world>::open({})), errc::truncated);
+  struct other {
+    ingot::string title;
+  };
+  EXPECT_EQ(code_of(live<other>::open(whole)), errc::other_type);
+  const auto info = ingot::peek(whole);
+  ASSERT_TRUE(info.has_value());
+  EXPECT_EQ(info->size, whole.size());
+  EXPECT_FALSE(info->wide);
+}
+
+TEST(live_live, the_header_says_how_many_bytes_there_are_whenever_it_is_asked) {
+  live<world> block;
+  for (int i = 0; i < 100; ++i) {
+    block->words.emplace_back("a word of more than eleven");
+    EXPECT_EQ(ingot::peek(block.bytes())->size, block.size());
+    EXPECT_EQ(block.bytes().size(), block.size());
+  }
+}
+
+#if INGOT_EXCEPTIONS
+TEST(live_live, keeps_slots_zero_when_a_type_throws_while_it_is_opened) {
+  struct touchy {
+    ingot::vector<std::uint64_t> numbers;
+    [[nodiscard]] bool valid() const {
+      if (!numbers.empty() && numbers.back() == 13) throw std::bad_alloc();
+      return true;
+    }
+  };
+  live<touchy> block;
+  block->numbers = std::vector<std::uint64_t>(50, 0xFFFF'FFFF'FFFF'FFFFU);
+  block->numbers.push_back(13U);
+  const auto bytes = bytes_of(block);
+  EXPECT_THROW(static_cast<void>(live<touchy>::open(bytes)), std::bad_alloc);
+  auto incoming = live<touchy>::incoming(bytes.size());
+  std::memcpy(incoming.data(), bytes.data(), bytes.size());
+  EXPECT_THROW(static_cast<void>(live<touchy>::open(std::move(incoming))), std::bad_alloc);
+  const live<touchy> fresh;
+  EXPECT_TRUE(is_zero_behind(fresh));
+}
+#endif
+
+TEST(live_live, keeps_slots_zero_when_what_was_received_is_dropped) {
+  const auto dirty = [](auto& incoming) { std::memset(incoming.data(), 0xFF, incoming.size()); };
+  const auto look = [] {
+    std::vector<live<world>> several(10);
+    for (const auto& each : several) {
+      ASSERT_TRUE(is_zero_behind(each, std::size_t{1} << 20));
+      ASSERT_EQ(each->level, 1);
+    }
+  };
+  { // dropped
+    auto incoming = live<world>::incoming(5000);
+    dirty(incoming);
+  }
+  look();
+  { // refused
+    auto incoming = live<world>::incoming(5000);
+    dirty(incoming);
+    EXPECT_FALSE(live<world>::open(std::move(incoming)).has_value());
+  }
+  look();
+  { // assigned over, and moved
+    auto incoming = live<world>::incoming(5000);
+    dirty(incoming);
+    incoming = live<world>::incoming(3000);
+    dirty(incoming);
+    auto other = std::move(incoming);
+    EXPECT_FALSE(static_cast<bool>(incoming)); // NOLINT(bugprone-use-after-move)
+    EXPECT_EQ(other.size(), 3000U);
+  }
+  look();
+  { // to the very end of the slot
+    auto incoming = live<world>::incoming(live<world>::default_ceiling.bytes);
+    ASSERT_EQ(incoming.size(), live<world>::default_ceiling.bytes);
+    dirty(incoming);
+  }
+  look();
+}
+
+TEST(live_live, keeps_slots_zero_of_every_size_of_block) {
+  for (const std::size_t numbers : {10U, 6'000U, 9'000U, 20'000U, 100'000U, 1'000'000U}) {
+    for (unsigned round = 0; round < 3; ++round) {
+      live<world> block(ceiling{numbers * 8 + 40'000});
+      EXPECT_TRUE(is_zero_behind(block, block.max_size())) << numbers;
+      block->numbers = std::vector<std::uint64_t>(numbers, 0xFFFF'FFFF'FFFF'FFFFU);
+      block->words.emplace_back("behind the numbers");
+      block->numbers.resize(round * numbers / 3);
+      if (round == 1) block->numbers.shrink_to_fit();
+    }
+  }
+}
+
+TEST(live_live, a_large_block_grows_and_opens) {
+  live<world> block(ceiling{std::size_t{256} << 20});
+  ASSERT_GE(block.max_size(), std::size_t{200} << 20);
+  constexpr std::size_t count = 100'000'000 / sizeof(std::uint64_t);
+  block->numbers.resize(count);
+  block->numbers.back() = 7;
+  block->name.assign("behind a hundred million bytes");
+  EXPECT_GE(block.size(), 100'000'000U);
+  const auto opened = live<world>::open(block.bytes(), ceiling{std::size_t{256} << 20});
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ((*opened)->numbers.back(), 7U);
+  EXPECT_EQ((*opened)->name, "behind a hundred million bytes");
+  block->numbers.clear();
+  block->numbers.shrink_to_fit();
+  block.compact();
+  EXPECT_LT(block.size(), 1000U);
+}
+
+TEST(live_live, many_readers_of_one_block_ask_for_its_bytes_and_read) {
+  live<world> block(sample());
+  for (int round = 0; round < 20; ++round) {
+    block->numbers.push_back(static_cast<std::uint64_t>(round)); // so that the header is behind
+    const live<world>& shared = block;
+    std::vector<std::thread> readers;
+    std::atomic<int> right{0};
+    for (int i = 0; i < 4; ++i) {
+      readers.emplace_back([&] {
+        const auto bytes = shared.bytes();
+        std::uint64_t sum = 0;
+        for (const std::byte b : bytes) sum += static_cast<std::uint64_t>(b);
+        const auto opened = live<world>::open(bytes);
+        right += opened.has_value() && sum != 0 && *opened == shared &&
+                 shared->name.view().starts_with("the name");
+      });
+    }
+    for (auto& reader : readers) reader.join();
+    ASSERT_EQ(right, 4);
+  }
+}
+
+TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong{0};
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([seed, &wrong] {
+      dice random(seed);
+      std::vector<live<world>> blocks;
+      for (int i = 0; i < 300; ++i) {
+        blocks.emplace_back(ceiling{std::size_t{1} << random() % 12 << 10});
+        if (blocks.back()->level != 1 || !is_zero_behind(blocks.back(), 4096)) ++wrong;
+        blocks.back() = sample();
+        if (random() % 3 == 0)
+          blocks.erase(blocks.begin() + static_cast<std::ptrdiff_t>(random() % blocks.size()));
+        if (blocks.size() > 12) {
+          std::thread other([given = std::move(blocks)] {}); // dropped by another thread
+          other.join();
+          blocks.clear();
+        }
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+} // namespace

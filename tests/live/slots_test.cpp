@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slots of addresses: their classes, what goes back and comes again, threads, and systems that give no more addresses.
+#include <ingot/live/live.hpp>
+#include <ingot/live/slots.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#if defined(__linux__)
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+#include "live/block_tools.hpp"
+
+namespace {
+
+using namespace live_test;
+using ingot::ceiling;
+using ingot::live;
+using ingot::detail::raw_slot;
+using ingot::detail::slot_pool;
+using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
+
+struct numbers {
+  ingot::vector<std::uint64_t> all;
+  ingot::string name;
+};
+
+TEST(live_slots, a_class_holds_what_was_asked_for) {
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{1}, std::size_t{60'000}, std::size_t{65'000}, std::size_t{65'536},
+        std::size_t{1} << 20, (std::size_t{1} << 20) + 1, std::size_t{100'000'000}}) {
+    const unsigned size_class = layout::class_for(bytes);
+    EXPECT_GE(layout::limit(std::size_t{1} << size_class), bytes);
+    EXPECT_TRUE(size_class == slot_pool::smallest_class ||
+                layout::limit(std::size_t{1} << (size_class - 1)) < bytes);
+  }
+  for (unsigned c = slot_pool::smallest_class; c <= slot_pool::largest_class && c < 34; ++c) {
+    const std::size_t slot = std::size_t{1} << c;
+    EXPECT_EQ(layout::block_at(slot) % 16, 0U);
+    EXPECT_LE(layout::block_at(slot) + layout::limit(slot), slot);
+    // The bitmap for the whole block fits in front of it.
+    EXPECT_LE(ingot::detail::arena<std::uint32_t>::bitmap_size(layout::limit(slot)) +
+                  sizeof(ingot::detail::arena<std::uint32_t>),
+              layout::block_at(slot));
+    // A small block, its allocator and its bitmap share a page.
+    EXPECT_LT(layout::block_at(slot) % 4096, 1024U);
+  }
+}
+
+TEST(live_slots, no_ceiling_reserves_more_than_offsets_reach) {
+  const unsigned most = layout::class_for(static_cast<std::size_t>(-1));
+  EXPECT_EQ(most, layout::class_for(std::size_t{0x7FFF'0000}));
+  EXPECT_LE(most, 32U);
+}
+
+TEST(live_slots, are_apart_zero_and_come_again) {
+  constexpr unsigned size_class = slot_pool::smallest_class;
+  std::set<std::byte*> starts;
+  std::vector<raw_slot> taken;
+  for (int i = 0; i < 100; ++i) {
+    const raw_slot slot = slot_pool::acquire(size_class);
+    ASSERT_TRUE(static_cast<bool>(slot));
+    ASSERT_EQ(slot.size_class, size_class);
+    ASSERT_TRUE(starts.insert(slot.start).second);
+    ASSERT_EQ(reinterpret_cast<std::uintptr_t>(slot.start) % 4096, 0U);
+    ASSERT_TRUE(all_zero(slot.start, std::size_t{1} << size_class));
+    taken.push_back(slot);
+  }
+  for (auto before = starts.begin(), after = std::next(before); after != starts.end(); ++before, ++after) {
+    ASSERT_GE(*after - *before, std::ptrdiff_t{1} << size_class);
+  }
+  const std::size_t idle = slot_pool::idle(size_class);
+  for (const raw_slot& slot : taken) slot_pool::release(slot);
+  EXPECT_GE(slot_pool::idle(size_class), idle + 90); // a few stay with the thread
+  std::size_t again = 0;
+  taken.clear();
+  for (int i = 0; i < 100; ++i) {
+    taken.push_back(slot_pool::acquire(size_class));
+    again += starts.contains(taken.back().start);
+    ASSERT_TRUE(all_zero(taken.back().start, std::size_t{1} << size_class)) << "not even the link is left";
+  }
+  EXPECT_EQ(again, 100U);
+  for (const raw_slot& slot : taken) slot_pool::release(slot);
+}
+
+TEST(live_slots, a_thread_gives_back_what_it_kept) {
+  constexpr unsigned size_class = 17;
+  const std::size_t idle = slot_pool::idle(size_class);
+  std::thread other([] {
+    std::vector<raw_slot> taken;
+    for (int i = 0; i < 5; ++i) taken.push_back(slot_pool::acquire(size_class));
+    for (const raw_slot& slot : taken) slot_pool::release(slot);
+  });
+  other.join();
+  // Those that were idle are taken first, new ones after them.
+  EXPECT_EQ(slot_pool::idle(size_class), std::max<std::size_t>(idle, 5));
+}
+
+/// Made before the thread's own slots, so that it ends after them.
+struct latecomer {
+  std::optional<live<numbers>> kept;
+  std::vector<std::byte*>* starts = nullptr;
+  ~latecomer() {
+    kept.reset();
+    if (starts == nullptr) return;
+    // Slots are taken and given back when those of the thread are gone.
+    for (int i = 0; i < 3; ++i) {
+      const raw_slot slot = slot_pool::acquire(18);
+      starts->push_back(slot.start);
+    }
+  }
+};
+
+TEST(live_slots, blocks_of_a_thread_may_outlive_its_slots) {
+  constexpr unsigned size_class = 18;
+  std::vector<std::byte*> late;
+  const std::size_t idle = slot_pool::idle(size_class);
+  std::thread other([&] {
+    static thread_local latecomer last;
+    last.starts = &late;
+    last.kept.emplace(ceiling{layout::limit(std::size_t{1} << size_class)});
+    std::vector<raw_slot> taken;
+    for (int i = 0; i < 4; ++i) taken.push_back(slot_pool::acquire(size_class));
+    for (const raw_slot& slot : taken) slot_pool::release(slot);
+  });
+  other.join();
+  ASSERT_EQ(late.size(), 3U);
+  // Of five that were there, three were taken: they are nobody else's.
+  EXPECT_EQ(slot_pool::idle(size_class), std::max<std::size_t>(idle, 5) - 3);
+  std::vector<raw_slot> mine;
+  for (int i = 0; i < 20; ++i) {
+    mine.push_back(slot_pool::acquire(size_class));
+    EXPECT_EQ(std::ranges::count(late, mine.back().start), 0);
+  }
+  for (const raw_slot& slot : mine) slot_pool::release(slot);
+  for (std::byte* const start : late) slot_pool::release({start, size_class});
+}
+
+TEST(live_slots, are_acquired_and_released_by_many_threads) {
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t <= 4; ++t) {
+    threads.emplace_back([t, &wrong] {
+      std::vector<raw_slot> mine;
+      for (unsigned i = 0; i < 2000; ++i) {
+        if ((i * t) % 3 != 0 || mine.empty()) {
+          const raw_slot slot = slot_pool::acquire(16 + i % 3);
+          std::byte* const at = slot.start + 4096 + 400;
+          if (!slot || *at != std::byte{0}) ++wrong;
+          *at = static_cast<std::byte>(t); // somebody else's would show
+          mine.push_back(slot);
+        } else {
+          const raw_slot slot = mine.back();
+          mine.pop_back();
+          std::byte* const at = slot.start + 4096 + 400;
+          if (*at != static_cast<std::byte>(t)) ++wrong;
+          *at = std::byte{0};
+          slot_pool::release(slot);
+        }
+        if (mine.size() > 30) {
+          for (const raw_slot& slot : mine) {
+            slot.start[4096 + 400] = std::byte{0};
+            slot_pool::release(slot);
+          }
+          mine.clear();
+        }
+      }
+      for (const raw_slot& slot : mine) {
+        slot.start[4096 + 400] = std::byte{0};
+        slot_pool::release(slot);
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+#if defined(__linux__) && !INGOT_SANITIZED // which have memory and addresses of their own
+
+/// Bytes of this process in memory.
+std::size_t resident() {
+  std::size_t total = 0;
+  std::size_t pages = 0;
+  if (std::FILE* const file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%zu %zu", &total, &pages) != 2) pages = 0;
+    static_cast<void>(std::fclose(file));
+  }
+  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+TEST(live_slots, memory_of_a_large_block_goes_back_with_it) {
+  constexpr std::size_t large = std::size_t{64} << 20;
+  const std::size_t before = resident();
+  {
+    live<numbers> block(ceiling{2 * large});
+    block->all.resize(large / 8);
+    EXPECT_GT(resident(), before + large / 2);
+  }
+  EXPECT_LT(resident(), before + large / 64) << "its bitmap, too";
+}
+
+TEST(live_slots, trim_and_reclaim_give_memory_back_while_the_block_lives) {
+  constexpr std::size_t large = std::size_t{32} << 20;
+  live<numbers> block(ceiling{2 * large});
+  block->all.push_back(1U);
+  const std::size_t before = resident();
+  const auto grow_and_shrink = [&] {
+    block->all.resize(large / 8);
+    block->all.clear();
+    block->all.shrink_to_fit();
+  };
+  grow_and_shrink();
+  EXPECT_GT(resident(), before + large / 2);
+  block.trim();
+  EXPECT_LT(resident(), before + large / 8);
+  EXPECT_TRUE(is_zero_behind(block, large));
+  grow_and_shrink();
+  block.reclaim();
+  {
+    const live<numbers> dropped = std::move(block);
+  }
+  EXPECT_LT(resident(), before + large / 8);
+}
+
+TEST(live_slots, ten_thousand_small_blocks_take_a_page_or_two_each) {
+  const std::size_t before = resident();
+  std::vector<live<numbers>> blocks;
+  for (int i = 0; i < 10'000; ++i) {
+    blocks.emplace_back(ceiling{1000});
+    blocks.back()->name.assign("a name of some length");
+  }
+  EXPECT_LT(resident() - before, 10'000U * 3 * 4096);
+}
+
+#if INGOT_EXCEPTIONS
+
+/// Runs `f` in a child process that may have `more` bytes of addresses beside what it has; returns what it exits with.
+template <class F>
+int with_addresses(std::size_t more, F&& f) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::size_t pages = 0;
+    if (std::FILE* const file = std::fopen("/proc/self/statm", "r")) {
+      if (std::fscanf(file, "%zu", &pages) != 1) pages = 0;
+      static_cast<void>(std::fclose(file));
+    }
+    const rlim_t most = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+    const rlimit limit{most, most};
+    setrlimit(RLIMIT_AS, &limit);
+    _exit(f());
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
+  EXPECT_EQ(with_addresses(std::size_t{20} << 20,
+                           [] {
+                             live<numbers> block(ceiling{std::size_t{1} << 30});
+                             if (block.max_size() >= (std::size_t{1} << 30)) return 1;
+                             if (block.max_size() < 60'000) return 2;
+                             block->all.resize(1000);
+                             try {
+                               block->all.resize(std::size_t{1} << 26);
+                               return 3;
+                             } catch (const ingot::out_of_space& e) {
+                               if (e.why() != ingot::space_failure::full) return 4;
+                             }
+                             const auto opened = live<numbers>::open(block.bytes());
+                             return opened.has_value() && *opened == block ? 0 : 5;
+                           }),
+            0);
+}
+
+TEST(live_slots, without_addresses_it_is_no_memory) {
+  EXPECT_EQ(with_addresses(0,
+                           [] {
+                             std::vector<live<numbers>> blocks;
+                             blocks.reserve(60'000);
+                             try {
+                               // What the process has reserved already is used up first.
+                               for (int i = 0; i < 60'000; ++i)
+                                 blocks.emplace_back(ceiling{std::size_t{1} << 26});
+                               return 1;
+                             } catch (const ingot::out_of_space& e) {
+                               if (e.why() != ingot::space_failure::no_memory) return 2;
+                             }
+                             if (blocks.empty()) return 0;
+                             const auto opened = live<numbers>::open(blocks.front().bytes());
+                             if (opened || opened.error().code() != ingot::errc::no_memory) return 3;
+                             if (live<numbers>::incoming(100)) return 4;
+                             if (blocks.front().try_compact()) return 5;
+                             blocks.pop_back();
+                             return live<numbers>::open(blocks.front().bytes()).has_value() ? 0 : 6;
+                           }),
+            0);
+}
+
+#endif
+#endif
+
+} // namespace

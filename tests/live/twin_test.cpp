@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The generated twin: a struct of plain std:: members, live, without a second struct. Empty before C++26 reflection.
+#include <ingot/live/twin.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <gtest/gtest.h>
+
+#if INGOT_REFLECTION
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace {
+
+struct named {
+  std::string name;
+};
+struct mount : named {
+  [[= ingot::range(0, 9)]] std::int32_t speed = 3;
+  [[= ingot::varint]] std::uint32_t miles = 0;
+};
+struct hero {
+  std::uint64_t id;
+  std::string title;
+  float position[3];
+  std::vector<mount> mounts;
+  std::map<std::uint32_t, std::string> items;
+  std::unordered_map<std::string, std::int32_t> scores;
+  std::optional<std::string> guild;
+  std::unique_ptr<mount> spare;
+  std::variant<std::int32_t, std::string> rank;
+  std::pair<std::string, bool> flag;
+};
+struct branch {
+  std::int32_t value;
+  std::vector<branch> children;
+};
+struct plain {
+  std::int32_t a;
+  float b;
+};
+
+static_assert(std::is_same_v<ingot::live_twin<plain>, plain>, "what can lie in a block is its own twin");
+static_assert(ingot::schema_id<hero> == ingot::schema_id<ingot::live_twin<hero>>);
+static_assert(ingot::schema_id<mount> == ingot::schema_id<ingot::live_twin<mount>>, "annotations come along");
+static_assert(ingot::schema_id<branch> == ingot::schema_id<ingot::live_twin<branch>>);
+
+hero make_hero() {
+  hero made{};
+  made.id = 7;
+  made.title = "a title too long to lie in a string itself";
+  made.mounts.emplace_back().name = "Argo";
+  made.items = {{3, "rope"}, {1, "lamp"}};
+  made.scores = {{"chess", 2}};
+  made.guild = "of masons";
+  made.rank = std::string("captain");
+  made.flag = {"red", true};
+  return made;
+}
+
+TEST(live_twin, code_that_uses_it_reads_the_same) {
+  ingot::live<hero> live(make_hero());
+  live->title += ", and then some";
+  live->mounts.emplace_back().speed = 4;
+  live->items[2] = "map";
+  live->spare.emplace().name = "Bucephalus";
+  EXPECT_EQ(live->mounts[0].name, "Argo");
+  EXPECT_EQ(live->items.size(), 3U);
+  const auto again = ingot::live<hero>::open(live.bytes());
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, live);
+}
+
+TEST(live_twin, packs_to_the_bytes_of_the_struct_it_was_made_of) {
+  const hero source = make_hero();
+  const ingot::live<hero> live(source);
+  const auto expected = ingot::pack(source);
+  const auto found = ingot::pack(*live);
+  ASSERT_TRUE(expected && found);
+  EXPECT_TRUE(std::ranges::equal(*expected, *found));
+}
+
+TEST(live_twin, limits_of_the_source_hold_in_open) {
+  ingot::live<mount> live;
+  live->speed = 10;
+  const auto refused = ingot::live<mount>::open(live.bytes());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), ingot::errc::out_of_range);
+  EXPECT_EQ(refused.error().path(), "speed");
+}
+
+TEST(live_twin, types_that_hold_themselves_have_one_too) {
+  ingot::live<branch> root;
+  root->children.emplace_back().children.emplace_back().value = 4;
+  EXPECT_EQ(root->children[0].children[0].value, 4);
+}
+
+} // namespace
+
+#endif

@@ -1,0 +1,929 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sequences in a block against std::vector: elements that are numbers, and elements that hold containers; arguments that are
+// elements of the very vector.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/block_tools.hpp"
+#include "live/dice.hpp"
+#include "live/failures.hpp"
+#include "live/thrower.hpp"
+#include "live/twins.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <forward_list>
+#include <limits>
+#include <list>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace live_test;
+using ingot::live;
+using ingot::space_failure;
+
+static_assert(sizeof(ingot::vector<item>) == 8);
+#if SIZE_MAX > 0xFFFFFFFF
+static_assert(sizeof(ingot::wide::vector<int>) == 16);
+#endif
+static_assert(!std::is_copy_constructible_v<ingot::vector<int>> &&
+              !std::is_move_constructible_v<ingot::vector<int>>);
+static_assert(std::is_trivially_destructible_v<ingot::vector<item>>);
+static_assert(std::ranges::contiguous_range<ingot::vector<int>> &&
+              std::ranges::contiguous_range<ingot::vector<bool>>);
+static_assert(!std::is_copy_constructible_v<item>);
+
+template <class T>
+struct lists {
+  ingot::vector<T> a;
+  ingot::vector<T> b;
+  ingot::vector<ingot::vector<T>> nested;
+};
+
+/// Makes random values and knows how to compare them.
+template <class T>
+struct maker;
+template <>
+struct maker<std::uint32_t> {
+  using twin = std::uint32_t;
+  static twin make(dice& random) { return static_cast<twin>(random()); }
+  template <class>
+  static bool less_of(std::uint32_t a, std::uint32_t b) {
+    return a % 64 < b % 64;
+  }
+  static bool goes(std::uint32_t a) { return a % 3 == 0; }
+};
+template <>
+struct maker<item> {
+  using twin = item_twin;
+  static twin make(dice& random) {
+    return {std::string(random() % 24, static_cast<char>('a' + random() % 26)),
+            std::vector<std::uint16_t>(random() % 5, 7), static_cast<std::int32_t>(random() % 50)};
+  }
+  template <class U>
+  static bool less_of(const U& a, const U& b) {
+    return a.level < b.level;
+  }
+  static bool goes(const auto& a) { return a.level % 3 == 0; }
+};
+
+template <class T>
+class vector_model {
+  using make = maker<T>;
+  using twin = typename make::twin;
+  using model = std::vector<twin>;
+
+public:
+  explicit vector_model(std::uint64_t seed) : random_(seed) { block_->nested.resize(2); }
+
+  void run(std::size_t steps) {
+    for (std::size_t step = 0; step < steps && !testing::Test::HasFailure(); ++step) {
+      const std::size_t i = random_() % count;
+      operate(at(i), models_[i]);
+      check(i);
+      if (step % 500 == 499) expect_whole(step);
+    }
+  }
+
+private:
+  static constexpr std::size_t count = 4;
+
+  ingot::vector<T>& at(std::size_t i) {
+    const std::array<ingot::vector<T>*, count> all{&block_->a, &block_->b, &block_->nested[0],
+                                                   &block_->nested[1]};
+    return *all[i];
+  }
+  std::size_t below(std::size_t n) { return n == 0 ? 0 : random_() % n; }
+  static auto place(auto& v, std::size_t i) { return v.begin() + static_cast<std::ptrdiff_t>(i); }
+  /// std::stable_sort takes its memory in a way that is deprecated by now.
+  static void stable_sort(model& m) {
+    std::list<twin> sorted(m.begin(), m.end());
+    sorted.sort(&make::template less_of<twin>);
+    m.assign(sorted.begin(), sorted.end());
+  }
+  model values() {
+    model made(below(3) == 0 ? below(20) : below(4));
+    for (auto& each : made) each = make::make(random_);
+    return made;
+  }
+
+  void operate(ingot::vector<T>& v, model& m) {
+    const std::size_t from = below(m.size() + 1);
+    const std::size_t length = below(m.size() - from + 1);
+    const std::size_t where = below(m.size() + 1);
+    const twin one = make::make(random_);
+    if (m.size() > 120) {
+      v.erase(place(v, 10), v.end());
+      m.erase(place(m, 10), m.end());
+      return;
+    }
+    switch (random_() % 34) {
+    case 0:
+    case 1: v.emplace_back(one), m.push_back(one); break;
+    case 2: v.push_back(one), m.push_back(one); break;
+    case 3:
+      if (!m.empty()) v.pop_back(), m.pop_back();
+      break;
+    case 4: v.insert(place(v, where), one), m.insert(place(m, where), one); break;
+    case 5: v.emplace(place(v, where), one), m.emplace(place(m, where), one); break;
+    case 6: {
+      const model more = values();
+      ASSERT_EQ(v.insert_range(place(v, where), more) - v.begin(), static_cast<std::ptrdiff_t>(where));
+      m.insert(place(m, where), more.begin(), more.end());
+      break;
+    }
+    case 7: {
+      const model more = values();
+      v.append_range(more), m.insert(m.end(), more.begin(), more.end());
+      break;
+    }
+    case 8: {
+      const model more = values();
+      const std::forward_list<twin> list(more.begin(), more.end());
+      v.append_range(list), m.insert(m.end(), more.begin(), more.end());
+      break;
+    }
+    case 9:
+      v.erase(place(v, from), place(v, from + length)), m.erase(place(m, from), place(m, from + length));
+      break;
+    case 10:
+      if (!m.empty()) {
+        const std::size_t i = below(m.size());
+        v.erase(place(v, i)), m.erase(place(m, i));
+      }
+      break;
+    case 11: v.resize(where), m.resize(where); break;
+    case 12: v.resize(m.size() + length % 9), m.resize(m.size() + length % 9); break;
+    case 13: v.reserve(where + 5); break;
+    case 14: v.shrink_to_fit(); break;
+    case 15:
+      if (below(4) == 0) v.clear(), m.clear();
+      break;
+    case 16: m = values(), v = m; break;
+    case 17: m = values(), v.assign(m.begin(), m.end()); break;
+    case 18: m = values(), v.assign_range(m); break;
+    // Elements of itself.
+    case 19:
+    case 20:
+      if (!m.empty()) {
+        const std::size_t i = below(m.size());
+        v.push_back(v[i]);
+        m.push_back(twin(m[i]));
+      }
+      break;
+    case 21:
+      if (!m.empty()) {
+        const std::size_t i = below(m.size());
+        v.insert(place(v, where), v[i]);
+        m.insert(place(m, where), twin(m[i]));
+      }
+      break;
+    case 22:
+      if (!m.empty()) {
+        const std::size_t i = below(m.size());
+        v.resize(m.size() + length, v[i]);
+        m.resize(m.size() + length, twin(m[i]));
+      }
+      break;
+    case 23:
+      if (!m.empty()) {
+        const std::size_t i = below(m.size());
+        v.assign(where, v[i]);
+        m.assign(where, twin(m[i]));
+      }
+      break;
+    case 24:
+      if (m.size() < 60) {
+        const model twice(m);
+        v.append_range(v);
+        m.insert(m.end(), twice.begin(), twice.end());
+      }
+      break;
+    case 25: {
+      const model part(place(m, from), place(m, from + length));
+      v.insert_range(place(v, where), std::span<T>(v.data() + from, length));
+      m.insert(place(m, where), part.begin(), part.end());
+      break;
+    }
+    case 26: {
+      const model part(place(m, from), place(m, from + length));
+      v.assign_range(std::span<const T>(v.data() + from, length));
+      m = part;
+      break;
+    }
+    case 27: v = std::as_const(v); break;
+    case 28: v.swap(v); break;
+    // What algorithms do.
+    case 29:
+      v.sort(&make::template less_of<T>);
+      stable_sort(m);
+      break;
+    case 30: {
+      const std::size_t middle = from + below(length + 1);
+      const auto at_middle = v.rotate(place(v, from), place(v, middle), place(v, from + length));
+      ASSERT_EQ(at_middle - v.begin(),
+                std::rotate(place(m, from), place(m, middle), place(m, from + length)) - m.begin());
+      break;
+    }
+    case 31: v.reverse(), std::ranges::reverse(m); break;
+    case 32:
+      ASSERT_EQ(v.erase_if([](const T& each) { return make::goes(each); }),
+                std::erase_if(m, [](const twin& each) { return make::goes(each); }));
+      break;
+    // Two vectors.
+    case 33: {
+      const std::size_t j = below(count);
+      switch (below(4)) {
+      case 0: v = at(j), m = model(models_[j]); break;
+      case 1: v.swap(at(j)), m.swap(models_[j]); break;
+      case 2:
+        if (j != index_of(m)) v = std::move(at(j)), m.swap(models_[j]);
+        break;
+      default:
+        if (!m.empty() && !models_[j].empty()) {
+          T& mine = v[below(m.size())];
+          T& other = at(j)[0];
+          std::swap(m[static_cast<std::size_t>(&mine - v.data())], models_[j][0]);
+          ingot::vector<T>::swap_elements(mine, other);
+        }
+        break;
+      }
+      check(j);
+      break;
+    }
+    default: break;
+    }
+  }
+  std::size_t index_of(const model& m) const { return static_cast<std::size_t>(&m - models_.data()); }
+
+  void check(std::size_t i) {
+    const ingot::vector<T>& v = at(i);
+    ASSERT_TRUE(same(v, models_[i]));
+    ASSERT_EQ(v.size(), models_[i].size());
+    ASSERT_EQ(v.empty(), models_[i].empty());
+    ASSERT_GE(v.capacity(), v.size());
+    ASSERT_TRUE(is_zero_behind_elements(v));
+  }
+  void expect_whole(std::size_t step) {
+    SCOPED_TRACE(step);
+    for (std::size_t i = 0; i < count; ++i) check(i);
+    expect_accounted(block_);
+    EXPECT_TRUE(is_zero_behind(block_, 4096));
+    if (step % 5000 == 4999) {
+      expect_opens_again(block_);
+      block_.compact();
+      for (std::size_t i = 0; i < count; ++i) check(i);
+    } else if (step % 2500 == 2499) {
+      block_.trim();
+      EXPECT_EQ(stale_bytes(block_), 0U);
+      block_.reclaim();
+    } else {
+      const auto opened = live<lists<T>>::open(block_.bytes());
+      ASSERT_TRUE(opened.has_value()) << opened.error().message();
+      EXPECT_TRUE(*opened == block_);
+    }
+  }
+
+  dice random_;
+  live<lists<T>> block_;
+  std::array<model, count> models_;
+};
+
+TEST(live_vector, of_numbers_agrees_with_a_model_over_a_hundred_thousand_operations) {
+  vector_model<std::uint32_t>(1).run(50'000);
+  vector_model<std::uint32_t>(2).run(50'000);
+}
+TEST(live_vector, of_containers_agrees_with_a_model_over_a_hundred_thousand_operations) {
+  vector_model<item>(1).run(50'000);
+  vector_model<item>(2).run(50'000);
+}
+
+TEST(live_vector, makes_elements_of_values_of_twins_and_of_values_for_their_members) {
+  live<lists<item>> block;
+  block->a.emplace_back(item_twin{"a twin", {1, 2, 3}, 7});
+  block->a.emplace_back("members in order", std::vector<std::uint16_t>{4, 5}, 8);
+  block->a.emplace_back("only the first of them");
+  block->a.emplace_back();
+  block->a.emplace_back(block->a[0]);
+  block->a.push_back(item{});
+  EXPECT_TRUE(same(block->a, std::vector<item_twin>{{"a twin", {1, 2, 3}, 7},
+                                                    {"members in order", {4, 5}, 8},
+                                                    {"only the first of them", {}, 0},
+                                                    {"", {}, 0},
+                                                    {"a twin", {1, 2, 3}, 7},
+                                                    {"", {}, 0}}));
+  struct words {
+    ingot::vector<ingot::string> all;
+    ingot::vector<ingot::vector<int>> rows;
+    ingot::vector<std::pair<ingot::string, int>> pairs;
+    ingot::vector<std::array<ingot::string, 2>> couples;
+  };
+  live<words> text;
+  text->all = {"brace", "values of any length, as text"};
+  text->all.push_back("another that is long enough");
+  text->all.insert(text->all.begin(), "first");
+  text->all.assign({"these", "only"});
+  text->rows.emplace_back(std::list<int>{1, 2, 3});
+  text->rows.emplace_back(std::views::iota(0, 4));
+  text->rows.insert(text->rows.begin(), std::vector<int>{});
+  text->pairs.emplace_back("a text longer than eleven", 1);
+  text->pairs.emplace_back(std::pair<std::string, int>("pair", 2));
+  text->couples.emplace_back(std::array<std::string, 2>{"one", "the other one, somewhat longer"});
+  EXPECT_EQ(text->all.size(), 2U);
+  EXPECT_EQ(text->rows[2].size(), 4U);
+  EXPECT_EQ(text->pairs[0].first, "a text longer than eleven");
+  EXPECT_EQ(text->couples[0][1], "the other one, somewhat longer");
+  expect_opens_again(text);
+}
+
+TEST(live_vector, of_bool_is_a_vector) {
+  struct flags {
+    ingot::vector<bool> all;
+  };
+  live<flags> block;
+  const std::vector<bool> source{true, false, true, true};
+  block->all = source;
+  bool& first = block->all.front();
+  first = false;
+  block->all.push_back(block->all[3]);
+  block->all.resize(8, true);
+  EXPECT_TRUE(
+      std::ranges::equal(block->all, std::vector<bool>{false, false, true, true, true, true, true, true}));
+  block->all.sort();
+  EXPECT_EQ(block->all.erase_if([](bool b) { return !b; }), 2U);
+  expect_opens_again(block);
+}
+
+TEST(live_vector, aligns_elements_to_sixteen_bytes_wherever_they_move) {
+  struct alignas(16) quad {
+    float x[4];
+  };
+  struct quads {
+    ingot::vector<quad> all;
+    ingot::vector<std::uint8_t> between;
+    ingot::vector<ingot::vector<quad>> nested;
+  };
+  live<quads> block;
+  dice random(5);
+  const auto aligned = [](const ingot::vector<quad>& v) {
+    return v.empty() || reinterpret_cast<std::uintptr_t>(v.data()) % 16 == 0;
+  };
+  for (int i = 0; i < 3000; ++i) {
+    auto& mine = block->nested.emplace_back();
+    if (block->nested.size() > 20)
+      block->nested.erase(block->nested.begin() + static_cast<std::ptrdiff_t>(random() % 20));
+    else mine.resize(random() % 5 + 1);
+    block->all.emplace_back(quad{{1, 2, 3, static_cast<float>(i)}});
+    block->between.resize(random() % 300);
+    block->between.shrink_to_fit();
+    if (i % 7 == 0) block->all.shrink_to_fit();
+    if (i % 90 == 0) block->all.clear();
+    ASSERT_TRUE(aligned(block->all));
+    for (const auto& each : block->nested) ASSERT_TRUE(aligned(each));
+    if (i % 100 == 0) {
+      expect_accounted(block);
+      const auto opened = live<quads>::open(block.bytes());
+      ASSERT_TRUE(opened.has_value()) << opened.error().message();
+      block.compact();
+      ASSERT_TRUE(live<quads>::open(block.bytes()).has_value());
+    }
+  }
+}
+
+TEST(live_vector, outside_a_block_is_empty_and_says_that_it_can_not_grow) {
+  ingot::vector<int> numbers;
+  ingot::vector<item> items;
+  EXPECT_TRUE(numbers.empty());
+  EXPECT_EQ(numbers.capacity(), 0U);
+  EXPECT_EQ(numbers.begin(), numbers.end());
+  EXPECT_EQ(failure_of([&] { numbers.push_back(1); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { items.emplace_back(); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.reserve(1); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.resize(1); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.resize(1, 2); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.assign(1, 2); }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers = {1, 2}; }), space_failure::outside_block);
+  EXPECT_EQ(failure_of([&] { numbers.insert(numbers.begin(), 2); }), space_failure::outside_block);
+  EXPECT_EQ(numbers.try_emplace_back(1), nullptr);
+  EXPECT_FALSE(numbers.try_reserve(1));
+  EXPECT_FALSE(numbers.try_resize(1));
+  EXPECT_FALSE(numbers.try_assign(std::array{1, 2}));
+  // What an empty vector bears.
+  numbers.clear();
+  numbers.shrink_to_fit();
+  numbers.reserve(0);
+  numbers.resize(0);
+  numbers.sort();
+  numbers.reverse();
+  items.sort([](const item&, const item&) { return false; });
+  EXPECT_EQ(numbers.erase_if([](int) { return true; }), 0U);
+  EXPECT_EQ(numbers.rotate(numbers.begin(), numbers.begin(), numbers.end()), numbers.end());
+  EXPECT_EQ(numbers.erase(numbers.begin(), numbers.end()), numbers.end());
+  numbers = std::vector<int>{};
+  numbers.append_range(std::vector<int>{});
+  ingot::vector<int> other;
+  numbers = other;
+  numbers = std::move(other);
+  numbers.swap(other); // NOLINT(bugprone-use-after-move)
+  swap(numbers, numbers);
+  EXPECT_TRUE(numbers == other);
+  EXPECT_EQ(numbers.get_if(0), nullptr);
+}
+
+TEST(live_vector, moves_between_blocks_by_copy_and_swaps_only_in_one) {
+  live<lists<item>> first;
+  live<lists<item>> second;
+  first->a.emplace_back(item_twin{"long enough for a storage", {1, 2}, 1});
+  second->a = std::move(first->a);
+  EXPECT_TRUE(second->a == first->a);
+  second->b.push_back(std::move(first->a[0]));
+  EXPECT_TRUE(second->b == second->a);
+  EXPECT_EQ(first->a[0].name, "long enough for a storage");
+  EXPECT_EQ(failure_of([&] { first->a.swap(second->a); }), space_failure::other_block);
+  EXPECT_TRUE(second->b == first->a);
+  first->b.swap(second->nested.emplace_back()); // both empty
+  item alone;
+  alone.name = "eleven chrs";
+  alone.level = 5;
+  first->a.push_back(std::move(alone));
+  EXPECT_TRUE(same(first->a[1], {"eleven chrs", {}, 5}));
+  const ingot::vector<item>& read_only = first->a;
+  EXPECT_TRUE(second->a.try_assign(std::move(read_only))); // NOLINT(performance-move-const-arg)
+  EXPECT_TRUE(second->a == first->a);
+  expect_accounted(first);
+  expect_accounted(second);
+}
+
+TEST(live_vector, moves_elements_between_containers_of_one_block_without_copying_what_they_hold) {
+  live<lists<item>> block;
+  block->a.emplace_back(item_twin{std::string(500, 'x'), {1, 2, 3}, 1});
+  const char* const text = block->a[0].name.data();
+  block->b.push_back(std::move(block->a[0]));
+  EXPECT_EQ(block->b[0].name.data(), text);
+  EXPECT_EQ(block->b[0].path.size(), 3U);
+  block->nested.emplace_back(std::move(block->b));
+  EXPECT_EQ(block->nested[0][0].name.data(), text);
+  expect_accounted(block);
+  expect_opens_again(block);
+}
+
+TEST(live_vector, lengths_that_no_block_has_are_refused) {
+  live<lists<std::uint32_t>> block;
+  block->a = {1, 2, 3};
+  constexpr auto most = static_cast<std::size_t>(-1);
+  for (const std::size_t length :
+       {most, most / 4, most / 4 + 1, most / 2 + 1, most / 4 + 2, block->a.max_size() + 1}) {
+    EXPECT_FALSE(block->a.try_reserve(length)) << length;
+    EXPECT_FALSE(block->a.try_resize(length)) << length;
+    EXPECT_EQ(failure_of([&] { block->a.resize(length, 7U); }), space_failure::full) << length;
+    EXPECT_EQ(failure_of([&] { block->a.resize(length, block->a[1]); }), space_failure::full) << length;
+    EXPECT_FALSE(block->b.try_resize(length)) << length;
+  }
+  EXPECT_EQ(block->a.size(), 3U);
+  expect_accounted(block);
+}
+
+TEST(live_vector, resizing_by_one_and_appending_take_constant_time_each_on_average) {
+  live<lists<std::uint32_t>> block;
+  block->b.resize(1); // so that `a` can't grow in place
+  std::size_t storages = 0;
+  const std::uint32_t* at = nullptr;
+  for (std::size_t i = 1; i < 10'000; ++i) {
+    block->a.resize(i);
+    if (i % 16 == 0) block->b.emplace_back();
+    if (block->a.data() != at) ++storages;
+    at = block->a.data();
+  }
+  EXPECT_LE(storages, 16U);
+}
+
+TEST(live_vector, sorts_stably_and_in_bounds_whatever_the_order_says) {
+  struct floats {
+    ingot::vector<float> all;
+    ingot::vector<item> items;
+  };
+  live<floats> block;
+  dice random(3);
+  for (int i = 0; i < 3000; ++i) {
+    block->all.push_back(random() % 3 == 0 ? std::numeric_limits<float>::quiet_NaN()
+                                           : static_cast<float>(random() % 1000));
+  }
+  block->all.sort(); // NaNs are no order
+  EXPECT_EQ(block->all.size(), 3000U);
+  std::size_t calls = 0;
+  block->all.sort([&](float, float) { return ++calls, random() % 2 == 0; });
+  EXPECT_LE(calls, 3000U * 12);
+  block->all.sort([](float, float) { return true; });
+  for (int i = 0; i < 500; ++i) block->items.emplace_back(item_twin{std::to_string(i), {}, i % 7});
+  block->items.sort([](const item& a, const item& b) { return a.level < b.level; });
+  for (std::size_t i = 1; i < 500; ++i) {
+    const auto& a = block->items[i - 1];
+    const auto& b = block->items[i];
+    ASSERT_TRUE(a.level < b.level || (a.level == b.level && std::stoi(std::string(a.name.view())) <
+                                                                std::stoi(std::string(b.name.view()))));
+  }
+  block->items.sort([&](const item&, const item&) { return random() % 2 == 0; });
+  expect_accounted(block);
+}
+
+TEST(live_vector, compares_by_element) {
+  live<lists<std::uint32_t>> block;
+  block->a = {1, 2, 3};
+  block->b = {1, 2, 4};
+  EXPECT_LT(block->a, block->b);
+  EXPECT_NE(block->a, block->b);
+  block->b.pop_back();
+  EXPECT_GT(block->a, block->b);
+  block->b.push_back(3U);
+  EXPECT_EQ(block->a, block->b);
+  EXPECT_TRUE(std::ranges::equal(block->a | std::views::reverse, std::vector{3U, 2U, 1U}));
+  EXPECT_EQ(*block->a.rbegin(), 3U);
+  EXPECT_EQ(*block->a.get_if(2), 3U);
+  EXPECT_EQ(block->a.get_if(3), nullptr);
+}
+
+/// Operations that need room, as they come from a seed; each returns whether it may leave less than all of a new value.
+class script {
+public:
+  explicit script(std::uint64_t seed) : random_(seed) {}
+
+  /// Does the next one to the block and to the model.
+  bool step(lists<item>& root, std::vector<item_twin>& a, std::vector<item_twin>& b) {
+    const item_twin one = maker<item>::make(random_);
+    const std::size_t i = a.empty() ? 0 : random_() % a.size();
+    switch (random_() % 12) {
+    case 0:
+    case 1:
+    case 2: a.push_back(one), root.a.push_back(one); return false;
+    case 3:
+      a.insert(a.begin() + static_cast<std::ptrdiff_t>(i), one),
+          root.a.insert(root.a.begin() + static_cast<std::ptrdiff_t>(i), one);
+      return false;
+    case 4:
+      if (!a.empty()) a.push_back(item_twin(a[i])), root.a.push_back(root.a[i]);
+      return false;
+    case 5: {
+      const std::vector<item_twin> more(random_() % 4, one);
+      a.insert(a.begin() + static_cast<std::ptrdiff_t>(i), more.begin(), more.end());
+      root.a.insert_range(root.a.begin() + static_cast<std::ptrdiff_t>(i), more);
+      return false;
+    }
+    case 6: a.resize(a.size() + 2), root.a.resize(root.a.size() + 2); return false;
+    case 7:
+      if (!a.empty()) a.resize(a.size() + 2, item_twin(a[i])), root.a.resize(root.a.size() + 2, root.a[i]);
+      return false;
+    case 8:
+      if (!a.empty()) a[i].name += one.name, root.a[i].name.append(one.name);
+      return false;
+    case 9:
+      if (!a.empty()) a[i].path.push_back(1), root.a[i].path.push_back(1);
+      return false;
+    case 10: b.push_back(one), root.b.emplace_back(one.name, one.path, one.level); return false;
+    default: b = a, root.b = root.a; return true;
+    }
+  }
+
+private:
+  dice random_;
+};
+
+#if INGOT_EXCEPTIONS
+TEST(live_vector, in_a_tiny_block_of_every_size_is_as_before_or_as_after_and_loses_no_byte) {
+  alignas(16) static std::array<std::byte, 3000> memory;
+  std::size_t full = 0;
+  for (std::size_t size = 600; size <= memory.size(); ++size) {
+    memory.fill(std::byte{0xEE});
+    auto made = live<lists<item>>::in(std::span(memory).first(size));
+    if (!made) {
+      EXPECT_EQ(made.error().code(), ingot::errc::no_space);
+      continue;
+    }
+    auto& block = *made;
+    std::vector<item_twin> a;
+    std::vector<item_twin> b;
+    script steps(size);
+    for (int step = 0; step < 60; ++step) {
+      const auto a_before = a;
+      const auto b_before = b;
+      bool assigns = false;
+      try {
+        assigns = steps.step(*block, a, b);
+      } catch (const ingot::out_of_space& e) {
+        ++full;
+        EXPECT_EQ(e.why(), space_failure::full);
+        // The model was changed first, so an assignment is told by it.
+        assigns = a == a_before && b == a;
+        a = a_before;
+        if (assigns) {
+          b = twin_of(block->b); // the first of what was assigned
+          EXPECT_LE(b.size(), a.size());
+          EXPECT_TRUE(std::equal(b.begin(), b.end(), a.begin()));
+        } else {
+          b = b_before;
+        }
+      }
+      ASSERT_TRUE(same(block->a, a)) << size << ' ' << step;
+      ASSERT_TRUE(same(block->b, b)) << size << ' ' << step;
+      expect_accounted(block);
+      ASSERT_TRUE(is_zero_behind(block)) << size << ' ' << step;
+      if (HasFailure()) return;
+    }
+    ASSERT_TRUE(all_zero(memory.data() + size, 0));
+    for (std::size_t i = size; i < memory.size(); ++i)
+      ASSERT_EQ(memory[i], std::byte{0xEE}) << "behind the span";
+    block.trim();
+    ASSERT_EQ(stale_bytes(block), 0U);
+    ASSERT_TRUE(live<lists<item>>::open(block.bytes()).has_value());
+    if (block.try_compact()) {
+      ASSERT_TRUE(same(block->a, a));
+      ASSERT_TRUE(same(block->b, b));
+    }
+  }
+  EXPECT_GT(full, 10'000U);
+}
+#endif
+
+TEST(live_vector, try_forms_in_a_tiny_block_of_every_size_change_nothing_when_they_fail) {
+  alignas(16) static std::array<std::byte, 2000> memory;
+  std::size_t full = 0;
+  for (std::size_t size = 600; size <= memory.size(); ++size) {
+    auto made = live<lists<item>>::in(std::span(memory).first(size));
+    if (!made) continue;
+    auto& v = (*made)->a;
+    std::vector<item_twin> m;
+    dice random(size);
+    for (int step = 0; step < 40; ++step) {
+      const item_twin one = maker<item>::make(random);
+      const std::size_t i = m.empty() ? 0 : random() % m.size();
+      auto after = m;
+      bool done = true;
+      switch (random() % 6) {
+      case 0: after.push_back(one), done = v.try_emplace_back(one) != nullptr; break;
+      case 1:
+        after.insert(after.begin() + static_cast<std::ptrdiff_t>(i), one);
+        done = v.try_emplace(v.begin() + static_cast<std::ptrdiff_t>(i), one) != nullptr;
+        break;
+      case 2: after.resize(m.size() + 3), done = v.try_resize(m.size() + 3); break;
+      case 3: done = v.try_reserve(m.size() + 4); break;
+      case 4:
+        if (!m.empty()) after[i].name += one.name, done = v[i].name.try_append(one.name);
+        break;
+      default:
+        if (!m.empty()) after.push_back(m[i]), done = v.try_emplace_back(v[i]) != nullptr;
+        break;
+      }
+      if (done) m = after;
+      else ++full;
+      ASSERT_TRUE(same(v, m)) << size << ' ' << step;
+      expect_accounted(*made);
+      ASSERT_TRUE(is_zero_behind(*made));
+    }
+  }
+  EXPECT_GT(full, 5'000U);
+}
+
+TEST(live_vector, try_forms_without_room_return_it_and_change_nothing) {
+  alignas(16) std::array<std::byte, 1200> memory;
+  auto block = live<lists<item>>::in(memory).value();
+  while (block->a.try_emplace_back(item_twin{"a text of some length", {1, 2, 3}, 4}) != nullptr) {
+  }
+  const auto before = twin_of(block->a);
+  ASSERT_FALSE(before.empty());
+  EXPECT_EQ(block->a.try_emplace(block->a.begin(), item_twin{"a text of some length", {1, 2, 3}, 4}),
+            nullptr);
+  EXPECT_FALSE(block->a.try_resize(1000));
+  EXPECT_FALSE(block->a.try_reserve(1000));
+  EXPECT_FALSE(block->a[0].name.try_append(std::string(1000, 'x')));
+  EXPECT_TRUE(same(block->a, before));
+  expect_accounted(block);
+}
+
+#if INGOT_EXCEPTIONS
+TEST(live_vector, values_that_throw_leave_it_as_it_was) {
+  live<lists<std::uint32_t>> numbers;
+  const auto value = [](countdown& calls) { return difficult(calls, 9, "nine nine nine nine"); };
+  const std::vector<std::uint32_t> start{1, 2, 3, 4,
+                                         5, 6, 7, 8}; // exactly what fits, so that growing is among it
+  const auto prepare = [&] { numbers->a = start; };
+  const auto unchanged = [&](bool through) {
+    EXPECT_TRUE(through || same(numbers->a, start));
+    EXPECT_TRUE(is_zero_behind_elements(numbers->a));
+    expect_accounted(numbers);
+  };
+  EXPECT_EQ(throw_at_every_call(
+                prepare, [&](countdown& calls) { numbers->a.emplace_back(value(calls)); }, unchanged),
+            2U);
+  EXPECT_EQ(
+      throw_at_every_call(
+          prepare, [&](countdown& calls) { numbers->a.insert(numbers->a.begin(), value(calls)); }, unchanged),
+      2U);
+  EXPECT_EQ(throw_at_every_call(
+                prepare,
+                [&](countdown& calls) {
+                  const std::vector<difficult> many(5, value(calls));
+                  numbers->a.append_range(many);
+                },
+                unchanged),
+            6U);
+  EXPECT_EQ(throw_at_every_call(
+                prepare,
+                [&](countdown& calls) {
+                  const std::vector<difficult> many(5, value(calls));
+                  numbers->a.insert_range(numbers->a.begin() + 2, many);
+                },
+                unchanged),
+            6U);
+
+  live<lists<item>> items;
+  const std::vector<item_twin> before(4, item_twin{"twelve chars", {1}, 1});
+  const auto fill = [&] {
+    items->a = before;
+    items->a.shrink_to_fit();
+  };
+  const auto as_before = [&](bool through) {
+    EXPECT_TRUE(through || same(items->a, before));
+    EXPECT_TRUE(is_zero_behind_elements(items->a));
+    expect_accounted(items);
+  };
+  EXPECT_EQ(throw_at_every_call(
+                fill,
+                [&](countdown& calls) {
+                  items->a.emplace_back(value(calls), std::vector<std::uint16_t>(9, 1), value(calls));
+                },
+                as_before),
+            3U);
+  EXPECT_EQ(
+      throw_at_every_call(
+          fill, [&](countdown& calls) { items->a.insert(items->a.begin() + 1, value(calls)); }, as_before),
+      2U);
+}
+
+TEST(live_vector, iterators_that_throw_leave_it_as_it_was_or_shorter_when_assigned) {
+  live<lists<item>> block;
+  const std::vector<item_twin> before(3, item_twin{"twelve chars", {1}, 1});
+  const std::vector<item_twin> source(6, item_twin{"another of those", {2, 3}, 4});
+  using iterator = difficult_iterator<item_twin>;
+  const auto range = [&](countdown& calls) {
+    return std::ranges::subrange(iterator(source.data(), calls),
+                                 iterator(source.data() + source.size(), calls));
+  };
+  const auto prepare = [&] {
+    block->a = before;
+    block->a.shrink_to_fit();
+  };
+  const auto unchanged = [&](bool through) {
+    EXPECT_TRUE(through || same(block->a, before));
+    EXPECT_TRUE(is_zero_behind_elements(block->a));
+    expect_accounted(block);
+  };
+  EXPECT_EQ(throw_at_every_call(
+                prepare, [&](countdown& calls) { block->a.append_range(range(calls)); }, unchanged),
+            7U);
+  EXPECT_EQ(throw_at_every_call(
+                prepare, [&](countdown& calls) { block->a.insert_range(block->a.begin(), range(calls)); },
+                unchanged),
+            7U);
+  EXPECT_EQ(throw_at_every_call(
+                prepare, [&](countdown& calls) { block->a = range(calls); },
+                [&](bool through) {
+                  EXPECT_LE(block->a.size(), source.size());
+                  EXPECT_TRUE(!through || same(block->a, source));
+                  expect_accounted(block);
+                }),
+            7U);
+}
+
+TEST(live_vector, predicates_and_orders_that_throw_lose_no_element) {
+  live<lists<item>> block;
+  std::vector<item_twin> start;
+  for (int i = 0; i < 20; ++i) start.push_back({"a text that is long " + std::to_string(i), {1}, i * 7 % 10});
+  const auto prepare = [&] { block->a = start; };
+  std::size_t asked = 0;
+  const auto goes = [](int level) { return level % 3 == 0; };
+  const std::size_t calls_of_erase = throw_at_every_call(
+      prepare,
+      [&](countdown& calls) {
+        asked = 0;
+        block->a.erase_if([&](const item& each) {
+          calls.tick();
+          ++asked;
+          return goes(each.level);
+        });
+      },
+      [&](bool) {
+        // What it was asked of and refused is gone, all else is there and in order.
+        std::vector<item_twin> left;
+        for (std::size_t i = 0; i < start.size(); ++i) {
+          if (i >= asked || !goes(start[i].level)) left.push_back(start[i]);
+        }
+        EXPECT_TRUE(same(block->a, left));
+        EXPECT_TRUE(is_zero_behind_elements(block->a));
+        expect_accounted(block);
+      });
+  EXPECT_EQ(calls_of_erase, 21U);
+  const std::size_t calls_of_sort = throw_at_every_call(
+      prepare,
+      [&](countdown& calls) {
+        block->a.sort([&](const item& a, const item& b) {
+          calls.tick();
+          return a.level < b.level;
+        });
+      },
+      [&](bool through) {
+        EXPECT_TRUE(through || same(block->a, start));
+        expect_accounted(block);
+      });
+  EXPECT_GT(calls_of_sort, 20U);
+}
+#endif
+
+TEST(live_vector, of_foreign_bytes_with_a_storage_too_small_for_an_element_grows) {
+  live<lists<item>> block;
+  block->b.reserve(1); // the only storage
+  std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
+  const std::uint32_t capacity = 8;
+  const std::size_t prefix = ingot::detail::first_storage<lists<item>>;
+  std::memcpy(bytes.data() + prefix, &capacity, sizeof capacity);
+  auto opened = live<lists<item>>::open(bytes);
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_EQ((*opened)->b.capacity(), 0U);
+  (*opened)->b.emplace_back("a text of more than eleven");
+  (*opened)->b.emplace_back("another one of them");
+  (*opened)->b.erase((*opened)->b.begin());
+  EXPECT_EQ((*opened)->b[0].name, "another one of them");
+  expect_accounted(*opened, 8);
+}
+
+struct tree {
+  ingot::string name;
+  ingot::vector<tree> children;
+};
+
+TEST(live_vector, of_its_own_kind_takes_the_place_of_its_parent) {
+  live<tree> block;
+  auto& child = block->children.emplace_back("a child of some length");
+  child.children.emplace_back("a grandchild of some length");
+  child.children.emplace_back("another grandchild");
+  block->children = std::move(block->children[0].children);
+  ASSERT_EQ(block->children.size(), 2U);
+  EXPECT_EQ(block->children[0].name, "a grandchild of some length");
+  expect_accounted(block);
+}
+
+TEST(live_vector, of_its_own_kind_is_given_what_lies_below_it) {
+  const auto grow = [](tree& root, int depth, auto& again) -> void {
+    root.name.assign("a name of depth " + std::to_string(depth));
+    for (int i = 0; depth != 0 && i < 3; ++i) again(root.children.emplace_back(), depth - 1, again);
+  };
+  live<tree> expected;
+  grow(*expected, 3, grow);
+  for (int way = 0; way < 5; ++way) {
+    SCOPED_TRACE(way);
+    live<tree> block;
+    grow(*block, 4, grow);
+    switch (way) {
+    case 0: *block = block->children[1]; break;
+    case 1: EXPECT_TRUE(block.try_assign(block->children[1])); break;
+    case 2: *block = std::move(block->children[1]); break;
+    case 3: EXPECT_TRUE(block.try_assign(std::move(block->children[1]))); break;
+    default:
+      block->children = block->children[1].children;
+      block->name = expected->name;
+      break;
+    }
+    EXPECT_TRUE(block == expected);
+    expect_accounted(block);
+    expect_opens_again(block);
+  }
+}
+
+TEST(live_vector, of_its_own_kind_is_copied_proved_and_dropped_however_deep_it_is) {
+  live<tree> block(ingot::ceiling{std::size_t{1} << 27});
+  tree* at = &*block;
+  for (int i = 0; i < 200'000; ++i) at = &at->children.emplace_back();
+  at->name.assign("the deepest of all");
+  const auto opened = live<tree>::open(block.bytes(), ingot::ceiling{std::size_t{1} << 27});
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_TRUE(*opened == block);
+  block.compact();
+  EXPECT_TRUE(*opened == block);
+  EXPECT_TRUE(
+      (ingot::detail::prove_in_order<tree, ingot::narrow_policy>(block.bytes().data(), block.size())));
+  block->children.clear();
+  expect_accounted(block);
+}
+
+} // namespace
