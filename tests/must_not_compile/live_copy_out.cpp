@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A container copied out of its block would point at nothing.
 // expect: deleted
-// expect: a string is copied by assignment; take it out as std::string
+// expect: ingot: assign it, or take it out as a std:: one
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An element that holds containers can't be moved out of its block.
 // expect: deleted
-// expect: ingot: a vector is
+// expect: ingot: assign it,
 #include <ingot/live/live.hpp>
 #include <ingot/live/vector.hpp>
 

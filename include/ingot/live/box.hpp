@@ -34,9 +34,8 @@ public:
 
   basic_box() = default;
   basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
-  basic_box(const basic_box&) =
-      delete; // ingot: a box is copied by assignment inside a block; take its object out as what it is
-  basic_box(basic_box&&) = delete; // ingot: a box is moved by assignment inside a block
+  basic_box(const basic_box&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_box(basic_box&&) = delete;      // ingot: assign it, inside a block
   ~basic_box() = default;
 
   basic_box& operator=(const basic_box& other) {
@@ -111,7 +110,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_box& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (has_value() || other.has_value()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (has_value() || other.has_value()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_box& a, basic_box& b) { a.swap(b); }
 

@@ -239,24 +239,24 @@ public:
   /// Notes why; returns false.
   INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
     refused_ = true;
-    why =
+    why_ =
         error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(
             expected);
     return false;
   }
   INGOT_COLD bool in_member(std::string_view name) {
-    if (refused_) why->in_member(name);
+    if (refused_) why_->in_member(name);
     return false;
   }
   INGOT_COLD bool in_element(std::size_t index) {
-    if (refused_) why->in_element(index);
+    if (refused_) why_->in_element(index);
     return false;
   }
   /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
   [[nodiscard]] const error& reason() {
     if (!refused_)
       static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
-    return *why;
+    return *why_;
   }
 
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
@@ -264,7 +264,7 @@ public:
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
 
 private:
-  pending_error why;
+  pending_error why_;
   bool refused_ = false;
 
   /// From the block's start; anything above `used` for what is outside.

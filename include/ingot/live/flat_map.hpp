@@ -65,9 +65,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_flat_map() = default;
-  basic_flat_map(const basic_flat_map&) =
-      delete; // ingot: a map is copied by assignment inside a block, or taken out as a std::map
-  basic_flat_map(basic_flat_map&&) = delete; // ingot: a map is moved by assignment inside a block
+  basic_flat_map(const basic_flat_map&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_flat_map(basic_flat_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_map() = default;
 
   basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
@@ -294,7 +293,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_flat_map& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_flat_map& a, basic_flat_map& b) { a.swap(b); }
 

@@ -45,9 +45,8 @@ public:
   using brace_value = detail::brace_value_t<K>;
 
   basic_flat_set() = default;
-  basic_flat_set(const basic_flat_set&) =
-      delete; // ingot: a set is copied by assignment inside a block, or taken out as a std::set
-  basic_flat_set(basic_flat_set&&) = delete; // ingot: a set is moved by assignment inside a block
+  basic_flat_set(const basic_flat_set&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_flat_set(basic_flat_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_flat_set() = default;
 
   basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
@@ -190,7 +189,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_flat_set& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_flat_set& a, basic_flat_set& b) { a.swap(b); }
 

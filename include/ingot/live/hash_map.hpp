@@ -48,9 +48,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_hash_map() = default;
-  basic_hash_map(const basic_hash_map&) =
-      delete; // ingot: a hash map is copied by assignment inside a block, or taken out as a std::unordered_map
-  basic_hash_map(basic_hash_map&&) = delete; // ingot: a hash map is moved by assignment inside a block
+  basic_hash_map(const basic_hash_map&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_map() = default;
 
   basic_hash_map& operator=(const basic_hash_map& other) { return kept(try_assign(other)); }
@@ -235,7 +234,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_hash_map& other) {
     if (table::shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_hash_map& a, basic_hash_map& b) { a.swap(b); }
 

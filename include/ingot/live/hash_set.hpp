@@ -42,9 +42,8 @@ public:
   using brace_value = detail::brace_value_t<K>;
 
   basic_hash_set() = default;
-  basic_hash_set(const basic_hash_set&) =
-      delete; // ingot: a hash set is copied by assignment inside a block, or taken out as a std::unordered_set
-  basic_hash_set(basic_hash_set&&) = delete; // ingot: a hash set is moved by assignment inside a block
+  basic_hash_set(const basic_hash_set&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_hash_set(basic_hash_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_set() = default;
 
   basic_hash_set& operator=(const basic_hash_set& other) { return kept(try_assign(other)); }
@@ -170,7 +169,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_hash_set& other) {
     if (table::shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_hash_set& a, basic_hash_set& b) { a.swap(b); }
 

@@ -264,7 +264,7 @@ public:
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the holes that `trust` and `trim` don't know of, by one walk. Returns their bytes.
+  /// Finds the holes that `trust` and `trim` forgot, by one walk. Returns the bytes of all holes there are.
   std::size_t reclaim() {
     if (!memory_.has_allocator()) return 0;
     memory_.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
@@ -394,7 +394,7 @@ public:
     std::swap(size_, taken.size_);
     return *this;
   }
-  basic_incoming(const basic_incoming&) = delete;
+  basic_incoming(const basic_incoming&) = delete; // ingot: assign it, or take it out as a std:: one
   basic_incoming& operator=(const basic_incoming&) = delete;
   ~basic_incoming() {
     // Whatever was received goes with the slot.

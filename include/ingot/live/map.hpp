@@ -48,9 +48,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_map() = default;
-  basic_map(const basic_map&) =
-      delete; // ingot: a map is copied by assignment inside a block, or taken out as a std::map
-  basic_map(basic_map&&) = delete; // ingot: a map is moved by assignment inside a block
+  basic_map(const basic_map&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_map(basic_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_map() = default;
 
   basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
@@ -200,7 +199,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_map& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_map& a, basic_map& b) { a.swap(b); }
   template <class Predicate>

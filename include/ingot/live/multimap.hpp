@@ -43,9 +43,8 @@ public:
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_multimap() = default;
-  basic_multimap(const basic_multimap&) =
-      delete; // ingot: a multimap is copied by assignment inside a block, or taken out as a std::multimap
-  basic_multimap(basic_multimap&&) = delete; // ingot: a multimap is moved by assignment inside a block
+  basic_multimap(const basic_multimap&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_multimap(basic_multimap&&) = delete;      // ingot: assign it, inside a block
   ~basic_multimap() = default;
 
   basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
@@ -135,7 +134,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_multimap& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_multimap& a, basic_multimap& b) { a.swap(b); }
   template <class Predicate>

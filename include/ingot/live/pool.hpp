@@ -90,8 +90,8 @@ public:
   using ref_type = basic_ref<T, P>;
 
   basic_pool() = default;
-  basic_pool(const basic_pool&) = delete; // ingot: a pool is copied by assignment inside a block
-  basic_pool(basic_pool&&) = delete;      // ingot: a pool is moved by assignment inside a block
+  basic_pool(const basic_pool&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_pool(basic_pool&&) = delete;      // ingot: assign it, inside a block
   ~basic_pool() = default;
 
   basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
@@ -206,7 +206,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_pool& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (size_ != 0 || other.size_ != 0) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (size_ != 0 || other.size_ != 0) at_.throw_apart(other.at_);
   }
   friend void swap(basic_pool& a, basic_pool& b) { a.swap(b); }
 

@@ -111,9 +111,8 @@ public:
   using brace_value = detail::brace_value_t<T>;
 
   basic_queue() = default;
-  basic_queue(const basic_queue&) =
-      delete; // ingot: a queue is copied by assignment inside a block, or taken out as a std::deque
-  basic_queue(basic_queue&&) = delete; // ingot: a queue is moved by assignment inside a block
+  basic_queue(const basic_queue&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_queue(basic_queue&&) = delete;      // ingot: assign it, inside a block
   ~basic_queue() = default;
 
   basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
@@ -224,7 +223,7 @@ public:
   /// O(1); both in one block, or both empty.
   void swap(basic_queue& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.bound() ? other.at_.throw_failure() : at_.throw_failure();
+    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
   /// Exchanges two elements, as std::swap can't.

@@ -161,9 +161,8 @@ public:
   using typename base::brace_value;
 
   basic_set() = default;
-  basic_set(const basic_set&) =
-      delete; // ingot: a set is copied by assignment inside a block, or taken out as a std::set
-  basic_set(basic_set&&) = delete; // ingot: a set is moved by assignment inside a block
+  basic_set(const basic_set&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_set(basic_set&&) = delete;      // ingot: assign it, inside a block
   ~basic_set() = default;
 
   basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
@@ -186,9 +185,8 @@ public:
   using typename base::brace_value;
 
   basic_multiset() = default;
-  basic_multiset(const basic_multiset&) =
-      delete; // ingot: a multiset is copied by assignment inside a block, or taken out as a std::multiset
-  basic_multiset(basic_multiset&&) = delete; // ingot: a multiset is moved by assignment inside a block
+  basic_multiset(const basic_multiset&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_multiset(basic_multiset&&) = delete;      // ingot: assign it, inside a block
   ~basic_multiset() = default;
 
   basic_multiset& operator=(const basic_multiset& other) { return base::kept(base::try_assign(other)); }

@@ -83,7 +83,7 @@ private:
       if (mine.free != nullptr) {
         std::byte* const start = mine.free;
         std::byte* const link = start + near_page(std::size_t{1} << size_class);
-        std::memcpy(&mine.free, link, sizeof mine.free);
+        std::memcpy(static_cast<void*>(&mine.free), link, sizeof mine.free);
         std::memset(link, 0, 8);
         --mine.free_count;
         return start;
@@ -97,7 +97,8 @@ private:
     void put(std::byte* start, unsigned size_class) noexcept {
       const std::scoped_lock hold(mutex_);
       auto& mine = classes_[size_class - smallest_class];
-      std::memcpy(start + near_page(std::size_t{1} << size_class), &mine.free, sizeof mine.free);
+      std::memcpy(start + near_page(std::size_t{1} << size_class), static_cast<const void*>(&mine.free),
+                  sizeof mine.free);
       mine.free = start;
       ++mine.free_count;
     }

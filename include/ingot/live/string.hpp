@@ -57,10 +57,8 @@ public:
   basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
     assign(text);
   }
-  basic_string(const basic_string&) =
-      delete; // ingot: in a block a string is copied by assignment; take it out as std::string(text.view())
-  basic_string(basic_string&&) =
-      delete; // ingot: in a block a string is moved by assignment; take it out as std::string(text.view())
+  basic_string(const basic_string&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_string(basic_string&&) = delete;      // ingot: assign it, inside a block
   ~basic_string() = default;
 
   basic_string& operator=(const basic_string& other) { return assign(other.view()); }

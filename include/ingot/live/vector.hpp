@@ -63,9 +63,8 @@ public:
   using brace_value = detail::brace_value_t<T>;
 
   basic_vector() = default;
-  basic_vector(const basic_vector&) =
-      delete; // ingot: a vector is copied by assignment inside a block, or taken out as a std::vector
-  basic_vector(basic_vector&&) = delete; // ingot: a vector is moved by assignment inside a block
+  basic_vector(const basic_vector&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_vector(basic_vector&&) = delete;      // ingot: assign it, inside a block
   ~basic_vector() = default;
 
   basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
