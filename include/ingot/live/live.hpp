@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -177,12 +178,16 @@ public:
 
   /// The message. O(1); valid until the next change.
   [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
-    std::uint64_t& stored = block().header().used;
-    if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(stored)};
-    const std::uint64_t used = block().allocator().used();
+    if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(block().header().used)};
+    // As wide as offsets are, for a machine may have no wider atomics; what is above them in the header stays zero.
+    constexpr std::size_t above =
+        std::endian::native == std::endian::big ? sizeof(std::uint64_t) - sizeof(offset_type) : 0;
+    auto& stored =
+        *reinterpret_cast<offset_type*>(reinterpret_cast<std::byte*>(&block().header().used) + above);
+    const offset_type used = block().allocator().used();
     // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
-    const std::atomic_ref<std::uint64_t> shared(stored);
-    std::uint64_t seen = shared.load(std::memory_order_acquire);
+    const std::atomic_ref<offset_type> shared(stored);
+    offset_type seen = shared.load(std::memory_order_acquire);
     if (seen != used)
       shared.compare_exchange_strong(seen, used, std::memory_order_acq_rel, std::memory_order_acquire);
     return {memory_.start(), static_cast<std::size_t>(used)};
