@@ -191,7 +191,7 @@ bool parts_agree(const Seen& seen, const T& value, std::size_t& fields) {
       if constexpr (d::parts<T>::template skipped<J>) return true;
       else {
         using part = typename d::parts<T>::template type<J>;
-        return agrees<part>(seen.template get<J>(), *std::get<J>(pointers), fields);
+        return agrees<part>(seen.template get<J>(), *d::pointer_at<J>(pointers), fields);
       }
     };
     return (one(std::integral_constant<std::size_t, I>{}) && ...);

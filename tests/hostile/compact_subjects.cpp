@@ -7,18 +7,20 @@ const std::vector<hostile::subject>& hostile::compact_subjects() {
   static const std::vector<subject> all = [] {
     std::vector<subject> list;
     const compact_collector add{list};
-    add.operator()<zoo::customer>("customer");
     add.operator()<zoo::preferences>("preferences");
-    add.operator()<std::map<std::string, std::vector<std::string>>>("map_string_vector");
     add.operator()<std::vector<zoo::sensor_v2>>("vector_sensor_v2");
     add.operator()<zoo::mixture>("mixture");
+    add.operator()<limited>("limited");
+    add.operator()<shelves>("shelves");
+#if !defined(INGOT_SUBJECTS_SAMPLE)
+    add.operator()<zoo::customer>("customer");
+    add.operator()<std::map<std::string, std::vector<std::string>>>("map_string_vector");
     add.operator()<wrapped>("wrapped");
     add.operator()<std::uint32_t>("uint32");
     add.operator()<std::string>("string");
     add.operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
-    add.operator()<limited>("limited");
-    add.operator()<shelves>("shelves");
     add.operator()<stamped>("stamped");
+#endif
     return list;
   }();
   return all;

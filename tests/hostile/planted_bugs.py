@@ -3,7 +3,7 @@
 """Test of the tests: each known way to break a reader must turn the hostile tests red.
 
   planted_bugs.py                every bug
-  planted_bugs.py --sample       two of them, for the gate
+  planted_bugs.py --sample       one of them, for the gate
   planted_bugs.py NAME...        these
   planted_bugs.py --list         names and what they break
 
@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests/hostile"
 FLAGS = ["-std=c++23", "-O0", "-w"]
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
-SAMPLE = ["key_order", "tag_of_a_fixed_variant"]
+SAMPLE = ["key_order"]
 
 
 @dataclasses.dataclass

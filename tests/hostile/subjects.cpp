@@ -10,7 +10,7 @@ const std::vector<subject>& subjects() {
   static const std::vector<subject> all = [] {
     std::vector<subject> list;
     add_annotated(list);
-#if !defined(INGOT_ANNOTATED_SUBJECTS_ONLY)
+#if !defined(INGOT_SUBJECTS_SAMPLE)
     add_scalars(list);
     add_sequences(list);
     add_keyed(list);

@@ -3,4 +3,10 @@
 #include "hostile/every_operation.hpp"
 #include "zoo/annotated.hpp"
 
-void hostile::add_annotated(std::vector<subject>& subjects) { zoo::for_each_annotated(collector{subjects}); }
+void hostile::add_annotated(std::vector<subject>& subjects) {
+#if defined(INGOT_SUBJECTS_SAMPLE)
+  zoo::for_each_annotated_sample(collector{subjects});
+#else
+  zoo::for_each_annotated(collector{subjects});
+#endif
+}

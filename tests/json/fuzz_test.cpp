@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace fuzz_test {
 
 std::string seed_text() {
   json_fuzz::everything value;
@@ -84,4 +84,4 @@ TEST(json_fuzz, random_edits_keep_the_promises) {
   }
 }
 
-} // namespace
+} // namespace fuzz_test

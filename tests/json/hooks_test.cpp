@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hooks_test {
 
 /// Foreign, without a default, stored as text that may be refused.
 class ticket {
@@ -64,31 +64,33 @@ struct no_default {
   std::optional<int> note;
 };
 
-} // namespace
+} // namespace hooks_test
 
 template <>
-struct ingot::adapt<ticket> {
-  static std::string to(const ticket& t) { return "T" + std::to_string(t.number()); }
-  static ingot::result<ticket> from(std::string&& text) {
-    if (text.size() == 2 && text[0] == 'T') return ticket(text[1] - '0');
+struct ingot::adapt<hooks_test::ticket> {
+  static std::string to(const hooks_test::ticket& t) { return "T" + std::to_string(t.number()); }
+  static ingot::result<hooks_test::ticket> from(std::string&& text) {
+    if (text.size() == 2 && text[0] == 'T') return hooks_test::ticket(text[1] - '0');
     return std::unexpected(
         ingot::error(ingot::errc::invalid_value).with_expected("T and a digit").with_found(text));
   }
 };
 template <>
-struct ingot::adapt<looked_at> {
-  static std::string_view to(const looked_at& l) { return std::string_view("xxxxxxxx").substr(0, l.length); }
-  static looked_at from(std::string_view text) { return {text.size()}; }
+struct ingot::adapt<hooks_test::looked_at> {
+  static std::string_view to(const hooks_test::looked_at& l) {
+    return std::string_view("xxxxxxxx").substr(0, l.length);
+  }
+  static hooks_test::looked_at from(std::string_view text) { return {text.size()}; }
 };
 template <>
-inline constexpr auto ingot::annotations<span_of_years> =
+inline constexpr auto ingot::annotations<hooks_test::span_of_years> =
     ingot::annotate(ingot::member<"length">(ingot::skip));
 template <>
-inline constexpr auto ingot::annotations<limited> =
+inline constexpr auto ingot::annotations<hooks_test::limited> =
     ingot::annotate(ingot::member<"percent">(ingot::rename("%"), ingot::range(0, 100)),
                     ingot::member<"few">(ingot::max_size(2)), ingot::member<"cache">(ingot::skip));
 
-namespace {
+namespace hooks_test {
 
 using ingot::errc;
 namespace json = ingot::json;
@@ -171,4 +173,4 @@ TEST(json_skip, members_have_no_key_and_get_their_default) {
   EXPECT_EQ(used.cache, 42);
 }
 
-} // namespace
+} // namespace hooks_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace live_types_test {
 
 TEST(json_live_types, text_is_the_twins_and_reads_back_into_a_block) {
   const auto source = zoo::make_cabinet();
@@ -22,4 +22,4 @@ TEST(json_live_types, text_is_the_twins_and_reads_back_into_a_block) {
   EXPECT_TRUE(again == live);
 }
 
-} // namespace
+} // namespace live_types_test

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace numbers_test {
 
 /// The digits of a number without sign, point, exponent and the zeros around them.
 std::string significant_digits(std::string_view text) {
@@ -108,4 +108,4 @@ TEST(json_numbers, integers_are_exact_to_the_last_digit) {
   expect_exact<std::uint16_t>();
 }
 
-} // namespace
+} // namespace numbers_test

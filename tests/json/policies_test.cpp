@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace policies_test {
 
 using ingot::errc;
 namespace json = ingot::json;
@@ -34,13 +34,13 @@ struct with_defaults {
   std::string c = "initial";
 };
 
-} // namespace
+} // namespace policies_test
 
 template <>
-inline constexpr auto ingot::annotations<with_defaults> =
+inline constexpr auto ingot::annotations<policies_test::with_defaults> =
     ingot::annotate(ingot::member<"b">(ingot::default_value(20)), ingot::member<"c">(ingot::since(2)));
 
-namespace {
+namespace policies_test {
 
 TEST(json_unknown_keys, are_errors_unless_ignored) {
   const std::string_view text = R"({"x":{"deep":[1,{"y":null}]},"width":1,"height":2,"panes":[]})";
@@ -250,4 +250,4 @@ TEST(json_unordered, equal_values_give_equal_text) {
   EXPECT_EQ(json::write(forwards).value(), json::write(backwards).value());
 }
 
-} // namespace
+} // namespace policies_test

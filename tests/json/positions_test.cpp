@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace positions_test {
 
 using ingot::errc;
 namespace json = ingot::json;
@@ -144,4 +144,4 @@ TEST(json_errors, in_white_space_of_any_amount_are_placed) {
   EXPECT_EQ(value.error().column(), 4u);
 }
 
-} // namespace
+} // namespace positions_test

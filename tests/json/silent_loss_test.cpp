@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace silent_loss_test {
 
 using ingot::errc;
 namespace json = ingot::json;
@@ -260,4 +260,4 @@ TEST(json_silent_loss, malformed_values_under_ignored_keys_are_errors) {
   }
 }
 
-} // namespace
+} // namespace silent_loss_test

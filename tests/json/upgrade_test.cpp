@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace upgrade_test {
 
 /// Version 3. Version 1 had `caption` and one `size`; version 2 renamed it to `title`.
 struct window {
@@ -35,18 +35,20 @@ struct additions_only {
   int added = 5;
 };
 
-} // namespace
+} // namespace upgrade_test
 
 template <>
-inline constexpr auto ingot::annotations<window> = ingot::annotate(ingot::type(ingot::version(3)));
+inline constexpr auto ingot::annotations<upgrade_test::window> =
+    ingot::annotate(ingot::type(ingot::version(3)));
 template <>
-inline constexpr auto ingot::annotations<plain> = ingot::annotate(ingot::type(ingot::version(2)));
+inline constexpr auto ingot::annotations<upgrade_test::plain> =
+    ingot::annotate(ingot::type(ingot::version(2)));
 template <>
-inline constexpr auto ingot::annotations<additions_only> =
+inline constexpr auto ingot::annotations<upgrade_test::additions_only> =
     ingot::annotate(ingot::type(ingot::version(2)), ingot::member<"added">(ingot::since(2)));
 
 template <>
-inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
+inline constexpr ingot::json::upgrade ingot::json::upgrades<upgrade_test::window>[] = {
     {1,
      [](ingot::json::object_editor& object) -> ingot::result<void> {
        EXPECT_EQ(object.version(), 1u);
@@ -64,7 +66,7 @@ inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
      }},
 };
 template <>
-inline constexpr ingot::json::upgrade ingot::json::upgrades<plain>[] = {
+inline constexpr ingot::json::upgrade ingot::json::upgrades<upgrade_test::plain>[] = {
     {0,
      [](ingot::json::object_editor& object) -> ingot::result<void> {
        object.set_text("b", "-1");
@@ -78,7 +80,7 @@ inline constexpr ingot::json::upgrade ingot::json::upgrades<plain>[] = {
      }},
 };
 
-namespace {
+namespace upgrade_test {
 
 using ingot::errc;
 namespace json = ingot::json;
@@ -202,4 +204,4 @@ TEST(json_object_editor, keeps_order_and_changes_by_key) {
   EXPECT_FALSE(editor.set("n", 1 / 0.0));
 }
 
-} // namespace
+} // namespace upgrade_test

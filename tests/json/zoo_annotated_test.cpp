@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/annotated.hpp"
 
-namespace {
+namespace zoo_annotated_test {
 
 TEST(json_zoo, every_annotated_type_round_trips) { zoo::for_each_annotated(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_annotated_test

@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/games.hpp"
 
-namespace {
+namespace zoo_game_test {
 
 TEST(json_zoo, every_game_type_round_trips) { zoo::for_each_game(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_game_test

@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace zoo_keyed_test {
 
 TEST(json_zoo, every_keyed_type_round_trips) { zoo::for_each_keyed(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_keyed_test

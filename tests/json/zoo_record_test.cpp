@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/records.hpp"
 
-namespace {
+namespace zoo_record_test {
 
 TEST(json_zoo, every_record_type_round_trips) { zoo::for_each_record(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_record_test

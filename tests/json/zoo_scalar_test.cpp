@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/scalars.hpp"
 
-namespace {
+namespace zoo_scalar_test {
 
 TEST(json_zoo, every_scalar_type_round_trips) { zoo::for_each_scalar(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_scalar_test

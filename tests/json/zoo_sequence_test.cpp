@@ -3,8 +3,8 @@
 #include "json/zoo_round_trip.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace zoo_sequence_test {
 
 TEST(json_zoo, every_sequence_type_round_trips) { zoo::for_each_sequence(json_test::every_type{}); }
 
-} // namespace
+} // namespace zoo_sequence_test

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace arena_test {
 
 using ingot::detail::arena;
 
@@ -197,4 +197,4 @@ TEST(live_arena, a_full_block_is_left_as_it_was) {
 static_assert(ingot::detail::block_allocator<arena<std::uint32_t>>);
 static_assert(sizeof(arena<std::uint32_t>) <= 384, "an arena and a small block share a page");
 
-} // namespace
+} // namespace arena_test

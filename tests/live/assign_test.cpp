@@ -21,7 +21,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace assign_test {
 
 using namespace live_test;
 using ingot::live;
@@ -206,4 +206,4 @@ TEST(live_assign, iterators_that_throw_in_the_middle_of_a_value_lose_no_byte) {
 }
 #endif
 
-} // namespace
+} // namespace assign_test

@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace block_test {
 
 using namespace live_test;
 using ingot::live;
@@ -187,4 +187,4 @@ TEST(live_block, of_wide_offsets_says_so_in_its_header) {
 }
 #endif
 
-} // namespace
+} // namespace block_test

@@ -21,7 +21,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace box_test {
 
 using ingot::box;
 using ingot::optional;
@@ -327,4 +327,4 @@ TEST(live_box, refuses_cycles_shared_objects_and_short_storages) {
   EXPECT_EQ(ingot::live<tree>::open(shorter).error().code(), ingot::errc::bad_length);
 }
 
-} // namespace
+} // namespace box_test

@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace btree_test {
 
 using bytes = std::vector<std::byte>;
 
@@ -255,4 +255,4 @@ TEST(live_btree, erases_in_bytes_opened_in_place) {
   }
 }
 
-} // namespace
+} // namespace btree_test

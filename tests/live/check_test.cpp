@@ -72,7 +72,7 @@ inline constexpr auto ingot::annotations<live_test_types::garden> =
     ingot::annotate(ingot::member<"age">(ingot::range(0, 150)), ingot::member<"bits">(ingot::max_size(20)),
                     ingot::member<"title">(ingot::utf8));
 
-namespace {
+namespace check_test {
 
 using namespace live_test;
 using namespace live_test_types;
@@ -148,33 +148,33 @@ TEST(live_check, a_shortened_length_leaves_nothing_outside_reachable) {
 
 TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
   offering<garden> all("flipped bits");
-  for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 7 : 1);
+  for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 13 : 1);
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
-  EXPECT_LT(all.accepted, all.tried / 2);
+  EXPECT_LT(all.accepted, all.tried * 2 / 3);
 }
 
 TEST(live_check, boundary_values_in_every_word_are_refused_or_bear_everything) {
   offering<garden> all("boundary values");
-  for (const auto& bytes : gardens()) offer_boundary_values(all, bytes, 1);
+  for (const auto& bytes : gardens()) offer_boundary_values(all, bytes, sampled() ? 3 : 1);
   EXPECT_GT(all.accepted, 0U);
 }
 
 TEST(live_check, words_copied_onto_each_other_are_refused_or_bear_everything) {
   offering<garden> all("copied words");
-  const std::size_t step = sampled() ? 9 : 1;
+  const std::size_t step = sampled() ? 29 : 1;
   for (const auto& bytes : gardens()) offer_copied_words(all, bytes, step);
   EXPECT_GT(all.tried, 25'000 / step);
 }
 
 TEST(live_check, offsets_redirected_to_every_place_are_refused_or_bear_everything) {
   offering<garden> all("redirected offsets");
-  offer_redirected_offsets(all, canonical_garden(), sampled() ? 5 : 1);
+  offer_redirected_offsets(all, canonical_garden(), sampled() ? 17 : 1);
 }
 
 TEST(live_check, random_damage_in_many_places_is_refused_or_bears_everything) {
   offering<garden> all("random damage");
   dice random(11);
-  for (const auto& bytes : gardens()) offer_random_damage(all, bytes, sampled() ? 1'000 : 10'000, random);
+  for (const auto& bytes : gardens()) offer_random_damage(all, bytes, sampled() ? 300 : 10'000, random);
 }
 
 /// A block of three strings in storages one behind the other, to be told lies about.
@@ -415,4 +415,4 @@ TEST(live_check, every_flipped_bit_of_wide_offsets_is_refused_or_bears_everythin
 }
 #endif
 
-} // namespace
+} // namespace check_test

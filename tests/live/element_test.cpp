@@ -19,7 +19,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace element_test {
 
 using namespace live_test;
 using ingot::live;
@@ -180,4 +180,4 @@ TEST(live_element, a_default_text_that_fits_in_place_is_bound_and_a_longer_one_i
   EXPECT_EQ(failure_of([] { const live<too_long> never; }), ingot::space_failure::outside_block);
 }
 
-} // namespace
+} // namespace element_test

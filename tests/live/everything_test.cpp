@@ -25,7 +25,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace everything_test {
 
 using namespace live_test;
 using ingot::live;
@@ -157,4 +157,4 @@ TEST(live_everything, rings_of_damaged_bytes_are_refused_or_bear_everything) {
   damage_everything<rings>("rings", 5);
 }
 
-} // namespace
+} // namespace everything_test

@@ -25,7 +25,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace flat_map_test {
 
 using ingot::flat_map;
 using ingot::string;
@@ -345,4 +345,4 @@ TEST(live_flat_map, names_what_is_wrong_with_its_bytes) {
   EXPECT_EQ(error_of(ingot::detail::root_position + 4, 4).code(), ingot::errc::bad_length);
 }
 
-} // namespace
+} // namespace flat_map_test

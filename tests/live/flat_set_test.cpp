@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace flat_set_test {
 
 using ingot::flat_set;
 using ingot::string;
@@ -151,4 +151,4 @@ TEST(live_flat_set, survives_damage) {
   });
 }
 
-} // namespace
+} // namespace flat_set_test

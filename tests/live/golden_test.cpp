@@ -55,7 +55,7 @@ struct character {
 
 } // namespace live_test_types
 
-namespace {
+namespace golden_test {
 
 using live_test_types::character;
 
@@ -169,4 +169,4 @@ TEST(live_golden, canonical_blocks_are_proved_in_order) {
   }
 }
 
-} // namespace
+} // namespace golden_test

@@ -27,7 +27,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hash_map_test {
 
 using ingot::hash_map;
 using ingot::string;
@@ -472,4 +472,4 @@ TEST(live_hash_map, bytes_opened_in_place_are_read_and_overwritten) {
   EXPECT_EQ((*again)->all.at(key_of(3)), 333U);
 }
 
-} // namespace
+} // namespace hash_map_test

@@ -24,7 +24,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hash_set_test {
 
 using ingot::hash_set;
 using ingot::string;
@@ -190,4 +190,4 @@ TEST(live_hash_set, a_full_block_leaves_it_as_it_was) {
   live_test::expect_accounted(*made);
 }
 
-} // namespace
+} // namespace hash_set_test

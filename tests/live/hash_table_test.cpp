@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hash_table_test {
 
 namespace d = ingot::detail;
 using ingot::errc;
@@ -362,4 +362,4 @@ TEST(live_hash_table, damaged_bytes_are_refused_or_can_be_worked_with) {
   });
 }
 
-} // namespace
+} // namespace hash_table_test

@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace hash_test {
 
 using namespace std::string_view_literals;
 using ingot::hash_value;
@@ -180,4 +180,4 @@ TEST(live_hash, tags_and_homes_together_are_in_the_order_of_hashes) {
   }
 }
 
-} // namespace
+} // namespace hash_test

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace key_order_test {
 
 using ingot::detail::compare_keys;
 using ingot::detail::is_key;
@@ -78,4 +78,4 @@ TEST(live_key_order, what_is_made_of_several_by_the_first_that_differs) {
   EXPECT_LT(compare_keys(std::array{1, 2}, std::array{2, 1}), 0);
 }
 
-} // namespace
+} // namespace key_order_test

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace layout_id_test {
 
 using ingot::narrow_policy;
 using ingot::detail::layout_id;
@@ -108,4 +108,4 @@ TEST(live_layout_id, two_types_of_one_layout_and_schema_open_each_other) {
   EXPECT_EQ(ingot::live<padded>::open(block.bytes()).error().code(), ingot::errc::other_layout);
 }
 
-} // namespace
+} // namespace layout_id_test

@@ -26,7 +26,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace live_live_test {
 
 using namespace live_test;
 using ingot::ceiling;
@@ -690,4 +690,4 @@ TEST(live_live, many_threads_make_and_drop_blocks_and_hand_them_over) {
   EXPECT_EQ(wrong, 0);
 }
 
-} // namespace
+} // namespace live_live_test

@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace map_test {
 
 struct item {
   std::uint32_t id = 0;
@@ -410,4 +410,4 @@ TEST(live_map, works_with_wide_offsets) {
   ASSERT_TRUE(opened) << opened.error().message();
 }
 
-} // namespace
+} // namespace map_test

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace multimap_test {
 
 struct logs {
   ingot::multimap<std::uint32_t, std::uint32_t> numbers;
@@ -111,4 +111,4 @@ TEST(live_multimap, takes_ranges_and_braces) {
   expect_same(block->numbers, model);
 }
 
-} // namespace
+} // namespace multimap_test

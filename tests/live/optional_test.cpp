@@ -18,7 +18,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace optional_test {
 
 using ingot::optional;
 using ingot::string;
@@ -349,4 +349,4 @@ TEST(live_optional, names_what_is_wrong_with_its_bytes) {
   EXPECT_EQ(error_of(content).code(), ingot::errc::bad_padding);
 }
 
-} // namespace
+} // namespace optional_test

@@ -23,7 +23,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace pool_test {
 
 using ingot::pool;
 using ingot::ref;
@@ -348,4 +348,4 @@ TEST(live_pool, refuses_free_lists_that_lie) {
   EXPECT_EQ(error_of(slots + 12, 1), ingot::errc::bad_padding);     // between the slots
 }
 
-} // namespace
+} // namespace pool_test

@@ -31,7 +31,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace queue_test {
 
 using ingot::queue;
 using ingot::string;
@@ -311,4 +311,4 @@ TEST(live_containers, nest_in_each_other_and_take_the_twin_of_std_members) {
   });
 }
 
-} // namespace
+} // namespace queue_test

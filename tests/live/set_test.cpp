@@ -15,7 +15,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace set_test {
 
 struct place {
   std::uint16_t row = 0;
@@ -138,4 +138,4 @@ TEST(live_set, orders_text_by_unsigned_bytes_and_finds_it_by_views) {
   expect_whole(block);
 }
 
-} // namespace
+} // namespace set_test

@@ -27,7 +27,7 @@
 
 #include "live/block_tools.hpp"
 
-namespace {
+namespace slots_test {
 
 using namespace live_test;
 using ingot::ceiling;
@@ -317,4 +317,4 @@ TEST(live_slots, without_addresses_it_is_no_memory) {
 #endif
 #endif
 
-} // namespace
+} // namespace slots_test

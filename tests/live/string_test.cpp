@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace string_test {
 
 using namespace live_test;
 using ingot::live;
@@ -485,4 +485,4 @@ TEST(live_string, of_foreign_bytes_in_a_small_storage_can_do_everything) {
   expect_accounted(*opened, 8); // what was behind the small storage
 }
 
-} // namespace
+} // namespace string_test

@@ -18,7 +18,7 @@
 #include <variant>
 #include <vector>
 
-namespace {
+namespace twin_test {
 
 struct named {
   std::string name;
@@ -103,6 +103,6 @@ TEST(live_twin, types_that_hold_themselves_have_one_too) {
   EXPECT_EQ(root->children[0].children[0].value, 4);
 }
 
-} // namespace
+} // namespace twin_test
 
 #endif

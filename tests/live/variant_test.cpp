@@ -23,7 +23,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace variant_test {
 
 using ingot::box;
 using ingot::string;
@@ -344,4 +344,4 @@ TEST(live_variant, names_what_is_wrong_with_its_bytes) {
   EXPECT_EQ(error_of(0, 1).code(), ingot::errc::bad_length);
 }
 
-} // namespace
+} // namespace variant_test

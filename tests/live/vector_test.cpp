@@ -29,7 +29,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace vector_test {
 
 using namespace live_test;
 using ingot::live;
@@ -926,4 +926,4 @@ TEST(live_vector, of_its_own_kind_is_copied_proved_and_dropped_however_deep_it_i
   expect_accounted(block);
 }
 
-} // namespace
+} // namespace vector_test

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks one case of what must not compile, and that the compiler says our sentence about it.
 
-  run.py CASE.cpp -- COMPILER OPTION...       run.py --self-test -- COMPILER OPTION...
+  run.py CASE.cpp -- COMPILER OPTION...        what must not compile
+  run.py --twins CASE.cpp... -- COMPILER OPTION...   what differs from it in nothing but the mistake, and must
+  run.py --self-test -- COMPILER OPTION...
 
 A case is a pair in one file, so that the two differ in nothing but the mistake:
 
@@ -14,8 +16,10 @@ A case is a pair in one file, so that the two differ in nothing but the mistake:
   struct record { int* value; };
   #endif
 
-With -DMUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the first error, for
+With MUST_COMPILE it has to compile. Without, it has to fail; the first `expect` has to be in the first error, for
 that is all most people read, and the others (names of type and member) anywhere in the output.
+
+The twins are compiled all at once, each in a namespace of its own, but for those that specialise templates of ingot.
 """
 import pathlib
 import re
@@ -34,9 +38,6 @@ def complaint(case, command):
     expected = re.findall(r"^// expect: (.+?)\s*$", case.read_text(), re.MULTILINE)
     if not expected:
         return "it has no `// expect:` line"
-    good, output = compile_case(case, command, "-DMUST_COMPILE")
-    if not good:
-        return f"with MUST_COMPILE it has to compile\n{output}"
     good, output = compile_case(case, command)
     if good:
         return "it compiles, and must not"
@@ -46,6 +47,23 @@ def complaint(case, command):
     for sentence in expected[1:]:
         if sentence not in output:
             return f"the compiler has to say: {sentence}\n{output}"
+    return None
+
+
+def complaint_of_twins(cases, command):
+    """Which cases do not compile with MUST_COMPILE, or None."""
+    alone, together = [], []
+    for case in cases:
+        (alone if re.search(r"^template <>|^namespace ingot|^#define", case.read_text(), re.MULTILINE) else together).append(case)
+    includes = sorted({line for case in together for line in re.findall(r"^#include <.+>", case.read_text(), re.MULTILINE)})
+    with tempfile.TemporaryDirectory() as folder:
+        joint = pathlib.Path(folder) / "twins.cpp"
+        joint.write_text("\n".join(includes) + "\n" + "".join(
+            f'namespace case_{i} {{\n#include "{case.resolve()}"\n}}\n' for i, case in enumerate(together)))
+        for case in [joint, *alone]:
+            good, output = compile_case(case, command, "-DMUST_COMPILE")
+            if not good:
+                return f"with MUST_COMPILE it has to compile\n{output}"
     return None
 
 
@@ -67,20 +85,25 @@ def self_test(command):
         with tempfile.TemporaryDirectory() as folder:
             case = pathlib.Path(folder) / "case.cpp"
             case.write_text(text)
-            if (complaint(case, command) is None) != holds:
+            if (complaint(case, command) is None and complaint_of_twins([case], command) is None) != holds:
                 failures += 1
                 print(f"self test: the case `{name}` is judged wrongly")
     return failures
 
 
 def main():
-    subject, separator, *command = sys.argv[1:]
-    assert separator == "--" and command, __doc__
+    separator = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    subject, *cases = sys.argv[1:separator] or [""]
+    command = sys.argv[separator + 1:]
+    assert subject and command, __doc__
     if subject == "--self-test":
         return 1 if self_test(command) else 0
-    problem = complaint(pathlib.Path(subject), command)
+    if subject == "--twins":
+        problem = complaint_of_twins([pathlib.Path(case) for case in cases], command)
+    else:
+        problem = complaint(pathlib.Path(subject), command)
     if problem:
-        print(f"{pathlib.Path(subject).name}: {problem}")
+        print(f"{subject}: {problem}")
     return 1 if problem else 0
 
 

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace canonical_test {
 
 using pack_test::hex;
 
@@ -206,4 +206,4 @@ TEST(canonical, strings_pack_alike_whatever_lies_behind_their_end) {
   }
 }
 
-} // namespace
+} // namespace canonical_test

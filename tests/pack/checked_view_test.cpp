@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace checked {
+namespace looked_over {
 
 struct inner {
   std::uint16_t number = 0;
@@ -36,14 +36,14 @@ struct outer {
   std::unique_ptr<outer> next;
 };
 
-} // namespace checked
+} // namespace looked_over
 
-namespace {
+namespace checked_view_test {
 
-using checked::inner;
-using checked::outer;
 using ingot::checked_view;
 using ingot::errc;
+using looked_over::inner;
+using looked_over::outer;
 using pack_test::hex;
 
 outer sample() {
@@ -210,4 +210,4 @@ TEST(checked_view, never_looks_outside_the_bytes) {
   }
 }
 
-} // namespace
+} // namespace checked_view_test

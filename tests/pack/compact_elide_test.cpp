@@ -81,7 +81,7 @@ template <>
 inline constexpr auto ingot::annotations<elided::limits> =
     ingot::annotate(ingot::type(ingot::elide_defaults), ingot::member<"few">(ingot::max_size(1)));
 
-namespace {
+namespace compact_elide_test {
 
 using compact_test::expect_refused;
 using compact_test::hex;
@@ -215,4 +215,4 @@ TEST(compact_elide, views_of_borrowing_types_check_their_limits) {
   EXPECT_EQ(ingot::compact::check<elided::limits>(hex("02 01 'x'")).error().code(), errc::not_canonical);
 }
 
-} // namespace
+} // namespace compact_elide_test

@@ -21,7 +21,7 @@ struct wide {
 template <>
 inline constexpr auto ingot::annotations<elided::wide> = ingot::annotate(ingot::type(ingot::elide_defaults));
 
-namespace {
+namespace compact_elide_wide_test {
 
 using compact_test::expect_bytes;
 
@@ -39,4 +39,4 @@ TEST(compact_elide, a_hundred_and_twenty_eight_members_have_sixteen_bytes_of_mas
   EXPECT_EQ(seen->get<"p6">(), 6);
 }
 
-} // namespace
+} // namespace compact_elide_wide_test

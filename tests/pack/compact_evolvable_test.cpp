@@ -58,7 +58,7 @@ template <>
 inline constexpr auto ingot::annotations<grown::dated> =
     ingot::annotate(ingot::type(ingot::evolvable, ingot::version(2)));
 
-namespace {
+namespace compact_evolvable_test {
 
 using compact_test::expect_refused;
 using compact_test::hex;
@@ -183,4 +183,4 @@ TEST(compact_evolvable, the_version_comes_before_the_rest) {
   EXPECT_TRUE(ingot::compact::check<grown::dated>(hex("00"))); // absent: the default
 }
 
-} // namespace
+} // namespace compact_evolvable_test

@@ -35,7 +35,7 @@ inline constexpr auto ingot::annotations<floats::wide> =
 template <>
 inline constexpr auto ingot::annotations<floats::many> = ingot::annotate(ingot::type(ingot::short_float));
 
-namespace {
+namespace compact_float_test {
 
 using compact_test::expect_bytes;
 using compact_test::expect_refused;
@@ -123,4 +123,4 @@ TEST(compact_short_float, reaches_elements_but_not_complex_numbers) {
   expect_bytes(floats::many{{1.0F, 0.1F}, {1.0F, 0.0F}}, "02 38 80 cd cc cc 3d  00 00 80 3f 00 00 00 00");
 }
 
-} // namespace
+} // namespace compact_float_test

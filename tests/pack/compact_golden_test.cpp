@@ -57,7 +57,7 @@ template <>
 inline constexpr auto ingot::annotations<compact_goldens::sparse> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
 
-namespace {
+namespace compact_golden_test {
 
 using namespace compact_goldens;
 
@@ -135,4 +135,4 @@ TEST(compact_golden, committed_bytes_are_still_read) {
   });
 }
 
-} // namespace
+} // namespace compact_golden_test

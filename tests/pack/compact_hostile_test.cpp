@@ -41,7 +41,7 @@ inline constexpr auto ingot::annotations<hostile::mixture> =
                     ingot::member<"text">(ingot::max_size(40), ingot::utf8),
                     ingot::member<"number">(ingot::range(0, 100'000)));
 
-namespace {
+namespace compact_hostile_test {
 
 using compact_test::expect_refused;
 using compact_test::hex;
@@ -164,4 +164,4 @@ TEST(compact_hostile, nesting_has_an_end) {
   EXPECT_EQ(ingot::compact::view<zoo::outline>::open(deep).error().code(), errc::too_deep);
 }
 
-} // namespace
+} // namespace compact_hostile_test

@@ -61,7 +61,7 @@ template <>
 inline constexpr auto ingot::annotations<numbers::limited> = ingot::annotate(
     ingot::member<"few">(ingot::max_size(2)), ingot::member<"small">(ingot::varint, ingot::range(1, 9)));
 
-namespace {
+namespace compact_test {
 
 using compact_test::expect_bytes;
 using compact_test::expect_refused;
@@ -255,4 +255,4 @@ TEST(compact_constexpr, round_trips_run_in_constant_expressions) {
   EXPECT_TRUE(varints);
 }
 
-} // namespace
+} // namespace compact_test

@@ -49,7 +49,7 @@ template <>
 inline constexpr auto ingot::annotations<seen::person> =
     ingot::annotate(ingot::member<"age">(ingot::varint), ingot::member<"scores">(ingot::varint));
 
-namespace {
+namespace compact_view_test {
 
 using compact_test::hex;
 using seen::person;
@@ -259,4 +259,4 @@ struct three_readers_agree {
 
 TEST(compact_view, three_readers_agree_on_games) { zoo::for_each_game(three_readers_agree{}); }
 
-} // namespace
+} // namespace compact_view_test

@@ -3,8 +3,8 @@
 #include "compact_agrees.hpp"
 #include "zoo/annotated.hpp"
 
-namespace {
+namespace compact_zoo_annotated_test {
 
 TEST(compact_zoo, annotated_types_survive) { zoo::for_each_annotated(compact_test::every_round_trip{}); }
 
-} // namespace
+} // namespace compact_zoo_annotated_test

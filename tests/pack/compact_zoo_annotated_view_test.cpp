@@ -3,10 +3,10 @@
 #include "compact_agrees.hpp"
 #include "zoo/annotated.hpp"
 
-namespace {
+namespace compact_zoo_annotated_view_test {
 
 TEST(compact_zoo, views_of_annotated_types_show_every_field) {
   zoo::for_each_annotated(compact_test::every_view{});
 }
 
-} // namespace
+} // namespace compact_zoo_annotated_view_test

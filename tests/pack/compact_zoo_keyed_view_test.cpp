@@ -3,8 +3,8 @@
 #include "compact_agrees.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace compact_zoo_keyed_view_test {
 
 TEST(compact_zoo, views_of_keyed_types_show_every_field) { zoo::for_each_keyed(compact_test::every_view{}); }
 
-} // namespace
+} // namespace compact_zoo_keyed_view_test

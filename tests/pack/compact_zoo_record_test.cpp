@@ -3,8 +3,8 @@
 #include "compact_agrees.hpp"
 #include "zoo/records.hpp"
 
-namespace {
+namespace compact_zoo_record_test {
 
 TEST(compact_zoo, record_types_survive) { zoo::for_each_record(compact_test::every_round_trip{}); }
 
-} // namespace
+} // namespace compact_zoo_record_test

@@ -3,10 +3,10 @@
 #include "compact_agrees.hpp"
 #include "zoo/records.hpp"
 
-namespace {
+namespace compact_zoo_record_view_test {
 
 TEST(compact_zoo, views_of_record_types_show_every_field) {
   zoo::for_each_record(compact_test::every_view{});
 }
 
-} // namespace
+} // namespace compact_zoo_record_view_test

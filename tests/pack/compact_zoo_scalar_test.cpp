@@ -3,7 +3,7 @@
 #include "compact_agrees.hpp"
 #include "zoo/scalars.hpp"
 
-namespace {
+namespace compact_zoo_scalar_test {
 
 TEST(compact_zoo, scalar_types_survive) { zoo::for_each_scalar(compact_test::every_round_trip{}); }
 
@@ -11,4 +11,4 @@ TEST(compact_zoo, views_of_scalar_types_show_every_field) {
   zoo::for_each_scalar(compact_test::every_view{});
 }
 
-} // namespace
+} // namespace compact_zoo_scalar_test

@@ -3,8 +3,8 @@
 #include "compact_agrees.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace compact_zoo_sequence_test {
 
 TEST(compact_zoo, sequence_types_survive) { zoo::for_each_sequence(compact_test::every_round_trip{}); }
 
-} // namespace
+} // namespace compact_zoo_sequence_test

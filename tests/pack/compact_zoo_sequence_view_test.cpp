@@ -3,10 +3,10 @@
 #include "compact_agrees.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace compact_zoo_sequence_view_test {
 
 TEST(compact_zoo, views_of_sequence_types_show_every_field) {
   zoo::for_each_sequence(compact_test::every_view{});
 }
 
-} // namespace
+} // namespace compact_zoo_sequence_view_test

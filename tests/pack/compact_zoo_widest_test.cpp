@@ -3,8 +3,8 @@
 #include "compact_agrees.hpp"
 #include "zoo/records.hpp"
 
-namespace {
+namespace compact_zoo_widest_test {
 
 TEST(compact_zoo, the_widest_record_survives) { zoo::for_each_widest(compact_test::every_round_trip{}); }
 
-} // namespace
+} // namespace compact_zoo_widest_test

@@ -22,7 +22,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace constexpr_test {
 
 template <class T>
 constexpr bool round_trips(const T& value) {
@@ -151,4 +151,4 @@ TEST(pack_constexpr, bytes_are_those_of_run_time) {
             either);
 }
 
-} // namespace
+} // namespace constexpr_test

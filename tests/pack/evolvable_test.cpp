@@ -86,7 +86,7 @@ template <>
 inline constexpr auto ingot::annotations<generations::town_2> =
     ingot::annotate(ingot::type(ingot::evolvable));
 
-namespace {
+namespace evolvable_test {
 
 using namespace generations;
 using ingot::errc;
@@ -294,4 +294,4 @@ TEST(evolvable, sizes_that_cannot_be_are_refused) {
                                       {errc::bad_length, 14, "[1]"});
 }
 
-} // namespace
+} // namespace evolvable_test

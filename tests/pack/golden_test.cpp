@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace golden_test {
 
 std::string comments_of(std::string_view type, std::string_view what) {
   return "# type: " + std::string(type) + "\n# " + std::string(what) + "\n";
@@ -121,4 +121,4 @@ TEST(pack_golden, agree_with_the_format_by_hand) {
                 1, 3, 0, 0, 0,  0, 0, 0, 0,  0,  0, 0, 0})); // present: a leaf
 }
 
-} // namespace
+} // namespace golden_test

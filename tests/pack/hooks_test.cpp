@@ -153,7 +153,7 @@ inline constexpr auto ingot::annotations<hooked::skips> =
     ingot::annotate(ingot::member<"cache">(ingot::skip, ingot::default_value("annotated")),
                     ingot::member<"shared">(ingot::skip), ingot::member<"callback">(ingot::skip));
 
-namespace {
+namespace hooks_test {
 
 using namespace hooked;
 using ingot::errc;
@@ -386,4 +386,4 @@ TEST(pack_hooks, running_out_of_memory_is_an_error) {
 }
 #endif
 
-} // namespace
+} // namespace hooks_test

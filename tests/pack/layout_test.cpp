@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace layout_test {
 
 namespace detail = ingot::detail;
 using detail::is_bitwise;
@@ -92,4 +92,4 @@ TEST(pack_layout, tells_what_any_bytes_are_values_of) {
   static_assert(detail::any_bytes_valid<std::bitset<64>> && !detail::any_bytes_valid<std::string>);
 }
 
-} // namespace
+} // namespace layout_test

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace live_types_test {
 
 static_assert(ingot::schema_id<zoo::cabinet> == ingot::schema_id<zoo::live_cabinet>);
 
@@ -72,4 +72,4 @@ TEST(pack_live_types, a_full_block_is_an_error_and_not_an_exception) {
 #endif
 }
 
-} // namespace
+} // namespace live_types_test

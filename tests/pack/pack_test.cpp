@@ -29,7 +29,7 @@ inline constexpr auto ingot::annotations<pack_test::limited> =
     ingot::annotate(ingot::member<"name">(ingot::max_size(8)), ingot::member<"marks">(ingot::max_size(3)),
                     ingot::member<"table">(ingot::max_size(2)));
 
-namespace {
+namespace pack_test {
 
 using ingot::errc;
 using pack_test::hex;
@@ -276,4 +276,4 @@ TEST(pack_refuses, variants_without_a_value) {
 }
 #endif
 
-} // namespace
+} // namespace pack_test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace unpack_test {
 
 using ingot::errc;
 using pack_test::expect_refused;
@@ -280,4 +280,4 @@ TEST(unpack, reads_any_range_of_bytes) {
   EXPECT_EQ(ingot::unpack<std::string>(ingot::bytes_view()).value(), "");
 }
 
-} // namespace
+} // namespace unpack_test

@@ -17,7 +17,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace view_test {
 
 using ingot::errc;
 using ingot::list_view;
@@ -343,4 +343,4 @@ TEST(tagged_view, visits_the_alternative_that_is_there) {
       false);
 }
 
-} // namespace
+} // namespace view_test

@@ -3,10 +3,10 @@
 #include "view_agrees.hpp"
 #include "zoo/annotated.hpp"
 
-namespace {
+namespace zoo_annotated_view_test {
 
 TEST(pack_zoo, views_of_annotated_types_show_every_field) {
   zoo::for_each_annotated(pack_test::every_view{});
 }
 
-} // namespace
+} // namespace zoo_annotated_view_test

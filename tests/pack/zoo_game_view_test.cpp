@@ -3,8 +3,8 @@
 #include "view_agrees.hpp"
 #include "zoo/games.hpp"
 
-namespace {
+namespace zoo_game_view_test {
 
 TEST(pack_zoo, views_of_game_types_show_every_field) { zoo::for_each_game(pack_test::every_view{}); }
 
-} // namespace
+} // namespace zoo_game_view_test

@@ -3,8 +3,8 @@
 #include "view_agrees.hpp"
 #include "zoo/containers.hpp"
 
-namespace {
+namespace zoo_keyed_view_test {
 
 TEST(pack_zoo, views_of_keyed_types_show_every_field) { zoo::for_each_keyed(pack_test::every_view{}); }
 
-} // namespace
+} // namespace zoo_keyed_view_test

@@ -3,8 +3,8 @@
 #include "view_agrees.hpp"
 #include "zoo/records.hpp"
 
-namespace {
+namespace zoo_record_view_test {
 
 TEST(pack_zoo, views_of_record_types_show_every_field) { zoo::for_each_record(pack_test::every_view{}); }
 
-} // namespace
+} // namespace zoo_record_view_test

@@ -3,8 +3,8 @@
 #include "view_agrees.hpp"
 #include "zoo/scalars.hpp"
 
-namespace {
+namespace zoo_scalar_view_test {
 
 TEST(pack_zoo, views_of_scalar_types_show_every_field) { zoo::for_each_scalar(pack_test::every_view{}); }
 
-} // namespace
+} // namespace zoo_scalar_view_test

@@ -166,7 +166,7 @@ struct global_record {
   int id;
 };
 
-namespace {
+namespace aggregate_test {
 
 template <class T>
 std::vector<std::string_view> names() {
@@ -326,4 +326,4 @@ TEST(member_index, finds_by_name) {
   static_assert(ingot::member_index<zoo::nested>("out") == ingot::member_count<zoo::nested>);
 }
 
-} // namespace
+} // namespace aggregate_test

@@ -85,7 +85,7 @@ template <>
 inline constexpr auto ingot::annotations<zoo::hidden> =
     ingot::annotate(ingot::member<"secret_">(ingot::rename("secret")));
 
-namespace {
+namespace annotations_test {
 
 using zoo::person;
 
@@ -156,4 +156,4 @@ TEST(rename, holds_63_bytes) {
   static_assert(longest.view().size() == 63);
 }
 
-} // namespace
+} // namespace annotations_test

@@ -123,7 +123,7 @@ public:
 template <>
 inline constexpr auto ingot::annotations<zoo::cached> = ingot::annotate(ingot::type(ingot::partial));
 
-namespace {
+namespace described_test {
 
 template <class T>
 std::vector<std::string_view> names() {
@@ -266,4 +266,4 @@ TEST(reflection, reaches_private_members_and_bases_of_annotated_classes) {
 }
 #endif
 
-} // namespace
+} // namespace described_test

@@ -72,7 +72,7 @@ inline constexpr auto ingot::annotations<zoo::limited> = ingot::annotate(
     ingot::member<"maybe">(ingot::range(5U, 6U)), ingot::member<"text">(ingot::utf8, ingot::max_size(8)),
     ingot::member<"wait">(ingot::range(0, 60)));
 
-namespace {
+namespace hooks_test {
 
 template <class T>
 bool runs(T& object) {
@@ -203,4 +203,4 @@ TEST(utf8, is_checked_on_members) {
   EXPECT_FALSE(accepts<4>(std::string("\xC3")));
 }
 
-} // namespace
+} // namespace hooks_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace names_test {
 
 using ingot::detail::split_identifiers;
 using ingot::detail::trailing_identifier;
@@ -48,4 +48,4 @@ TEST(numbered, stands_for_names_that_cannot_be_had) {
                                  sizeof(ingot::detail::numbered<128>.chars)) == "member_128");
 }
 
-} // namespace
+} // namespace names_test

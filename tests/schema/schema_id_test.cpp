@@ -283,7 +283,7 @@ inline constexpr auto ingot::annotations<twins::abc_renamed> =
                     ingot::enumerator<twins::abc_renamed::y>(ingot::rename("b")),
                     ingot::enumerator<twins::abc_renamed::z>(ingot::rename("c")));
 
-namespace {
+namespace schema_id_test {
 
 using ingot::schema_id;
 
@@ -463,4 +463,4 @@ TEST(schema_id, is_unique_in_the_zoo_but_for_twins) {
   });
 }
 
-} // namespace
+} // namespace schema_id_test

@@ -44,7 +44,7 @@ inline constexpr auto ingot::annotations<described::names> =
                     ingot::member<"with_dot">(ingot::rename("a.b")),
                     ingot::member<"with_newline">(ingot::rename("two\nlines")));
 
-namespace {
+namespace schema_test {
 
 using ingot::schema;
 using ingot::schema_id;
@@ -294,4 +294,4 @@ TEST(schema, of_nothing_is_empty) {
   EXPECT_EQ(schema().to_text(), "nothing\n");
 }
 
-} // namespace
+} // namespace schema_test

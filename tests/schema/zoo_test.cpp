@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace {
+namespace zoo_test {
 
 // Goldens stand on samples, so every compiler and machine has to draw the same ones.
 TEST(zoo, samples_are_the_same_everywhere) {
@@ -64,4 +64,4 @@ TEST(zoo, char1_is_the_workloads_character) {
   EXPECT_EQ(zoo::char1(1).name, "sqIEmvsd");
 }
 
-} // namespace
+} // namespace zoo_test

@@ -25,7 +25,7 @@ constexpr T make_standard() {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
       if constexpr (member_has<T, J, default_value_t>)
-        assign_default<T, J>(*std::get<J>(part_pointers(standard)));
+        assign_default<T, J>(*pointer_at<J>(part_pointers(standard)));
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
   }(std::make_index_sequence<member_count<T>>{});
@@ -72,7 +72,7 @@ constexpr bool can_be_left_out(const M& standard) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
                can_be_left_out<std::remove_const_t<typename parts<M>::template type<I>>>(
-                   *std::get<I>(pointers))) &&
+                   *pointer_at<I>(pointers))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {
@@ -115,8 +115,8 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     const auto b = part_pointers(standard);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
-               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(*std::get<I>(a),
-                                                                                          *std::get<I>(b))) &&
+               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(
+                   *pointer_at<I>(a), *pointer_at<I>(b))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {

@@ -41,7 +41,7 @@ template <class T, std::size_t I, spelling How>
 absent_value make_absent() {
   using part = std::remove_const_t<typename parts<T>::template type<I>>;
   absent_value value;
-  const part& standard = *std::get<I>(part_pointers(standard_object<T>()));
+  const part& standard = *pointer_at<I>(part_pointers(standard_object<T>()));
   measurer m;
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
   const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1); // never null

@@ -118,7 +118,7 @@ INGOT_INLINE constexpr bool run_within_limits(reader& r, const std::byte* from, 
     return true;
   } else {
     if constexpr (member_is_limited<T, I>) {
-      if (!within_limits<T, I>(r, from, std::as_const(*std::get<I>(pointers)))) return name_part<T>(r, I);
+      if (!within_limits<T, I>(r, from, std::as_const(*pointer_at<I>(pointers)))) return name_part<T>(r, I);
     }
     return run_within_limits<I + 1, Run - 1, T>(r, from + part_offsets<T>[I + 1] - part_offsets<T>[I],
                                                 pointers);
@@ -135,14 +135,14 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
   if constexpr (I == parts<T>::count) {
     return true;
   } else if constexpr (parts<T>::template skipped<I>) {
-    if constexpr (has_targets<Pointers>) assign_default<T, I>(*std::get<I>(pointers));
+    if constexpr (has_targets<Pointers>) assign_default<T, I>(*pointer_at<I>(pointers));
     return compact_read_parts<I + 1, S, Evolving, T>(r, in, pointers, depth);
   } else {
     using part = typename parts<T>::template type<I>;
     constexpr spelling how = part_spelling<T, I, S>;
     if constexpr (Evolving) {
       if (in.at == in.end && least_size<part, how> != 0) {
-        if constexpr (has_targets<Pointers>) assign_default<T, I>(*std::get<I>(pointers));
+        if constexpr (has_targets<Pointers>) assign_default<T, I>(*pointer_at<I>(pointers));
         return compact_read_parts<I + 1, S, Evolving, T>(r, in, pointers, depth);
       }
     }
@@ -156,7 +156,7 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
             return fail_truncated(r, in);
           if (run_level_bad<I, run, T>(in.at)) [[unlikely]]
             return explain_run<I, run, T>(r, in.at);
-          std::memcpy(static_cast<void*>(std::get<I>(pointers)), in.at, bytes);
+          std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), in.at, bytes);
           in.at += bytes;
           return run_within_limits<I, run, T>(r, from, pointers) &&
                  compact_read_parts<I + run, S, Evolving, T>(r, in, pointers, depth);
@@ -283,7 +283,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
           constexpr spelling how = part_spelling<T, J, S>;
-          const auto& usual = *std::get<J>(standards);
+          const auto& usual = *pointer_at<J>(standards);
           const bool present = (mask[bit / 8] >> (bit % 8) & std::byte{1}) != std::byte{0};
           ++bit;
           if (!present) {
@@ -294,7 +294,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
           const stream here = in;
           bool is_default = false;
           if constexpr (keeps<Out>) {
-            auto& target = *std::get<J>(pointers);
+            auto& target = *pointer_at<J>(pointers);
             if (!compact_read<how, part>(r, in, target, depth)) return name_part<T>(r, J);
             if constexpr (is_limited_part<T, J>()) {
               if (!within_limits<T, J>(r, here.at, std::as_const(target))) return name_part<T>(r, J);

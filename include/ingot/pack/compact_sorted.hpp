@@ -48,7 +48,7 @@ constexpr bool key_value_is_normal(const K& key) {
       normal = normal && key_value_is_normal<element_t<K>>(key[i]);
     return normal;
   } else {
-    return std::apply([](const auto*... p) { return (key_value_is_normal(*p) && ...); }, part_pointers(key));
+    return visit_parts(key, [](const auto&... part) { return (key_value_is_normal(part) && ...); });
   }
 }
 

@@ -38,7 +38,7 @@ template <class T>
 INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
-      if (!std::cmp_equal(*std::get<0>(part_pointers(value)), type_get<T, version_t>.number)) {
+      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
         m.fail(errc::wrong_version, "the version that the type names");
         name_failed_member<T>(m, 0);
         return false;
@@ -62,12 +62,12 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
         constexpr spelling how = part_spelling<T, J, S>;
         if constexpr (is_fallible<part>) {
           if (m.failed) return 0;
-          const auto size = compact_size_inline<Exact, how, part>(m, *std::get<J>(pointers), depth);
+          const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
           if (m.failed) [[unlikely]]
             name_failed_member<T>(m, J);
           return size;
         } else {
-          return compact_size_inline<Exact, how, part>(m, *std::get<J>(pointers), depth);
+          return compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
         }
       }
     };
@@ -87,8 +87,8 @@ constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigne
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!m.failed && !is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
-            total += compact_size<true, part_spelling<T, J, S>, part>(m, *std::get<J>(pointers), depth);
+          if (!m.failed && !is_default_value<part>(*pointer_at<J>(pointers), *pointer_at<J>(standards))) {
+            total += compact_size<true, part_spelling<T, J, S>, part>(m, *pointer_at<J>(pointers), depth);
             if (m.failed) [[unlikely]]
               name_failed_member<T>(m, J);
           }
@@ -234,14 +234,14 @@ INGOT_INLINE constexpr void compact_put_parts(tail_writer<Slack>& w, const Point
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
             constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
-            std::memcpy(w.at, std::get<I>(pointers), bytes);
+            std::memcpy(w.at, pointer_at<I>(pointers), bytes);
             w.at += bytes;
             compact_put_parts<I + run, S, Slack, T>(w, pointers);
             return;
           }
         }
       }
-      compact_put_inline<part_spelling<T, I, S>, Slack, part>(w, *std::get<I>(pointers));
+      compact_put_inline<part_spelling<T, I, S>, Slack, part>(w, *pointer_at<I>(pointers));
       compact_put_parts<I + 1, S, Slack, T>(w, pointers);
     }
   }
@@ -260,9 +260,9 @@ constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!is_default_value<part>(*std::get<J>(pointers), *std::get<J>(standards))) {
+          if (!is_default_value<part>(*pointer_at<J>(pointers), *pointer_at<J>(standards))) {
             mask[bit / 8] |= std::byte{1} << (bit % 8);
-            compact_put<part_spelling<T, J, S>, Slack, part>(w, *std::get<J>(pointers));
+            compact_put<part_spelling<T, J, S>, Slack, part>(w, *pointer_at<J>(pointers));
           }
           ++bit;
         }

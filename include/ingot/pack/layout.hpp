@@ -9,6 +9,7 @@
 #include <ingot/core/config.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/pointer_list.hpp>
 #include <ingot/reflect/storable.hpp>
 
 #include <array>
@@ -405,27 +406,26 @@ INGOT_INLINE bool are_adjacent(const Pointers& pointers) noexcept {
   if constexpr (Count == 1) {
     return true;
   } else {
-    const auto* here = std::get<I>(pointers);
+    const auto* here = pointer_at<I>(pointers);
     return reinterpret_cast<const std::byte*>(here) + sizeof(*here) ==
-               reinterpret_cast<const std::byte*>(std::get<I + 1>(pointers)) &&
+               reinterpret_cast<const std::byte*>(pointer_at<I + 1>(pointers)) &&
            are_adjacent<I + 1, Count - 1>(pointers);
   }
 }
 
-/// References to all parts, as a tuple of pointers.
+/// Calls `f` with a reference to every part.
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) visit_parts(T& object, F&& f) {
+  if constexpr (kind_of<std::remove_const_t<T>> == kind::record) {
+    return visit_members(object, std::forward<F>(f));
+  } else {
+    return std::apply(std::forward<F>(f), object);
+  }
+}
+/// Pointers to all parts; see pointer_at.
 template <class T>
 INGOT_INLINE constexpr auto part_pointers(T& object) {
-  if constexpr (kind_of<std::remove_const_t<T>> == kind::record) {
-    return visit_members(object, [](auto&... members) INGOT_INLINE_LAMBDA {
-      return std::tuple<std::remove_reference_t<decltype(members)>*...>{std::addressof(members)...};
-    });
-  } else {
-    return std::apply(
-        [](auto&... members) INGOT_INLINE_LAMBDA {
-          return std::tuple<std::remove_reference_t<decltype(members)>*...>{std::addressof(members)...};
-        },
-        object);
-  }
+  return visit_parts(object, [](auto&... members) INGOT_INLINE_LAMBDA { return pointers_to(members...); });
 }
 
 } // namespace detail

@@ -115,7 +115,7 @@ template <class T>
 INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, unsigned depth) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
-      if (!std::cmp_equal(*std::get<0>(part_pointers(value)), type_get<T, version_t>.number)) {
+      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
         m.fail(errc::wrong_version, "the version that the type names");
         name_failed_member<T>(m, 0);
         return 0;
@@ -133,12 +133,12 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, 
         using part = typename parts<T>::template type<J>;
         if constexpr (is_fallible<part>) {
           if (measuring.failed) return 0;
-          const auto size = measure_tail<part>(measuring, *std::get<J>(all), at_depth);
+          const auto size = measure_tail<part>(measuring, *pointer_at<J>(all), at_depth);
           if (measuring.failed) [[unlikely]]
             name_failed_member<T>(measuring, J);
           return size;
         } else {
-          return measure_tail<part>(measuring, *std::get<J>(all), at_depth);
+          return measure_tail<part>(measuring, *pointer_at<J>(all), at_depth);
         }
       }
     };
@@ -187,7 +187,7 @@ constexpr void measure_key(measurer& m, const K& key) {
   } else if constexpr (kind_of<K> == kind::array) {
     for (const auto& element : key) measure_key(m, element);
   } else if constexpr (has_parts<K>) {
-    std::apply([&](const auto*... p) { (measure_key(m, *p), ...); }, part_pointers(key));
+    visit_parts(key, [&](const auto&... part) { (measure_key(m, part), ...); });
   }
 }
 

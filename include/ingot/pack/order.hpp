@@ -106,10 +106,10 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
     const auto right = part_pointers(b);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       std::strong_ordering order = std::strong_ordering::equal;
-      static_cast<void>(
-          ((order = order_of<typename parts<K>::template type<I>>(*std::get<I>(left), *std::get<I>(right)),
-            order == 0) &&
-           ...));
+      static_cast<void>((
+          (order = order_of<typename parts<K>::template type<I>>(*pointer_at<I>(left), *pointer_at<I>(right)),
+           order == 0) &&
+          ...));
       return order;
     }(std::make_index_sequence<parts<K>::count>{});
   }

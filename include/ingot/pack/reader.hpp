@@ -102,7 +102,7 @@ constexpr void assign_default(M& member) {
     else member = static_cast<M>(annotated.value);
   } else if constexpr (std::is_default_constructible_v<T>) {
     T fresh{};
-    auto& source = *std::get<I>(part_pointers(fresh));
+    auto& source = *pointer_at<I>(part_pointers(fresh));
     if constexpr (std::is_array_v<M>) std::swap(member, source);
     else if constexpr (std::is_move_assignable_v<M>) member = std::move(source);
   }
@@ -113,7 +113,7 @@ constexpr void assign_default(M& member) {
 template <std::size_t I, class T, class Pointers>
 INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, check_only& ignored) {
   if constexpr (std::is_same_v<Pointers, check_only>) return ignored;
-  else return *std::get<I>(pointers);
+  else return *pointer_at<I>(pointers);
 }
 
 /// Members from `I` on, those whose slots lie within the first `present` bytes.
@@ -128,12 +128,12 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
     constexpr bool keep = !std::is_same_v<Pointers, check_only>;
     check_only ignored;
     if constexpr (parts<T>::template skipped<I>) {
-      if constexpr (keep) assign_default<T, I>(*std::get<I>(pointers));
+      if constexpr (keep) assign_default<T, I>(*pointer_at<I>(pointers));
       return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);
     } else {
       if constexpr (Partial) {
         if (part_offsets<T>[I + 1] > present) {
-          if constexpr (keep) assign_default<T, I>(*std::get<I>(pointers));
+          if constexpr (keep) assign_default<T, I>(*pointer_at<I>(pointers));
           return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);
         }
       }
@@ -142,7 +142,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
             // bools and enums among them were checked with the level, so that their bytes are values
-            std::memcpy(std::get<I>(pointers), at + part_offsets<T>[I],
+            std::memcpy(pointer_at<I>(pointers), at + part_offsets<T>[I],
                         part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
                    read_parts<I + run, Partial, T>(r, at, tail, previous, pointers, present, depth);
@@ -175,7 +175,7 @@ INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std:
   } else {
     if constexpr (member_is_limited<T, I>) {
       if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before,
-                                      std::as_const(*std::get<I>(pointers)), depth)) {
+                                      std::as_const(*pointer_at<I>(pointers)), depth)) {
         return name_part<T>(r, I);
       }
     }

@@ -29,10 +29,10 @@ consteval std::size_t index_of_pointer() {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
       const auto* wanted = std::addressof(name_source<T>.value.*Pointer);
-      using candidate = std::remove_pointer_t<std::remove_cvref_t<decltype(std::get<J>(pointers))>>;
+      using candidate = std::remove_pointer_t<std::remove_cvref_t<decltype(pointer_at<J>(pointers))>>;
       using target = std::remove_pointer_t<std::remove_cvref_t<decltype(wanted)>>;
       if constexpr (std::is_same_v<const candidate, const target>) {
-        if (wanted == std::get<J>(pointers)) found = J;
+        if (wanted == pointer_at<J>(pointers)) found = J;
       }
     };
     (one(std::integral_constant<std::size_t, I>{}), ...);
@@ -60,13 +60,13 @@ const result<buffer>& packed_default() {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (member_has<T, J, default_value_t>)
-          assign_default<T, J>(*std::get<J>(part_pointers(value)));
+          assign_default<T, J>(*pointer_at<J>(part_pointers(value)));
       };
       (one(std::integral_constant<std::size_t, I>{}), ...);
     }(std::make_index_sequence<member_count<T>>{});
     // never shown, because bytes without a version are refused, but without it the default is refused, too
     if constexpr (has_version_member<T>) {
-      *std::get<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
+      *pointer_at<0>(part_pointers(value)) = static_cast<member_type<T, 0>>(type_get<T, version_t>.number);
     }
     auto packed = pack(value);
 #if INGOT_EXCEPTIONS

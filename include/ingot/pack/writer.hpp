@@ -71,19 +71,19 @@ INGOT_INLINE constexpr void put_parts(tail_writer<Slack>& w, std::byte* at, cons
     } else if constexpr (run > 1) {
       constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
       if consteval {
-        put_slot(w, at + part_offsets<T>[I], tail, *std::get<I>(pointers));
+        put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
         put_parts<I + 1, Slack, T>(w, at, tail, pointers);
       } else {
         if (are_adjacent<I, run>(pointers)) {
-          std::memcpy(at + part_offsets<T>[I], std::get<I>(pointers), bytes);
+          std::memcpy(at + part_offsets<T>[I], pointer_at<I>(pointers), bytes);
           put_parts<I + run, Slack, T>(w, at, tail, pointers);
         } else {
-          put_slot(w, at + part_offsets<T>[I], tail, *std::get<I>(pointers));
+          put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
           put_parts<I + 1, Slack, T>(w, at, tail, pointers);
         }
       }
     } else {
-      put_slot(w, at + part_offsets<T>[I], tail, *std::get<I>(pointers));
+      put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
       put_parts<I + 1, Slack, T>(w, at, tail, pointers);
     }
   }
@@ -165,7 +165,7 @@ constexpr void normalise_key(K& key) {
   } else if constexpr (kind_of<K> == kind::array) {
     for (auto& element : key) normalise_key(element);
   } else if constexpr (has_parts<K>) {
-    std::apply([](auto*... p) { (normalise_key(*p), ...); }, part_pointers(key));
+    visit_parts(key, [](auto&... part) { (normalise_key(part), ...); });
   }
 }
 

@@ -6,6 +6,7 @@
 #include <ingot/reflect/aggregate.hpp>
 #include <ingot/reflect/described.hpp>
 #include <ingot/reflect/names.hpp>
+#include <ingot/reflect/pointer_list.hpp>
 #include <ingot/reflect/sentence.hpp>
 #if INGOT_REFLECTION
 #include <ingot/reflect/meta.hpp>
@@ -144,7 +145,7 @@ struct member_table {
 template <class T>
 constexpr auto member_pointers() {
   return visit_flat(const_cast<T&>(name_source<T>.value),
-                    [](auto&... members) { return std::tuple{__builtin_addressof(members)...}; });
+                    [](auto&... members) { return pointers_to(members...); });
 }
 #if defined(__clang__)
 #pragma clang diagnostic pop
@@ -156,7 +157,7 @@ template <class T>
 consteval std::string_view spell_described() {
   constexpr auto pointers = member_pointers<T>();
   return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return signature_of_values<std::get<I>(pointers)...>();
+    return signature_of_values<pointer_at<I>(pointers)...>();
   }(std::make_index_sequence<member_table<T>::count>{});
 }
 template <class... Slots>
