@@ -25,6 +25,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests/hostile"
 FLAGS = ["-std=c++23", "-O0", "-w"]
+# What a block is believed to be and is not shows as a read outside of it, or as a wrong answer.
+LIVE_FLAGS = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+LIVE = ["check_test.cpp", "everything_test.cpp"]
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 SAMPLE = ["key_order"]
 
@@ -35,7 +38,7 @@ class Bug:
     header: str  # below include/ingot/
     old: str
     new: str
-    test: str = "mutants"  # or "depth"
+    test: str = "mutants"  # or "depth", "live"
 
 
 BUGS = [
@@ -79,6 +82,35 @@ BUGS = [
         "return list_view{{f.at, f.at, f.tail, fixed_stride, 0}, detail::array_size<T>};"),
     Bug("begin_of_a_field", "pack/record_view.hpp",
         "if constexpr (before != detail::no_leaf) begin = load_le<detail::end_type>(at_ + before);", ""),
+    Bug("live_storage_outside", "live/check.hpp",
+        "if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)",
+        "if (place % (alignment < 8 ? 8 : alignment) != 0)", "live"),
+    Bug("live_capacity_beyond_the_end", "live/check.hpp", "head.capacity > used_ - place || ", "", "live"),
+    Bug("live_distance_of_another", "live/check.hpp", "head.distance != place - sizeof(prefix) || ", "", "live"),
+    Bug("live_more_elements_than_room", "live/check.hpp", "if (bytes > head.capacity) [[unlikely]]", "if (false)", "live"),
+    Bug("live_overlap", "live/check.hpp", "if ((word & mask) != 0) return false; word |= mask; return true;",
+        "word |= mask; return true;", "live"),
+    Bug("live_overlap_of_long_storages", "live/check.hpp",
+        "if ((word & mask) != 0) return false; word |= mask; first += here;", "word |= mask; first += here;", "live"),
+    Bug("live_node_outside", "live/check.hpp", "place > used_ || place % 8 != 0 || bytes > used_ - place",
+        "place > used_ || place % 8 != 0", "live"),
+    Bug("live_overlap_of_nodes", "live/check.hpp", "if (!claims_.take(place, bytes)) [[unlikely]]", "if (false)", "live"),
+    Bug("live_empty_elsewhere", "live/check.hpp",
+        'return place_of(at) == sentinel_position || refuse(errc::bad_length, &at, "an offset to the block\'s sentinel");',
+        "return true || place_of(at) == 0;", "live"),
+    Bug("live_bool", "live/check.hpp", "return byte <= 1 ||", "return true ||", "live"),
+    Bug("live_size_of_a_tree", "live/btree_check.hpp", "return size == seen_ ||", "return true ||", "live"),
+    Bug("live_order_of_slots", "live/btree_check.hpp",
+        "if (!slot_order::is_valid(Node::order(leaf), head.capacity)) {", "if (false) {", "live"),
+    Bug("live_order_of_keys", "live/btree_check.hpp", "if (!is_next(number)) {", "if (false) {", "live"),
+    Bug("live_place_by_hash", "live/hash_check.hpp", "step >= hash_reach ||", "", "live"),
+    Bug("live_size_of_a_table", "live/hash_check.hpp", "if (count != size)", "if (false)", "live"),
+    Bug("live_tags_behind_the_last", "live/hash_check.hpp",
+        "if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)", "if (false)", "live"),
+    Bug("live_loop_of_free_slots", "live/pool_storage.hpp", "return (free == 0 && next == 0) ||", "return true ||", "live"),
+    Bug("live_zero_behind_text", "live/string.hpp", "return end == Char{} ||", "return true ||", "live"),
+    Bug("live_variant_index", "live/variant.hpp", 'return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");',
+        "return true;", "live"),
 ]
 
 
@@ -102,15 +134,20 @@ class Workshop:
         self.link = link
         self.common = [self.compile(HERE / name, ROOT / "include", folder / (name + ".o")) for name in MUTANTS]
 
-    def compile(self, source, include, target):
-        must([self.compiler, *FLAGS, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
+    def compile(self, source, include, target, flags=()):
+        must([self.compiler, *FLAGS, *flags, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
         return target
 
     def outcome(self, name, include, test):
         """(0, ...) if the tests pass, (anything else, the end of what they said) if not."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
-        if test == "depth":
+        memory = "ulimit -v 4000000; "  # a bug that eats memory must not eat the machine's
+        if test == "live":
+            memory = ""  # AddressSanitizer takes all addresses there are
+            objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
+            objects += LIVE_FLAGS[1:]
+        elif test == "depth":
             objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
         else:
             objects = [self.compile(HERE / "planted/subjects.cpp", include, folder / "subjects.o"), *self.common]
@@ -118,8 +155,7 @@ class Workshop:
         must([self.compiler, *map(str, objects), "-o", str(program), *self.link])
         environment = dict(os.environ, INGOT_TEST_SAMPLED="1")
         try:
-            # a bug that eats memory must not eat the machine's
-            done = run(["sh", "-c", f"ulimit -v 4000000; exec '{program}' --gtest_brief=1"], environment, 120)
+            done = run(["sh", "-c", f"{memory}exec '{program}' --gtest_brief=1"], environment, 120)
         except subprocess.TimeoutExpired:
             return 1, "it does not end"
         return done.returncode, done.stdout[-1500:]

@@ -94,6 +94,27 @@ void offer_flips(offering<T>& all, const byte_vector& bytes, std::size_t step) {
     all.offer(mutant);
   }
 }
+/// Every `step`-th pair of bits within every word: both set, both cleared, both flipped.
+template <class T>
+void offer_two_bits(offering<T>& all, const byte_vector& bytes, std::size_t step) {
+  std::size_t turn = 0;
+  for (std::size_t at = 0; at + 4 <= bytes.size() && !testing::Test::HasFailure(); at += 4) {
+    SCOPED_TRACE(at);
+    std::uint32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    for (unsigned first = 0; first < 32; ++first) {
+      for (unsigned second = 0; second < first; ++second) {
+        const std::uint32_t both = 1U << first | 1U << second;
+        for (const std::uint32_t value : {word | both, word & ~both, word ^ both}) {
+          if (value == word || turn++ % step != 0) continue;
+          auto mutant = bytes;
+          std::memcpy(mutant.data() + at, &value, sizeof value);
+          all.offer(mutant);
+        }
+      }
+    }
+  }
+}
 /// In every word: the ends of what it can count, what remains behind it, and the ways back to header and root.
 template <class T>
 void offer_boundary_values(offering<T>& all, const byte_vector& bytes, std::size_t step) {

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a write costs that may find the block full: address space set aside beforehand, which is how blocks grow, against
+// making a larger block and writing again, however the writer learns that it has to. A vector of texts and a map are
+// built entry by entry, 1.6 MB in the end.
+#include "../harness/options.hpp"
+
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "../harness/keep.hpp"
+
+#include <csetjmp>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+namespace {
+
+constexpr std::size_t entries = 20'000;
+constexpr std::size_t smallest = 64 * 1024; // the smallest slot
+constexpr std::size_t enough = 4 << 20;
+constexpr std::string_view text = "a text that does not fit in place";
+
+struct catalogue {
+  ingot::vector<ingot::string> texts;
+  ingot::map<std::uint64_t, std::uint64_t> numbers;
+};
+using block = ingot::live<catalogue>;
+
+struct plain_catalogue {
+  std::vector<std::string> texts;
+  std::map<std::uint64_t, std::uint64_t> numbers;
+};
+
+/// No two in ascending order.
+std::uint64_t key(std::size_t i) { return i * 0x9E3779B97F4A7C15; }
+
+template <class C>
+bool is_whole(const C& c) {
+  return c.texts.size() == entries && c.numbers.size() == entries && c.texts.back() == text &&
+         c.numbers.find(key(7)) != c.numbers.end();
+}
+template <class C>
+void write(C& c, std::size_t i) {
+  c.texts.emplace_back(text);
+  c.numbers.try_emplace(key(i), i);
+}
+/// The same in two steps that tell whether there was room, each of which does nothing when there was none.
+bool try_text(catalogue& c) { return c.texts.try_emplace_back(text) != nullptr; }
+bool try_number(catalogue& c, std::size_t i) { return c.numbers.try_insert(key(i), i).first != c.numbers.end(); }
+
+void grow(block& full, std::size_t factor) {
+  full.reserve((factor - 1) * full.size());
+}
+
+void by_reserved_addresses(block& made) {
+  for (std::size_t i = 0; i < entries; ++i) write(*made, i);
+}
+void by_exception(block& made, std::size_t factor) {
+  for (std::size_t i = 0; i < entries; ++i) {
+    for (bool done = false; !done;) {
+      try {
+        if (made->texts.size() == i) made->texts.emplace_back(text);
+        made->numbers.try_emplace(key(i), i);
+        done = true;
+      } catch (const ingot::out_of_space&) {
+        grow(made, factor);
+      }
+    }
+  }
+}
+void by_result(block& made, std::size_t factor) {
+  for (std::size_t i = 0; i < entries; ++i) {
+    while (!try_text(*made)) grow(made, factor);
+    while (!try_number(*made, i)) grow(made, factor);
+  }
+}
+/// The writer jumps back to where it began; nothing on the way has a destructor.
+void by_longjmp(block& made, std::size_t factor) {
+  static std::jmp_buf again;
+  static std::size_t i; // a local would be anything after the jump
+  for (i = 0; i < entries; ++i) {
+    if (setjmp(again) != 0) grow(made, factor);
+    if (made->texts.size() == i && !try_text(*made)) std::longjmp(again, 1);
+    if (!try_number(*made, i)) std::longjmp(again, 1);
+  }
+}
+
+template <class Grow>
+void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
+  all.add(
+      "build", name, 0,
+      [=](std::size_t) {
+        block made(ingot::ceiling{room});
+        grown(made);
+        escape(&made);
+      },
+      [=] {
+        block made(ingot::ceiling{room});
+        grown(made);
+        return is_whole(*made);
+      });
+}
+
+} // namespace
+} // namespace bench
+
+int main(int count, char** words) {
+  using namespace bench;
+  const auto given = read_options(count, words);
+  suite all("growth", "reserved", given.rounds);
+  enter(all, "reserved", enough, [](block& made) { by_reserved_addresses(made); });
+  enter(all, "exception-x2", smallest, [](block& made) { by_exception(made, 2); });
+  enter(all, "exception-x4", smallest, [](block& made) { by_exception(made, 4); });
+  enter(all, "exception-enough", enough, [](block& made) { by_exception(made, 2); });
+  enter(all, "longjmp-x2", smallest, [](block& made) { by_longjmp(made, 2); });
+  enter(all, "longjmp-x4", smallest, [](block& made) { by_longjmp(made, 4); });
+  enter(all, "longjmp-enough", enough, [](block& made) { by_longjmp(made, 2); });
+  enter(all, "result-x2", smallest, [](block& made) { by_result(made, 2); });
+  enter(all, "result-x4", smallest, [](block& made) { by_result(made, 4); });
+  enter(all, "result-enough", enough, [](block& made) { by_result(made, 2); });
+  all.add(
+      "build", "std", 0,
+      [](std::size_t) {
+        plain_catalogue made;
+        for (std::size_t i = 0; i < entries; ++i) write(made, i);
+        escape(&made);
+      },
+      [] {
+        plain_catalogue made;
+        for (std::size_t i = 0; i < entries; ++i) write(made, i);
+        return is_whole(made);
+      });
+  return finish(all, "growth", given);
+}
