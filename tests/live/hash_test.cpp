@@ -172,7 +172,7 @@ TEST(live_hash, tags_and_homes_together_are_in_the_order_of_hashes) {
   for (int i = 0; i < 100'000; ++i) {
     const std::uint64_t a = random();
     const std::uint64_t b = i % 2 == 0 ? random() : a + random() % 1000;
-    const std::size_t homes = 1 + random() % (std::size_t{1} << random() % 30);
+    const std::size_t homes = 1 + static_cast<std::size_t>(random()) % (std::size_t{1} << random() % 30);
     const auto left = d::locate(std::min(a, b), homes);
     const auto right = d::locate(std::max(a, b), homes);
     ASSERT_LT(right.home, homes);
