@@ -461,6 +461,34 @@ TEST(live_string, bytes_from_elsewhere_get_their_terminator_when_they_grow) {
   EXPECT_EQ(std::strlen(text.c_str()), 15U);
 }
 
+template <template <class> class Live, class Text>
+void expect_each_byte_behind_is_zero() {
+  Live<Text> block;
+  const std::size_t size = sizeof(typename Text::value_type);
+  for (std::size_t n = 0; n <= Text::inline_capacity; ++n) {
+    block->resize(n, static_cast<typename Text::value_type>('x'));
+    std::vector<std::byte> bytes(block.bytes().begin(), block.bytes().end());
+    ASSERT_TRUE(Live<Text>::open(bytes).has_value());
+    const auto text =
+        static_cast<std::size_t>(reinterpret_cast<const std::byte*>(block->data()) - block.bytes().data());
+    const std::size_t mark = ingot::detail::root_position + sizeof(Text) - 1;
+    for (std::size_t at = text; at < mark; ++at) {
+      const std::byte was = std::exchange(bytes[at], std::byte{1});
+      ASSERT_EQ(Live<Text>::open(bytes).has_value(), at < text + n * size) << n << " characters, byte " << at;
+      bytes[at] = was;
+    }
+  }
+}
+TEST(live_string, in_place_has_only_zeros_behind_its_text) {
+  expect_each_byte_behind_is_zero<live, ingot::string>();
+  expect_each_byte_behind_is_zero<live, ingot::u16string>();
+  expect_each_byte_behind_is_zero<live, ingot::u32string>();
+#if SIZE_MAX > 0xFFFFFFFF
+  expect_each_byte_behind_is_zero<ingot::wide::live, ingot::wide::string>();
+  expect_each_byte_behind_is_zero<ingot::wide::live, ingot::wide::u16string>();
+#endif
+}
+
 TEST(live_string, of_foreign_bytes_in_a_small_storage_can_do_everything) {
   // A storage of eight bytes, which this side would never make for a string.
   live<texts> block;

@@ -5,13 +5,16 @@
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
 // What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that
-// size: mostly one comes soon, and neither touches the bitmap. Only when none fits are those that wait made free runs: in
-// lists by class, two a power of two. A bit of the bitmap stands for eight bytes, set while they are taken or wait:
-// neighbours of what becomes free are found there, so that runs grow together without a header of their own. After Masmano
-// et al., "TLSF: a new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
+// size: mostly one comes soon, and neither touches the bitmap. What was freed last is not even in a list: a place known
+// beforehand to write to and read from, where an address that is computed from the size is slow to wait for. Only when none
+// fits are those that wait made free runs: in lists by class, two a power of two. A bit of the bitmap stands for eight bytes,
+// set while they are taken or wait: neighbours of what becomes free are found there, so that runs grow together without a
+// header of their own. After Masmano et al., "TLSF: a new dynamic memory allocator for real-time systems" (2004), with the
+// bitmap in the place of boundary tags.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/live/allocator.hpp>
+#include <ingot/live/move_bytes.hpp>
 
 #include <array>
 #include <bit>
@@ -19,45 +22,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace ingot::inline v1::detail {
-
-/// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
-template <std::unsigned_integral Offset>
-struct storage_prefix {
-  Offset capacity;
-  Offset distance;
-};
-
-/// A storage as the allocator hands it out: where its prefix is, and its bytes with the prefix.
-template <std::unsigned_integral Offset>
-struct storage_run {
-  Offset at = 0;
-  Offset size = 0;
-  explicit constexpr operator bool() const noexcept { return size != 0; }
-};
-
-/// What a block asks of its allocator. Sizes and positions are multiples of 8; sizes include the prefix.
-template <class A>
-concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n) {
-  arena.start(n, n);
-  arena.adopt(n, n);
-  arena.forget_holes();
-  arena.copy_state(seen, n);
-  { arena.consolidate() } -> std::same_as<bool>;
-  arena.forget_peak();
-  { arena.bitmap_end() } -> std::same_as<std::uint64_t*>;
-  { A::bitmap_size(std::size_t{}) } -> std::same_as<std::size_t>;
-  { arena.allocate(n) } -> std::same_as<storage_run<typename A::offset_type>>;
-  { arena.allocate_aligned(n) } -> std::same_as<storage_run<typename A::offset_type>>;
-  { arena.extend(n, n, n) } -> std::same_as<bool>;
-  arena.release(n, n);
-  arena.release_storage(n, n);
-  { seen.used() } -> std::same_as<typename A::offset_type>;
-  { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
-  { seen.limit() } -> std::same_as<typename A::offset_type>;
-  { seen.peak() } -> std::same_as<typename A::offset_type>;
-};
 
 /// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
 template <std::unsigned_integral Offset>
@@ -146,12 +113,16 @@ public:
   /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
+    if (latest_size_ == size) [[likely]] {
+      latest_size_ = 0;
+      return {latest_, size};
+    }
     const std::size_t exact = size / granule;
     if (exact < waiting_count) [[likely]] {
-      if (const Offset at = waiting_[exact]; at != 0) [[likely]] {
+      if (const Offset at = waiting(exact); at != 0) [[likely]] {
         // It kept its prefix.
         Offset& next = links_at(at).next;
-        waiting_[exact] = next;
+        waiting(exact) = next;
         next = 0;
         return {at, size};
       }
@@ -203,39 +174,39 @@ public:
 
   /// Takes a run back and scrubs it.
   INGOT_INLINE void release(Offset at, Offset size) noexcept {
-    const std::size_t exact = size / granule;
-    if (exact < waiting_count) [[likely]] {
-      scrub_short(block() + at, size);
+    if (size < waiting_limit) [[likely]] {
+      clear_bytes(block() + at, size);
       prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
-      links_at(at).next = waiting_[exact];
-      waiting_[exact] = at;
-      may_wait_ |= 1U << exact;
+      let_wait(at, size);
     } else {
       release_long(at, size);
     }
   }
 
-  /// The same for a run whose prefix stands as it was written.
-  INGOT_INLINE void release_storage(Offset at, Offset size) noexcept {
-    const std::size_t exact = size / granule;
-    if (exact < waiting_count && size >= 16 + sizeof(prefix)) [[likely]] {
-      scrub_short(block() + at + sizeof(prefix), static_cast<Offset>(size - sizeof(prefix)));
-      links_at(at).next = waiting_[exact];
-      waiting_[exact] = at;
-      may_wait_ |= 1U << exact;
+  /// The same for a run of `size` bytes whose prefix stands before `data` as it was written.
+  INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
+    constexpr Offset least = 16 + sizeof(prefix);
+    const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
+    if (static_cast<Offset>(size - least) < waiting_limit - least) [[likely]] {
+      clear_bytes(data, static_cast<Offset>(size - sizeof(prefix)));
+      let_wait(at, size);
     } else {
-      release(at, size);
+      release_unusual(at, size);
     }
   }
 
   /// Makes free runs of what waits, grown together with their neighbours. Whether there was any.
   bool consolidate() noexcept {
-    bool any = false;
+    bool any = latest_size_ != 0;
+    if (any) {
+      wipe_head(latest_);
+      join(latest_, std::exchange(latest_size_, Offset{0}));
+    }
     for (; may_wait_ != 0; may_wait_ &= may_wait_ - 1) {
       const auto exact = static_cast<std::size_t>(std::countr_zero(may_wait_));
-      while (waiting_[exact] != 0) {
-        const Offset at = waiting_[exact];
-        waiting_[exact] = links_at(at).next;
+      while (waiting(exact) != 0) {
+        const Offset at = waiting(exact);
+        waiting(exact) = links_at(at).next;
         wipe_head(at);
         join(at, static_cast<Offset>(exact * granule));
         any = true;
@@ -247,6 +218,7 @@ public:
 private:
   static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
   static constexpr std::size_t waiting_count = 32; // sizes below 256
+  static constexpr Offset waiting_limit = waiting_count * granule;
   static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
   /// How far back in the bitmap the beginning of a free run is searched.
@@ -267,6 +239,8 @@ private:
                                              (index + 1) * sizeof(std::uint64_t));
   }
   [[nodiscard]] prefix& prefix_at(Offset at) noexcept { return *reinterpret_cast<prefix*>(block() + at); }
+  /// The list of runs of `exact` granules: of one and of none there are no runs.
+  [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
   [[nodiscard]] links& links_at(Offset at) noexcept {
     return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
   }
@@ -436,17 +410,24 @@ private:
       link(at, end - at);
     }
   }
-  /// Zeros over 16 to 255 bytes, a multiple of eight, without a call.
-  static INGOT_INLINE void scrub_short(std::byte* at, Offset size) noexcept {
-    std::byte* const last = at + size - 16;
-    for (; at < last; at += 16) std::memset(at, 0, 16);
-    std::memset(last, 0, 16);
+  INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
+  /// A scrubbed run is the latest from now on; the one before it goes to the list of its size.
+  INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
+    if (latest_size_ != 0) {
+      const std::size_t exact = latest_size_ / granule;
+      links_at(latest_).next = waiting(exact);
+      waiting(exact) = latest_;
+      may_wait_ |= std::uint32_t{1} << exact;
+    }
+    latest_ = at;
+    latest_size_ = size;
   }
   /// Calls `f(at, size)` for what waits.
   template <class F>
   void for_each_waiting(F&& f) const noexcept {
+    if (latest_size_ != 0) f(latest_, latest_size_);
     for (std::size_t exact = smallest_run / granule; exact < waiting_count; ++exact) {
-      for (Offset at = waiting_[exact]; at != 0; at = const_cast<arena*>(this)->links_at(at).next) {
+      for (Offset at = waiting_[exact - 2]; at != 0; at = const_cast<arena*>(this)->links_at(at).next) {
         f(at, static_cast<Offset>(exact * granule));
       }
     }
@@ -478,10 +459,12 @@ private:
     return off == 0 ? 0 : smallest_run + granule;
   }
 
-  std::array<Offset, waiting_count> waiting_{};
+  std::array<std::uint64_t, mask_count> filled_{};
+  std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
   std::uint32_t may_wait_ = 0; ///< bits of the lists of `waiting_` that are not known to be empty
-  std::array<std::uint64_t, mask_count> filled_{};
+  Offset latest_ = 0;          ///< what was freed last, unless `latest_size_` is 0
+  Offset latest_size_ = 0;
   Offset tail_ = 0;
   Offset limit_ = 0;
   Offset free_ = 0;

@@ -96,12 +96,11 @@ public:
   /// Gives a storage back; the sentinel is none. In bytes opened in place it becomes a hole of zeros.
   INGOT_INLINE void release(std::byte* data) const noexcept {
     const auto capacity = prefix_of(data).capacity;
-    const auto distance = prefix_of(data).distance;
     if (capacity == 0) return;
     const auto size = static_cast<offset_type>(capacity + sizeof(prefix));
     if (attached()) [[likely]]
-      allocator().release_storage(distance, size);
-    else std::memset(start_ + distance, 0, size);
+      allocator().release_storage(data, size);
+    else std::memset(&prefix_of(data), 0, size);
   }
   /// Makes a storage larger where it is, if the bytes behind it are free; the new ones are zero.
   [[nodiscard]] bool extend(std::byte* data, std::size_t bytes) const noexcept {

@@ -47,13 +47,14 @@ protected:
     // Where keys don't repeat and the children's first ones are the separators, a key equal to one is in that child.
     constexpr bool to_last = Upper || (!Multi && !node::is_plain());
     place found;
-    for (std::size_t l = node::meta(at).level; l != 0; --l) {
+    const std::size_t height = node::meta(at).level;
+    for (std::size_t l = height; l != 0; --l) {
       const unsigned child = node::template find_child<to_last>(at, l, sought);
       found.path |= std::uint64_t{child} << 4 * (l - 1);
       at = node::child(at, child);
     }
     found.leaf = at;
-    found.rank = node::template find_rank<Upper>(at, sought);
+    found.rank = node::template find_rank<Upper>(at, sought, height != 0);
     return found;
   }
   /// The place of a key, without a leaf if there is none.
@@ -102,13 +103,20 @@ protected:
       if (there) return {at, false};
     }
     const node_meta& head = node::meta(at.leaf);
-    if (head.count == head.capacity) [[unlikely]]
-      return add_growing(at, number, std::forward<Q>(key), std::forward<A>(arguments)...);
-    const unsigned slot = slot_order::slot(node::order(at.leaf), head.count);
+    if (head.count == head.capacity) [[unlikely]] {
+      // The way to a number is found again: here it needn't be remembered.
+      return add_growing(node::is_plain() ? place{} : at, number, std::forward<Q>(key),
+                         std::forward<A>(arguments)...);
+    }
+    const bool full_size = head.capacity == node::fanout;
+    const std::uint64_t order = node::order(at.leaf);
+    const unsigned slot = full_size ? slot_order::last(order) : slot_order::slot(order, head.count);
     if (!entries::make(at.leaf, slot, block_type::of(root), std::forward<Q>(key),
                        std::forward<A>(arguments)...)) [[unlikely]]
       return {};
-    node::enter(at.leaf, at.rank, number);
+    if (full_size) [[likely]]
+      node::enter_last(at.leaf, at.rank, number);
+    else node::enter(at.leaf, at.rank, number);
     ++size_;
     return {at, true};
   }
@@ -120,17 +128,29 @@ protected:
     const std::size_t n = node::meta(leaf).count;
     if constexpr (holds_offsets<K> || holds_offsets<typename node::value>)
       entries::destroy(leaf, at.rank, block_type::of(root));
-    if constexpr (node::has_order()) {
-      const std::uint64_t order = node::order(leaf);
-      node::scrub_slot(leaf, slot_order::slot(order, at.rank));
-      node::set_order(leaf, slot_order::erased(order, at.rank, n));
-    }
-    if constexpr (node::is_plain()) node::erase_raw(leaf, node::keys_at(), at.rank, n);
-    node::meta(leaf).count = static_cast<std::uint8_t>(n - 1);
+    node::take_out(leaf, at.rank);
     --size_;
     if (n <= node::quarter && leaf != root) [[unlikely]]
       tidy(at);
     else if (at.rank == n - 1) walk::settle(root, at);
+  }
+
+  /// Whether there was such a key, which is gone now.
+  template <class S>
+  INGOT_INLINE bool remove_key(const S& sought) {
+    place at = find_place(sought);
+    if (at.leaf == nullptr) return false;
+    if constexpr (node::is_plain() && !entries::holds_any()) {
+      if (node::meta(at.leaf).count > node::quarter) [[likely]] {
+        node::take_out(at.leaf, at.rank);
+        --size_;
+      } else {
+        remove_from_few(sought);
+      }
+    } else {
+      remove(at);
+    }
+    return true;
   }
 
   void clear_tree() noexcept {
@@ -152,7 +172,10 @@ private:
     if (size_ >= most) return {};
     std::byte* const root = at_.data();
     const block_type block = block_type::of(root);
-    if constexpr (node::is_plain()) at.rank = node::template complete_rank<Multi>(at.leaf, at.rank, number);
+    if constexpr (node::is_plain()) {
+      at = descend<Multi>(root, number);
+      at.rank = node::template complete_rank<Multi>(at.leaf, at.rank, number);
+    }
     growth grow(at_);
     const std::size_t height = node::meta(root).level;
     const std::size_t capacity = node::meta(root).capacity;
@@ -176,6 +199,10 @@ private:
     }
     ++size_;
     return {at, true};
+  }
+  INGOT_NOINLINE void remove_from_few(const raw number) noexcept {
+    place at = find_place(number);
+    remove(at);
   }
   [[nodiscard]] static btree_lean<node> find_neighbour(std::byte* root, const place& at) noexcept {
     if (node::meta(root).level == 0 || growth::stay(root, at) == node::fanout) return {};

@@ -122,10 +122,7 @@ public:
     requires(!std::convertible_to<const Q&, const_iterator>)
   size_type erase(const Q& key) {
     if constexpr (!Multi) {
-      place at = tree::find_place(tree::sought(key));
-      if (at.leaf == nullptr) return 0;
-      tree::remove(at);
-      return 1;
+      return tree::remove_key(tree::sought(key)) ? 1 : 0;
     } else {
       const size_type found = count(key);
       if (found != 0) {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <ingot/live/key_order.hpp>
+#include <ingot/live/slot_order.hpp>
 
 #include <array>
 #include <cstddef>
@@ -33,48 +34,6 @@ struct node_meta {
   std::array<std::uint8_t, 5> zero;
 };
 static_assert(sizeof(node_meta) == 8);
-
-/// The order of the slots of a leaf.
-class slot_order {
-public:
-  static constexpr std::uint64_t identity = 0xFEDCBA9876543210U;
-
-  [[nodiscard]] static INGOT_INLINE unsigned slot(std::uint64_t order, std::size_t i) noexcept {
-    return static_cast<unsigned>(order >> 4 * i & 15);
-  }
-  /// The first free slot, the `n`-th, becomes the `i`-th.
-  [[nodiscard]] static INGOT_INLINE std::uint64_t inserted(std::uint64_t order, std::size_t i,
-                                                           std::size_t n) noexcept {
-    // The rest is shifts by the same two numbers: those that aren't constant are the slow ones.
-    const std::uint64_t one = std::uint64_t{1} << 4 * i;
-    const std::uint64_t upto = (std::uint64_t{16} << 4 * n) - 1; // 16 << 60 is 0
-    const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);
-    return (order & (one - 1)) | slot(order, n) * one | moved | (order & ~upto);
-  }
-  /// The `i`-th of `n` becomes free.
-  [[nodiscard]] static INGOT_INLINE std::uint64_t erased(std::uint64_t order, std::size_t i,
-                                                         std::size_t n) noexcept {
-    const std::uint64_t one = std::uint64_t{1} << 4 * i;
-    const std::uint64_t last = std::uint64_t{1} << 4 * (n - 1);
-    const std::uint64_t moved = order >> 4 & (last - 1) & ~(one - 1);
-    return (order & (one - 1)) | moved | slot(order, i) * last | (order & ~(16 * last - 1));
-  }
-  /// Two nibbles change places.
-  [[nodiscard]] static std::uint64_t exchanged(std::uint64_t order, std::size_t i, std::size_t j) noexcept {
-    const std::uint64_t different = slot(order, i) ^ slot(order, j);
-    return order ^ (different << 4 * i) ^ (i == j ? 0 : different << 4 * j);
-  }
-  /// Whether each of the first `capacity` nibbles names a slot of its own below it, and the others themselves.
-  [[nodiscard]] static bool is_valid(std::uint64_t order, std::size_t capacity) noexcept {
-    std::uint32_t seen = 0;
-    for (std::size_t i = 0; i < 16; ++i) {
-      const unsigned at = slot(order, i);
-      if (i >= capacity && at != i) return false;
-      seen |= 1U << at;
-    }
-    return seen == 0xFFFF;
-  }
-};
 
 /// Where things are in the nodes of a tree of `K` to `V` (void for sets).
 template <class K, class V, block_policy P>
@@ -211,11 +170,12 @@ struct btree_node {
   // Searches don't branch on numbers: what fills the places behind the last one lets them do the same for every count. `Upper` asks
   // for the numbers that are not above the one sought, instead of those below it.
 
-  template <bool Upper>
-  [[nodiscard]] static INGOT_INLINE std::size_t count_three(const std::byte* numbers, raw number) noexcept {
-    return static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 0), number)) +
-           static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 1), number)) +
-           static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 2), number));
+  /// Of `Count` numbers, `Step` apart.
+  template <bool Upper, std::size_t Count, std::size_t Step>
+  [[nodiscard]] static INGOT_INLINE std::size_t count_each(const std::byte* numbers, raw number) noexcept {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+      return (static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
+    }(std::make_index_sequence<Count>{});
   }
   /// Of the separators of a node; the last place of all has filling.
   template <bool Upper>
@@ -223,20 +183,19 @@ struct btree_node {
                                                                  raw number) noexcept {
     const std::byte* const numbers = inner + 8;
     const std::size_t capacity = meta(inner).capacity;
+    if (capacity == fanout / 2) return count_each<Upper, 7, 1>(numbers, number);
     std::size_t fours = 0;
     for (std::size_t i = 3; i + 1 < capacity; i += 4) {
       fours += static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, i), number));
     }
-    return 4 * fours + count_three<Upper>(numbers + 4 * fours * sizeof(raw), number);
+    return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
   /// Of all but the last of the 16 numbers of a leaf.
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE std::size_t count_fifteen(const std::byte* leaf, raw number) noexcept {
     const std::byte* const numbers = leaf + keys_at();
-    const std::size_t fours = static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 3), number)) +
-                              static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 7), number)) +
-                              static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, 11), number));
-    return 4 * fours + count_three<Upper>(numbers + 4 * fours * sizeof(raw), number);
+    const std::size_t fours = count_each<Upper, 3, 4>(numbers + 3 * sizeof(raw), number);
+    return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
   }
   template <bool Upper>
   [[nodiscard]] static INGOT_INLINE bool stands_before(raw here, raw number) noexcept {
@@ -276,11 +235,13 @@ struct btree_node {
     }
   }
   /// The rank of the first key of a leaf that is not below what is sought, or, `Upper`, of the first that is above it. In a full leaf
-  /// it may be one too low when it is 15: see `complete_rank`.
+  /// it may be one too low when it is 15: see `complete_rank`. Only a leaf that is the root may be of less than full size.
   template <bool Upper, class Sought>
-  [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& sought) {
+  [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& sought,
+                                                       bool below_root) {
     if constexpr (is_plain()) {
       const std::size_t capacity = meta(leaf).capacity;
+      if (below_root && capacity != fanout) std::unreachable();
       std::size_t found = 0;
       if (capacity == fanout) [[likely]] {
         found = count_fifteen<Upper>(leaf, sought);
@@ -346,19 +307,51 @@ struct btree_node {
     }
   }
 
-  /// Makes room among `n` numbers for one at `i`; behind them is filling. One by one: what copies blocks of them has to wait for the
-  /// numbers that were written just before.
+  /// Makes room among `n` numbers for one at `i`; behind them is filling. Two at a time, the last of which may be the one before the
+  /// `i`-th, or a part of the node's head: its place is that of the new one.
   static INGOT_INLINE void insert_raw(std::byte* node, std::size_t first, std::size_t i, std::size_t n,
                                       raw number) noexcept {
-    for (std::size_t to = n; to > i; --to) set_raw(node, first, to, raw_at(node, first, to - 1));
-    set_raw(node, first, i, number);
+    using two = std::array<std::byte, 2 * sizeof(raw)>;
+    static_assert(sizeof(raw) <= 8);
+    std::byte* const here = node + first + i * sizeof(raw);
+    for (std::byte* to = node + first + n * sizeof(raw); to > here; to -= sizeof(two)) {
+      two moved;
+      std::memcpy(&moved, to - sizeof(two), sizeof moved);
+      std::memcpy(to - sizeof(raw), &moved, sizeof moved);
+    }
+    std::memcpy(here, &number, sizeof number);
   }
+  /// Each takes the place of the one before, from the last on: what compilers make memmove of has to wait for numbers that were written
+  /// just before.
   static INGOT_INLINE void erase_raw(std::byte* node, std::size_t first, std::size_t i,
                                      std::size_t n) noexcept {
-    for (std::size_t to = i; to + 1 < n; ++to) set_raw(node, first, to, raw_at(node, first, to + 1));
-    set_raw(node, first, n - 1, largest);
+    raw number = largest;
+    for (std::size_t to = n; to-- > i;) {
+      const raw next = raw_at(node, first, to);
+      set_raw(node, first, to, number);
+      number = next;
+    }
   }
 
+  /// Puts the entry whose parts are in a slot of a leaf of full size, the last free one, in its rank, and takes one out again.
+  static INGOT_INLINE void enter_last(std::byte* leaf, std::size_t rank, raw number) noexcept {
+    node_meta& head = meta(leaf);
+    if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
+    if constexpr (has_order()) set_order(leaf, slot_order::inserted_last(order(leaf), rank));
+    ++head.count;
+  }
+  static INGOT_INLINE void take_out(std::byte* leaf, std::size_t rank) noexcept {
+    node_meta& head = meta(leaf);
+    const std::size_t n = head.count;
+    if constexpr (has_order()) {
+      const std::uint64_t before = order(leaf);
+      scrub_slot(leaf, slot_order::slot(before, rank));
+      set_order(leaf, head.capacity == fanout ? slot_order::erased_to_last(before, rank)
+                                              : slot_order::erased(before, rank, n));
+    }
+    if constexpr (is_plain()) erase_raw(leaf, keys_at(), rank, n);
+    head.count = static_cast<std::uint8_t>(n - 1);
+  }
   /// Puts the entry whose parts are in the first free slot of a leaf in its rank. Of a plain key `number` is what goes there.
   static INGOT_INLINE void enter(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);

@@ -81,7 +81,9 @@ public:
     if (at + size == tail_) tail_ = at;
     else free_ += size;
   }
-  void release_storage(Offset at, Offset size) noexcept { release(at, size); }
+  void release_storage(std::byte* data, Offset size) noexcept {
+    release(static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix))), size);
+  }
 
 private:
   [[nodiscard]] std::byte* block() noexcept {

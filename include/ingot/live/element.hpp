@@ -172,15 +172,17 @@ private:
   T* at_;
 };
 
-/// The same for one element, as a store of its type: the container's own members then need not be read again.
+/// The same for one element. As a store of its type where that is all of its bytes: a container's own members then need not be
+/// read again, and a loop of such stores keeps them in registers.
 template <class T>
 INGOT_INLINE void scrub_one(T* object) noexcept {
-  if constexpr (!holds_offsets<T> && std::is_trivially_copyable_v<T> &&
+  if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&
                 std::is_trivially_default_constructible_v<T> && std::is_copy_assignable_v<T> &&
-                (std::has_unique_object_representations_v<T> || sizeof(T) <= 16)) {
+                sizeof(T) <= 64) {
     *object = T{};
+  } else {
+    std::memset(static_cast<void*>(object), 0, sizeof(T));
   }
-  std::memset(static_cast<void*>(object), 0, sizeof(T));
 }
 
 /// As if declared `T object{};` at `at`, and bound.

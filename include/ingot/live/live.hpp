@@ -264,6 +264,7 @@ public:
   /// that are still holes; `reclaim` makes them usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
+    block().allocator().consolidate(); // of what waits to be used again the last becomes the tail
     const std::size_t holes = block().allocator().free_bytes();
     block().allocator().forget_holes();
     memory_.drop_tail();

@@ -60,4 +60,29 @@ INGOT_INLINE void move_bytes(void* target, const void* source, std::size_t n) no
   }
 }
 
+/// Zeros over more than 32 bytes. How many they are can't be foreseen, so up to 128 it is always eight stores, of which the later
+/// ones may fall together.
+INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
+  if (n > 128) {
+    std::memset(at, 0, n);
+    return;
+  }
+  const std::size_t last = n - 16;
+  std::memset(at, 0, 16);
+  std::memset(at + 16, 0, 16);
+  for (std::size_t place = 32; place <= 96; place += 16) {
+    std::memset(at + (place < last ? place : last), 0, 16);
+  }
+  std::memset(at + last, 0, 16);
+}
+/// Zeros over 16 bytes or more.
+INGOT_INLINE void clear_bytes(std::byte* at, std::size_t n) noexcept {
+  if (n <= 32) [[likely]] {
+    std::memset(at, 0, 16);
+    std::memset(at + n - 16, 0, 16);
+  } else {
+    clear_far(at, n);
+  }
+}
+
 } // namespace ingot::inline v1::detail

@@ -8,6 +8,7 @@
 // With 64-bit offsets it is 8 + 24 bytes. What std::basic_string calls substr is a view here.
 #pragma once
 
+#include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/element.hpp>
 
@@ -16,6 +17,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string_view>
@@ -263,7 +265,9 @@ private:
     if (new_size < old_size) {
       const size_type gone = old_size - new_size;
       if (gone > max_size()) std::unreachable(); // else compilers warn of what would be if sizes wrapped
-      std::memset(static_cast<void*>(data() + new_size), 0, gone * sizeof(Char));
+      auto* const first = reinterpret_cast<std::byte*>(data() + new_size);
+      if (gone * sizeof(Char) >= 16) detail::clear_bytes(first, gone * sizeof(Char));
+      else std::memset(first, 0, gone * sizeof(Char));
     }
     if (in_storage()) {
       data()[new_size] = Char{};
@@ -297,9 +301,11 @@ private:
     if (storage == nullptr) return false;
     Char* const to = reinterpret_cast<Char*>(storage);
     const Char* const old = data();
-    std::memcpy(to, old, from * sizeof(Char));
+    if (old_size != count) {
+      std::memcpy(to, old, from * sizeof(Char));
+      std::memcpy(to + from + text.size(), old + from + count, (old_size - from - count) * sizeof(Char));
+    }
     if (!text.empty()) std::memcpy(to + from, text.data(), text.size() * sizeof(Char));
-    std::memcpy(to + from + text.size(), old + from + count, (old_size - from - count) * sizeof(Char));
     if (in_storage()) block.release(at_.data());
     hang_on(storage, new_size);
     return true;
@@ -361,6 +367,17 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
+  /// Of what is in place, but for the mark: whether all from byte `first` on is zero. Without a branch, for lengths can't be foreseen.
+  [[nodiscard]] INGOT_INLINE bool is_zero_behind(std::size_t first) const noexcept {
+    std::uint64_t found = 0;
+    for (std::size_t at = 0; at < body_size - 1; at += 8) {
+      // The last eight bytes before the mark, and what is in front of them; a shift of 64 would be none.
+      const std::size_t from = at + 8 < body_size ? at : body_size - 9;
+      const std::size_t gone = first > from ? std::min<std::size_t>(first - from, 8) : 0;
+      found |= load_le<std::uint64_t>(body_.data() + from) >> 4 * gone >> 4 * gone;
+    }
+    return found == 0;
+  }
   template <class Checker>
   [[nodiscard]] bool check(Checker& checker) const {
     if (!in_storage()) {
@@ -369,9 +386,8 @@ private:
       const auto spare = static_cast<size_type>(mark());
       if (spare > inline_capacity)
         return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      for (std::size_t i = (inline_capacity - spare) * sizeof(Char); i < body_size - 1; ++i) {
-        if (body_[i] != std::byte{0}) return checker.refuse(errc::bad_padding, this, "zeros behind the text");
-      }
+      if (!is_zero_behind((inline_capacity - spare) * sizeof(Char)))
+        return checker.refuse(errc::bad_padding, this, "zeros behind the text");
       return true;
     }
     const size_type size = stored_size();

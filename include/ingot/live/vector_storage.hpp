@@ -46,27 +46,29 @@ protected:
     }
   }
   [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
-    const std::size_t n = size_;
+    const auto taken = static_cast<offset_type>(size_ * sizeof(T));
     std::byte* data = at_.data();
-    if (!at_.bound() || (n + 1) * sizeof(T) > block_type::capacity_of(data)) [[unlikely]] {
-      if (!make_room()) return nullptr;
-      data = at_.data();
+    // In the width of an offset, which `most` keeps from wrapping: one comparison with what is in memory.
+    if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
+        [[unlikely]] {
+      data = make_room();
+      if (data == nullptr) return nullptr;
     }
-    size_ = static_cast<offset_type>(n + 1);
-    return ::new (static_cast<void*>(reinterpret_cast<T*>(data) + n)) T(value);
+    ++size_;
+    return ::new (static_cast<void*>(data + taken)) T(value);
   }
-  /// Room for one element more.
-  [[nodiscard]] INGOT_NOINLINE bool make_room() {
-    if (!at_.bound()) return false;
+  /// Room for one element more: the storage; null when there is none.
+  [[nodiscard]] INGOT_NOINLINE std::byte* make_room() {
+    if (!at_.bound()) return nullptr;
     std::byte* const old = at_.data();
     const std::size_t n = size_;
-    if (n >= most) return false;
+    if (n >= most) return nullptr;
     const bool first = block_type::capacity_of(old) == 0;
     std::byte* storage = allocate_for(first ? first_capacity : std::max(std::min(most, 2 * n), n + 1), old);
     if (storage == nullptr) storage = allocate_for(n + 1, old);
-    if (storage == nullptr) return false;
+    if (storage == nullptr) return nullptr;
     take_over(storage, old);
-    return true;
+    return storage;
   }
 
   template <class... A>
@@ -86,7 +88,7 @@ protected:
 
   INGOT_INLINE void drop_last() noexcept {
     const auto n = static_cast<offset_type>(size_ - 1);
-    T* const last = elements() + n;
+    T* const last = reinterpret_cast<T*>(at_.data() + static_cast<offset_type>(n * sizeof(T)));
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
     size_ = n;
     scrub_one(last);

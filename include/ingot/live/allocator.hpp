@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a block's storages begin with, and what it asks of an allocator: arena.hpp and bump.hpp are the two there are.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// What stands before every storage in a block: how many bytes follow, and how far the block's start is away.
+template <std::unsigned_integral Offset>
+struct storage_prefix {
+  Offset capacity;
+  Offset distance;
+};
+
+/// A storage as the allocator hands it out: where its prefix is, and its bytes with the prefix.
+template <std::unsigned_integral Offset>
+struct storage_run {
+  Offset at = 0;
+  Offset size = 0;
+  explicit constexpr operator bool() const noexcept { return size != 0; }
+};
+
+/// What a block asks of its allocator. Sizes and positions are multiples of 8; sizes include the prefix.
+template <class A>
+concept block_allocator = requires(A& arena, const A& seen, typename A::offset_type n, std::byte* data) {
+  arena.start(n, n);
+  arena.adopt(n, n);
+  arena.forget_holes();
+  arena.copy_state(seen, n);
+  { arena.consolidate() } -> std::same_as<bool>;
+  arena.forget_peak();
+  { arena.bitmap_end() } -> std::same_as<std::uint64_t*>;
+  { A::bitmap_size(std::size_t{}) } -> std::same_as<std::size_t>;
+  { arena.allocate(n) } -> std::same_as<storage_run<typename A::offset_type>>;
+  { arena.allocate_aligned(n) } -> std::same_as<storage_run<typename A::offset_type>>;
+  { arena.extend(n, n, n) } -> std::same_as<bool>;
+  arena.release(n, n);
+  arena.release_storage(data, n);
+  { seen.used() } -> std::same_as<typename A::offset_type>;
+  { seen.free_bytes() } -> std::same_as<typename A::offset_type>;
+  { seen.limit() } -> std::same_as<typename A::offset_type>;
+  { seen.peak() } -> std::same_as<typename A::offset_type>;
+};
+
+} // namespace ingot::inline v1::detail
