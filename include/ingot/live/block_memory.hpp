@@ -108,11 +108,12 @@ public:
     }
     std::memset(start_ - front, 0, front + kept);
   }
-  /// Gives the pages behind the block's used bytes back to the system.
+  /// Gives the pages behind the block's used bytes back to the system, those included that the slot's last block left.
   void drop_tail() noexcept {
     if (!is_slot()) return;
     allocator_type& allocator = block().allocator();
-    give_back(start_ + allocator.used(), start_ + allocator.peak());
+    const std::size_t left = std::min<std::size_t>(limit_, keep_pages);
+    give_back(start_ + allocator.used(), start_ + std::max<std::size_t>(allocator.peak(), left));
     allocator.forget_peak();
   }
 
