@@ -2,14 +2,13 @@
 // What a write costs that may find the block full: address space set aside beforehand, which is how blocks grow, against
 // making a larger block and writing again, however the writer learns that it has to. A vector of texts and a map are
 // built entry by entry, 1.6 MB in the end.
-#include "../harness/options.hpp"
-
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
 #include "../harness/keep.hpp"
+#include "../harness/options.hpp"
 
 #include <csetjmp>
 #include <cstddef>
@@ -53,11 +52,11 @@ void write(C& c, std::size_t i) {
 }
 /// The same in two steps that tell whether there was room, each of which does nothing when there was none.
 bool try_text(catalogue& c) { return c.texts.try_emplace_back(text) != nullptr; }
-bool try_number(catalogue& c, std::size_t i) { return c.numbers.try_insert(key(i), i).first != c.numbers.end(); }
-
-void grow(block& full, std::size_t factor) {
-  full.reserve((factor - 1) * full.size());
+bool try_number(catalogue& c, std::size_t i) {
+  return c.numbers.try_insert(key(i), i).first != c.numbers.end();
 }
+
+void grow(block& full, std::size_t factor) { full.reserve((factor - 1) * full.size()); }
 
 void by_reserved_addresses(block& made) {
   for (std::size_t i = 0; i < entries; ++i) write(*made, i);

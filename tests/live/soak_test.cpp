@@ -2,9 +2,8 @@
 // One block, edited for a long time: what it holds stays right, what it takes stays in proportion, and its memory stays flat.
 //
 // INGOT_SOAK_EDITS in the environment is how many edits (10^6 unless told; 10^8 take some minutes).
-#include <ingot/live/live.hpp>
-
 #include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
@@ -102,16 +101,15 @@ void edit_tables(live<ledger>& block, ledger_twin& twin, dice& random) {
     twin.totals.erase(name);
     block->totals.erase(name);
     break;
-  default:
-    ++twin.totals[name];
-    ++block->totals[name];
+  default: ++twin.totals[name]; ++block->totals[name];
   }
 }
 bool same(const ledger& l, const ledger_twin& twin) {
   return std::ranges::equal(l.rows, twin.rows,
                             [](const row& a, const row_twin& b) {
                               return a.title == b.title && std::ranges::equal(a.cells, b.cells) &&
-                                     a.note.has_value() == b.note.has_value() && (!b.note || *a.note == *b.note);
+                                     a.note.has_value() == b.note.has_value() &&
+                                     (!b.note || *a.note == *b.note);
                             }) &&
          std::ranges::equal(
              l.names, twin.names,

@@ -36,8 +36,8 @@ TEST(live_wide, a_block_beyond_4_GiB_is_written_read_and_proved) {
     made->pages.emplace_back("behind four gibibytes, and as long as it takes");
     made->index.try_emplace(std::uint64_t{7}, "seven, which is behind them as well");
     ASSERT_GT(made.size(), four_gib);
-    const auto distance = reinterpret_cast<const char*>(made->pages[0].data()) -
-                          reinterpret_cast<const char*>(&*made);
+    const auto distance =
+        reinterpret_cast<const char*>(made->pages[0].data()) - reinterpret_cast<const char*>(&*made);
     EXPECT_GT(distance, static_cast<std::ptrdiff_t>(four_gib));
 
     // It grows and shrinks behind them.
