@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot: documents, looked up by text (`ingot-doc`) and by keys that know their hash (`ingot-doc-key`). `route` opens, which proves
 // everything and copies, and copies the bytes out; `route-inplace` looks at the bytes where they are, without proof.
-#include "workload.hpp"
-
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
+
+#include "workload.hpp"
 
 #include <cstdio>
 #include <map>
@@ -17,12 +17,24 @@ using ingot::document;
 void set_leaf(ingot::value_ref at, const leaf& from) {
   std::visit([&](const auto& v) { static_cast<void>(at.set(v)); }, from);
 }
-template <class Value>
-std::uint64_t read_leaf(const Value& v) {
+struct leaf_reader {
+  std::uint64_t operator()(std::int64_t n) const { return digest(n); }
+  std::uint64_t operator()(double d) const { return digest(d); }
+  std::uint64_t operator()(std::string_view text) const { return digest(text); }
+  std::uint64_t operator()(const ingot::detail::doc::element_range<ingot::value>& array) const {
+    return array.size() + static_cast<std::uint64_t>(array[array.size() - 1].value_or<std::int64_t>(0));
+  }
+  template <class... Rest>
+  std::uint64_t operator()(const Rest&...) const {
+    return 0;
+  }
+};
+std::uint64_t read_leaf(const ingot::value& v) { return v.visit(leaf_reader{}); }
+std::uint64_t read_leaf(const ingot::peek_value& v) {
   switch (v.kind()) {
-  case ingot::value_kind::integer: return digest(v.template value_or<std::int64_t>(0));
-  case ingot::value_kind::number: return digest(v.template value_or<double>(0));
-  case ingot::value_kind::string: return digest(v.template value_or<std::string_view>("?"));
+  case ingot::value_kind::integer: return digest(v.value_or<std::int64_t>(0));
+  case ingot::value_kind::number: return digest(v.value_or<double>(0));
+  case ingot::value_kind::string: return digest(v.value_or<std::string_view>("?"));
   default: return v.size() + static_cast<std::uint64_t>(v[v.size() - 1].template value_or<std::int64_t>(0));
   }
 }
@@ -37,7 +49,8 @@ public:
     for (const auto& [key, entries] : model.maps) {
       ingot::value_ref map = doc[key] = std::map<std::string, int>{};
       for (const auto& [k, value] : entries)
-        std::visit([&, at = std::string_view(k)](const auto& v) { static_cast<void>(map.set(at, v)); }, value);
+        std::visit([&, at = std::string_view(k)](const auto& v) { static_cast<void>(map.set(at, v)); },
+                   value);
     }
     doc.compact();
   }
@@ -46,22 +59,26 @@ public:
       if constexpr (Hashed) return hashed;
       else return ingot::document_key(text);
     };
-    ingot::value_ref map = doc.root();
-    if (op.map >= 0) map = map.find(key(op.hashed_map, op.map_key));
+    const auto in_map = [&](auto&& use) {
+      return op.map < 0 ? use(doc.root()) : use(doc.root().find(key(op.hashed_map, op.map_key)));
+    };
     switch (op.step) {
-    case doc_step::read: return read_leaf(map.find(key(op.hashed_key, op.key)));
-    case doc_step::write: {
-      ingot::value_ref there = map.find(key(op.hashed_key, op.key));
-      if (op.kind == 0) static_cast<void>(there.set(std::get<std::int64_t>(op.value)));
-      else if (op.kind == 1) static_cast<void>(there.set(std::get<double>(op.value)));
-      else static_cast<void>(there.set(std::get<std::string>(op.value)));
-      return 0;
-    }
-    case doc_step::toggle: {
-      const auto k = key(op.hashed_key, op.key);
-      if (!*map.erase(k)) std::visit([&](const auto& v) { static_cast<void>(map.set(k, v)); }, op.value);
-      return map.size();
-    }
+    case doc_step::read:
+      return in_map([&](const ingot::value& map) { return read_leaf(map.find(key(op.hashed_key, op.key))); });
+    case doc_step::write:
+      return in_map([&](const ingot::value_ref& map) -> std::uint64_t {
+        ingot::value_ref there = map.find(key(op.hashed_key, op.key));
+        if (op.kind == 0) static_cast<void>(there.set(std::get<std::int64_t>(op.value)));
+        else if (op.kind == 1) static_cast<void>(there.set(std::get<double>(op.value)));
+        else static_cast<void>(there.set(std::get<std::string>(op.value)));
+        return 0;
+      });
+    case doc_step::toggle:
+      return in_map([&](ingot::value_ref map) {
+        const auto k = key(op.hashed_key, op.key);
+        if (!*map.erase(k)) std::visit([&](const auto& v) { static_cast<void>(map.set(k, v)); }, op.value);
+        return map.size();
+      });
     }
     return 0;
   }
@@ -102,7 +119,8 @@ void enter_route(suite& all, std::size_t n) {
     auto at = find(peek->root(), op);
     const bool fits = std::visit(
         [&](const auto& v) {
-          if constexpr (requires { peek->set(at, v); } && !requires { v.front(); }) return peek->set(at, v).has_value();
+          if constexpr (requires { peek->set(at, v); } && !requires { v.front(); })
+            return peek->set(at, v).has_value();
           else return false;
         },
         op.value);
@@ -146,7 +164,8 @@ void enter_doc_ingot(suite& all) {
   document repeated;
   for (const auto& t : trades()) {
     ingot::value_ref record = *repeated.root().append(nullptr);
-    for_each_field(t, [&](std::string_view key, const auto& value) { static_cast<void>(record.set(key, value)); });
+    for_each_field(
+        t, [&](std::string_view key, const auto& value) { static_cast<void>(record.set(key, value)); });
   }
   repeated.compact();
   all.add_measured("repeat", "ingot-doc", repeated.bytes().size(), {});

@@ -5,12 +5,13 @@
 // scalar, or adding a key that isn't there and taking it out when its turn comes again.
 #pragma once
 
+#include <ingot/document/key.hpp>
+
 #include "../harness/keep.hpp"
 #include "../harness/random.hpp"
 #include "../harness/suite.hpp"
 
-#include <ingot/document/key.hpp>
-
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -73,7 +74,7 @@ public:
       for (std::size_t i = 0; i < n / 2 / maps; ++i)
         model.maps.back().second.push_back({new_key(), new_leaf()});
     }
-    for (int i = 0; i < 16; ++i) extra_.push_back(new_key());
+    for (int i = 0; i < 64; ++i) extra_.push_back(new_key());
   }
 
   /// Shares in percent: of reads, of overwriting.
@@ -81,16 +82,20 @@ public:
     std::vector<doc_operation> all;
     for (int i = 0; i < 4096; ++i) {
       const auto what = static_cast<int>(draw_.between(0, 99));
-      const int map = draw_.between(0, 1) == 0 ? -1 : static_cast<int>(draw_.between(0, model.maps.size() - 1));
+      const int map =
+          draw_.between(0, 1) == 0 ? -1 : static_cast<int>(draw_.between(0, model.maps.size() - 1));
       auto& entries = map < 0 ? model.root : model.maps[static_cast<std::size_t>(map)].second;
       const std::string_view map_key =
           map < 0 ? std::string_view{} : std::string_view(model.maps[static_cast<std::size_t>(map)].first);
       if (what >= reads + writes) {
-        all.push_back({doc_step::toggle, map, map_key, extra_[draw_.between(0, 15)], 0, new_scalar()});
+        // So many that a map grows by an eighth at most.
+        const std::size_t most = std::min(extra_.size(), std::max<std::size_t>(1, entries.size() / 8));
+        all.push_back({doc_step::toggle, map, map_key, extra_[draw_.between(0, most - 1)], 0, new_scalar()});
         continue;
       }
       const auto* entry = &entries[draw_.between(0, entries.size() - 1)];
-      while (what >= reads && entry->value.index() == 3) entry = &entries[draw_.between(0, entries.size() - 1)];
+      while (what >= reads && entry->value.index() == 3)
+        entry = &entries[draw_.between(0, entries.size() - 1)];
       leaf next = entry->value;
       if (what >= reads) {
         if (entry->value.index() == 0) next = integer();
@@ -271,15 +276,16 @@ struct doc_trade {
   std::int64_t account;
   std::int64_t timestamp;
 };
-inline constexpr std::array<std::string_view, 8> trade_keys{"tradeId", "symbol",  "quantity",  "price",
+inline constexpr std::array<std::string_view, 8> trade_keys{"tradeId", "symbol",    "quantity",  "price",
                                                             "side",    "venueName", "accountId", "timestamp"};
 inline std::vector<doc_trade> trades() {
   random_source draw(9);
   std::vector<doc_trade> all;
   for (int i = 0; i < 100; ++i) {
     all.push_back({1'000'000 + i, letters(draw, 3, 5), static_cast<std::int64_t>(draw.between(1, 5000)),
-                   static_cast<double>(draw.between(100'000, 900'000)) / 1000, static_cast<std::int64_t>(draw.between(0, 1)),
-                   letters(draw, 4, 4), static_cast<std::int64_t>(draw.between(100, 8000)),
+                   static_cast<double>(draw.between(100'000, 900'000)) / 1000,
+                   static_cast<std::int64_t>(draw.between(0, 1)), letters(draw, 4, 4),
+                   static_cast<std::int64_t>(draw.between(100, 8000)),
                    1'700'000'000 + static_cast<std::int64_t>(draw.between(0, 100'000))});
   }
   return all;

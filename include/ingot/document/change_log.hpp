@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of nodes since a handle was made: kept beside the bytes, one entry for each node that ever moved, was freed, or whose
-// elements changed their numbers. A handle whose node is in no entry younger than itself means what it meant.
+// What became of nodes since a handle was made, kept beside the bytes. For each place: when the elements of the node there last got other
+// numbers, and each time a node left it, to another place or for good. A handle knows when it last was right, and goes from there.
+//
+// After `most_departures` the log begins anew, and handles that were not used since then end: what is remembered is bounded.
 #pragma once
 
 #include <ingot/document/format.hpp>
@@ -13,22 +15,27 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// An open table from a node's place to the last thing that happened there.
 class change_log {
 public:
+  static constexpr uint32_t most_departures = 4096;
+
   /// Counts changes; handles keep what it was.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
 
   /// The node at `place` is gone.
-  void note_end(uint32_t place) noexcept { note(place, gone); }
+  void note_end(uint32_t place) noexcept { note_departure(place, 0); }
+  void note_move(uint32_t place, uint32_t to) noexcept { note_departure(place, to); }
   /// Its elements have other numbers now.
-  void note_shift(uint32_t place) noexcept { note(place, shifted); }
-  void note_move(uint32_t place, uint32_t to) noexcept { note(place, to); }
+  void note_shift(uint32_t place) noexcept {
+    ++now_;
+    if (place_entry* const mine = enter(place)) mine->shift = now_;
+  }
   /// All handles end.
   void note_all() noexcept {
     floor_ = ++now_;
-    entries_.reset();
-    room_ = count_ = 0;
+    places_.reset();
+    departures_.reset();
+    room_ = count_ = departed_ = 0;
   }
 
   /// Brings the place of a handle's node up to date, as of `seen`; false when it is gone or, unless `any_index`, its elements have
@@ -39,67 +46,94 @@ public:
   }
 
 private:
-  // No node is there.
-  static constexpr uint32_t gone = 0;
-  static constexpr uint32_t shifted = 1;
+  static constexpr uint32_t none = 0xFFFFFFFF;
 
-  struct entry {
-    uint64_t when = 0;  ///< 0: no entry
-    uint64_t since = 0; ///< when another node left the place before: what is older meant that one
-    uint32_t place = 0;
-    uint32_t moved_to = gone; ///< or what else happened
+  struct place_entry {
+    uint64_t shift = 0;
+    uint32_t place = 0;   ///< 0: no entry
+    uint32_t last = none; ///< the last departure from here
+  };
+  struct departure {
+    uint64_t when;
+    uint64_t shift;  ///< of the node that left, as it was then
+    uint32_t to;     ///< 0: for good
+    uint32_t before; ///< the departure before it from the same place
   };
 
-  [[nodiscard]] static uint32_t slot_of(uint32_t place, uint32_t room) noexcept {
-    return static_cast<uint32_t>((place / 8) * 0x9E3779B1U) & (room - 1);
-  }
-  [[nodiscard]] entry* find(uint32_t place) const noexcept {
-    for (uint32_t i = slot_of(place, room_);; i = (i + 1) & (room_ - 1)) {
-      entry& each = entries_[i];
-      if (each.when == 0 || each.place == place) return &each;
+  [[nodiscard]] place_entry* find(uint32_t place) const noexcept {
+    for (uint32_t i = (place / 8 * 0x9E3779B1U) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
+      place_entry& each = places_[i];
+      if (each.place == 0 || each.place == place) return &each;
     }
   }
-  void note(uint32_t place, uint32_t to) noexcept {
-    ++now_;
+  /// The entry of a place; null, with all forgotten, without memory.
+  [[nodiscard]] place_entry* enter(uint32_t place) noexcept {
     if (count_ + count_ / 2 >= room_ && !grow()) {
+      note_all();
+      return nullptr;
+    }
+    place_entry* const mine = find(place);
+    if (mine->place == 0) ++count_;
+    mine->place = place;
+    return mine;
+  }
+  void note_departure(uint32_t place, uint32_t to) noexcept {
+    ++now_;
+    if (departed_ == most_departures) {
       note_all();
       return;
     }
-    entry& mine = *find(place);
-    if (mine.when == 0) ++count_;
-    mine = {now_, mine.moved_to == shifted ? mine.since : mine.when, place, to};
+    if ((departed_ & (departed_ - 1)) == 0 && !grow_departures()) {
+      note_all();
+      return;
+    }
+    place_entry* const mine = enter(place);
+    if (mine == nullptr) return;
+    departures_[departed_] = {now_, mine->shift, to, mine->last};
+    mine->last = departed_++;
+  }
+  /// At powers of two, and at none.
+  [[nodiscard]] bool grow_departures() noexcept {
+    const uint32_t room = departed_ == 0 ? 1 : 2 * departed_;
+    std::unique_ptr<departure[]> larger(new (std::nothrow) departure[room]);
+    if (!larger) return false;
+    for (uint32_t i = 0; i < departed_; ++i) larger[i] = departures_[i];
+    departures_ = std::move(larger);
+    return true;
   }
   [[nodiscard]] bool grow() noexcept {
-    const uint32_t room = room_ == 0 ? 16 : 2 * room_;
-    std::unique_ptr<entry[]> larger(new (std::nothrow) entry[room]);
+    const uint32_t old_room = room_;
+    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
+    std::unique_ptr<place_entry[]> larger(new (std::nothrow) place_entry[room]);
     if (!larger) return false;
-    for (uint32_t i = 0; i < room_; ++i) {
-      if (entries_[i].when == 0) continue;
-      uint32_t to = slot_of(entries_[i].place, room);
-      while (larger[to].when != 0) to = (to + 1) & (room - 1);
-      larger[to] = entries_[i];
-    }
-    entries_ = std::move(larger);
+    larger.swap(places_);
     room_ = room;
+    for (uint32_t i = 0; i < old_room; ++i) {
+      if (larger[i].place != 0) *find(larger[i].place) = larger[i];
+    }
     return true;
   }
   INGOT_NOINLINE bool follow_changes(uint32_t& place, uint64_t seen, bool any_index) const noexcept {
     if (seen < floor_) return false;
     while (room_ != 0) {
-      const entry& last = *find(place);
-      if (last.when <= seen) break;
-      if (seen < last.since) return false;
-      if (any_index && last.moved_to == shifted) break;
-      if (last.moved_to == gone || last.moved_to == shifted) return false;
-      place = last.moved_to; // each step is a younger one
-      seen = last.when;
+      const place_entry& here = *find(place);
+      uint32_t first = none; // departure after the handle was right
+      for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before)
+        first = i;
+      if (first == none) return any_index || here.shift <= seen;
+      const departure& left = departures_[first];
+      if (left.to == 0 || (!any_index && left.shift > seen)) return false;
+      place = left.to;
+      seen = left.when;
     }
     return true;
   }
 
-  std::unique_ptr<entry[]> entries_;
+  std::unique_ptr<place_entry[]> places_;
+  std::unique_ptr<departure[]> departures_;
   uint32_t room_ = 0;
   uint32_t count_ = 0;
+  uint32_t departed_ = 0;
   uint64_t now_ = 1;
   uint64_t floor_ = 0;
 };

@@ -98,7 +98,7 @@ public:
     return arena_ != nullptr ? arena_->used() : limit_;
   }
   [[nodiscard]] uint32_t limit() const noexcept { return limit_; }
-  [[nodiscard]] INGOT_INLINE memory mem() const noexcept { return {start_, used()}; }
+  [[nodiscard]] INGOT_INLINE proved mem() const noexcept { return {{start_, used()}}; }
   [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
     return load<uint32_t>(start_ + offsetof(document_header, root));
   }

@@ -10,7 +10,7 @@
 namespace ingot::inline v1::detail::doc {
 
 /// False also when there is no memory for the list of what is left to compare, which is as long as the values are deep and wide.
-[[nodiscard]] inline bool equal(memory a_in, const item& a, memory b_in, const item& b) noexcept {
+[[nodiscard]] inline bool equal(proved a_in, const item& a, proved b_in, const item& b) noexcept {
   struct pair {
     item a;
     item b;

@@ -76,7 +76,8 @@ public:
     room_ = static_cast<uint32_t>(of.end() - pool_) - of.heap;
   }
   /// Of any object. False when its shape is none, or of another number of keys.
-  [[nodiscard]] static INGOT_INLINE bool of_object(memory in, const node& object,
+  template <class Memory>
+  [[nodiscard]] static INGOT_INLINE bool of_object(Memory in, const node& object,
                                                    key_columns& keys) noexcept {
     if (object.kind == node_kind::object) [[likely]] {
       keys = key_columns(in, object);
@@ -164,7 +165,7 @@ public:
         mask = match_eight(hashes_, wanted) | match_eight(hashes_ + 16, wanted) << 8;
         mask &= (uint32_t{1} << count_) - 1;
       } else {
-        for (uint32_t i = 0; i < count_; ++i) mask |= static_cast<uint32_t>(hash(i) == wanted) << i;
+        mask = match_one_by_one(wanted, 0, count_);
       }
       for (; mask != 0; mask &= mask - 1) {
         const auto i = static_cast<uint32_t>(std::countr_zero(mask));
@@ -190,6 +191,21 @@ public:
   }
 
 private:
+  // What happens seldom is out of line: inlined it would take the registers of what happens always.
+  INGOT_NOINLINE uint32_t match_one_by_one(uint16_t wanted, uint32_t from, uint32_t to) const noexcept {
+    uint32_t mask = 0;
+    for (uint32_t i = from; i < to; ++i) mask |= static_cast<uint32_t>(hash(i) == wanted) << (i - from);
+    return mask;
+  }
+  INGOT_NOINLINE bool is_long_key(uint32_t i, std::string_view wanted) const noexcept {
+    std::string_view there;
+    return text(i, there) && there == wanted;
+  }
+  [[nodiscard]] INGOT_NOINLINE static uint32_t sum_one_by_one(const std::byte* lengths, uint32_t n) noexcept {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < n; ++i) sum += std::to_integer<uint32_t>(lengths[i]) & 0x7F;
+    return sum;
+  }
   struct range {
     uint32_t from;
     uint32_t to;
@@ -212,9 +228,7 @@ private:
       const uint64_t second = load<uint64_t>(lengths + 8) & marks;
       return add(first) + add(second & ((uint64_t{1} << 8 * (n - 8)) - 1));
     }
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < n; ++i) sum += std::to_integer<uint32_t>(lengths[i]) & 0x7F;
-    return sum;
+    return sum_one_by_one(lengths, n);
   }
   [[nodiscard]] INGOT_INLINE range bucket(uint16_t wanted) const noexcept {
     const uint32_t buckets = bucket_count(count_);
@@ -237,11 +251,10 @@ private:
   }
   [[nodiscard]] INGOT_INLINE bool is_key(uint32_t i, std::string_view wanted) const noexcept {
     const uint32_t length = length_byte(i);
-    if (length >= 0x80 || wanted.size() > short_key) [[unlikely]] {
-      std::string_view there;
-      return text(i, there) && there == wanted;
-    }
-    if (length != wanted.size()) return false;
+    if (length != wanted.size()) [[unlikely]]
+      return length >= 0x80 && is_long_key(i, wanted);
+    if (length > short_key) [[unlikely]]
+      return is_long_key(i, wanted);
     uint32_t at = 0;
     uint32_t bytes = 0;
     return extent(i, at, bytes) && same_bytes(pool_ + at, wanted.data(), bytes);
@@ -257,8 +270,7 @@ private:
       if (hashes_ + std::size_t{2} * from + 16 <= in_.start + in_.size) [[likely]] {
         mask = match_eight(hashes_ + std::size_t{2} * from, wanted);
       } else {
-        for (uint32_t i = from; i < to && i < from + 8; ++i)
-          mask |= static_cast<uint32_t>(hash(i) == wanted) << (i - from);
+        mask = match_one_by_one(wanted, from, to - from < 8 ? to : from + 8);
       }
       if (to - from < 8) mask &= (uint32_t{1} << (to - from)) - 1;
       for (; mask != 0; mask &= mask - 1) {

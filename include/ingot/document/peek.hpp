@@ -50,6 +50,8 @@ public:
         return static_cast<T>(item_.integer());
     } else if constexpr (std::same_as<T, double>) {
       if (item_.kind == value_kind::number) return item_.real();
+    } else if constexpr (std::same_as<T, std::string_view>) {
+      return item_.kind == value_kind::string ? detail::doc::text_of(in_, item_) : otherwise;
     }
     const auto read = as<T>();
     return read ? *read : otherwise;

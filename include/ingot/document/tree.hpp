@@ -28,7 +28,8 @@ struct location {
 /// What a change came to.
 enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists };
 
-[[nodiscard]] INGOT_INLINE item read_root(memory in) noexcept {
+template <class Memory>
+[[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
   node n;
   switch (root) {
@@ -43,7 +44,8 @@ enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range,
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
 
-[[nodiscard]] INGOT_INLINE item read(memory in, const location& at) noexcept {
+template <class Memory>
+[[nodiscard]] INGOT_INLINE item read(Memory in, const location& at) noexcept {
   if (at.place == 0) return read_root(in);
   node n;
   if (at.none() || !find_node(in, at.place, n) || at.index >= n.count || n.kind == node_kind::shape)
@@ -65,7 +67,8 @@ struct container {
   }
 };
 /// False when the value at `at` is no container, or one whose node does not lie in the bytes.
-[[nodiscard]] INGOT_INLINE bool find_container(memory in, const item& value, container& found) noexcept {
+template <class Memory>
+[[nodiscard]] INGOT_INLINE bool find_container(Memory in, const item& value, container& found) noexcept {
   found.value = value;
   found.has_node = false;
   if (value.is == item::form::node) {
@@ -81,23 +84,43 @@ struct container {
   if (of.has_node) return {of.n.place, index, at.place, at.index, 0};
   return {at.place, at.index, at.parent, at.parent_index, index + 1};
 }
-[[nodiscard]] INGOT_INLINE location find_member(memory in, const location& at,
+/// The node of the container at a location, found without more of the way than that takes.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE bool find_child(Memory in, const location& at, tag wanted, node& child) noexcept {
+  uint32_t place = 0;
+  if (at.place == 0) {
+    place = load<uint32_t>(in.start + offsetof(document_header, root));
+    if (place < first_node) return false;
+  } else {
+    node n;
+    if (at.none() || at.packed != 0 || !find_node(in, at.place, n) || at.index >= n.count) return false;
+    const uint32_t cell = n.cell(at.index);
+    if (cell < 5 || cell > n.heap || cell >= cell_bits(n.wide).immediate()) return false;
+    const std::byte* const from = n.end() - cell;
+    if (std::to_integer<uint8_t>(*from) != static_cast<uint8_t>(wanted)) return false;
+    place = load<uint32_t>(from + 1);
+  }
+  return find_node(in, place, child) &&
+         (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
+}
+template <class Memory>
+[[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at,
                                                 const document_key& key) noexcept {
-  container object;
+  node object;
   key_columns keys;
-  if (!find_container(in, read(in, at), object) || !object.has_node ||
-      !key_columns::of_object(in, object.n, keys))
+  if (!find_child(in, at, tag::object, object) || !key_columns::of_object(in, object, keys))
     return {.place = npos};
   const uint32_t index = keys.find(key);
-  return index == npos ? location{.place = npos} : element_of(at, object, index);
+  if (index == npos) return {.place = npos};
+  return {object.place, index, at.place, at.index, 0};
 }
 
 /// Where the reference to a node is that is an element of `parent`, or the root; 0 when it is not there.
-[[nodiscard]] inline uint32_t find_link(memory in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
+[[nodiscard]] inline uint32_t find_link(proved in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
   constexpr uint32_t root_link = offsetof(document_header, root);
   if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
   node n;
-  if (!find_node(in, parent, n) || n.kind == node_kind::shape) return 0;
+  if (parent == npos || !find_node(in, parent, n)) return 0;
   const auto leads = [&](uint32_t i) {
     const item value = n.value(i);
     return value.is == item::form::node && value.place() == place;

@@ -4,8 +4,8 @@
 //
 // When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
-// inserted or erased before the end of its array, or when the whole document is compacted or replaced; seldom earlier, where
-// the memory of what it was in has been used again. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
+// inserted or erased before the end of its array, or when the whole document is compacted; and when some 4,000 containers were moved
+// or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
 // undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
 // their size comes into the array. Handles must not outlive the document; moving the document keeps them.
 #pragma once
@@ -136,6 +136,26 @@ public:
     return detail::doc::read_as(r, from, made) ? made : otherwise;
   }
 
+  /// Calls `f` with what the value is, read once: `nullptr`, bool, std::int64_t, std::uint64_t, double, std::string_view,
+  /// bytes_view, or the range of `elements()` or `members()`; without an argument for an absent one. Returns what `f` does.
+  template <class F>
+  INGOT_INLINE decltype(auto) visit(F&& f) const {
+    const auto from = get();
+    switch (from.kind) {
+    case value_kind::integer: return f(from.integer());
+    case value_kind::number: return f(from.real());
+    case value_kind::string: return f(detail::doc::text_of(mem(), from));
+    case value_kind::boolean: return f(from.number != 0);
+    case value_kind::null: return f(nullptr);
+    case value_kind::large_integer: return f(from.number);
+    case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(mem(), from)));
+    case value_kind::array: return f(elements());
+    case value_kind::object: return f(members());
+    case value_kind::absent: break;
+    }
+    return f();
+  }
+
   /// Elements or members; 0 for all that has none.
   [[nodiscard]] std::size_t size() const noexcept {
     detail::doc::container found;
@@ -209,14 +229,19 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
     if (core_ == nullptr) return {};
-    return detail::doc::read(core_->mem(), now());
+    // Not through a copy of the location: it was written in pieces a moment ago, and is read in the same pieces.
+    if (seen_ == core_->changes().now()) [[likely]]
+      return detail::doc::read(core_->mem(), at_);
+    return get_after_changes();
   }
-  [[nodiscard]] INGOT_INLINE detail::doc::memory mem() const noexcept {
-    return core_ != nullptr ? core_->mem() : detail::doc::memory{};
+  [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
+    return core_ != nullptr ? core_->mem() : detail::doc::proved{};
   }
   [[nodiscard]] INGOT_INLINE location find_at(const document_key& key) const noexcept {
     if (core_ == nullptr) return {.place = detail::doc::npos};
-    return detail::doc::find_member(core_->mem(), now(), key);
+    if (seen_ == core_->changes().now()) [[likely]]
+      return detail::doc::find_member(core_->mem(), at_, key);
+    return find_after_changes(key);
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
     detail::doc::container found;
@@ -233,6 +258,12 @@ protected:
   std::uint64_t seen_ = 0;
 
 private:
+  INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
+    return detail::doc::read(core_->mem(), follow());
+  }
+  INGOT_NOINLINE location find_after_changes(const document_key& key) const noexcept {
+    return detail::doc::find_member(core_->mem(), follow(), key);
+  }
   INGOT_NOINLINE location follow() const noexcept {
     location at = at_;
     const auto& changes = core_->changes();
@@ -307,6 +338,7 @@ public:
   explicit element_range(const Handle& of) noexcept : of_(of), count_(static_cast<uint32_t>(of.size())) {}
   [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
   [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
+  [[nodiscard]] Handle operator[](std::size_t index) const noexcept { return of_[index]; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
