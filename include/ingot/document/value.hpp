@@ -139,22 +139,7 @@ public:
   /// Calls `f` with what the value is, read once: `nullptr`, bool, std::int64_t, std::uint64_t, double, std::string_view,
   /// bytes_view, or the range of `elements()` or `members()`; without an argument for an absent one. Returns what `f` does.
   template <class F>
-  INGOT_INLINE decltype(auto) visit(F&& f) const {
-    const auto from = get();
-    switch (from.kind) {
-    case value_kind::integer: return f(from.integer());
-    case value_kind::number: return f(from.real());
-    case value_kind::string: return f(detail::doc::text_of(mem(), from));
-    case value_kind::boolean: return f(from.number != 0);
-    case value_kind::null: return f(nullptr);
-    case value_kind::large_integer: return f(from.number);
-    case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(mem(), from)));
-    case value_kind::array: return f(elements());
-    case value_kind::object: return f(members());
-    case value_kind::absent: break;
-    }
-    return f();
-  }
+  decltype(auto) visit(F&& f) const;
 
   /// Elements or members; 0 for all that has none.
   [[nodiscard]] std::size_t size() const noexcept {
@@ -395,6 +380,24 @@ inline detail::doc::element_range<value> value::elements() const noexcept {
 }
 inline detail::doc::member_range<value> value::members() const noexcept {
   return detail::doc::member_range<value>(*this);
+}
+
+template <class F>
+INGOT_INLINE decltype(auto) value::visit(F&& f) const {
+  const auto from = get();
+  switch (from.kind) {
+  case value_kind::integer: return f(from.integer());
+  case value_kind::number: return f(from.real());
+  case value_kind::string: return f(detail::doc::text_of(mem(), from));
+  case value_kind::boolean: return f(from.number != 0);
+  case value_kind::null: return f(nullptr);
+  case value_kind::large_integer: return f(from.number);
+  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(mem(), from)));
+  case value_kind::array: return f(elements());
+  case value_kind::object: return f(members());
+  case value_kind::absent: break;
+  }
+  return f();
 }
 
 } // namespace ingot::inline v1

@@ -10,13 +10,12 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#if INGOT_EXCEPTIONS
-#include <exception>
-#else
+#if !INGOT_EXCEPTIONS
 #include <cstdio>
 #include <cstdlib>
 #endif
