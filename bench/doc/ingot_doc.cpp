@@ -34,7 +34,7 @@ std::uint64_t read_leaf(const ingot::peek_value& v) {
   switch (v.kind()) {
   case ingot::value_kind::integer: return digest(v.value_or<std::int64_t>(0));
   case ingot::value_kind::number: return digest(v.value_or<double>(0));
-  case ingot::value_kind::string: return digest(v.value_or<std::string_view>("?"));
+  case ingot::value_kind::text: return digest(v.value_or<std::string_view>("?"));
   default: return v.size() + static_cast<std::uint64_t>(v[v.size() - 1].template value_or<std::int64_t>(0));
   }
 }

@@ -141,7 +141,7 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
     return true;
   } else if constexpr (std::is_convertible_v<const T&, const char*>) {
     const std::string_view text(from);
-    return build_text(in, value_kind::string, text.data(), text.size(), to);
+    return build_text(in, value_kind::text, text.data(), text.size(), to);
   } else if constexpr (k == kind::boolean) {
     to.value = item::of(static_cast<bool>(from));
     return true;
@@ -157,8 +157,7 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
     return true;
   } else if constexpr (k == kind::enumeration) {
     for (const auto& each : enumerators<T>) {
-      if (each.value == from)
-        return build_text(in, value_kind::string, each.name.data(), each.name.size(), to);
+      if (each.value == from) return build_text(in, value_kind::text, each.name.data(), each.name.size(), to);
     }
     return build(in, std::to_underlying(from), to, depth);
   } else if constexpr (k == kind::duration) {
@@ -167,7 +166,7 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
     return build(in, from.time_since_epoch(), to, depth);
   } else if constexpr (k == kind::string) {
     static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
-    return build_text(in, value_kind::string, from.data(), from.size(), to);
+    return build_text(in, value_kind::text, from.data(), from.size(), to);
   } else {
     if (depth == deepest_build) return to.fail(outcome::out_of_range);
     ++depth;

@@ -21,7 +21,7 @@ namespace ingot::inline v1::detail::doc {
     const pair two = left.pop();
     if (two.a.kind != two.b.kind) return false;
     switch (two.a.kind) {
-    case value_kind::string:
+    case value_kind::text:
     case value_kind::binary:
       if (text_of(a_in, two.a) != text_of(b_in, two.b)) return false;
       continue;

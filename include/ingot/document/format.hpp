@@ -22,7 +22,7 @@ enum class value_kind : std::uint8_t {
   integer,       ///< of 64 bits with a sign
   large_integer, ///< of 64 bits without one, 2^63 or more
   number,        ///< double
-  string,
+  text,
   binary,
   array,
   object,
@@ -244,7 +244,7 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
     if (std::bit_cast<uint64_t>(static_cast<double>(whole)) != value.number) return 0;
     return in.real() | (static_cast<uint32_t>(whole) & 0xFFF);
   }
-  case value_kind::string:
+  case value_kind::text:
     return value.is == item::form::plain && value.length == 0 ? special(special_cell::empty_string) : 0;
   case value_kind::binary:
     return value.is == item::form::plain && value.length == 0 ? special(special_cell::empty_binary) : 0;
@@ -270,7 +270,7 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
   switch (static_cast<special_cell>(cell - in.special())) {
   case special_cell::no: return item::of(false);
   case special_cell::yes: return item::of(true);
-  case special_cell::empty_string: return item::text(value_kind::string, "", 0);
+  case special_cell::empty_string: return item::text(value_kind::text, "", 0);
   case special_cell::empty_binary: return item::text(value_kind::binary, "", 0);
   case special_cell::empty_array: return item::of(value_kind::array, 0);
   case special_cell::empty_object: return item::of(value_kind::object, 0);
@@ -298,7 +298,7 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
                                               : 9;
   case value_kind::large_integer: return 9;
   case value_kind::number: return is_float(value.real()) ? 5 : 9;
-  case value_kind::string: return 1 + value.length;
+  case value_kind::text: return 1 + value.length;
   case value_kind::binary: return 2 + value.length;
   case value_kind::array: return 2 + (value.length << value.shift);
   default: return 0;
@@ -311,7 +311,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   if (value.owns_node()) {
     begin(value.kind == value_kind::array    ? tag::array
           : value.kind == value_kind::object ? tag::object
-          : value.kind == value_kind::string ? tag::long_string
+          : value.kind == value_kind::text   ? tag::long_string
                                              : tag::long_binary);
     store(to, value.place());
     return;
@@ -348,7 +348,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
       store(to, value.number);
     }
     return;
-  case value_kind::string:
+  case value_kind::text:
     *to++ = static_cast<std::byte>(text_tag | value.length);
     std::memcpy(to, value.bytes, value.length);
     return;
@@ -375,7 +375,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     const uint32_t length = first - text_tag;
     size = 1 + length;
     if (length == 0 || size > left) return {};
-    return item::text(value_kind::string, payload, length);
+    return item::text(value_kind::text, payload, length);
   }
   const auto needs = [&](uint32_t bytes) { return (size = bytes) <= left; };
   switch (static_cast<tag>(first)) {
@@ -398,7 +398,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   case tag::array: return needs(5) ? item::at_node(value_kind::array, load<uint32_t>(payload)) : item{};
   case tag::object: return needs(5) ? item::at_node(value_kind::object, load<uint32_t>(payload)) : item{};
   case tag::long_string:
-    return needs(5) ? item::at_node(value_kind::string, load<uint32_t>(payload), true) : item{};
+    return needs(5) ? item::at_node(value_kind::text, load<uint32_t>(payload), true) : item{};
   case tag::long_binary:
     return needs(5) ? item::at_node(value_kind::binary, load<uint32_t>(payload), true) : item{};
   case tag::binary: {

@@ -113,7 +113,7 @@ struct node {
     found.count = load<uint16_t>(at + 4);
     found.heap = load<uint16_t>(at + 6);
   }
-  if (first == 0 || found.kind == node_kind::blob || found.kind == node_kind::long_key) [[unlikely]]
+  if ((first & 7) == 0 || found.kind == node_kind::blob || found.kind == node_kind::long_key) [[unlikely]]
     return false;
   if (bytes > in.size - place || bytes < 16 || found.heap > bytes) [[unlikely]]
     return false;

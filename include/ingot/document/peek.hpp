@@ -51,7 +51,7 @@ public:
     } else if constexpr (std::same_as<T, double>) {
       if (item_.kind == value_kind::number) return item_.real();
     } else if constexpr (std::same_as<T, std::string_view>) {
-      return item_.kind == value_kind::string ? detail::doc::text_of(in_, item_) : otherwise;
+      return item_.kind == value_kind::text ? detail::doc::text_of(in_, item_) : otherwise;
     }
     const auto read = as<T>();
     return read ? *read : otherwise;
@@ -166,8 +166,7 @@ private:
     } else {
       const std::string_view text(from);
       if (text.size() > detail::doc::short_text) return false;
-      made =
-          detail::doc::item::text(value_kind::string, text.data(), static_cast<std::uint32_t>(text.size()));
+      made = detail::doc::item::text(value_kind::text, text.data(), static_cast<std::uint32_t>(text.size()));
     }
     return true;
   }
@@ -240,7 +239,7 @@ private:
       if (index < n.count && (!keys.extent(index, at, bytes) || at > pool)) return errc::missing_member;
       key_text = given_key->text();
       const auto kept =
-          key_copy.of(in_, detail::doc::item::text(value_kind::string, key_text.data(),
+          key_copy.of(in_, detail::doc::item::text(value_kind::text, key_text.data(),
                                                    static_cast<std::uint32_t>(key_text.size())));
       stored = {given_key->hash(), static_cast<std::uint8_t>(key_text.size()), kept.bytes};
     }

@@ -85,7 +85,7 @@ template <class N>
 }
 template <class E>
 [[nodiscard]] bool read_enumerator(reading& r, const item& from, E& to) {
-  if (from.kind == value_kind::string) {
+  if (from.kind == value_kind::text) {
     const auto name = text_of(r.in, from);
     for (const auto& each : enumerators<E>) {
       if (each.name != name) continue;
@@ -214,7 +214,7 @@ bool read_as(reading& r, const item& from, T& to) {
     return true;
   } else if constexpr (k == kind::string) {
     static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
-    if (from.kind != value_kind::string) return r.mismatch("a string", from.kind);
+    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
     const auto text = text_of(r.in, from);
     to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
     return true;

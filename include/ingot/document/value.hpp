@@ -97,7 +97,7 @@ public:
     return kind() == value_kind::integer || kind() == value_kind::large_integer;
   }
   [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
-  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::string; }
+  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
   [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
   [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
   [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
@@ -129,7 +129,7 @@ public:
     } else if constexpr (std::same_as<T, double>) {
       if (from.kind == value_kind::number) return from.real();
     } else if constexpr (std::same_as<T, std::string_view>) {
-      return from.kind == value_kind::string ? detail::doc::text_of(mem(), from) : otherwise;
+      return from.kind == value_kind::text ? detail::doc::text_of(mem(), from) : otherwise;
     }
     detail::doc::reading r(mem());
     T made{};
@@ -151,7 +151,7 @@ public:
   /// The length of text or bytes.
   [[nodiscard]] std::size_t length() const noexcept {
     const auto self = get();
-    return self.kind == value_kind::string || self.kind == value_kind::binary
+    return self.kind == value_kind::text || self.kind == value_kind::binary
                ? detail::doc::text_of(mem(), self).size()
                : 0;
   }
@@ -388,7 +388,7 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   switch (from.kind) {
   case value_kind::integer: return f(from.integer());
   case value_kind::number: return f(from.real());
-  case value_kind::string: return f(detail::doc::text_of(mem(), from));
+  case value_kind::text: return f(detail::doc::text_of(mem(), from));
   case value_kind::boolean: return f(from.number != 0);
   case value_kind::null: return f(nullptr);
   case value_kind::large_integer: return f(from.number);
