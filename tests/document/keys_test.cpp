@@ -33,7 +33,9 @@ TEST(document_keys, are_found_at_every_number_of_them) {
     ASSERT_TRUE(*doc.root().erase(last));
     ASSERT_FALSE(doc.contains(last));
     for (const auto& key : keys) ASSERT_TRUE(doc.contains(key));
-    if (keys.size() % 16 < 2) ASSERT_TRUE(document::open(doc.bytes()).has_value());
+    if (keys.size() % 16 < 2) {
+      ASSERT_TRUE(document::open(doc.bytes()).has_value());
+    }
   }
 }
 
@@ -61,7 +63,9 @@ TEST(document_keys, of_every_length_are_told_apart) {
   for (std::size_t n = 0; n < 80; ++n) doc[std::string(n, 'k')] = n;
   for (std::size_t n = 0; n < 80; ++n) {
     EXPECT_EQ(doc.find(std::string(n, 'k')).value_or(99U), n);
-    if (n != 0) EXPECT_FALSE(doc.contains(std::string(n - 1, 'k') + 'x'));
+    if (n != 0) {
+      EXPECT_FALSE(doc.contains(std::string(n - 1, 'k') + 'x'));
+    }
   }
   doc.compact();
   EXPECT_TRUE(document::open(doc.bytes()).has_value());

@@ -165,7 +165,7 @@ public:
         mask = match_eight(hashes_, wanted) | match_eight(hashes_ + 16, wanted) << 8;
         mask &= (uint32_t{1} << count_) - 1;
       } else {
-        mask = match_one_by_one(wanted, 0, count_);
+        mask = match_one_by_one(hashes_, wanted, 0, count_);
       }
       for (; mask != 0; mask &= mask - 1) {
         const auto i = static_cast<uint32_t>(std::countr_zero(mask));
@@ -191,15 +191,21 @@ public:
   }
 
 private:
-  // What happens seldom is out of line: inlined it would take the registers of what happens always.
-  INGOT_NOINLINE uint32_t match_one_by_one(uint16_t wanted, uint32_t from, uint32_t to) const noexcept {
+  // What happens seldom is out of line: inlined it would take the registers of what happens always. By value: an object whose address is
+  // taken lives in memory.
+  [[nodiscard]] INGOT_NOINLINE static uint32_t match_one_by_one(const std::byte* hashes, uint16_t wanted,
+                                                                uint32_t from, uint32_t to) noexcept {
     uint32_t mask = 0;
-    for (uint32_t i = from; i < to; ++i) mask |= static_cast<uint32_t>(hash(i) == wanted) << (i - from);
+    for (uint32_t i = from; i < to; ++i) {
+      const bool same = load<uint16_t>(hashes + std::size_t{2} * i) == wanted;
+      mask |= static_cast<uint32_t>(same) << (i - from);
+    }
     return mask;
   }
-  INGOT_NOINLINE bool is_long_key(uint32_t i, std::string_view wanted) const noexcept {
+  [[nodiscard]] INGOT_NOINLINE static bool is_long_key(key_columns keys, uint32_t i,
+                                                       std::string_view wanted) noexcept {
     std::string_view there;
-    return text(i, there) && there == wanted;
+    return keys.text(i, there) && there == wanted;
   }
   [[nodiscard]] INGOT_NOINLINE static uint32_t sum_one_by_one(const std::byte* lengths, uint32_t n) noexcept {
     uint32_t sum = 0;
@@ -252,9 +258,9 @@ private:
   [[nodiscard]] INGOT_INLINE bool is_key(uint32_t i, std::string_view wanted) const noexcept {
     const uint32_t length = length_byte(i);
     if (length != wanted.size()) [[unlikely]]
-      return length >= 0x80 && is_long_key(i, wanted);
+      return length >= 0x80 && is_long_key(*this, i, wanted);
     if (length > short_key) [[unlikely]]
-      return is_long_key(i, wanted);
+      return is_long_key(*this, i, wanted);
     uint32_t at = 0;
     uint32_t bytes = 0;
     return extent(i, at, bytes) && same_bytes(pool_ + at, wanted.data(), bytes);
@@ -264,13 +270,13 @@ private:
     auto [from, to] = bucket(wanted);
     // A bucket holds eight on average: what is far above was made to be, or is one of many equal hashes.
     if (to - from > 32) [[unlikely]]
-      return find_in_long_bucket(key, from, to);
+      return find_in_long_bucket(*this, key, from, to);
     for (; from < to; from += 8) {
       uint32_t mask = 0;
       if (hashes_ + std::size_t{2} * from + 16 <= in_.start + in_.size) [[likely]] {
         mask = match_eight(hashes_ + std::size_t{2} * from, wanted);
       } else {
-        mask = match_one_by_one(wanted, from, to - from < 8 ? to : from + 8);
+        mask = match_one_by_one(hashes_, wanted, from, to - from < 8 ? to : from + 8);
       }
       if (to - from < 8) mask &= (uint32_t{1} << (to - from)) - 1;
       for (; mask != 0; mask &= mask - 1) {
@@ -280,15 +286,15 @@ private:
     }
     return npos;
   }
-  INGOT_NOINLINE uint32_t find_in_long_bucket(const document_key& key, uint32_t from,
-                                              uint32_t to) const noexcept {
+  [[nodiscard]] INGOT_NOINLINE static uint32_t find_in_long_bucket(key_columns keys, const document_key& key,
+                                                                   uint32_t from, uint32_t to) noexcept {
     const uint16_t wanted = key.hash();
-    from = first_not_below(wanted, from, to);
-    to = wanted == 0xFFFF ? to : first_not_below(static_cast<uint16_t>(wanted + 1), from, to);
+    from = keys.first_not_below(wanted, from, to);
+    to = wanted == 0xFFFF ? to : keys.first_not_below(static_cast<uint16_t>(wanted + 1), from, to);
     while (from < to) {
       const uint32_t middle = from + (to - from) / 2;
       std::string_view there;
-      if (!text(middle, there)) return npos;
+      if (!keys.text(middle, there)) return npos;
       const int order = there.compare(key.text());
       if (order == 0) return middle;
       if (order < 0) from = middle + 1;

@@ -243,13 +243,13 @@ protected:
   std::uint64_t seen_ = 0;
 
 private:
-  INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
+  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
     return detail::doc::read(core_->mem(), follow());
   }
-  INGOT_NOINLINE location find_after_changes(const document_key& key) const noexcept {
+  [[nodiscard]] INGOT_NOINLINE location find_after_changes(const document_key& key) const noexcept {
     return detail::doc::find_member(core_->mem(), follow(), key);
   }
-  INGOT_NOINLINE location follow() const noexcept {
+  [[nodiscard]] INGOT_NOINLINE location follow() const noexcept {
     location at = at_;
     const auto& changes = core_->changes();
     // The root is always there; where it was the reference to a node, another may be by now.

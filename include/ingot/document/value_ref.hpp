@@ -152,7 +152,8 @@ public:
     return reached;
   }
 
-  using value::find;
+  // The same as in `value`, giving handles that change.
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
   [[nodiscard]] value_ref find(const document_key& key) const noexcept { return {core_, find_at(key)}; }
   /// To be assigned to at once: `order["price"] = 3.5`. Without the member it reads as absent, and assigning makes it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
@@ -167,6 +168,7 @@ public:
   [[nodiscard]] detail::doc::member_range<value_ref> members() const noexcept {
     return detail::doc::member_range<value_ref>(*this);
   }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 
 protected:
   friend struct detail::doc::access;
@@ -203,13 +205,13 @@ protected:
       detail::doc::copier copies(*core_, other->mem());
       if (!copies.copy_owned(made)) return no_space;
       const auto o = use(made);
-      if (o != done_) detail::doc::release_owned(*core_, made);
+      if (o != finished) detail::doc::release_owned(*core_, made);
       return o;
     } else {
       detail::doc::built made;
       if (!detail::doc::build(*core_, from, made)) return made.why;
       const auto o = use(made.value);
-      if (o != done_) detail::doc::release_owned(*core_, made.value);
+      if (o != finished) detail::doc::release_owned(*core_, made.value);
       return o;
     }
   }
@@ -228,7 +230,7 @@ protected:
   }
 
 private:
-  static constexpr auto done_ = detail::doc::outcome::done;
+  static constexpr auto finished = detail::doc::outcome::done;
   template <class T>
   [[nodiscard]] static value as_value(const T& from) noexcept {
     if constexpr (std::derived_from<T, value>) return from;
