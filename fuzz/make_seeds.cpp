@@ -2,6 +2,7 @@
 // Writes the seed corpora, one valid message a type: `ingot_make_seeds CORPUS_FOLDER`. Run by hand when the format
 // changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
 #include <ingot/core/endian.hpp>
+#include <ingot/document/document.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include "hostile/subjects.hpp"
@@ -12,7 +13,9 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -118,6 +121,39 @@ int main(int count, char** arguments) {
   ingot::live<zoo::live_card> card;
   card->name = "a name that has a storage";
   live("card", 2, card.bytes());
+
+  // Of document.cpp: the document from its root on.
+  const auto document = [&](const std::string& name, const ingot::document& doc) {
+    const auto body = doc.bytes().subspan(12);
+    std::filesystem::create_directories(corpus / "document");
+    std::ofstream file(corpus / "document" / name, std::ios::binary);
+    file.put(1);
+    file.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
+  };
+  ingot::document doc;
+  document("null", doc);
+  doc = "a root of text";
+  document("text", doc);
+  doc = std::vector<int>{1, 2, 300};
+  document("list", doc);
+  for (int i = 0; i < 4; ++i) doc.root().append(std::map<std::string, int>{{"id", i}, {"price", 1000 * i}});
+  document("records", doc);
+  doc.compact();
+  document("records_compacted", doc);
+  doc = std::map<std::string, std::string>{{"key", "value"}, {"long", std::string(140, 'x')}};
+  document("object", doc);
+  doc["packed"] = std::vector<int>{1, -1};
+  doc["real"] = 0.1;
+  doc["large"] = ~std::uint64_t{0};
+  document("values", doc);
+  doc["a key that takes more than thirty-two bytes"] = nullptr;
+  document("long_key", doc);
+  for (int i = 0; i < 18; ++i) doc["key " + std::to_string(i)] = 100'000 * i;
+  document("index", doc);
+  for (int i = 0; i < 18; i += 2) doc.root().erase("key " + std::to_string(i));
+  document("erased", doc);
+  doc["self"] = doc;
+  document("nested", doc);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

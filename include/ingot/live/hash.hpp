@@ -81,7 +81,8 @@ template <class Word, class Char>
 [[nodiscard]] constexpr std::uint64_t gather_units(const Char* text, std::size_t at) noexcept {
   std::uint64_t word = 0;
   for (std::size_t i = 0; i < sizeof(Word); ++i) {
-    const auto unit = static_cast<std::uint64_t>(text[(at + i) / sizeof(Char)]);
+    const auto unit =
+        static_cast<std::uint64_t>(text[(at + i) / sizeof(Char)]); // NOLINT: a sign is cut off below
     word |= (unit >> (at + i) % sizeof(Char) * 8 & 0xFF) << 8 * i;
   }
   return word;

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// ingot: documents, looked up by text (`ingot-doc`) and by keys that know their hash (`ingot-doc-key`). `route` opens, which proves
+// everything and copies, and copies the bytes out; `route-inplace` looks at the bytes where they are, without proof.
+#include <ingot/document/document.hpp>
+#include <ingot/document/peek.hpp>
+
+#include "workload.hpp"
+
+#include <cstdio>
+#include <map>
+
+namespace bench {
+namespace {
+
+using ingot::document;
+
+void set_leaf(ingot::value_ref at, const leaf& from) {
+  std::visit([&](const auto& v) { static_cast<void>(at.set(v)); }, from);
+}
+struct leaf_reader {
+  std::uint64_t operator()(std::int64_t n) const { return digest(n); }
+  std::uint64_t operator()(double d) const { return digest(d); }
+  std::uint64_t operator()(std::string_view text) const { return digest(text); }
+  std::uint64_t operator()(const ingot::detail::doc::element_range<ingot::value>& array) const {
+    return array.size() + static_cast<std::uint64_t>(array[array.size() - 1].value_or<std::int64_t>(0));
+  }
+  template <class... Rest>
+  std::uint64_t operator()(const Rest&...) const {
+    return 0;
+  }
+};
+std::uint64_t read_leaf(const ingot::value& v) { return v.visit(leaf_reader{}); }
+std::uint64_t read_leaf(const ingot::peek_value& v) {
+  switch (v.kind()) {
+  case ingot::value_kind::integer: return digest(v.value_or<std::int64_t>(0));
+  case ingot::value_kind::number: return digest(v.value_or<double>(0));
+  case ingot::value_kind::text: return digest(v.value_or<std::string_view>("?"));
+  default: return v.size() + static_cast<std::uint64_t>(v[v.size() - 1].template value_or<std::int64_t>(0));
+  }
+}
+
+template <bool Hashed>
+class ingot_document {
+public:
+  void load(const doc_model& model) {
+    doc = std::map<std::string, int>{};
+    for (const auto& [key, value] : model.root)
+      std::visit([&, k = std::string_view(key)](const auto& v) { doc[k] = v; }, value);
+    for (const auto& [key, entries] : model.maps) {
+      ingot::value_ref map = doc[key] = std::map<std::string, int>{};
+      for (const auto& [k, value] : entries)
+        std::visit([&, at = std::string_view(k)](const auto& v) { static_cast<void>(map.set(at, v)); },
+                   value);
+    }
+    doc.compact();
+  }
+  std::uint64_t run(const doc_operation& op) {
+    const auto key = [](const ingot::document_key& hashed, std::string_view text) {
+      if constexpr (Hashed) return hashed;
+      else return ingot::document_key(text);
+    };
+    const auto in_map = [&](auto&& use) {
+      return op.map < 0 ? use(doc.root()) : use(doc.root().find(key(op.hashed_map, op.map_key)));
+    };
+    switch (op.step) {
+    case doc_step::read:
+      return in_map([&](const ingot::value& map) { return read_leaf(map.find(key(op.hashed_key, op.key))); });
+    case doc_step::write:
+      return in_map([&](const ingot::value_ref& map) -> std::uint64_t {
+        ingot::value_ref there = map.find(key(op.hashed_key, op.key));
+        if (op.kind == 0) static_cast<void>(there.set(std::get<std::int64_t>(op.value)));
+        else if (op.kind == 1) static_cast<void>(there.set(std::get<double>(op.value)));
+        else static_cast<void>(there.set(std::get<std::string>(op.value)));
+        return 0;
+      });
+    case doc_step::toggle:
+      return in_map([&](ingot::value_ref map) {
+        const auto k = key(op.hashed_key, op.key);
+        if (!*map.erase(k)) std::visit([&](const auto& v) { static_cast<void>(map.set(k, v)); }, op.value);
+        return map.size();
+      });
+    }
+    return 0;
+  }
+  document doc;
+};
+
+void enter_route(suite& all, std::size_t n) {
+  auto& data = all.make<std::unique_ptr<doc_data>>();
+  data = std::make_unique<doc_data>(n);
+  auto& reads = all.make<std::vector<doc_operation>>();
+  auto& writes = all.make<std::vector<doc_operation>>();
+  reads = data->operations(100, 0);
+  writes = data->operations(0, 100);
+  ingot_document<true> loaded;
+  loaded.load(data->model);
+  auto& bytes = all.make<std::vector<std::byte>>();
+  bytes.assign(loaded.doc.bytes().begin(), loaded.doc.bytes().end());
+  const auto find = [](auto root, const doc_operation& op) {
+    return (op.map < 0 ? root : root.find(op.map_key)).find(op.key);
+  };
+  all.add(
+      "route-" + std::to_string(n), "ingot-doc", bytes.size(),
+      [&bytes, find, r = reads.data(), w = writes.data()](std::size_t i) {
+        auto opened = document::open(bytes);
+        keep(read_leaf(find(std::as_const(*opened).root(), r[i % 4096])));
+        set_leaf(find(opened->root(), w[i % 4096]), w[i % 4096].value);
+        const auto out = opened->bytes();
+        bytes.assign(out.begin(), out.end());
+      },
+      [&] { return document::open(bytes).has_value(); });
+
+  auto& in_place = all.make<std::vector<std::byte>>();
+  in_place = bytes;
+  // Of the writes those that take no more bytes: all doubles and most numbers.
+  auto& fitting = all.make<std::vector<doc_operation>>();
+  for (const auto& op : writes) {
+    auto peek = ingot::document_peek::edit(in_place);
+    auto at = find(peek->root(), op);
+    const bool fits = std::visit(
+        [&](const auto& v) {
+          if constexpr (requires { peek->set(at, v); } && !requires { v.front(); })
+            return peek->set(at, v).has_value();
+          else return false;
+        },
+        op.value);
+    if (fits) fitting.push_back(op);
+  }
+  all.add(
+      "route-inplace-" + std::to_string(n), "ingot-doc", in_place.size(),
+      [&in_place, find, r = reads.data(), w = fitting.data(), count = fitting.size()](std::size_t i) {
+        auto peek = ingot::document_peek::edit(in_place);
+        keep(read_leaf(find(peek->root(), r[i % 4096])));
+        const auto& op = w[i % count];
+        auto at = find(peek->root(), op);
+        if (op.kind == 0) keep(peek->set(at, std::get<std::int64_t>(op.value)).has_value());
+        else keep(peek->set(at, std::get<double>(op.value)).has_value());
+        escape(in_place.data());
+      },
+      [&] { return document::open(in_place).has_value(); });
+  all.add(
+      "verify-" + std::to_string(n), "ingot-doc", bytes.size(),
+      [&bytes](std::size_t) { keep(document::open_in_place(bytes).has_value()); },
+      [&] { return document::open_in_place(bytes).has_value(); });
+  all.add(
+      "verify-" + std::to_string(n), "ingot-doc-copy", bytes.size(),
+      [&bytes](std::size_t) { keep(document::open(bytes).has_value()); }, [] { return true; });
+
+  all.add_measured("size-" + std::to_string(n), "ingot-doc", loaded.doc.bytes().size(), {});
+  const auto edits = data->operations(50, 25);
+  for (std::size_t i = 0; i < 20'000; ++i) loaded.run(edits[i % 4096]);
+  const std::size_t steady = loaded.doc.bytes().size();
+  loaded.doc.compact();
+  all.add_measured("steady-" + std::to_string(n), "compacted", loaded.doc.bytes().size(), {});
+  all.add_measured("steady-" + std::to_string(n), "ingot-doc", steady, {});
+}
+
+} // namespace
+
+void enter_doc_ingot(suite& all) {
+  enter_doc<ingot_document<false>>(all, "ingot-doc");
+  enter_doc<ingot_document<true>>(all, "ingot-doc-key");
+  for (const std::size_t n : doc_sizes) enter_route(all, n);
+  document repeated;
+  for (const auto& t : trades()) {
+    ingot::value_ref record = *repeated.root().append(nullptr);
+    for_each_field(
+        t, [&](std::string_view key, const auto& value) { static_cast<void>(record.set(key, value)); });
+  }
+  repeated.compact();
+  all.add_measured("repeat", "ingot-doc", repeated.bytes().size(), {});
+}
+
+} // namespace bench

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a document: looked at without proof, and, when `open` accepts them, with everything done to them that can be
+// done. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
+#include <ingot/document/document.hpp>
+
+#include "document/exercise.hpp"
+#include "fuzz.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  using ingot::detail::doc::document_header;
+  constexpr std::size_t root = offsetof(document_header, root);
+  if (input.size() < 5 || input.size() > 32'768) return {};
+  const auto body = input.subspan(1);
+  document_header header;
+  const std::size_t size = (root + body.size() + 7) / 8 * 8;
+  header.used = static_cast<std::uint32_t>(size);
+  std::vector<std::byte> bytes(size);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::memcpy(bytes.data() + root, body.data(), body.size());
+  const auto seed = std::to_integer<std::uint64_t>(input[0]);
+  auto opened = ingot::document::open(bytes, ingot::ceiling{500'000});
+  document_test::exercise_unproved(bytes, seed); // which changes them
+  if (opened) document_test::exercise(*opened, seed);
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "operations on a document disagree"
+                                                                         : "";
+}

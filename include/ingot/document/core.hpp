@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document's memory, from the inside: its bytes in a slot or a span, the allocator in front of them, and what handles need
+// to know. Nodes are runs of the allocator without its prefix: they say themselves how long they are.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/change_log.hpp>
+#include <ingot/document/node.hpp>
+#include <ingot/live/block_memory.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+/// A list of numbers that says when it finds no memory.
+template <class T>
+class plain_list {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+  plain_list() = default;
+  plain_list(const plain_list&) = delete;
+  plain_list& operator=(const plain_list&) = delete;
+  ~plain_list() { std::free(items_); }
+
+  [[nodiscard]] bool push(const T& item) noexcept {
+    if (count_ == room_) {
+      const std::size_t room = room_ == 0 ? 32 : 2 * room_;
+      if (room > static_cast<std::size_t>(-1) / sizeof(T)) return false;
+      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+      if (larger == nullptr) return false;
+      items_ = static_cast<T*>(larger);
+      room_ = room;
+    }
+    std::memcpy(static_cast<void*>(items_ + count_++), &item, sizeof item);
+    return true;
+  }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  T pop() noexcept { return items_[--count_]; }
+  [[nodiscard]] T* begin() noexcept { return items_; }
+  [[nodiscard]] T* end() noexcept { return items_ + count_; }
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return items_[i]; }
+  void clear() noexcept { count_ = 0; }
+
+private:
+  T* items_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t room_ = 0;
+};
+
+/// Where a value is: an element of a node, or the root, which is in none.
+struct spot {
+  uint32_t place = 0; ///< of the node; 0 for the root
+  uint32_t index = 0;
+};
+
+class core {
+public:
+  using arena_type = narrow_policy::allocator_type;
+
+  core() = default;
+  core(const core&) = delete;
+  core& operator=(const core&) = delete;
+
+  /// An empty document in fresh memory.
+  void begin(block_memory<narrow_policy>&& fresh) noexcept {
+    take(std::move(fresh));
+    const document_header header;
+    std::memcpy(start_, &header, sizeof header);
+    arena_->start(first_node, limit_);
+  }
+  /// Memory in which the bytes of a document are already; its allocator is to be started.
+  void take(block_memory<narrow_policy>&& filled) noexcept {
+    owned_ = std::move(filled);
+    start_ = owned_.start();
+    limit_ = owned_.limit();
+    arena_ = &owned_.block().allocator();
+  }
+  /// Bytes of somebody else's, in which nothing is allocated.
+  void borrow(std::byte* start, uint32_t used) noexcept {
+    start_ = start;
+    limit_ = used;
+    arena_ = nullptr;
+  }
+  [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
+  [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
+  [[nodiscard]] arena_type& arena() noexcept { return *arena_; }
+  [[nodiscard]] const arena_type& arena() const noexcept { return *arena_; }
+
+  [[nodiscard]] INGOT_INLINE std::byte* start() noexcept { return start_; }
+  [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
+    return arena_ != nullptr ? arena_->used() : limit_;
+  }
+  [[nodiscard]] uint32_t limit() const noexcept { return limit_; }
+  [[nodiscard]] INGOT_INLINE proved mem() const noexcept { return {{start_, used()}}; }
+  [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
+    return load<uint32_t>(start_ + offsetof(document_header, root));
+  }
+  void set_root(uint32_t place) noexcept { store(start_ + offsetof(document_header, root), place); }
+
+  /// The message; the header says how long it is.
+  [[nodiscard]] bytes_view bytes() const noexcept {
+    const uint32_t size = used();
+    auto& stored = *reinterpret_cast<uint32_t*>(start_ + offsetof(document_header, used));
+    // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
+    const std::atomic_ref<uint32_t> shared(stored);
+    uint32_t seen = shared.load(std::memory_order_acquire);
+    if (seen != size)
+      shared.compare_exchange_strong(seen, size, std::memory_order_acq_rel, std::memory_order_acquire);
+    return {start_, size};
+  }
+
+  /// A run of zeros for a node; 0 when there is no room. `bytes` becomes what it has.
+  [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
+    if (arena_ == nullptr || bytes > most_bytes) return 0;
+    const auto run = arena_->allocate(round_up(static_cast<uint32_t>(bytes), 8));
+    if (!run) return 0;
+    std::memset(start_ + run.at, 0, 8);
+    bytes = run.size;
+    return run.at;
+  }
+  /// Gives a run back; in bytes opened in place it becomes a hole of zeros.
+  void release(uint32_t place, uint32_t bytes) noexcept {
+    if (arena_ != nullptr) arena_->release(place, bytes);
+    else std::memset(start_ + place, 0, bytes);
+  }
+  /// Makes a node's run longer where it is, if what is behind it is free.
+  [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
+    if (arena_ == nullptr || wanted > most_bytes) return false;
+    const auto head = load<uint64_t>(start_ + place); // where an allocator's prefix would be
+    const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
+    store(start_ + place, head);
+    return longer;
+  }
+  /// Why there was no room.
+  [[nodiscard]] space_failure failure() const noexcept {
+    if (arena_ == nullptr) return space_failure::in_place;
+    return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? space_failure::offset_range
+                                                              : space_failure::full;
+  }
+
+  [[nodiscard]] change_log& changes() noexcept { return changes_; }
+  [[nodiscard]] const change_log& changes() const noexcept { return changes_; }
+
+private:
+  block_memory<narrow_policy> owned_;
+  std::byte* start_ = nullptr;
+  arena_type* arena_ = nullptr;
+  uint32_t limit_ = 0;
+  change_log changes_;
+};
+
+} // namespace ingot::inline v1::detail::doc

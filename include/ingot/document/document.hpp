@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document: values without a declared type, in one block of memory that is its own message. It is read, edited and grown where it is,
+// and sent by sending its bytes.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/census.hpp>
+#include <ingot/document/proof.hpp>
+#include <ingot/document/value.hpp>
+#include <ingot/document/value_ref.hpp>
+#include <ingot/live/live.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Memory for a document that is yet to come, such that opening it copies nothing.
+class incoming_document;
+
+/// Owns a value of any kind and all in it. Moving is O(1) and keeps handles; a moved-from document is empty until assigned to.
+class document {
+public:
+  /// One megabyte of addresses.
+  static constexpr ceiling default_ceiling{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
+
+  /// null. Throws `out_of_space` when the system has no memory.
+  document() : document(default_ceiling) {}
+  explicit document(ceiling most) : core_(new core) {
+    auto memory = memory_of(most.bytes);
+    if (!memory) detail::throw_out_of_space(space_failure::no_memory);
+    core_->begin(std::move(memory));
+  }
+  /// A value of anything that can be set, see `value_ref::set`.
+  template <class T>
+    requires(!detail::doc::value_like<T> && !std::same_as<T, ceiling>)
+  explicit document(const T& from, ceiling most = default_ceiling) : document(most) {
+    *this = from;
+  }
+  explicit document(const value& from, ceiling most = default_ceiling) : document(most) { *this = from; }
+  /// A copy in canonical form, that can grow as far. O(bytes).
+  document(const document& other)
+      : document(ceiling{other.core_ ? other.core_->limit() : default_ceiling.bytes}) {
+    if (!other.core_) {
+      core_.reset();
+    } else if (!rewrite_into(*core_, *other.core_)) {
+      detail::throw_out_of_space(space_failure::no_memory);
+    }
+  }
+  document(document&&) noexcept = default;
+  document& operator=(const document& other) {
+    if (this != &other) {
+      document copy(other);
+      *this = std::move(copy);
+    }
+    return *this;
+  }
+  document& operator=(document&&) noexcept = default;
+  ~document() = default;
+
+  /// The root takes on a value; throws `out_of_space`, with the document as it was.
+  template <class T>
+    requires(!std::same_as<T, document>)
+  document& operator=(const T& from) {
+    if (!core_) *this = document();
+    value_ref here = root();
+    if (const auto o = here.try_set(from); o != detail::doc::outcome::done)
+      detail::doc::throw_outcome(o, core_->failure());
+    return *this;
+  }
+
+  /// A document in somebody else's memory, the allocator's state at its head: as large as the span, for ever. The span is cleared.
+  [[nodiscard]] static result<document> in(std::span<std::byte> span) {
+    auto memory = detail::block_memory<narrow_policy>::in_span(span);
+    if (!memory) return fail(error{errc::no_space}.with_expected("room for the allocator and a header"));
+    document made(nothing{});
+    made.core_->begin(std::move(memory));
+    return made;
+  }
+  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they say; nothing recursive. Bytes behind
+  /// the document are an error.
+  [[nodiscard]] static result<document> open(bytes_view bytes, ceiling most = default_ceiling) {
+    auto copied = copy_in(bytes, most);
+    if (!copied) return copied;
+    return prove_here(std::move(*copied), bytes.size());
+  }
+  /// The same without a copy; see `incoming`.
+  [[nodiscard]] static result<document> open(incoming_document&& from);
+  /// Memory to receive `bytes` into.
+  [[nodiscard]] static incoming_document incoming(std::size_t bytes, ceiling most = default_ceiling);
+  /// For bytes that this process or one it trusts has made: only the header is looked at.
+  [[nodiscard]] static result<document> trust(bytes_view bytes, ceiling most = default_ceiling) {
+    auto copied = copy_in(bytes, most);
+    if (copied)
+      copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
+    return copied;
+  }
+  /// Proves the bytes and works on them where they are, at an address that is a multiple of 8. They can be read, overwritten and
+  /// shortened; what needs room says `no_space` unless a node has it. What stands there as the number of objects with the same keys is
+  /// counted anew and written.
+  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
+      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
+    if (auto info = whole(bytes); !info) return fail(info.error());
+    const auto used = static_cast<std::uint32_t>(bytes.size());
+    const std::size_t words = used / 512 + 1;
+    const std::unique_ptr<std::uint64_t[]> claims(new (std::nothrow) std::uint64_t[words]{});
+    if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
+    detail::doc::prover proof(bytes.data(), used, claims.get() + words);
+    if (!proof.prove()) return proof.failure();
+    document opened(nothing{});
+    opened.core_->borrow(bytes.data(), used);
+    return opened;
+  }
+
+  /// False when moved from; then only assignment and destruction are defined.
+  explicit operator bool() const noexcept { return core_ != nullptr; }
+
+  [[nodiscard]] value root() const noexcept {
+    return detail::doc::access::make<value>(core_.get(), detail::doc::location{});
+  }
+  [[nodiscard]] value_ref root() noexcept {
+    return detail::doc::access::make<value_ref>(core_.get(), detail::doc::location{});
+  }
+  /// A member of the root; see `value` and `value_ref`, whose interfaces these shorten.
+  [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
+    return root().find(key);
+  }
+  [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) noexcept {
+    return {core_.get(), detail::doc::location{}, key};
+  }
+  [[nodiscard]] value operator[](std::size_t index) const noexcept { return root()[index]; }
+  [[nodiscard]] value_ref operator[](std::size_t index) noexcept { return root()[index]; }
+  [[nodiscard]] value at(std::string_view pointer) const { return root().at(pointer); }
+  [[nodiscard]] value_ref at(std::string_view pointer) { return root().at(pointer); }
+  [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept { return root().find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
+
+  /// The message. O(1); valid until the next change.
+  [[nodiscard]] bytes_view bytes() const noexcept { return core_->bytes(); }
+  [[nodiscard]] block_stats stats() const noexcept {
+    return {core_->used(), core_->in_place() ? 0 : core_->arena().free_bytes(), core_->limit()};
+  }
+  [[nodiscard]] std::size_t max_size() const noexcept { return core_->limit(); }
+
+  /// Rewrites the document in canonical form: equal documents are equal bytes, on machines of one byte order. Ends all handles but
+  /// those to the root. Returns the bytes saved. Throws `out_of_space` without memory for the copy.
+  std::size_t compact() {
+    const std::size_t before = core_->used();
+    if (!try_compact())
+      detail::throw_out_of_space(core_->in_place() ? space_failure::in_place : space_failure::no_memory);
+    return before - core_->used();
+  }
+  [[nodiscard]] bool try_compact() {
+    if (core_->in_place()) return false;
+    core fresh;
+    auto memory = memory_of(core_->limit());
+    if (!memory) return false;
+    fresh.begin(std::move(memory));
+    if (!rewrite_into(fresh, *core_)) return false;
+    if (core_->owned().is_slot()) {
+      core_->take(std::move(fresh.owned()));
+    } else { // somebody else's memory: the bytes go back to where they were
+      const bytes_view canonical = fresh.bytes();
+      if (canonical.size() > core_->limit()) return false;
+      core_->owned().clear();
+      std::memcpy(core_->start(), canonical.data(), canonical.size());
+      core_->arena().copy_state(fresh.arena(), core_->limit());
+    }
+    core_->changes().note_all();
+    return true;
+  }
+  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
+  /// that are still holes.
+  std::size_t trim() noexcept {
+    if (core_->in_place()) return 0;
+    const std::size_t holes = core_->arena().free_bytes();
+    core_->arena().forget_holes();
+    core_->owned().drop_tail();
+    return holes;
+  }
+
+  friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
+  friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
+
+private:
+  using core = detail::doc::core;
+  struct nothing {};
+  explicit document(nothing) : core_(new core) {}
+
+  [[nodiscard]] static detail::block_memory<narrow_policy> memory_of(std::size_t bytes) noexcept {
+    return detail::block_memory<narrow_policy>::of_ceiling(std::max<std::size_t>(bytes, 64));
+  }
+  [[nodiscard]] static result<document_info> whole(bytes_view bytes) {
+    auto info = peek_document(bytes);
+    if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
+    return info;
+  }
+  [[nodiscard]] static result<document> copy_in(bytes_view bytes, ceiling most) {
+    if (auto info = whole(bytes); !info) return fail(info.error());
+    auto memory = memory_of(std::max(most.bytes, bytes.size()));
+    if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
+    std::memcpy(memory.start(), bytes.data(), bytes.size());
+    document made(nothing{});
+    made.core_->take(std::move(memory));
+    return made;
+  }
+  /// Proved after it was copied: nobody can change it in between.
+  [[nodiscard]] static result<document> prove_here(document&& filled, std::size_t bytes) {
+    const auto used = static_cast<std::uint32_t>(bytes);
+    core& in = *filled.core_;
+    detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
+    if (!proof.prove()) {
+      in.arena().start(used, in.limit()); // what was touched, for whoever clears it
+      return proof.failure();
+    }
+    in.arena().adopt(used, in.limit());
+    return std::move(filled);
+  }
+  /// All of `from` into an empty document.
+  [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {
+    detail::doc::shape_plan plan;
+    return detail::doc::census(from.mem()).take(plan) && detail::doc::copy_document(to, from.mem(), plan);
+  }
+
+  std::unique_ptr<core> core_;
+};
+
+class incoming_document {
+public:
+  [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
+  explicit operator bool() const noexcept { return size_ != 0; }
+
+  incoming_document(incoming_document&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  incoming_document& operator=(incoming_document&& other) noexcept {
+    incoming_document taken(std::move(other));
+    std::swap(memory_, taken.memory_);
+    std::swap(size_, taken.size_);
+    return *this;
+  }
+  ~incoming_document() {
+    // Whatever was received goes with the slot.
+    if (memory_)
+      memory_.block().allocator().start(static_cast<std::uint32_t>(detail::round_up(size_, 8)),
+                                        memory_.limit());
+  }
+
+private:
+  friend class document;
+  incoming_document(detail::block_memory<narrow_policy>&& memory, std::size_t bytes) noexcept
+      : memory_(std::move(memory)), size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+
+  detail::block_memory<narrow_policy> memory_;
+  std::size_t size_;
+};
+
+inline incoming_document document::incoming(std::size_t bytes, ceiling most) {
+  return {memory_of(std::max(most.bytes, bytes)), bytes};
+}
+inline result<document> document::open(incoming_document&& from) {
+  if (auto info = whole(from.bytes()); !info) return fail(info.error());
+  document made(nothing{});
+  made.core_->take(std::move(from.memory_));
+  return prove_here(std::move(made), std::exchange(from.size_, 0));
+}
+
+} // namespace ingot::inline v1

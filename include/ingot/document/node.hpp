@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes of a document. In bytes that nobody proved a reference is followed when what it leads to lies in them and its parts lie in
+// it: a few comparisons a node. In bytes that were proved that is known. Everything else here and above is the same code for both.
+//
+//   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)              | columns ... gap ... heap
+//   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)        |
+//
+// Columns are the cells (none in a shape), then, where there are keys, those of keys.hpp. A shaped object has the place of
+// its shape before its columns, a shape the number of its objects. The heap grows from the end down.
+#pragma once
+
+#include <ingot/document/format.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+/// The bytes that a document may be in.
+struct memory {
+  const std::byte* start = nullptr;
+  uint32_t size = 0;
+};
+/// Bytes that were proved, or made here: references in them lead to nodes.
+struct proved : memory {};
+
+[[nodiscard]] constexpr bool has_keys(node_kind kind) noexcept {
+  return kind == node_kind::object || kind == node_kind::shape;
+}
+[[nodiscard]] constexpr bool has_cells(node_kind kind) noexcept { return kind != node_kind::shape; }
+[[nodiscard]] constexpr uint32_t head_size(node_kind kind, bool wide) noexcept {
+  return (wide ? 16U : 8U) + (kind == node_kind::shaped || kind == node_kind::shape ? 4U : 0U);
+}
+/// Of a sorted column of hashes: ranges that the upper bits of a hash choose from, above 16 keys.
+[[nodiscard]] INGOT_INLINE constexpr uint32_t bucket_count(uint32_t keys) noexcept {
+  return keys <= 16 ? 1 : static_cast<uint32_t>(std::bit_ceil(keys)) / 8;
+}
+/// Numbers in the index of key columns: where buckets and groups of 16 begin, the first of each being at 0.
+[[nodiscard]] INGOT_INLINE constexpr uint32_t index_count(uint32_t keys) noexcept {
+  return keys <= 16 ? 0 : bucket_count(keys) - 1 + (keys - 1) / 16;
+}
+/// Columns of `count` cells and keys, but for the pool.
+[[nodiscard]] INGOT_INLINE constexpr uint64_t columns_size(node_kind kind, bool wide,
+                                                           uint32_t count) noexcept {
+  const uint64_t word = wide ? 4 : 2;
+  uint64_t size = head_size(kind, wide) + (has_cells(kind) ? word * count : 0);
+  if (has_keys(kind)) size += uint64_t{3} * count + word * index_count(count);
+  return size;
+}
+
+/// A node that lies in the bytes, with columns and heap in it.
+struct node {
+  const std::byte* at = nullptr;
+  uint32_t place = 0;
+  uint32_t bytes = 0;
+  uint32_t count = 0;
+  uint32_t heap = 0;
+  node_kind kind = node_kind::array;
+  bool wide = false;
+
+  [[nodiscard]] INGOT_INLINE uint32_t word() const noexcept { return wide ? 4 : 2; }
+  [[nodiscard]] INGOT_INLINE const std::byte* cells() const noexcept { return at + head_size(kind, wide); }
+  [[nodiscard]] INGOT_INLINE uint32_t cell(uint32_t index) const noexcept {
+    return wide ? load<uint32_t>(cells() + std::size_t{4} * index)
+                : load<uint16_t>(cells() + std::size_t{2} * index);
+  }
+  [[nodiscard]] INGOT_INLINE const std::byte* end() const noexcept { return at + bytes; }
+  /// Of a shaped object: where its shape is. Of a shape: its objects.
+  [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
+  [[nodiscard]] bool is_object() const noexcept {
+    return kind == node_kind::object || kind == node_kind::shaped;
+  }
+  [[nodiscard]] bool is_array() const noexcept {
+    return kind == node_kind::array || kind == node_kind::single;
+  }
+  [[nodiscard]] bool is_container() const noexcept { return is_object() || kind == node_kind::array; }
+
+  /// The value at `index`, below `count`; `absent` when the heap doesn't hold one there.
+  [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
+    const uint32_t c = cell(index);
+    size = 0;
+    if (c == 0 || c >= cell_bits(wide).immediate()) return read_immediate(c, wide);
+    if (c > heap) [[unlikely]]
+      return {};
+    return read_value(end() - c, c, size);
+  }
+  [[nodiscard]] INGOT_INLINE item value(uint32_t index) const noexcept {
+    uint32_t size = 0;
+    return value(index, size);
+  }
+};
+
+/// Finds the node of cells or keys at `place`. False when there is none that lies in the bytes.
+[[nodiscard]] INGOT_INLINE bool find_node(memory in, uint32_t place, node& found) noexcept {
+  if (place < first_node || place % 8 != 0 || in.size < 16 || place > in.size - 16) [[unlikely]]
+    return false;
+  const std::byte* const at = in.start + place;
+  const auto first = std::to_integer<uint8_t>(*at);
+  if (first > 15) [[unlikely]]
+    return false;
+  found.at = at;
+  found.place = place;
+  found.kind = static_cast<node_kind>(first & 7);
+  found.wide = (first & wide_bit) != 0;
+  uint64_t bytes = 0;
+  if (found.wide) {
+    bytes = uint64_t{8} * load<uint32_t>(at + 4);
+    found.count = load<uint32_t>(at + 8);
+    found.heap = load<uint32_t>(at + 12);
+  } else {
+    bytes = uint64_t{8} * load<uint16_t>(at + 2);
+    found.count = load<uint16_t>(at + 4);
+    found.heap = load<uint16_t>(at + 6);
+  }
+  if ((first & 7) == 0 || found.kind == node_kind::blob || found.kind == node_kind::long_key) [[unlikely]]
+    return false;
+  if (bytes > in.size - place || bytes < 16 || found.heap > bytes) [[unlikely]]
+    return false;
+  found.bytes = static_cast<uint32_t>(bytes);
+  return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
+}
+
+/// The node at `place`, which is one.
+[[nodiscard]] INGOT_INLINE bool find_node(proved in, uint32_t place, node& found) noexcept {
+  const std::byte* const at = in.start + place;
+  const auto first = std::to_integer<uint8_t>(*at);
+  found.at = at;
+  found.place = place;
+  found.kind = static_cast<node_kind>(first & 7);
+  found.wide = (first & wide_bit) != 0;
+  if (found.wide) [[unlikely]] {
+    found.bytes = 8 * load<uint32_t>(at + 4);
+    found.count = load<uint32_t>(at + 8);
+    found.heap = load<uint32_t>(at + 12);
+  } else {
+    found.bytes = uint32_t{8} * load<uint16_t>(at + 2);
+    found.count = load<uint16_t>(at + 4);
+    found.heap = load<uint16_t>(at + 6);
+  }
+  return true;
+}
+
+/// A blob or a long key: a node of bytes.
+struct bytes_node {
+  const std::byte* at = nullptr;
+  uint32_t bytes = 0;
+  uint32_t length = 0;
+  const std::byte* data = nullptr;
+  [[nodiscard]] std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(data), length};
+  }
+};
+[[nodiscard]] INGOT_INLINE bool find_bytes(memory in, uint32_t place, node_kind kind,
+                                           bytes_node& found) noexcept {
+  if (place < first_node || place % 8 != 0 || in.size < 16 || place > in.size - 16) return false;
+  const std::byte* const at = in.start + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(kind)) return false;
+  const uint64_t bytes = uint64_t{8} * load<uint32_t>(at + 4);
+  const uint32_t head = kind == node_kind::blob ? blob_head : long_key_head;
+  if (bytes > in.size - place || bytes < 16) return false;
+  found.at = at;
+  found.bytes = static_cast<uint32_t>(bytes);
+  found.length = load<uint32_t>(at + 8);
+  found.data = at + head;
+  return found.length <= found.bytes - head;
+}
+
+/// The text or bytes of a value, wherever they are; its data is null when there are none.
+[[nodiscard]] INGOT_INLINE std::string_view text_of(memory in, const item& value) noexcept {
+  if (value.is == item::form::plain) return {reinterpret_cast<const char*>(value.bytes), value.length};
+  bytes_node found;
+  if (value.is != item::form::blob || !find_bytes(in, value.place(), node_kind::blob, found)) return {};
+  return found.text();
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unproved bytes of a document, read and edited a little where they are: what is asked for is followed from the root, every step held
+// against the bytes, and nothing else is looked at. So finding a field of a stranger's message, overwriting a number and sending it on
+// costs the path to it, not the message.
+//
+// The price: bytes made to mislead may show one value in two places, or a value that `document::open` would refuse the whole message
+// for. What is read is then worthless, but reading it is safe and ends. Whatever goes over a whole tree asks for `open`.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/build.hpp>
+#include <ingot/document/proof.hpp>
+#include <ingot/document/read.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+/// A value in bytes that nobody proved. It and what it gives are valid as long as the bytes, and as long as nothing is appended to
+/// its container.
+class peek_value {
+public:
+  peek_value() noexcept = default;
+
+  /// `absent` also for what does not lie in the bytes.
+  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
+  [[nodiscard]] bool exists() const noexcept { return item_.kind != value_kind::absent; }
+  /// Scalars, enums, times and text. Errors as in `value::as`.
+  template <class T>
+  [[nodiscard]] result<T> as() const {
+    static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
+                      detail::duration_like<T> || detail::time_point_like<T>,
+                  "ingot: unproved bytes are read value by value: open() the document for more");
+    detail::doc::reading r(in_);
+    result<T> made{T{}};
+    if (!detail::doc::read_as(r, item_, *made)) return r.why.failure();
+    return made;
+  }
+  template <class T>
+  [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
+    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+      if (item_.kind == value_kind::integer && std::in_range<T>(item_.integer()))
+        return static_cast<T>(item_.integer());
+    } else if constexpr (std::same_as<T, double>) {
+      if (item_.kind == value_kind::number) return item_.real();
+    } else if constexpr (std::same_as<T, std::string_view>) {
+      return item_.kind == value_kind::text ? detail::doc::text_of(in_, item_) : otherwise;
+    }
+    const auto read = as<T>();
+    return read ? *read : otherwise;
+  }
+
+  /// Elements or members, as the node says; never more than the bytes could hold.
+  [[nodiscard]] std::size_t size() const noexcept {
+    detail::doc::container found;
+    return detail::doc::find_container(in_, item_, found) ? found.count() : 0;
+  }
+  [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
+    const auto at = detail::doc::find_member(in_, at_, key);
+    return at.none() ? peek_value() : peek_value(in_, at);
+  }
+  [[nodiscard]] INGOT_INLINE peek_value operator[](const document_key& key) const noexcept {
+    return find(key);
+  }
+  [[nodiscard]] peek_value operator[](std::size_t index) const noexcept {
+    detail::doc::container found;
+    if (!detail::doc::find_container(in_, item_, found) || index >= found.count()) return {};
+    return {in_, detail::doc::element_of(at_, found, static_cast<std::uint32_t>(index))};
+  }
+  /// The key of a member of this object, by its index; empty when there is none.
+  [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
+    detail::doc::container found;
+    detail::doc::key_columns keys;
+    std::string_view text;
+    if (!detail::doc::find_container(in_, item_, found) || !found.has_node || index >= found.n.count ||
+        !detail::doc::key_columns::of_object(in_, found.n, keys))
+      return {};
+    return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
+  }
+
+private:
+  friend class document_peek;
+  INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
+      : in_(in), at_(at), item_(detail::doc::read(in, at)) {}
+
+  detail::doc::memory in_;
+  detail::doc::location at_{.place = detail::doc::npos};
+  detail::doc::item item_;
+};
+
+/// Looks at bytes of a document, and with `edit` changes what needs no room. They must not be changed by anybody else meanwhile.
+class document_peek {
+public:
+  /// Looks at the header. O(1). Bytes behind the document are not part of it.
+  [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
+    const auto info = peek_document(bytes);
+    if (!info) return fail(info.error());
+    return document_peek(bytes.data(), nullptr, info->size);
+  }
+  [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
+    const auto info = peek_document(bytes);
+    if (!info) return fail(info.error());
+    return document_peek(bytes.data(), bytes.data(), info->size);
+  }
+
+  [[nodiscard]] INGOT_INLINE peek_value root() const noexcept { return {in_, detail::doc::location{}}; }
+  [[nodiscard]] INGOT_INLINE peek_value operator[](const document_key& key) const noexcept {
+    return root().find(key);
+  }
+  [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
+    return root().find(key);
+  }
+
+  /// Overwrites a scalar or short text, when the new value takes as many bytes as the old one or none. O(1). no_space when it takes
+  /// more; type_mismatch when the old one owns others; missing_member for what is no value of these bytes.
+  template <class T>
+  result<void> set(peek_value& at, const T& value) noexcept {
+    detail::doc::item made;
+    if (!simple(value, made)) return fail(errc::no_space);
+    const auto o = overwrite(at.at_, made);
+    if (o) return fail(*o);
+    at.item_ = detail::doc::read(in_, at.at_);
+    return {};
+  }
+  /// Adds a member to an object whose node has room for it. O(n). no_space when it hasn't, duplicate_key when the key is there.
+  template <class T>
+  result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
+    detail::doc::item made;
+    if (!simple(value, made) || key.text().size() > detail::doc::short_key) return fail(errc::no_space);
+    const auto o = add(object, &key, made);
+    if (o) return fail(*o);
+    return {};
+  }
+  /// Appends to an array whose node has room.
+  template <class T>
+  result<void> append(const peek_value& array, const T& value) noexcept {
+    detail::doc::item made;
+    if (!simple(value, made)) return fail(errc::no_space);
+    const auto o = add(array, nullptr, made);
+    if (o) return fail(*o);
+    return {};
+  }
+
+private:
+  document_peek(const std::byte* start, std::byte* writable, std::uint32_t used) noexcept
+      : in_{start, used}, writable_(writable) {}
+
+  /// What lies in a cell or a heap and owns nothing.
+  template <class T>
+  [[nodiscard]] static bool simple(const T& from, detail::doc::item& made) noexcept {
+    if constexpr (std::is_same_v<T, std::nullptr_t>) {
+      made = detail::doc::item::null();
+    } else if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>) {
+      if constexpr (std::is_same_v<T, bool>) made = detail::doc::item::of(from);
+      else made = detail::doc::item::of(static_cast<double>(from));
+    } else if constexpr (std::is_integral_v<T>) {
+      if constexpr (std::is_signed_v<T>) made = detail::doc::item::of(static_cast<std::int64_t>(from));
+      else made = detail::doc::item::of(static_cast<std::uint64_t>(from));
+    } else {
+      const std::string_view text(from);
+      if (text.size() > detail::doc::short_text) return false;
+      made = detail::doc::item::text(value_kind::text, text.data(), static_cast<std::uint32_t>(text.size()));
+    }
+    return true;
+  }
+  [[nodiscard]] std::byte* writable(const std::byte* at) const noexcept {
+    return writable_ + (at - in_.start);
+  }
+
+  /// Nothing when it is done.
+  [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
+                                              const detail::doc::item& given) noexcept {
+    detail::doc::text_copy copy;
+    const detail::doc::item value = copy.of(in_, given);
+    if (writable_ == nullptr) return errc::no_space;
+    detail::doc::location here = at;
+    detail::doc::node n;
+    const detail::doc::item old = detail::doc::read(in_, at);
+    if (old.kind == value_kind::absent) return errc::missing_member;
+    if (old.owns_node() || old.kind == value_kind::array || old.kind == value_kind::object)
+      return errc::type_mismatch;
+    if (here.place == 0) here = {detail::doc::load<std::uint32_t>(in_.start + 12), 0, 0, 0, 0};
+    if (!detail::doc::find_node(in_, here.place, n) || here.index >= n.count) return errc::no_space;
+    if (here.packed != 0) {
+      const detail::doc::item packed = n.value(here.index);
+      if (value.kind != value_kind::integer || !detail::doc::fits_signed(value.integer(), 8U << packed.shift))
+        return errc::no_space;
+      detail::doc::store_packed(writable(packed.bytes) + (std::size_t{here.packed - 1} << packed.shift),
+                                value.integer(), packed.shift);
+      return {};
+    }
+    std::uint32_t old_size = 0;
+    static_cast<void>(n.value(here.index, old_size));
+    const std::uint32_t size = detail::doc::heap_size(value, n.wide);
+    std::byte* const start = writable(n.at);
+    if (size == 0) {
+      if (value.kind == value_kind::null && n.kind == detail::doc::node_kind::single) return errc::no_space;
+      detail::doc::drop_value(start, n, n.cell(here.index), old_size);
+      detail::doc::write_cell(start, n.kind, n.wide, here.index, detail::doc::immediate_cell(value, n.wide));
+      return {};
+    }
+    if (size != old_size) return errc::no_space;
+    detail::doc::write_value(start + n.bytes - n.cell(here.index), value);
+    return {};
+  }
+  [[nodiscard]] std::optional<errc> add(const peek_value& to, const document_key* given_key,
+                                        const detail::doc::item& given) noexcept {
+    detail::doc::text_copy copy;
+    const detail::doc::item value = copy.of(in_, given);
+    detail::doc::text_copy key_copy;
+    if (writable_ == nullptr) return errc::no_space;
+    detail::doc::container found;
+    if (!to.exists()) return errc::missing_member;
+    if (to.kind() != (given_key != nullptr ? value_kind::object : value_kind::array))
+      return errc::type_mismatch;
+    if (!detail::doc::find_container(in_, detail::doc::read(in_, to.at_), found) || !found.has_node)
+      return errc::no_space;
+    const detail::doc::node& n = found.n;
+    if (n.kind == detail::doc::node_kind::shaped) return errc::no_space;
+    std::uint32_t pool = 0;
+    std::uint32_t at = 0;
+    std::uint32_t index = n.count;
+    detail::doc::stored_key stored;
+    std::string_view key_text;
+    if (given_key != nullptr) {
+      const detail::doc::key_columns keys(in_, n);
+      if (!keys.pool_size(pool)) return errc::missing_member;
+      if (keys.find(*given_key) != detail::doc::npos) return errc::duplicate_key;
+      index = keys.place_for(*given_key);
+      std::uint32_t bytes = 0;
+      at = pool;
+      if (index < n.count && (!keys.extent(index, at, bytes) || at > pool)) return errc::missing_member;
+      key_text = given_key->text();
+      const auto kept =
+          key_copy.of(in_, detail::doc::item::text(value_kind::text, key_text.data(),
+                                                   static_cast<std::uint32_t>(key_text.size())));
+      stored = {given_key->hash(), static_cast<std::uint8_t>(key_text.size()), kept.bytes};
+    }
+    const std::uint32_t size = detail::doc::heap_size(value, n.wide);
+    const std::uint64_t heap = std::uint64_t{n.heap} + size;
+    if ((!n.wide && !detail::doc::fits_narrow(n.count + 1, pool + stored.size(), heap)) ||
+        n.count >= detail::doc::most_bytes / 8 ||
+        detail::doc::columns_size(n.kind, n.wide, n.count + 1) + pool + stored.size() + heap > n.bytes)
+      return errc::no_space;
+    std::byte* const start = writable(n.at);
+    const std::uint32_t cell = detail::doc::place_value(start, n, value);
+    detail::doc::insert_column(start, n.kind, n.wide, n.count, index, cell, stored, pool, at);
+    detail::doc::write_count(start, n.wide, n.count + 1);
+    return {};
+  }
+
+  detail::doc::memory in_;
+  std::byte* writable_;
+};
+
+} // namespace ingot::inline v1

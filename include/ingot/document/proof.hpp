@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// The proof that bytes are a document: everything reachable from the root lies in them, nothing overlaps, keys are found by their own
+// lookup. Work is bounded by the bytes: a node is looked at once, a shape or long key that is shared once, and a list of what is
+// left takes the place of recursion. How many use a shape or a long key is not taken from strangers but counted and written down.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
+#include <ingot/document/core.hpp>
+#include <ingot/document/keys.hpp>
+#include <ingot/live/check.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// What the header of a document says, unproved.
+struct document_info {
+  std::uint8_t version = 0;
+  std::uint32_t size = 0; ///< of the whole document in bytes
+};
+
+/// Reads the header of a document and nothing else.
+[[nodiscard]] inline result<document_info> peek_document(bytes_view bytes) noexcept {
+  namespace doc = detail::doc;
+  doc::document_header header;
+  if (bytes.size() < sizeof header)
+    return fail(error{errc::truncated, bytes.size()}.with_expected("the 16 bytes of a header"));
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.magic != doc::document_header::expected_magic)
+    return fail(error{errc::not_ingot}.with_expected("\"ingD\""));
+  if (header.version != doc::document_header::current_version)
+    return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(header.version));
+  if ((header.flags & doc::document_header::big_endian) !=
+      (detail::little_endian ? 0 : doc::document_header::big_endian))
+    return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
+  if ((header.flags & ~unsigned{doc::document_header::big_endian}) != 0 || header.zero != 0)
+    return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
+  if (header.used < doc::first_node || header.used % 8 != 0 || header.used > doc::most_bytes)
+    return fail(error{errc::bad_length, 8}.with_expected("the length of a document").with_found(header.used));
+  if (header.used > bytes.size())
+    return fail(error{errc::truncated, bytes.size()}
+                    .with_expected("as many bytes as the header says")
+                    .with_found(bytes.size()));
+  return document_info{header.version, header.used};
+}
+
+namespace detail::doc {
+
+/// Goes over the bytes of a document once. They are its own: counts of uses are written into them.
+class prover {
+public:
+  /// `claims` is behind the first word of a bitmap of zeros, a bit for eight bytes, which says afterwards what is taken.
+  prover(std::byte* start, uint32_t used, std::uint64_t* claims) noexcept
+      : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096) {}
+
+  [[nodiscard]] bool prove() noexcept {
+    static_cast<void>(claims_.take(0, first_node));
+    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
+    if (root <= root_empty_object) return true;
+    if (!claim_root(root)) return false;
+    while (!left_.empty()) {
+      node n;
+      const uint32_t place = left_.pop();
+      if (!find_node(in_, place, n) || !check_node(n)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] const error& reason() noexcept {
+    if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
+    return *why_;
+  }
+  [[nodiscard]] std::unexpected<error> failure() noexcept {
+    static_cast<void>(reason());
+    return why_.failure();
+  }
+
+private:
+  INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
+    if (!refused_) why_ = error{code, at}.with_expected(expected);
+    refused_ = true;
+    return false;
+  }
+  bool claim(uint32_t place, uint32_t bytes) noexcept {
+    return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that nothing else lies in");
+  }
+  /// Memory to note what is shared.
+  [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
+    if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
+    return shared_ != nullptr || refuse(errc::no_memory, from, "a 64th of the bytes");
+  }
+  /// Whether this is the first that refers to a shared node.
+  [[nodiscard]] bool first_use(uint32_t place) noexcept {
+    std::uint64_t& word = shared_[place / 512];
+    const std::uint64_t bit = std::uint64_t{1} << place / 8 % 64;
+    const bool first = (word & bit) == 0;
+    word |= bit;
+    return first;
+  }
+  bool claim_root(uint32_t root) noexcept {
+    node n;
+    if (!find_node(in_, root, n) || n.kind == node_kind::shape)
+      return refuse(errc::bad_length, offsetof(document_header, root), "the root's node");
+    if (n.kind == node_kind::single) {
+      if (n.count != 1) return refuse(errc::bad_length, root, "a root of one value");
+      const item value = n.value(0);
+      if (value.kind == value_kind::null || value.kind == value_kind::array ||
+          value.kind == value_kind::object)
+        return refuse(errc::bad_variant, root, "a scalar or text");
+    }
+    return claim(root, n.bytes) && enter(root);
+  }
+  bool enter(uint32_t place) noexcept {
+    return left_.push(place) || refuse(errc::no_memory, place, "memory for a list of what is left to check");
+  }
+
+  bool check_node(const node& n) noexcept {
+    if (n.kind == node_kind::shaped && !check_shape(n)) return false;
+    if (n.kind == node_kind::object && !check_keys(n)) return false;
+    return check_values(n);
+  }
+  bool check_shape(const node& n) noexcept {
+    const uint32_t place = n.extra();
+    node shape;
+    if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
+      return refuse(errc::bad_length, n.place, "the object's shape");
+    if (shape.heap != 0) return refuse(errc::bad_length, place, "a shape without values");
+    if (!begin_sharing(place)) return false;
+    if (!first_use(place)) {
+      store(start_ + place + (shape.wide ? 16 : 8), shape.extra() + 1);
+      return true;
+    }
+    if (!claim(place, shape.bytes)) return false;
+    store(start_ + place + (shape.wide ? 16 : 8), uint32_t{1});
+    return check_keys(shape);
+  }
+  bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) noexcept {
+    bytes_node key;
+    if (!find_bytes(in_, place, node_kind::long_key, key) || key.length <= short_key)
+      return refuse(errc::bad_length, from, "a long key");
+    if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
+    if (!begin_sharing(place)) return false;
+    if (!first_use(place)) {
+      store(start_ + place + 12, load<uint32_t>(key.at + 12) + 1);
+      return true;
+    }
+    if (!claim(place, key.bytes)) return false;
+    store(start_ + place + 12, uint32_t{1});
+    return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
+  }
+  /// Lengths first, then the index, whose numbers are computed anew; then each key.
+  bool check_keys(const node& n) noexcept {
+    const key_columns keys(in_, n);
+    const uint32_t room = static_cast<uint32_t>(n.end() - keys.pool()) - n.heap;
+    const uint32_t word = n.word();
+    const uint32_t buckets = bucket_count(n.count);
+    uint64_t pool = 0;
+    uint32_t bucket = 0;
+    const auto index_is = [&](uint32_t i, uint64_t value) {
+      return n.count <= 16 || load_word(keys.index() + std::size_t{word} * i, n.wide) == value;
+    };
+    std::string_view before;
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const uint16_t hash = keys.hash(i);
+      const uint8_t length = keys.length_byte(i);
+      const uint32_t bytes = length & 0x7FU;
+      if ((length > short_key && length != long_key_mark) || bytes > room - pool)
+        return refuse(errc::bad_length, n.place, "keys that lie in their pool");
+      for (const auto mine = static_cast<uint32_t>(hash * uint64_t{buckets} >> 16); bucket < mine; ++bucket) {
+        if (!index_is(bucket, i)) return refuse(errc::unsorted_keys, n.place, "an index of the keys");
+      }
+      if (i % 16 == 0 && i != 0 && !index_is(buckets - 1 + i / 16 - 1, pool))
+        return refuse(errc::unsorted_keys, n.place, "an index of the keys");
+      std::string_view text(reinterpret_cast<const char*>(keys.pool() + pool), bytes);
+      if (length == long_key_mark) {
+        const auto place = load<uint32_t>(keys.pool() + pool);
+        if (!check_long_key(n.place, place, hash)) return false;
+        bytes_node key;
+        static_cast<void>(find_bytes(in_, place, node_kind::long_key, key));
+        text = key.text();
+      } else if (document_key(text).hash() != hash) {
+        return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+      }
+      if (i != 0 && !ascends(keys.hash(i - 1), before, hash, text)) return equal_or_unsorted(n, before, text);
+      before = text;
+      pool += bytes;
+    }
+    for (; bucket + 1 < buckets; ++bucket) {
+      if (!index_is(bucket, n.count)) return refuse(errc::unsorted_keys, n.place, "an index of the keys");
+    }
+    return true;
+  }
+  bool ascends(uint16_t hash, std::string_view key, uint16_t next_hash, std::string_view next) noexcept {
+    if (hash != next_hash) return hash < next_hash;
+    // Long keys are shared: whoever compares the same two over and over comes to an end.
+    const uint64_t cost = std::min(key.size(), next.size());
+    if (cost > work_) return false;
+    work_ -= cost;
+    return key < next;
+  }
+  INGOT_COLD bool equal_or_unsorted(const node& n, std::string_view a, std::string_view b) noexcept {
+    return a == b ? refuse(errc::duplicate_key, n.place, "each key once")
+                  : refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
+  }
+
+  bool check_values(const node& n) noexcept {
+    const uint32_t middle = cell_bits(n.wide).immediate();
+    uint32_t in_order = 0;
+    bool ordered = true;
+    for (uint32_t i = 0; i < n.count; ++i) {
+      uint32_t size = 0;
+      const item value = n.value(i, size);
+      if (value.kind == value_kind::absent)
+        return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+      if (value.owns_node() && !check_owned(n, value)) return false;
+      if (size == 0) continue;
+      const uint32_t cell = n.cell(i);
+      // In a canonical node each value ends where the one before it begins.
+      ordered = ordered && cell == in_order + size;
+      in_order = cell;
+    }
+    return ordered || check_apart(n, middle);
+  }
+  /// No two values of a heap have a byte in common.
+  bool check_apart(const node& n, uint32_t middle) noexcept {
+    const std::size_t words = n.heap / 64 + 1;
+    while (taken_.size() < words) {
+      if (!taken_.push(0)) return refuse(errc::no_memory, n.place, "memory for a bitmap of a heap");
+    }
+    std::fill_n(taken_.begin(), words, std::uint64_t{0});
+    // `read_value` has found every value to end before the heap does: counted from the end they are [cell - size, cell).
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const uint32_t cell = n.cell(i);
+      if (cell == 0 || cell >= middle) continue;
+      uint32_t size = 0;
+      static_cast<void>(n.value(i, size));
+      for (uint32_t at = cell - size; at < cell;) {
+        const uint32_t bit = at % 64;
+        const uint32_t here = std::min(64 - bit, cell - at);
+        const std::uint64_t mask = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) << bit;
+        if ((taken_[at / 64] & mask) != 0)
+          return refuse(errc::overlap, n.place, "values that have no byte in common");
+        taken_[at / 64] |= mask;
+        at += here;
+      }
+    }
+    return true;
+  }
+  bool check_owned(const node& n, const item& value) noexcept {
+    const uint32_t place = value.place();
+    if (value.is == item::form::blob) {
+      bytes_node blob;
+      if (!find_bytes(in_, place, node_kind::blob, blob))
+        return refuse(errc::bad_length, n.place, "a reference to text or bytes");
+      return claim(place, blob.bytes);
+    }
+    node child;
+    if (!find_node(in_, place, child) || !child.is_container() ||
+        child.is_object() != (value.kind == value_kind::object))
+      return refuse(errc::bad_length, n.place, "a reference to a node");
+    return claim(place, child.bytes) && enter(place);
+  }
+
+  std::byte* start_;
+  memory in_;
+  bitmap_claims claims_;
+  std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
+  uint64_t work_;
+  plain_list<uint32_t> left_;
+  plain_list<std::uint64_t> taken_;
+  pending_error why_;
+  bool refused_ = false;
+};
+
+} // namespace detail::doc
+} // namespace ingot::inline v1

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a document as C++ types. Nothing is lost silently: a number that the type doesn't hold, a member that is missing or
+// unknown, too few elements, are errors, with the path to where.
+#pragma once
+
+#include <ingot/core/pending_error.hpp>
+#include <ingot/document/tree.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/temporary.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail::doc {
+
+[[nodiscard]] constexpr std::string_view name_of(value_kind kind) noexcept {
+  constexpr std::string_view names[] = {
+      "nothing",  "null",     "a boolean", "an integer", "an integer of 2^63 or more",
+      "a number", "a string", "bytes",     "an array",   "an object"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// Where a reader notes why it refused, and what it reads in.
+struct reading {
+  explicit reading(memory from) noexcept : in(from) {}
+
+  memory in;
+  pending_error why;
+  unsigned depth = 0;
+  static constexpr unsigned deepest = 128;
+
+  INGOT_COLD bool refuse(errc code, std::string_view expected) {
+    why = error{code}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool mismatch(std::string_view expected, value_kind found) {
+    why = error{found == value_kind::absent ? errc::missing_member : errc::type_mismatch}
+              .with_expected(expected)
+              .with_found(name_of(found));
+    return false;
+  }
+};
+
+template <class T>
+[[nodiscard]] bool read_as(reading& r, const item& from, T& to);
+
+template <class N>
+[[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
+  if (from.kind == value_kind::integer && std::in_range<N>(from.integer())) {
+    to = static_cast<N>(from.integer());
+    return true;
+  }
+  if (from.kind == value_kind::large_integer && std::in_range<N>(from.number)) {
+    to = static_cast<N>(from.number);
+    return true;
+  }
+  if (from.kind == value_kind::integer || from.kind == value_kind::large_integer)
+    return r.refuse(errc::out_of_range, "an integer that the type holds");
+  return r.mismatch("an integer", from.kind);
+}
+template <class N>
+[[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
+  double d = 0;
+  if (from.kind == value_kind::number) {
+    d = from.real();
+  } else if (from.kind == value_kind::integer && from.integer() >= -(std::int64_t{1} << 53) &&
+             from.integer() <= std::int64_t{1} << 53) {
+    d = static_cast<double>(from.integer());
+  } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
+    return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
+  } else {
+    return r.mismatch("a number", from.kind);
+  }
+  to = static_cast<N>(d);
+  if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0)
+    return r.refuse(errc::out_of_range, "a number that the type holds");
+  return true;
+}
+template <class E>
+[[nodiscard]] bool read_enumerator(reading& r, const item& from, E& to) {
+  if (from.kind == value_kind::text) {
+    const auto name = text_of(r.in, from);
+    for (const auto& each : enumerators<E>) {
+      if (each.name != name) continue;
+      to = each.value;
+      return true;
+    }
+    return r.refuse(errc::unknown_enumerator, "an enumerator");
+  }
+  std::underlying_type_t<E> number{};
+  if (!read_integer(r, from, number)) return false;
+  to = static_cast<E>(number);
+  if constexpr (!enum_is_open<E>) {
+    for (const auto& each : enumerators<E>) {
+      if (each.value == to) return true;
+    }
+    return r.refuse(errc::bad_enum, "an enumerator");
+  }
+  return true;
+}
+
+/// Calls `f(index, item)` for the elements of an array until it returns false.
+template <class F>
+[[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f) {
+  container array;
+  if (from.kind != value_kind::array) return r.mismatch("an array", from.kind);
+  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
+  for (uint32_t i = 0; i < array.count(); ++i) {
+    const item each = array.has_node
+                          ? array.n.value(i)
+                          : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
+    if (!f(i, each)) return r.why->in_element(i), false;
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
+  container object;
+  key_columns keys;
+  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
+  if (!find_container(r.in, from, object) ||
+      (object.has_node && !key_columns::of_object(r.in, object.n, keys)))
+    return r.refuse(errc::bad_length, "an object's node");
+  uint32_t met = 0;
+  const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
+    if constexpr (member_has<T, I::value, skip_t>) {
+      return true;
+    } else {
+      constexpr document_key key(member_name<T, I::value>);
+      const uint32_t index = object.has_node ? keys.find(key) : npos;
+      if (index == npos) {
+        if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
+                      kind_of<std::remove_cv_t<M>> == kind::box) {
+          member.reset();
+          return true;
+        } else {
+          r.why = error{errc::missing_member}.with_expected(key.text());
+          return false;
+        }
+      }
+      ++met;
+      bool good = read_as(r, object.n.value(index), member);
+      limit_failure failure;
+      if (good && !check_member<T, I::value>(member, failure))
+        good = r.refuse(failure.code, failure.expected);
+      if (!good) r.why->in_member(key.text());
+      return good;
+    }
+  });
+  if (!all) return false;
+  if (met != object.count()) return r.refuse(errc::unknown_member, "no members but those of the type");
+  if constexpr (has_hooks<T>) {
+    hook_failure failure;
+    if (!run_hooks(to, failure)) {
+      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
+      r.why = failure.why;
+      return false;
+    }
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
+  to.clear();
+  container object;
+  key_columns keys;
+  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
+  if (!find_container(r.in, from, object) ||
+      (object.has_node && !key_columns::of_object(r.in, object.n, keys)))
+    return r.refuse(errc::bad_length, "an object's node");
+  for (uint32_t i = 0; i < object.count(); ++i) {
+    mapped_t<T> mapped{};
+    const auto key = keys.text(i);
+    if (!read_as(r, object.n.value(i), mapped)) return r.why->in_key(key), false;
+    to.emplace(typename T::key_type(key), std::move(mapped));
+  }
+  return true;
+}
+
+template <class T>
+bool read_as(reading& r, const item& from, T& to) {
+  constexpr kind k = kind_of<T>;
+  if constexpr (k == kind::boolean) {
+    if (from.kind != value_kind::boolean) return r.mismatch("a boolean", from.kind);
+    to = from.number != 0;
+    return true;
+  } else if constexpr (k == kind::integer || k == kind::character) {
+    return read_integer(r, from, to);
+  } else if constexpr (k == kind::byte) {
+    std::uint8_t number = 0;
+    if (!read_integer(r, from, number)) return false;
+    to = static_cast<std::byte>(number);
+    return true;
+  } else if constexpr (k == kind::floating) {
+    return read_floating(r, from, to);
+  } else if constexpr (k == kind::enumeration) {
+    return read_enumerator(r, from, to);
+  } else if constexpr (k == kind::duration) {
+    typename T::rep count{};
+    if (!read_as(r, from, count)) return false;
+    to = T(count);
+    return true;
+  } else if constexpr (k == kind::time_point) {
+    typename T::duration since{};
+    if (!read_as(r, from, since)) return false;
+    to = T(since);
+    return true;
+  } else if constexpr (k == kind::string) {
+    static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
+    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+    const auto text = text_of(r.in, from);
+    to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
+    return true;
+  } else if constexpr (k == kind::optional) {
+    to.reset();
+    if (from.kind == value_kind::null) return true;
+    return read_as(r, from, to.emplace());
+  } else {
+    // What nests: the type may do so without end, the stack may not.
+    if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
+    ++r.depth;
+    struct leaving {
+      reading& r;
+      ~leaving() { --r.depth; }
+    } leave{r};
+    if constexpr (k == kind::box) {
+      to.reset();
+      if (from.kind == value_kind::null) return true;
+      to.reset(new typename T::element_type{});
+      return read_as(r, from, *to);
+    } else if constexpr (k == kind::record) {
+      return read_object(r, from, to);
+    } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_multi<T>) {
+      static_assert(std::constructible_from<typename T::key_type, std::string_view>,
+                    "ingot: keys of objects in documents are text");
+      return read_mapping(r, from, to);
+    } else if constexpr (k == kind::array) {
+      std::size_t count = 0;
+      if (!for_each_element(r, from, [&](uint32_t i, const item& each) {
+            if (i >= std::size(to)) return r.refuse(errc::too_long, "no more elements than the array has");
+            ++count;
+            return read_as(r, each, to[i]);
+          }))
+        return false;
+      return count == std::size(to) || r.refuse(errc::bad_length, "as many elements as the array has");
+    } else if constexpr (k == kind::tuple) {
+      std::size_t count = 0;
+      const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
+        ++count;
+        return [&]<std::size_t... I>(std::index_sequence<I...>) {
+          bool good = i < sizeof...(I) || r.refuse(errc::too_long, "no more elements than the tuple has");
+          static_cast<void>(((I == i && ((good = read_as(r, each, std::get<I>(to))), true)) || ...));
+          return good;
+        }(std::make_index_sequence<std::tuple_size_v<T>>{});
+      });
+      return all && (count == std::tuple_size_v<T> ||
+                     r.refuse(errc::bad_length, "as many elements as the tuple has"));
+    } else if constexpr (k == kind::sequence) {
+      static_assert(!is_borrowed<T>, "ingot: a span has nowhere to read elements to");
+      to.clear();
+      if constexpr (std::is_same_v<element_t<T>, std::byte>) {
+        if (from.kind == value_kind::binary) {
+          const auto bytes = text_of(r.in, from);
+          for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
+          return true;
+        }
+      }
+      return for_each_element(r, from, [&](uint32_t, const item& each) {
+        if constexpr (std::is_same_v<T, std::vector<bool>>) {
+          bool b = false;
+          if (!read_as(r, each, b)) return false;
+          to.push_back(b);
+          return true;
+        } else {
+          return read_as(r, each, to.emplace_back());
+        }
+      });
+    } else if constexpr ((k == kind::set || k == kind::unordered_set) && !is_multi<T>) {
+      to.clear();
+      return for_each_element(r, from, [&](uint32_t, const item& each) {
+        typename T::key_type element{};
+        if (!read_as(r, each, element)) return false;
+        return to.insert(std::move(element)).second || r.refuse(errc::duplicate_key, "each element once");
+      });
+    } else if constexpr (k == kind::adapted) {
+      adapted_t<T> stored{};
+      if (!read_as(r, from, stored)) return false;
+      auto made = adapt_from<T>(std::move(stored));
+      if (!made) return r.why = made.error(), false;
+      to = std::move(*made);
+      return true;
+    } else {
+      static_assert(k == kind::record, "ingot: documents have no form for this type");
+      return false;
+    }
+  }
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles to values of a document. A handle says where a value is, not what it is: it is small, copied freely, and reads
+// the bytes each time it is asked.
+//
+// When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
+// value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
+// inserted or erased before the end of its array, or when the whole document is compacted; and when some 4,000 containers were moved
+// or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
+// undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
+// their size comes into the array. Handles must not outlive the document; moving the document keeps them.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/equal.hpp>
+#include <ingot/document/read.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1 {
+
+class document;
+class value;
+class value_ref;
+
+namespace detail::doc {
+
+struct access;
+
+template <class Handle>
+class element_range;
+template <class Handle>
+class member_range;
+
+/// The number that a part of a JSON Pointer is as an index; npos when it is none.
+[[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
+  if (part.empty() || part.size() > 9 || (part.size() > 1 && part[0] == '0')) return npos;
+  uint32_t index = 0;
+  for (const char c : part) {
+    if (c < '0' || c > '9') return npos;
+    index = 10 * index + static_cast<uint32_t>(c - '0');
+  }
+  return index;
+}
+
+/// Takes a JSON Pointer (RFC 6901) apart. A part without `~` is a piece of it, another one is spelled out in `plain`.
+class pointer_parts {
+public:
+  explicit pointer_parts(std::string_view pointer) noexcept : left_(pointer) {}
+  [[nodiscard]] bool good() const noexcept { return good_ && (left_.empty() || left_.front() == '/'); }
+  [[nodiscard]] bool done() const noexcept { return left_.empty(); }
+  [[nodiscard]] std::string_view next(std::string& plain) {
+    left_.remove_prefix(1);
+    const std::string_view part = left_.substr(0, left_.find('/'));
+    left_.remove_prefix(part.size());
+    if (part.find('~') == std::string_view::npos) return part;
+    plain.clear();
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      if (part[i] != '~') {
+        plain += part[i];
+      } else if (i + 1 < part.size() && (part[i + 1] == '0' || part[i + 1] == '1')) {
+        plain += part[++i] == '0' ? '~' : '/';
+      } else {
+        good_ = false;
+      }
+    }
+    return plain;
+  }
+
+private:
+  std::string_view left_;
+  bool good_ = true;
+};
+
+} // namespace detail::doc
+
+/// A value of a document, to read. What text and bytes it gives lie in the document: they are valid until its next change.
+class value {
+public:
+  /// Absent.
+  value() noexcept { at_.place = detail::doc::npos; }
+
+  /// O(1), as everything here that does not say otherwise.
+  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return get().kind; }
+  /// Whether there is such a value, null included.
+  [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
+  [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
+  [[nodiscard]] bool is_boolean() const noexcept { return kind() == value_kind::boolean; }
+  /// Of 64 bits, with a sign or without.
+  [[nodiscard]] bool is_integer() const noexcept {
+    return kind() == value_kind::integer || kind() == value_kind::large_integer;
+  }
+  [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
+  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
+  [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
+  [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
+  [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
+
+  /// The value as a `T`: a scalar that holds it exactly, text (also a view of it), a container, a record whose members the object
+  /// has by name. Numbers don't change their value and nothing is left out, or it is an error with the path to where.
+  template <class T>
+  [[nodiscard]] result<T> as() const {
+    detail::doc::reading r(mem());
+    if constexpr (std::same_as<T, bytes_view>) {
+      const auto from = get();
+      if (from.kind != value_kind::binary)
+        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
+      return as_bytes_view(detail::doc::text_of(r.in, from));
+    } else {
+      result<T> made{T{}};
+      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+      return made;
+    }
+  }
+  /// The same, or `otherwise` when it isn't one.
+  template <class T>
+  [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
+    const auto from = get();
+    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+      // Mostly it is one: no error is made for nothing.
+      if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
+        return static_cast<T>(from.integer());
+    } else if constexpr (std::same_as<T, double>) {
+      if (from.kind == value_kind::number) return from.real();
+    } else if constexpr (std::same_as<T, std::string_view>) {
+      return from.kind == value_kind::text ? detail::doc::text_of(mem(), from) : otherwise;
+    }
+    detail::doc::reading r(mem());
+    T made{};
+    return detail::doc::read_as(r, from, made) ? made : otherwise;
+  }
+
+  /// Calls `f` with what the value is, read once: `nullptr`, bool, std::int64_t, std::uint64_t, double, std::string_view,
+  /// bytes_view, or the range of `elements()` or `members()`; without an argument for an absent one. Returns what `f` does.
+  template <class F>
+  decltype(auto) visit(F&& f) const;
+
+  /// Elements or members; 0 for all that has none.
+  [[nodiscard]] std::size_t size() const noexcept {
+    detail::doc::container found;
+    const auto self = get();
+    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
+  }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// The length of text or bytes.
+  [[nodiscard]] std::size_t length() const noexcept {
+    const auto self = get();
+    return self.kind == value_kind::text || self.kind == value_kind::binary
+               ? detail::doc::text_of(mem(), self).size()
+               : 0;
+  }
+
+  /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
+  [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept {
+    return {core_, find_at(key)};
+  }
+  [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return !find_at(key).none(); }
+  /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
+  [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
+    return {core_, element_at(index)};
+  }
+  /// What a JSON Pointer (RFC 6901) leads to: `/orders/0/price`; absent when it leads nowhere. O(its parts).
+  [[nodiscard]] value at(std::string_view pointer) const {
+    detail::doc::pointer_parts parts(pointer);
+    std::string plain;
+    value reached = *this;
+    while (parts.good() && !parts.done()) {
+      const auto part = parts.next(plain);
+      if (!parts.good()) return {};
+      if (reached.kind() == value_kind::object) {
+        reached = reached.find(part);
+      } else {
+        const auto index = detail::doc::pointer_index(part);
+        reached =
+            index == detail::doc::npos || reached.kind() != value_kind::array ? value() : reached[index];
+      }
+    }
+    return parts.good() ? reached : value();
+  }
+
+  /// The values of an array or object, in order, as handles.
+  [[nodiscard]] detail::doc::element_range<value> elements() const noexcept;
+  /// The members of an object as pairs `key`, `value`. In the order of keys' hashes, which is the same on every machine.
+  [[nodiscard]] detail::doc::member_range<value> members() const noexcept;
+
+  /// Whether both are the same: kinds, numbers bit for bit, text, elements in order, members by key. Two absent ones are the same.
+  /// O(size); also false when there is no memory for a list of what is left to compare.
+  friend bool operator==(const value& a, const value& b) noexcept {
+    return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
+  }
+
+protected:
+  friend struct detail::doc::access;
+  using core = detail::doc::core;
+  using location = detail::doc::location;
+
+  INGOT_INLINE value(const core* in, const location& at) noexcept
+      : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
+        seen_(in != nullptr ? in->changes().now() : 0) {}
+
+  /// Where the value is by now.
+  [[nodiscard]] INGOT_INLINE location now() const noexcept {
+    if (core_ == nullptr) return {.place = detail::doc::npos};
+    if (seen_ == core_->changes().now()) [[likely]]
+      return at_;
+    return follow();
+  }
+  [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
+    if (core_ == nullptr) return {};
+    // Not through a copy of the location: it was written in pieces a moment ago, and is read in the same pieces.
+    if (seen_ == core_->changes().now()) [[likely]]
+      return detail::doc::read(core_->mem(), at_);
+    return get_after_changes();
+  }
+  [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
+    return core_ != nullptr ? core_->mem() : detail::doc::proved{};
+  }
+  [[nodiscard]] INGOT_INLINE location find_at(const document_key& key) const noexcept {
+    if (core_ == nullptr) return {.place = detail::doc::npos};
+    if (seen_ == core_->changes().now()) [[likely]]
+      return detail::doc::find_member(core_->mem(), at_, key);
+    return find_after_changes(key);
+  }
+  [[nodiscard]] location element_at(std::size_t index) const noexcept {
+    detail::doc::container found;
+    const location here = now();
+    if (core_ == nullptr ||
+        !detail::doc::find_container(core_->mem(), detail::doc::read(core_->mem(), here), found) ||
+        index >= found.count())
+      return {.place = detail::doc::npos};
+    return detail::doc::element_of(here, found, static_cast<std::uint32_t>(index));
+  }
+
+  core* core_ = nullptr;
+  location at_;
+  std::uint64_t seen_ = 0;
+
+private:
+  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
+    return detail::doc::read(core_->mem(), follow());
+  }
+  [[nodiscard]] INGOT_NOINLINE location find_after_changes(const document_key& key) const noexcept {
+    return detail::doc::find_member(core_->mem(), follow(), key);
+  }
+  [[nodiscard]] INGOT_NOINLINE location follow() const noexcept {
+    location at = at_;
+    const auto& changes = core_->changes();
+    // The root is always there; where it was the reference to a node, another may be by now.
+    if (at.place != 0 && !changes.follow(at.place, seen_)) return {.place = detail::doc::npos};
+    if (at.parent != 0 && !changes.follow(at.parent, seen_, true)) at.parent = detail::doc::npos;
+    return at;
+  }
+};
+
+namespace detail::doc {
+
+/// For the other classes of this layer.
+struct access {
+  [[nodiscard]] static const core* core_of(const value& v) noexcept { return v.core_; }
+  [[nodiscard]] static item item_of(const value& v) noexcept { return v.get(); }
+  [[nodiscard]] static location location_of(const value& v) noexcept { return v.now(); }
+  template <class Handle>
+  [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
+    return Handle(in, at);
+  }
+};
+
+/// Elements of one container, as many as there were. Those that are gone when their turn comes are absent.
+template <class Handle>
+class element_iterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+  using value_type = Handle;
+  using difference_type = std::ptrdiff_t;
+  using reference = Handle;
+  using pointer = void;
+
+  element_iterator() = default;
+  element_iterator(const Handle& of, uint32_t index) noexcept : of_(of), index_(index) {}
+
+  [[nodiscard]] Handle operator*() const noexcept { return of_[std::size_t{index_}]; }
+  element_iterator& operator++() noexcept {
+    ++index_;
+    return *this;
+  }
+  element_iterator operator++(int) noexcept {
+    const element_iterator before = *this;
+    ++index_;
+    return before;
+  }
+  /// Of the element's key, where it is a member.
+  [[nodiscard]] std::string_view key() const noexcept {
+    container object;
+    key_columns keys;
+    std::string_view text;
+    const core* const in = access::core_of(of_);
+    if (in == nullptr || !find_container(in->mem(), access::item_of(of_), object) || !object.has_node ||
+        index_ >= object.n.count || !key_columns::of_object(in->mem(), object.n, keys))
+      return {};
+    return keys.text(index_, text) ? text : std::string_view{};
+  }
+  friend bool operator==(const element_iterator& a, const element_iterator& b) noexcept {
+    return a.index_ == b.index_;
+  }
+
+protected:
+  Handle of_;
+  uint32_t index_ = 0;
+};
+
+template <class Handle>
+class element_range {
+public:
+  using iterator = element_iterator<Handle>;
+  explicit element_range(const Handle& of) noexcept : of_(of), count_(static_cast<uint32_t>(of.size())) {}
+  [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
+  [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
+  [[nodiscard]] Handle operator[](std::size_t index) const noexcept { return of_[index]; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+
+private:
+  Handle of_;
+  uint32_t count_;
+};
+
+/// A member of an object. The key lies in the document.
+template <class Handle>
+struct member_of {
+  std::string_view key;
+  Handle value;
+};
+template <class Handle>
+class member_iterator : public element_iterator<Handle> {
+public:
+  using value_type = member_of<Handle>;
+  using reference = member_of<Handle>;
+  using element_iterator<Handle>::element_iterator;
+  [[nodiscard]] value_type operator*() const noexcept {
+    return {this->key(), element_iterator<Handle>::operator*()};
+  }
+  member_iterator& operator++() noexcept {
+    ++this->index_;
+    return *this;
+  }
+  member_iterator operator++(int) noexcept {
+    const member_iterator before = *this;
+    ++this->index_;
+    return before;
+  }
+};
+template <class Handle>
+class member_range {
+public:
+  using iterator = member_iterator<Handle>;
+  explicit member_range(const Handle& of) noexcept
+      : of_(of), count_(of.kind() == value_kind::object ? static_cast<uint32_t>(of.size()) : 0) {}
+  [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
+  [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+
+private:
+  Handle of_;
+  uint32_t count_;
+};
+
+} // namespace detail::doc
+
+inline detail::doc::element_range<value> value::elements() const noexcept {
+  return detail::doc::element_range<value>(*this);
+}
+inline detail::doc::member_range<value> value::members() const noexcept {
+  return detail::doc::member_range<value>(*this);
+}
+
+template <class F>
+INGOT_INLINE decltype(auto) value::visit(F&& f) const {
+  const auto from = get();
+  switch (from.kind) {
+  case value_kind::integer: return f(from.integer());
+  case value_kind::number: return f(from.real());
+  case value_kind::text: return f(detail::doc::text_of(mem(), from));
+  case value_kind::boolean: return f(from.number != 0);
+  case value_kind::null: return f(nullptr);
+  case value_kind::large_integer: return f(from.number);
+  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(mem(), from)));
+  case value_kind::array: return f(elements());
+  case value_kind::object: return f(members());
+  case value_kind::absent: break;
+  }
+  return f();
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles that change what they refer to. Each change is made wholly or not at all; a change through a handle keeps it
+// valid. What it says about others is in value.hpp.
+#pragma once
+
+#include <ingot/document/build.hpp>
+#include <ingot/document/value.hpp>
+#include <ingot/live/out_of_space.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#if !INGOT_EXCEPTIONS
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1 {
+
+class member_ref;
+
+/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not exist, or is no
+/// object. `set` returns it as an error.
+class bad_document_access : public std::exception {
+public:
+  [[nodiscard]] const char* what() const noexcept override {
+    return "ingot: no value to assign to: its container does not exist or is of another kind";
+  }
+};
+
+namespace detail::doc {
+
+[[nodiscard]] INGOT_COLD inline error error_of(outcome o) {
+  switch (o) {
+  case outcome::no_space: return error{errc::no_space}.with_expected("room in the document");
+  case outcome::wrong_kind:
+    return error{errc::type_mismatch}.with_expected("a container of this kind, or null");
+  case outcome::out_of_range: return error{errc::out_of_range}.with_expected("an index of the container");
+  case outcome::exists: return error{errc::duplicate_key}.with_expected("a key that isn't there");
+  default: return error{errc::missing_member}.with_expected("a value that exists");
+  }
+}
+[[noreturn]] INGOT_COLD inline void throw_outcome(outcome o, space_failure why) {
+  if (o == outcome::no_space) throw_out_of_space(why);
+#if INGOT_EXCEPTIONS
+  throw bad_document_access();
+#else
+  std::fputs(bad_document_access().what(), stderr);
+  std::fputs(" (without exceptions: use set)\n", stderr);
+  std::abort();
+#endif
+}
+
+/// A handle to read, or a whole document.
+template <class T>
+concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
+
+} // namespace detail::doc
+
+/// A value of a document, to read and to change.
+class value_ref : public value {
+public:
+  value_ref() noexcept = default;
+
+  /// Overwrites the value with anything: null, a scalar, text, a container, a record, another value with all in it, of this
+  /// document or another. O(what it takes), of scalars O(1) amortised. Errors: no_space; missing_member when the handle has ended.
+  template <class T>
+  result<void> set(const T& from) {
+    return done(try_set(from));
+  }
+  /// Gives an object a member, or overwrites it; null becomes an object first. O(n) in a new key's object, of which little is moved.
+  /// type_mismatch when it is none. Handles to the object's other members end when the key is new.
+  template <class T>
+  result<value_ref> set(const document_key& key, const T& from) {
+    location member;
+    const auto o = set_member(key, from, member);
+    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    return value_ref(core_, member);
+  }
+  /// Appends to an array; null becomes one first. O(1) amortised.
+  template <class T>
+  result<value_ref> append(const T& from) {
+    return insert(detail::doc::npos, from);
+  }
+  /// Inserts before the element `index`, at most `size()`. O(n).
+  template <class T>
+  result<value_ref> insert(std::size_t index, const T& from) {
+    auto at = index > detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
+    location here = now();
+    const auto o = put(from, [&](const detail::doc::item& made) {
+      return detail::doc::tree(*core_).insert(here, at, made);
+    });
+    update(here);
+    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    return (*this)[std::size_t{at}];
+  }
+  /// Takes a member out. False when there is none. O(n), O(what was in it).
+  result<bool> erase(const document_key& key) {
+    const location member = find_at(key);
+    if (member.none() || member.packed != 0) return false;
+    const auto erased = erase(std::size_t{member.index});
+    if (!erased) return fail(erased.error());
+    return true;
+  }
+  /// Takes the element or member `index` out. out_of_range behind the last.
+  result<void> erase(std::size_t index) {
+    if (core_ == nullptr) return done(detail::doc::outcome::absent);
+    location here = now();
+    const auto at = index > detail::doc::npos ? detail::doc::npos : static_cast<std::uint32_t>(index);
+    const auto o = detail::doc::tree(*core_).erase(here, at);
+    update(here);
+    return done(o);
+  }
+  /// Gives a member another key; its value stays. missing_member without one of that key, duplicate_key when the new one is taken.
+  result<void> rename(const document_key& from, const document_key& to) {
+    const location member = find_at(from);
+    if (member.none()) return done(detail::doc::outcome::absent);
+    location here = now();
+    const auto o = detail::doc::tree(*core_).rename(here, member.index, to);
+    update(here);
+    return done(o);
+  }
+  /// Empties an array or object; of text, bytes and scalars what is left is null.
+  result<void> clear() {
+    const auto k = kind();
+    if (k == value_kind::absent) return done(detail::doc::outcome::absent);
+    const bool keeps = k == value_kind::array || k == value_kind::object;
+    return done(write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()));
+  }
+  /// Creates what is missing on a JSON Pointer's way, objects only (`-` is the end of an array), and sets what it leads to.
+  template <class T>
+  result<value_ref> set_at(std::string_view pointer, const T& from) {
+    detail::doc::pointer_parts parts(pointer);
+    std::string plain;
+    value_ref reached = *this;
+    while (parts.good() && !parts.done()) {
+      const auto part = parts.next(plain);
+      if (!parts.good()) break;
+      result<value_ref> next =
+          reached.is_array() ? reached.step_into_array(part) : reached.step_into_object(part);
+      if (!next) return next;
+      reached = *next;
+    }
+    if (!parts.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
+    const auto set_there = reached.set(from);
+    if (!set_there) return fail(set_there.error());
+    return reached;
+  }
+
+  // The same as in `value`, giving handles that change.
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
+  [[nodiscard]] value_ref find(const document_key& key) const noexcept { return {core_, find_at(key)}; }
+  /// To be assigned to at once: `order["price"] = 3.5`. Without the member it reads as absent, and assigning makes it.
+  [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
+  [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return {core_, element_at(index)}; }
+  [[nodiscard]] value_ref at(std::string_view pointer) const {
+    const value reached = value::at(pointer);
+    return {detail::doc::access::core_of(reached), detail::doc::access::location_of(reached)};
+  }
+  [[nodiscard]] detail::doc::element_range<value_ref> elements() const noexcept {
+    return detail::doc::element_range<value_ref>(*this);
+  }
+  [[nodiscard]] detail::doc::member_range<value_ref> members() const noexcept {
+    return detail::doc::member_range<value_ref>(*this);
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+
+protected:
+  friend struct detail::doc::access;
+  friend class document;
+  friend class member_ref;
+  value_ref(const core* in, const location& at) noexcept : value(in, at) {}
+
+  static result<void> done(detail::doc::outcome o) {
+    if (o == detail::doc::outcome::done) return {};
+    return fail(detail::doc::error_of(o));
+  }
+  void update(const location& here) noexcept {
+    if (here.none() || core_ == nullptr) return;
+    at_ = here;
+    seen_ = core_->changes().now();
+  }
+  INGOT_INLINE detail::doc::outcome write(const detail::doc::item& made) noexcept {
+    if (core_ == nullptr) return detail::doc::outcome::absent;
+    location here = now();
+    const auto o = detail::doc::tree(*core_).write(here, made);
+    if (o == detail::doc::outcome::done) update(here);
+    return o;
+  }
+  /// Makes a value of `from` and hands it to `use`; releases it when that doesn't take it.
+  template <class T, class Use>
+  detail::doc::outcome put(const T& from, Use&& use) {
+    using enum detail::doc::outcome;
+    if (core_ == nullptr) return absent;
+    if constexpr (detail::doc::value_like<T>) {
+      const value source = as_value(from);
+      detail::doc::item made = detail::doc::access::item_of(source);
+      const auto* const other = detail::doc::access::core_of(source);
+      if (made.kind == value_kind::absent) return absent;
+      detail::doc::copier copies(*core_, other->mem());
+      if (!copies.copy_owned(made)) return no_space;
+      const auto o = use(made);
+      if (o != finished) detail::doc::release_owned(*core_, made);
+      return o;
+    } else {
+      detail::doc::built made;
+      if (!detail::doc::build(*core_, from, made)) return made.why;
+      const auto o = use(made.value);
+      if (o != finished) detail::doc::release_owned(*core_, made.value);
+      return o;
+    }
+  }
+  template <class T>
+  INGOT_INLINE detail::doc::outcome try_set(const T& from) {
+    return put(from, [&](const detail::doc::item& made) { return write(made); });
+  }
+  template <class T>
+  detail::doc::outcome set_member(const document_key& key, const T& from, location& member) {
+    location here = now();
+    const auto o = put(from, [&](const detail::doc::item& made) {
+      return detail::doc::tree(*core_).set(here, key, made, member);
+    });
+    update(here);
+    return o;
+  }
+
+private:
+  static constexpr auto finished = detail::doc::outcome::done;
+  template <class T>
+  [[nodiscard]] static value as_value(const T& from) noexcept {
+    if constexpr (std::derived_from<T, value>) return from;
+    else return from.root();
+  }
+  [[nodiscard]] result<value_ref> step_into_array(std::string_view part) {
+    const auto index = part == "-" ? static_cast<std::uint32_t>(size()) : detail::doc::pointer_index(part);
+    if (index == size()) return append(nullptr);
+    value_ref element = (*this)[std::size_t{index}];
+    if (!element.exists()) return fail(detail::doc::error_of(detail::doc::outcome::out_of_range));
+    return element;
+  }
+  [[nodiscard]] result<value_ref> step_into_object(std::string_view part) {
+    value_ref member = find(part);
+    if (member.exists()) return member;
+    return set(document_key(part), nullptr);
+  }
+};
+
+/// What `doc["key"]` is: the member, or the place where it would be. Only for the expression it is made in; keep a `value_ref`
+/// instead: `value_ref price = doc["price"];`.
+class member_ref : public value_ref {
+public:
+  member_ref(const member_ref&) = delete;
+
+  /// Sets the member. Throws out_of_space, or bad_document_access when there is no object for it. See `set` for what returns errors.
+  template <class T>
+    requires(!detail::doc::value_like<T>)
+  value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts
+    return assign(from);
+  }
+  value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
+  value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
+  value_ref operator=(const document& from) && { return assign(from); }                              // NOLINT
+
+private:
+  friend class value_ref;
+  friend class document;
+  member_ref(core* in, const location& container, const document_key& key) noexcept
+      : value_ref(in, in != nullptr ? detail::doc::find_member(in->mem(), container, key)
+                                    : location{.place = detail::doc::npos}),
+        container_(in, container), key_(key) {}
+
+  template <class T>
+  value_ref assign(const T& from) {
+    location member;
+    auto* const in = container_.core_;
+    if (in == nullptr) detail::doc::throw_outcome(detail::doc::outcome::absent, space_failure::full);
+    detail::doc::outcome o;
+    if (core_ != nullptr) {
+      o = try_set(from);
+      if (o == detail::doc::outcome::done) return *this;
+    } else {
+      o = container_.set_member(key_, from, member);
+    }
+    if (o != detail::doc::outcome::done) detail::doc::throw_outcome(o, in->failure());
+    return {in, member};
+  }
+
+  value_ref container_;
+  document_key key_;
+};
+
+inline member_ref value_ref::operator[](const document_key& key) const noexcept {
+  return {core_, now(), key};
+}
+
+} // namespace ingot::inline v1

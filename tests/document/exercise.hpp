@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that a program can do with a document it was handed: reading all of it, looking for what isn't there, overwriting,
+// growing, erasing, renaming, copying, compacting, opening again. A document that `open` accepted has to bear it.
+#pragma once
+
+#include <ingot/document/document.hpp>
+#include <ingot/document/peek.hpp>
+
+#include "live/dice.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_test {
+
+using byte_vector = std::vector<std::byte>;
+using live_test::dice;
+
+[[nodiscard]] inline byte_vector bytes_of(const ingot::document& doc) {
+  const auto bytes = doc.bytes();
+  return {bytes.begin(), bytes.end()};
+}
+[[nodiscard]] inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
+
+/// Reads a value in every way there is. What is below it is put on `next`.
+inline std::uint64_t read_one(const ingot::value& v, std::vector<ingot::value>& next) {
+  std::uint64_t sum = static_cast<std::uint64_t>(v.kind()) + v.size() + v.length();
+  sum += static_cast<std::uint64_t>(v.value_or(0)) + v.value_or(std::string_view{}).size();
+  if (const auto d = v.as<double>()) sum += *d == *d ? 1 : 0;
+  if (const auto b = v.as<bool>()) sum += *b ? 1 : 0;
+  if (const auto u = v.as<std::uint64_t>()) sum += *u;
+  if (const auto text = v.as<std::string>()) {
+    for (const char c : *text) sum += static_cast<unsigned char>(c);
+  }
+  if (const auto bytes = v.as<ingot::bytes_view>()) {
+    for (const auto b : *bytes) sum += std::to_integer<unsigned>(b);
+  }
+  sum += v.find("no such key").exists() ? 1 : 0;
+  sum += v[v.size()].exists() ? 1 : 0;
+  if (v.is_object()) {
+    for (const auto [key, mapped] : v.members()) {
+      EXPECT_TRUE(v.find(key) == mapped);
+      sum += key.size();
+      next.push_back(mapped);
+    }
+  } else {
+    for (const auto element : v.elements()) next.push_back(element);
+  }
+  return sum;
+}
+/// All values, at most `most`.
+inline std::uint64_t read_all(const ingot::value& root, std::size_t most = 20'000) {
+  std::vector<ingot::value> left{root};
+  std::uint64_t sum = 0;
+  while (!left.empty() && most-- != 0) {
+    const auto v = left.back();
+    left.pop_back();
+    sum += read_one(v, left);
+  }
+  return sum;
+}
+
+/// Changes values all over the document; whether there was room is not asked.
+inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
+  std::vector<ingot::value_ref> left{doc.root()};
+  const std::string text(random() % 200, 't');
+  while (!left.empty() && most-- != 0) {
+    ingot::value_ref v = left.back();
+    left.pop_back();
+    if (v.is_array() || v.is_object()) {
+      for (const auto each : v.elements()) left.push_back(each);
+    }
+    switch (random() % 12) {
+    case 0: static_cast<void>(v.set(static_cast<std::int64_t>(random()) >> random() % 60)); break;
+    case 1: static_cast<void>(v.set(text)); break;
+    case 2: static_cast<void>(v.append(random() % 1000)); break;
+    case 3: static_cast<void>(v.set("a new key", 0.25)); break;
+    case 4: static_cast<void>(v.set("a key that is longer than thirty-two characters", text)); break;
+    case 5: static_cast<void>(v.erase(random() % (v.size() + 1))); break;
+    case 6: static_cast<void>(v.insert(random() % (v.size() + 1), text)); break;
+    case 7: {
+      std::string key;
+      for (const auto& each : v.members()) key = each.key;
+      static_cast<void>(v.rename(key, "renamed"));
+      break;
+    }
+    case 8: static_cast<void>(v.set(v[random() % (v.size() + 1)])); break;
+    case 9:
+      if (doc.bytes().size() < 100'000) static_cast<void>(v.append(doc));
+      break;
+    case 10: static_cast<void>(v.clear()); break;
+    default: static_cast<void>(v.erase("a new key")); break;
+    }
+  }
+}
+
+/// The bytes open as what they were made of, and so does the canonical form, which is the same whoever makes it.
+inline void expect_whole(const ingot::document& doc) {
+  auto opened = ingot::document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_TRUE(*opened == doc);
+  ingot::document copy(doc);
+  EXPECT_TRUE(copy == doc);
+  if (!opened->try_compact()) return;
+  EXPECT_EQ(bytes_of(*opened), bytes_of(copy)) << "the canonical form of one value";
+  auto again = ingot::document::open(copy.bytes());
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  EXPECT_TRUE(*again == doc);
+  again->compact();
+  EXPECT_EQ(bytes_of(*again), bytes_of(copy)) << "canonical already";
+}
+
+inline void exercise(ingot::document& doc, std::uint64_t seed) {
+  dice random(seed);
+  read_all(doc.root());
+  EXPECT_TRUE(doc == doc);
+  change_all(doc, random);
+  read_all(doc.root());
+  expect_whole(doc);
+  if (doc.try_compact()) change_all(doc, random);
+  expect_whole(doc);
+  doc.root().clear();
+  expect_whole(doc);
+}
+
+/// One level of unproved bytes at a time, a few levels deep, and writing where nothing has to move.
+inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
+  auto peek = ingot::document_peek::edit(bytes);
+  if (!peek) return;
+  dice random(seed);
+  std::uint64_t sum = 0;
+  std::vector<ingot::peek_value> left{peek->root()};
+  for (std::size_t most = 500; !left.empty() && most != 0; --most) {
+    auto v = left.back();
+    left.pop_back();
+    sum += static_cast<std::uint64_t>(v.kind()) + static_cast<std::uint64_t>(v.value_or(0));
+    if (const auto text = v.as<std::string>()) sum += text->size();
+    EXPECT_LE(v.size(), bytes.size());
+    for (std::size_t i = 0; i < v.size() && i < 64; ++i) {
+      const auto key = v.key(i);
+      sum += key.size() + (v.find(key).exists() ? 1U : 0U);
+      left.push_back(v[i]);
+    }
+    static_cast<void>(peek->set(v, random() % 3 == 0 ? 1 : 1'000'000));
+    static_cast<void>(peek->set(v, "text"));
+    static_cast<void>(peek->set(v, 1.1));
+    static_cast<void>(peek->append(v, static_cast<int>(random() % 100'000)));
+    static_cast<void>(peek->set(v, "key", 7));
+    static_cast<void>(peek->set(v, nullptr));
+  }
+  EXPECT_NE(sum, 0xFFFF'FFFF'FFFF'FFFFU);
+}
+
+} // namespace document_test

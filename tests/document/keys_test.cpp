@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of objects: found by whatever number of them there is, whatever their hashes are. Keys that were made to collide are the
+// attack: they must cost a binary search, not a walk.
+#include <ingot/document/document.hpp>
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_keys_test {
+
+using namespace ingot::literals;
+using ingot::document;
+
+TEST(document_keys, are_found_at_every_number_of_them) {
+  document doc;
+  std::vector<std::string> keys;
+  for (int n = 0; n < 300; ++n) {
+    keys.push_back("key" + std::to_string(n * n));
+    doc[keys.back()] = n;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      ASSERT_EQ(doc.find(keys[i]).value_or(-1), static_cast<int>(i)) << n;
+    ASSERT_FALSE(doc.contains("absent"));
+  }
+  ASSERT_TRUE(document::open(doc.bytes()).has_value());
+  while (!keys.empty()) { // and on the way back, where the index shrinks
+    const std::string last = keys[keys.size() / 2];
+    keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(keys.size() / 2));
+    ASSERT_TRUE(*doc.root().erase(last));
+    ASSERT_FALSE(doc.contains(last));
+    for (const auto& key : keys) ASSERT_TRUE(doc.contains(key));
+    if (keys.size() % 16 < 2) {
+      ASSERT_TRUE(document::open(doc.bytes()).has_value());
+    }
+  }
+}
+
+TEST(document_keys, of_one_hash_are_in_order_and_found) {
+  // Texts whose hashes are alike, found by trying.
+  std::map<std::uint16_t, std::vector<std::string>> by_hash;
+  const std::vector<std::string>* alike = nullptr;
+  for (int i = 0; alike == nullptr; ++i) {
+    const std::string text = std::to_string(i);
+    auto& same = by_hash[ingot::document_key(text).hash()];
+    same.push_back(text);
+    if (same.size() == 40) alike = &same;
+  }
+  document doc;
+  for (const auto& key : *alike) doc[key] = key;
+  for (int i = 0; i < 50; ++i) doc["other " + std::to_string(i)] = i;
+  for (const auto& key : *alike) EXPECT_EQ(doc.find(key).as<std::string>(), key);
+  const auto opened = document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_TRUE(*opened == doc);
+}
+
+TEST(document_keys, of_every_length_are_told_apart) {
+  document doc;
+  for (std::size_t n = 0; n < 80; ++n) doc[std::string(n, 'k')] = n;
+  for (std::size_t n = 0; n < 80; ++n) {
+    EXPECT_EQ(doc.find(std::string(n, 'k')).value_or(99U), n);
+    if (n != 0) {
+      EXPECT_FALSE(doc.contains(std::string(n - 1, 'k') + 'x'));
+    }
+  }
+  doc.compact();
+  EXPECT_TRUE(document::open(doc.bytes()).has_value());
+}
+
+TEST(document_keys, that_are_constants_carry_their_hash) {
+  static_assert("price"_key.hash() == ingot::document_key("price").hash());
+  document doc;
+  doc["price"] = 1;
+  EXPECT_EQ(doc["price"_key].value_or(0), 1);
+}
+
+TEST(document_keys, that_are_long_are_stored_once_when_compact) {
+  document doc;
+  const std::string long_key(500, 'k');
+  for (int i = 0; i < 20; ++i) {
+    auto record = doc.root().append(nullptr);
+    record->set(long_key, i);
+    record->set("own " + std::to_string(i), i);
+  }
+  EXPECT_GT(doc.bytes().size(), 20 * long_key.size());
+  doc.compact();
+  EXPECT_LT(doc.bytes().size(), 2 * long_key.size() + 20 * 64);
+  auto opened = document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value());
+  for (std::size_t i = 0; i < 20; ++i) opened->root()[i].erase(long_key);
+  EXPECT_FALSE(opened->root()[19].contains(long_key));
+  opened->compact();
+  EXPECT_LT(opened->bytes().size(), long_key.size() + 200);
+}
+
+} // namespace document_keys_test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unproved bytes: a field is found, a scalar overwritten, a member added where a node has room, with no pass over the rest. What
+// strangers' bytes make of it is in proof_test.cpp.
+#include <ingot/document/document.hpp>
+#include <ingot/document/peek.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_peek_test {
+
+using ingot::document;
+using ingot::document_peek;
+using ingot::errc;
+
+std::vector<std::byte> message() {
+  document doc;
+  doc["price"] = 1.1;
+  doc["count"] = 100'000;
+  doc["text"] = "eight ch";
+  doc["list"] = std::vector<int>{1, 2, 3};
+  doc["order"] = std::map<std::string, std::string>{{"symbol", "ABC"}};
+  for (int i = 0; i < 40; ++i) doc["key " + std::to_string(i)] = i;
+  return {doc.bytes().begin(), doc.bytes().end()};
+}
+
+TEST(document_peek, finds_fields) {
+  const auto bytes = message();
+  const auto peek = document_peek::open(bytes);
+  ASSERT_TRUE(peek.has_value());
+  EXPECT_EQ((*peek)["price"].value_or(0.0), 1.1);
+  EXPECT_EQ((*peek)["order"]["symbol"].as<std::string_view>(), "ABC");
+  EXPECT_EQ((*peek)["list"][2].value_or(0), 3);
+  EXPECT_EQ((*peek)["key 39"].value_or(0), 39);
+  EXPECT_FALSE((*peek)["none"].exists());
+  EXPECT_EQ(peek->root().size(), 45U);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < peek->root().size(); ++i)
+    found += peek->root().find(peek->root().key(i)).exists();
+  EXPECT_EQ(found, 45U);
+}
+
+TEST(document_peek, overwrites_what_takes_as_many_bytes) {
+  auto bytes = message();
+  auto peek = document_peek::edit(bytes);
+  ASSERT_TRUE(peek.has_value());
+  const auto set = [&](const char* key, const auto& to) {
+    auto at = (*peek)[key];
+    const auto o = peek->set(at, to);
+    return o ? errc{} : o.error().code();
+  };
+  EXPECT_EQ(set("price", 2.2), errc{});
+  EXPECT_EQ(set("count", 100'001), errc{});
+  EXPECT_EQ(set("count", std::int64_t{1} << 40), errc::no_space);
+  EXPECT_EQ(set("text", "8 others"), errc{});
+  EXPECT_EQ(set("text", "more than eight"), errc::no_space);
+  EXPECT_EQ(set("order", 1), errc::type_mismatch);
+  EXPECT_EQ(set("none", 1), errc::missing_member);
+  auto element = (*peek)["list"][1];
+  EXPECT_TRUE(peek->set(element, 77).has_value());
+  const auto opened = document::open(bytes);
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ(opened->find("price").value_or(0.0), 2.2);
+  EXPECT_EQ(opened->find("text").value_or(std::string_view()), "8 others");
+  EXPECT_EQ(opened->at("/list/1").value_or(0), 77);
+  auto read_only = document_peek::open(bytes);
+  auto at = (*read_only)["price"];
+  EXPECT_EQ(read_only->set(at, 3.3).error().code(), errc::no_space);
+}
+
+TEST(document_peek, adds_where_a_node_has_room) {
+  auto whole = document::open(message());
+  for (int i = 20; i < 24; ++i) whole->root().erase("key " + std::to_string(i));
+  std::vector<std::byte> bytes(whole->bytes().begin(), whole->bytes().end());
+  auto peek = document_peek::edit(bytes);
+  int added = 0;
+  while (peek->set(peek->root(), "new " + std::to_string(added), added).has_value()) ++added;
+  EXPECT_GT(added, 0);
+  EXPECT_EQ(peek->set(peek->root(), "price", 1).error().code(), errc::duplicate_key);
+  const auto opened = document::open(bytes);
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_EQ(opened->root().size(), 41U + static_cast<unsigned>(added));
+  EXPECT_EQ(opened->find("new 0").value_or(-1), 0);
+  EXPECT_EQ(opened->find("key 17").value_or(-1), 17);
+}
+
+} // namespace document_peek_test

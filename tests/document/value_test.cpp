@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles: what they read, what they change, and what they are when the document changes under them.
+#include <ingot/document/document.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_value_test {
+
+using namespace ingot::literals;
+using ingot::document;
+using ingot::errc;
+using ingot::value;
+using ingot::value_kind;
+using ingot::value_ref;
+
+TEST(document_value, a_new_document_is_null_and_becomes_what_it_is_given) {
+  document doc;
+  EXPECT_TRUE(doc.root().is_null());
+  EXPECT_EQ(doc.bytes().size(), 16U);
+  doc["price"] = 3.5;
+  EXPECT_TRUE(doc.root().is_object());
+  doc = std::vector<int>{1, 2, 3};
+  EXPECT_EQ(doc[2].value_or(0), 3);
+  doc = "text";
+  EXPECT_EQ(doc.root().as<std::string>(), "text");
+  doc = nullptr;
+  EXPECT_EQ(doc.stats().used - doc.stats().holes, 16U);
+}
+
+TEST(document_value, every_kind_is_read_as_what_it_is) {
+  document doc;
+  doc["null"] = nullptr;
+  doc["yes"] = true;
+  doc["small"] = -5;
+  doc["large"] = ~std::uint64_t{0};
+  doc["number"] = 0.1;
+  doc["text"] = "some text";
+  doc["long"] = std::string(5'000, 'x');
+  doc["bytes"] = std::vector<std::byte>{std::byte{1}, std::byte{0}, std::byte{255}};
+  const document& read = doc;
+  EXPECT_EQ(read["null"].kind(), value_kind::null);
+  EXPECT_EQ(read["yes"].as<bool>(), true);
+  EXPECT_EQ(read["small"].as<int>(), -5);
+  EXPECT_EQ(read["small"].as<unsigned>().error().code(), errc::out_of_range);
+  EXPECT_EQ(read["small"].as<double>(), -5.0);
+  EXPECT_EQ(read["large"].kind(), value_kind::large_integer);
+  EXPECT_EQ(read["large"].as<std::uint64_t>(), ~std::uint64_t{0});
+  EXPECT_EQ(read["large"].as<std::int64_t>().error().code(), errc::out_of_range);
+  EXPECT_EQ(read["large"].as<double>().error().code(), errc::out_of_range); // not exactly
+  EXPECT_EQ(read["number"].as<double>(), 0.1);
+  EXPECT_EQ(read["number"].as<int>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(read["text"].as<std::string_view>(), "some text");
+  EXPECT_EQ(read["long"].length(), 5'000U);
+  EXPECT_EQ(read["bytes"].as<std::vector<std::byte>>()->at(2), std::byte{255});
+  EXPECT_EQ(read["none"].kind(), value_kind::absent);
+  EXPECT_EQ(read["none"].as<int>().error().code(), errc::missing_member);
+  EXPECT_EQ(read["none"].value_or(7), 7);
+  EXPECT_EQ(read["text"_key].value_or(std::string_view("no")), "some text");
+  EXPECT_EQ(read["yes"].visit([](auto... is) { return sizeof...(is); }), 1U);
+}
+
+TEST(document_value, numbers_keep_their_bits) {
+  document doc;
+  for (const double d : {0.0, -0.0, 1.0, -2048.0, 2047.0, 2048.0, 0.5, 1e300, 5e-324, 1.0 / 3}) {
+    doc["d"] = d;
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(*doc["d"].as<double>()), std::bit_cast<std::uint64_t>(d)) << d;
+  }
+  for (int bits = 0; bits < 64; ++bits) {
+    for (const std::int64_t near : {-2, -1, 0, 1}) {
+      const auto n = static_cast<std::int64_t>((std::uint64_t{1} << bits) + static_cast<std::uint64_t>(near));
+      doc["n"] = n;
+      ASSERT_EQ(doc["n"].as<std::int64_t>(), n);
+      doc["n"] = -n / 2;
+      ASSERT_EQ(doc["n"].as<std::int64_t>(), -n / 2);
+    }
+  }
+}
+
+TEST(document_value, json_pointers_lead_to_values_and_make_them) {
+  document doc;
+  ASSERT_TRUE(doc.root().set_at("/orders/first/price", 7).has_value());
+  doc["list"] = std::vector<std::string>{"a", "b"};
+  doc["a/b"] = 1;
+  doc["~"] = 2;
+  EXPECT_EQ(doc.at("/orders/first/price").value_or(0), 7);
+  EXPECT_EQ(doc.at("/list/1").as<std::string>(), "b");
+  EXPECT_EQ(doc.at("/a~1b").value_or(0), 1);
+  EXPECT_EQ(doc.at("/~0").value_or(0), 2);
+  EXPECT_TRUE(doc.at("").is_object());
+  for (const auto* const nowhere :
+       {"/none", "/list/2", "/list/01", "/list/-", "list", "/~2", "/orders/first/price/x"})
+    EXPECT_FALSE(doc.at(nowhere).exists()) << nowhere;
+  ASSERT_TRUE(doc.root().set_at("/list/-", "c").has_value());
+  EXPECT_EQ(doc.at("/list/2").as<std::string>(), "c");
+  EXPECT_EQ(doc.root().set_at("/list/9", 1).error().code(), errc::out_of_range);
+  EXPECT_EQ(doc.root().set_at("/a~1b/c", 1).error().code(), errc::type_mismatch);
+}
+
+TEST(document_value, members_are_renamed_erased_and_counted) {
+  document doc;
+  doc = std::map<std::string, int>{{"a", 1}, {"b", 2}};
+  EXPECT_TRUE(doc.root().rename("a", "c").has_value());
+  EXPECT_EQ(doc.root().rename("a", "d").error().code(), errc::missing_member);
+  EXPECT_EQ(doc.root().rename("b", "c").error().code(), errc::duplicate_key);
+  EXPECT_EQ(doc["c"].value_or(0), 1);
+  EXPECT_TRUE(*doc.root().erase("c"));
+  EXPECT_FALSE(*doc.root().erase("c"));
+  EXPECT_EQ(doc.root().size(), 1U);
+  EXPECT_TRUE(doc.root().clear().has_value());
+  EXPECT_TRUE(doc.root().is_object());
+  EXPECT_TRUE(doc.root().empty());
+}
+
+TEST(document_value, values_are_copied_from_anywhere_even_from_themselves) {
+  document doc;
+  doc["a"] = std::map<std::string, std::vector<std::string>>{{"x", {"1", std::string(300, 'l')}}};
+  doc["b"] = doc["a"];
+  EXPECT_TRUE(doc["a"] == doc["b"]);
+  doc["a"]["inside"] = doc.root(); // all of it, into a part of it
+  EXPECT_TRUE(doc.at("/a/inside/b") == doc["b"]);
+  doc["a"] = doc.at("/a/inside/a/x/1"); // a part in the place of the whole
+  EXPECT_EQ(doc["a"].length(), 300U);
+  doc["b"] = doc["a"].value_or(std::string_view());
+  EXPECT_TRUE(doc["a"] == doc["b"]);
+  document other;
+  other["copy"] = doc;
+  EXPECT_TRUE(other["copy"] == doc.root());
+  doc = doc.root()["a"];
+  EXPECT_TRUE(doc.root() == other.at("/copy/a"));
+}
+
+TEST(document_value, handles_mean_what_they_meant_while_others_change) {
+  document doc;
+  doc["numbers"] = std::vector<std::string>{"one", "two"};
+  doc["other"] = std::vector<std::string>{"one"};
+  doc["scalar"] = 1;
+  value_ref numbers = doc["numbers"];
+  value_ref other = doc["other"];
+  const value_ref second = numbers[1];
+  const value_ref scalar = doc["scalar"];
+  for (int i = 0; i < 1'000; ++i) { // both move many times
+    ASSERT_TRUE(numbers.append("more").has_value());
+    ASSERT_TRUE(other.append(i).has_value());
+    doc["scalar"] = std::string(static_cast<std::size_t>(i % 100), 's');
+  }
+  EXPECT_EQ(second.value_or(std::string_view()), "two");
+  EXPECT_EQ(numbers.size(), 1'002U);
+  EXPECT_EQ(other[1'000].value_or(0), 999);
+  EXPECT_EQ(scalar.length(), 99U);
+  document moved(std::move(doc));
+  EXPECT_EQ(second.value_or(std::string_view()), "two");
+}
+
+TEST(document_value, handles_end_with_what_they_refer_to) {
+  document doc;
+  doc["a"] = std::map<std::string, std::string>{{"x", "1"}, {"y", "2"}};
+  value_ref a = doc["a"];
+  value_ref x = a.find("x");
+  doc["new"] = 1; // into the root, not into a
+  EXPECT_TRUE(x.exists());
+  EXPECT_FALSE(a.exists()); // but a is in the root
+  a = doc["a"];
+  a["z"] = 3;
+  EXPECT_FALSE(x.exists());
+  EXPECT_EQ(x.set(1).error().code(), errc::missing_member);
+  x = a.find("x");
+  doc["a"] = 5;
+  EXPECT_EQ(a.value_or(0), 5); // the member is there, with another value
+  EXPECT_FALSE(x.exists());
+  for (int i = 0; i < 100; ++i) doc["more " + std::to_string(i)] = std::map<std::string, int>{{"x", i}};
+  EXPECT_FALSE(x.exists()); // whatever lies there by now
+  doc.compact();
+  EXPECT_FALSE(a.exists());
+  EXPECT_EQ(doc.find("a").value_or(0), 5);
+}
+
+TEST(document_value, assigning_to_nothing_is_an_error) {
+  document doc;
+  doc["number"] = 1;
+  EXPECT_EQ(doc["none"].set(1).error().code(), errc::missing_member);
+  EXPECT_EQ(doc["number"].append(1).error().code(), errc::type_mismatch);
+  EXPECT_EQ(doc["number"].set("key", 1).error().code(), errc::type_mismatch);
+  EXPECT_EQ(doc.root().insert(0, 1).error().code(), errc::type_mismatch);
+  EXPECT_EQ(doc.root().erase(std::size_t{1}).error().code(), errc::out_of_range);
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(doc["none"]["member"] = 1, ingot::bad_document_access);
+#endif
+}
+
+TEST(document_value, a_full_document_stays_as_it_was) {
+  alignas(16) static std::byte memory[2'048];
+  auto made = document::in(memory);
+  ASSERT_TRUE(made.has_value());
+  document& doc = *made;
+  doc["text"] = "something";
+  int count = 0;
+  while (doc.root().set("key " + std::to_string(count), std::string(20, 'x')).has_value()) ++count;
+  EXPECT_GT(count, 10);
+  EXPECT_EQ(doc.root().set("long", std::string(5'000, 'x')).error().code(), errc::no_space);
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(doc["long"] = std::string(5'000, 'x'), ingot::out_of_space);
+#endif
+  EXPECT_EQ(doc.root().size(), static_cast<std::size_t>(count) + 1);
+  EXPECT_TRUE(document::open(doc.bytes()).has_value());
+  doc.compact();
+  EXPECT_EQ(doc["text"].as<std::string>(), "something");
+  while (count > 0) EXPECT_TRUE(*doc.root().erase("key " + std::to_string(--count)));
+  EXPECT_TRUE(doc.root().set("room again", 1).has_value());
+}
+
+TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
+  document doc;
+  for (int i = 0; i < 30; ++i) doc["key " + std::to_string(i)] = "some text of a length";
+  std::vector<std::uint64_t> words(doc.bytes().size() / 8);
+  std::memcpy(words.data(), doc.bytes().data(), doc.bytes().size());
+  const std::span<std::byte> bytes(reinterpret_cast<std::byte*>(words.data()), 8 * words.size());
+  auto here = document::open_in_place(bytes);
+  ASSERT_TRUE(here.has_value());
+  EXPECT_TRUE((*here)["key 3"].set("shorter").has_value());
+  EXPECT_TRUE(*here->root().erase("key 4"));
+  EXPECT_TRUE(here->root().set("new", 1).has_value()); // where the other one was
+  EXPECT_EQ(here->root().set("long", std::string(500, 'x')).error().code(), errc::no_space);
+  EXPECT_FALSE(here->try_compact());
+  auto opened = document::open(here->bytes());
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ((*opened)["key 3"].as<std::string>(), "shorter");
+}
+
+TEST(document_value, received_bytes_are_opened_without_a_copy) {
+  document doc;
+  doc["a"] = std::vector<int>{1, 2, 3};
+  auto in = document::incoming(doc.bytes().size());
+  std::memcpy(in.data(), doc.bytes().data(), in.size());
+  auto opened = document::open(std::move(in));
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_TRUE(*opened == doc);
+  (*opened)["b"] = 1;
+  auto trusted = document::trust(opened->bytes());
+  ASSERT_TRUE(trusted.has_value());
+  (*trusted)["c"] = 2;
+  EXPECT_EQ(trusted->root().size(), 3U);
+}
+
+} // namespace document_value_test
