@@ -224,7 +224,8 @@ TEST(document_proof, says_what_is_wrong) {
   EXPECT_EQ(refused(4, 2), errc::wrong_version);
   EXPECT_EQ(refused(5, std::to_integer<std::uint8_t>(bytes[5]) ^ 1), errc::other_layout);
   EXPECT_EQ(refused(6, 1), errc::bad_padding);
-  EXPECT_EQ(refused(8, 9), errc::bad_length);
+  const std::size_t lowest = std::endian::native == std::endian::little ? 8 : 11; // byte of the length
+  EXPECT_EQ(refused(lowest, 9), errc::bad_length);
   EXPECT_EQ(refused(16, 0), errc::bad_length); // a root of no kind
   EXPECT_EQ(refused(16, 8), errc::bad_length); // nor a wide one
 }
