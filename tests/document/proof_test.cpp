@@ -7,6 +7,7 @@
 
 #include "document/exercise.hpp"
 
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <limits>
