@@ -214,6 +214,65 @@ TEST(document_proof, depth_is_no_stack) {
   EXPECT_EQ(doc.stats().used - doc.stats().holes, 32U);
 }
 
+/// A document of one node, whose head says `count` elements or keys and no heap.
+byte_vector one_node(std::uint8_t kind, std::uint32_t count, std::size_t bytes) {
+  byte_vector made(16 + bytes);
+  const document empty;
+  const ingot::bytes_view header = empty.bytes();
+  std::copy(header.begin(), header.end(), made.begin());
+  const auto used = static_cast<std::uint32_t>(made.size());
+  const std::uint32_t root = 16;
+  std::memcpy(made.data() + 8, &used, 4);
+  std::memcpy(made.data() + 12, &root, 4);
+  made[16] = static_cast<std::byte>(kind);
+  const auto eighths = static_cast<std::uint32_t>(bytes / 8);
+  if (kind >= 8) {
+    std::memcpy(made.data() + 20, &eighths, 4);
+    std::memcpy(made.data() + 24, &count, 4);
+  } else {
+    const auto narrow_eighths = static_cast<std::uint16_t>(eighths);
+    const auto narrow_count = static_cast<std::uint16_t>(count);
+    std::memcpy(made.data() + 18, &narrow_eighths, 2);
+    std::memcpy(made.data() + 20, &narrow_count, 2);
+  }
+  return made;
+}
+
+TEST(document_proof, narrow_nodes_hold_no_more_than_their_words_count) {
+  EXPECT_TRUE(document::open(one_node(1, 8'191, 16'392)).has_value());
+  EXPECT_EQ(document::open(one_node(1, 8'192, 16'392)).error().code(), errc::bad_length);
+}
+
+TEST(document_proof, a_count_is_held_against_the_bytes_before_it_is_computed_with) {
+  for (const std::uint32_t count : {0x80000001U, 0xFFFFFFFFU, 0x40000000U, 33U}) {
+    const auto bytes = one_node(2 | 8, count, 32);
+    EXPECT_FALSE(document::open(bytes).has_value());
+    const auto peeked = ingot::document_peek::open(bytes);
+    if (peeked) {
+      EXPECT_TRUE(peeked->root().kind() == ingot::value_kind::absent);
+    }
+  }
+}
+
+TEST(document_proof, what_is_refused_in_place_stays_as_it_was) {
+  document doc;
+  doc["records"] = nullptr;
+  for (int i = 0; i < 5; ++i)
+    doc.root().find("records").append(std::map<std::string, int>{{"one key", i}, {"another", 70'000}});
+  doc.compact();
+  const byte_vector whole(doc.bytes().begin(), doc.bytes().end());
+  std::size_t refused = 0;
+  for (std::size_t at = 16; at < whole.size(); ++at) {
+    auto mutant = whole;
+    mutant[at] = static_cast<std::byte>(0xA5);
+    const auto before = mutant;
+    if (document::open_in_place(mutant).has_value()) continue;
+    ++refused;
+    EXPECT_TRUE(mutant == before) << at;
+  }
+  EXPECT_GT(refused, 20U);
+}
+
 TEST(document_proof, says_what_is_wrong) {
   const auto bytes = goldens()[0];
   const auto refused = [&](std::size_t at, std::uint8_t byte) {

@@ -182,6 +182,51 @@ TEST(document_value, handles_end_with_what_they_refer_to) {
   EXPECT_EQ(doc.find("a").value_or(0), 5);
 }
 
+TEST(document_value, handles_end_when_another_document_is_assigned) {
+  ingot::document doc;
+  doc["a"] = std::vector<std::string>{"one", "two"};
+  ingot::document other;
+  other["a"] = 5;
+  const auto inner = doc["a"][1];
+  const auto root = doc.root();
+  doc = other;
+  EXPECT_EQ(inner.kind(), ingot::value_kind::absent);
+  EXPECT_EQ(root.find("a").value_or(0), 5);
+  EXPECT_TRUE(doc == other);
+}
+
+TEST(document_value, no_index_is_taken_for_the_end) {
+  ingot::document doc;
+  doc = std::vector<int>{1, 2};
+  EXPECT_FALSE(doc.root().insert(0xFFFFFFFF, 3).has_value());
+  EXPECT_FALSE(doc.root().insert(3, 3).has_value());
+  EXPECT_FALSE(doc.root().erase(std::size_t{0xFFFFFFFF}).has_value());
+  EXPECT_EQ(doc.root().size(), 2U);
+}
+
+TEST(document_value, a_pointer_that_is_none_makes_nothing) {
+  ingot::document doc;
+  EXPECT_FALSE(doc.root().set_at("/a/b/~x", 1).has_value());
+  EXPECT_TRUE(doc.root().is_null());
+}
+
+TEST(document_value, objects_that_share_long_keys_are_compared_and_compacted_in_time_of_their_bytes) {
+  const std::string key(20'000, 'k');
+  ingot::document doc(ingot::ceiling{std::size_t{64} << 20});
+  doc = std::vector<int>{};
+  for (int i = 0; i < 200; ++i)
+    doc.root().append(std::map<std::string, int>{{key, i}, {std::to_string(i), 70'000}});
+  doc.compact();
+  EXPECT_LT(doc.bytes().size(), 50'000U);
+  const auto opened = ingot::document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  EXPECT_TRUE(*opened == doc);
+  // Decoding would make 4 MB of 30 KB.
+  const auto decoded = doc.root().as<std::vector<std::map<std::string, int>>>();
+  ASSERT_FALSE(decoded.has_value());
+  EXPECT_EQ(decoded.error().code(), ingot::errc::too_large);
+}
+
 TEST(document_value, assigning_to_nothing_is_an_error) {
   document doc;
   doc["number"] = 1;

@@ -196,6 +196,8 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_multi<T>) {
       static_assert(std::is_convertible_v<const typename T::key_type&, std::string_view>,
                     "ingot: keys of objects in documents are text");
+      static_assert(!std::is_pointer_v<typename T::key_type>,
+                    "ingot: keys of a map are compared as text in documents, not as pointers");
       node_builder node(in, value_kind::object, from.size(), 8 * from.size());
       for (const auto& [key, mapped] : from) {
         built one;

@@ -25,7 +25,7 @@ public:
 
   /// False without memory.
   [[nodiscard]] bool take(shape_plan& plan) noexcept {
-    return walk() && plan_shapes(plan) && plan_long_keys(plan);
+    return walk() && plan_long_keys(plan) && plan_shapes(plan);
   }
 
 private:
@@ -81,6 +81,13 @@ private:
     if (one.hashes() == other.hashes()) return 0;
     if (one.count() != other.count()) return one.count() < other.count() ? -1 : 1;
     for (uint32_t i = 0; i < one.count(); ++i) {
+      uint32_t mine = 0;
+      uint32_t its = 0;
+      if (one.is_long(i) && other.is_long(i) && one.long_place(i, mine) && other.long_place(i, its)) {
+        // By their ranks: many objects may refer to one long key, which then is read once.
+        if (ranks_.find(mine) != ranks_.find(its)) return ranks_.find(mine) < ranks_.find(its) ? -1 : 1;
+        continue;
+      }
       if (const int order = one.text(i).compare(other.text(i)); order != 0) return order;
     }
     return 0;
@@ -113,14 +120,14 @@ private:
     return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
   }
   [[nodiscard]] bool plan_long_keys(shape_plan& plan) noexcept {
-    if (long_keys_.size() < 2) return true;
     std::sort(long_keys_.begin(), long_keys_.end(), [this](const key_entry& a, const key_entry& b) {
       const int order = long_text(a.place).compare(long_text(b.place));
       return order != 0 ? order < 0 : a.order < b.order;
     });
-    for (std::size_t i = 1, first = 0; i < long_keys_.size(); ++i) {
+    for (std::size_t i = 0, first = 0; i < long_keys_.size(); ++i) {
       if (long_text(long_keys_[i].place) != long_text(long_keys_[first].place)) first = i;
-      else if (!plan.long_keys.set(long_keys_[i].place, long_keys_[first].place)) return false;
+      else if (i != first && !plan.long_keys.set(long_keys_[i].place, long_keys_[first].place)) return false;
+      if (!ranks_.set(long_keys_[i].place, static_cast<uint32_t>(first + 1))) return false;
     }
     return true;
   }
@@ -129,6 +136,7 @@ private:
   plain_list<object_entry> objects_;
   plain_list<key_entry> long_keys_;
   place_map seen_keys_;
+  place_map ranks_; ///< of long keys, in the order of their text
 };
 
 } // namespace ingot::inline v1::detail::doc

@@ -5,7 +5,7 @@
 // After `most_departures` the log begins anew, and handles that were not used since then end: what is remembered is bounded.
 #pragma once
 
-#include <ingot/document/format.hpp>
+#include <ingot/document/place_map.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -61,14 +61,14 @@ private:
   };
 
   [[nodiscard]] place_entry* find(uint32_t place) const noexcept {
-    for (uint32_t i = (place / 8 * 0x9E3779B1U) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
+    for (uint32_t i = spread_place(place, seed_) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
       place_entry& each = places_[i];
       if (each.place == 0 || each.place == place) return &each;
     }
   }
   /// The entry of a place; null, with all forgotten, without memory.
   [[nodiscard]] place_entry* enter(uint32_t place) noexcept {
-    if (count_ + count_ / 2 >= room_ && !grow()) {
+    if (count_ == most_departures || (count_ + count_ / 2 >= room_ && !grow())) {
       note_all();
       return nullptr;
     }
@@ -131,6 +131,7 @@ private:
 
   std::unique_ptr<place_entry[]> places_;
   std::unique_ptr<departure[]> departures_;
+  uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
   uint32_t room_ = 0;
   uint32_t count_ = 0;
   uint32_t departed_ = 0;

@@ -4,6 +4,7 @@
 // differs is who decides about shapes: see census.hpp.
 #pragma once
 
+#include <ingot/document/place_map.hpp>
 #include <ingot/document/release.hpp>
 
 #include <algorithm>
@@ -15,52 +16,6 @@
 #include <new>
 
 namespace ingot::inline v1::detail::doc {
-
-/// From places to places; 0 for none.
-class place_map {
-public:
-  [[nodiscard]] uint32_t find(uint32_t place) const noexcept {
-    if (room_ == 0) return 0;
-    return entries_[slot(place)].to;
-  }
-  [[nodiscard]] bool set(uint32_t place, uint32_t to) noexcept {
-    if (2 * (count_ + 1) > room_ && !grow()) return false;
-    entry& mine = entries_[slot(place)];
-    if (mine.place == 0) ++count_;
-    mine = {place, to};
-    return true;
-  }
-
-private:
-  struct entry {
-    uint32_t place = 0;
-    uint32_t to = 0;
-  };
-  [[nodiscard]] uint32_t slot(uint32_t place) const noexcept {
-    uint32_t i = (place / 8 * 0x9E3779B1U) & (room_ - 1);
-    while (entries_[i].place != 0 && entries_[i].place != place) i = (i + 1) & (room_ - 1);
-    return i;
-  }
-  [[nodiscard]] bool grow() noexcept {
-    const uint32_t old_room = room_;
-    const std::unique_ptr<entry[]> old = std::move(entries_);
-    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    entries_.reset(new (std::nothrow) entry[room]);
-    if (!entries_) {
-      room_ = count_ = 0;
-      return false;
-    }
-    room_ = room;
-    for (uint32_t i = 0; i < old_room; ++i) {
-      if (old[i].place != 0) entries_[slot(old[i].place)] = old[i];
-    }
-    return true;
-  }
-
-  std::unique_ptr<entry[]> entries_;
-  uint32_t room_ = 0;
-  uint32_t count_ = 0;
-};
 
 /// Makes a blob. 0 without room.
 [[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {

@@ -57,13 +57,19 @@ public:
     }
   }
   document(document&&) noexcept = default;
+  /// Handles of what was here end, but for those to the root.
   document& operator=(const document& other) {
-    if (this != &other) {
-      document copy(other);
-      *this = std::move(copy);
+    if (this == &other) return *this;
+    document copy(other);
+    if (!core_ || !copy.core_) {
+      core_ = std::move(copy.core_);
+    } else {
+      core_->take(std::move(copy.core_->owned()));
+      core_->changes().note_all();
     }
     return *this;
   }
+  /// O(1). What was here is gone as with a destructor: its handles must not be used any more. Those of `other` come with it.
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
@@ -158,7 +164,7 @@ public:
     const std::size_t before = core_->used();
     if (!try_compact())
       detail::throw_out_of_space(core_->in_place() ? space_failure::in_place : space_failure::no_memory);
-    return before - core_->used();
+    return before - std::min<std::size_t>(before, core_->used());
   }
   [[nodiscard]] bool try_compact() {
     if (core_->in_place()) return false;

@@ -118,6 +118,8 @@ struct node {
   if (bytes > in.size - place || bytes < 16 || found.heap > bytes) [[unlikely]]
     return false;
   found.bytes = static_cast<uint32_t>(bytes);
+  if (found.count > found.bytes) [[unlikely]] // before it is computed with
+    return false;
   return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;
 }
 

@@ -9,6 +9,7 @@
 #include <ingot/core/pending_error.hpp>
 #include <ingot/document/core.hpp>
 #include <ingot/document/keys.hpp>
+#include <ingot/document/place_map.hpp>
 #include <ingot/live/check.hpp>
 
 #include <algorithm>
@@ -71,6 +72,7 @@ public:
       const uint32_t place = left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
     }
+    write_uses();
     return true;
   }
   [[nodiscard]] const error& reason() noexcept {
@@ -95,6 +97,14 @@ private:
   [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
     if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
     return shared_ != nullptr || refuse(errc::no_memory, from, "a 64th of the bytes");
+  }
+  /// Counts are written when everything is proved: what is refused stays as it was.
+  [[nodiscard]] bool note_use(uint32_t counter) noexcept {
+    return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count what is shared");
+  }
+  void write_uses() noexcept {
+    for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
+    for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
   /// Whether this is the first that refers to a shared node.
   [[nodiscard]] bool first_use(uint32_t place) noexcept {
@@ -122,6 +132,8 @@ private:
   }
 
   bool check_node(const node& n) noexcept {
+    if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))
+      return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
     if (n.kind == node_kind::shaped && !check_shape(n)) return false;
     if (n.kind == node_kind::object && !check_keys(n)) return false;
     return check_values(n);
@@ -132,27 +144,18 @@ private:
     if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
       return refuse(errc::bad_length, n.place, "the object's shape");
     if (shape.heap != 0) return refuse(errc::bad_length, place, "a shape without values");
-    if (!begin_sharing(place)) return false;
-    if (!first_use(place)) {
-      store(start_ + place + (shape.wide ? 16 : 8), shape.extra() + 1);
-      return true;
-    }
-    if (!claim(place, shape.bytes)) return false;
-    store(start_ + place + (shape.wide ? 16 : 8), uint32_t{1});
-    return check_keys(shape);
+    if (!begin_sharing(place) || !note_use(place + (shape.wide ? 16 : 8))) return false;
+    if (!first_use(place)) return true;
+    return claim(place, shape.bytes) && check_keys(shape);
   }
   bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) noexcept {
     bytes_node key;
     if (!find_bytes(in_, place, node_kind::long_key, key) || key.length <= short_key)
       return refuse(errc::bad_length, from, "a long key");
     if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
-    if (!begin_sharing(place)) return false;
-    if (!first_use(place)) {
-      store(start_ + place + 12, load<uint32_t>(key.at + 12) + 1);
-      return true;
-    }
+    if (!begin_sharing(place) || !note_use(place + 12)) return false;
+    if (!first_use(place)) return true;
     if (!claim(place, key.bytes)) return false;
-    store(start_ + place + 12, uint32_t{1});
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
   /// Lengths first, then the index, whose numbers are computed anew; then each key.
@@ -167,6 +170,7 @@ private:
       return n.count <= 16 || load_word(keys.index() + std::size_t{word} * i, n.wide) == value;
     };
     std::string_view before;
+    uint32_t place_before = 0;
     for (uint32_t i = 0; i < n.count; ++i) {
       const uint16_t hash = keys.hash(i);
       const uint8_t length = keys.length_byte(i);
@@ -179,8 +183,9 @@ private:
       if (i % 16 == 0 && i != 0 && !index_is(buckets - 1 + i / 16 - 1, pool))
         return refuse(errc::unsorted_keys, n.place, "an index of the keys");
       std::string_view text(reinterpret_cast<const char*>(keys.pool() + pool), bytes);
+      uint32_t place = 0; // of a long key
       if (length == long_key_mark) {
-        const auto place = load<uint32_t>(keys.pool() + pool);
+        place = load<uint32_t>(keys.pool() + pool);
         if (!check_long_key(n.place, place, hash)) return false;
         bytes_node key;
         static_cast<void>(find_bytes(in_, place, node_kind::long_key, key));
@@ -188,20 +193,30 @@ private:
       } else if (document_key(text).hash() != hash) {
         return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
       }
-      if (i != 0 && !ascends(keys.hash(i - 1), before, hash, text)) return equal_or_unsorted(n, before, text);
+      const bool known = place != 0 && place_before != 0 && ascending_.find(place_before) == place;
+      if (i != 0 && !known) {
+        if (!ascends(keys.hash(i - 1), before, hash, text))
+          return !refused_ && equal_or_unsorted(n, before, text);
+        if (place != 0 && place_before != 0 && !ascending_.set(place_before, place))
+          return refuse(errc::no_memory, n.place, "memory for a list of long keys");
+      }
       before = text;
+      place_before = place;
       pool += bytes;
     }
     for (; bucket + 1 < buckets; ++bucket) {
       if (!index_is(bucket, n.count)) return refuse(errc::unsorted_keys, n.place, "an index of the keys");
     }
+    if (!n.wide && pool > narrow_pool)
+      return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
     return true;
   }
   bool ascends(uint16_t hash, std::string_view key, uint16_t next_hash, std::string_view next) noexcept {
     if (hash != next_hash) return hash < next_hash;
-    // Long keys are shared: whoever compares the same two over and over comes to an end.
-    const uint64_t cost = std::min(key.size(), next.size());
-    if (cost > work_) return false;
+    // Long keys are shared. Neighbours are compared once; whoever makes many of few comes to an end.
+    const auto differs = std::ranges::mismatch(key, next);
+    const auto cost = static_cast<uint64_t>(differs.in1 - key.begin());
+    if (cost > work_) return refuse(errc::too_large, 0, "less to compare of long keys with one hash");
     work_ -= cost;
     return key < next;
   }
@@ -274,6 +289,8 @@ private:
   std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
   uint64_t work_;
   plain_list<uint32_t> left_;
+  place_map ascending_;       ///< from a long key to one that was found to come behind it
+  plain_list<uint32_t> uses_; ///< places of counters, one for each that refers to what they count
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool refused_ = false;

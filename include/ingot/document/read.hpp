@@ -29,10 +29,11 @@ namespace ingot::inline v1::detail::doc {
 
 /// Where a reader notes why it refused, and what it reads in.
 struct reading {
-  explicit reading(memory from) noexcept : in(from) {}
+  explicit reading(memory from) noexcept : in(from), key_bytes(16 * uint64_t{from.size} + 4096) {}
 
   memory in;
   pending_error why;
+  uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
   unsigned depth = 0;
   static constexpr unsigned deepest = 128;
 
@@ -178,6 +179,8 @@ template <class T>
   for (uint32_t i = 0; i < object.count(); ++i) {
     mapped_t<T> mapped{};
     const auto key = keys.text(i);
+    if (key.size() > r.key_bytes) return r.refuse(errc::too_large, "less text in keys that objects share");
+    r.key_bytes -= key.size();
     if (!read_as(r, object.n.value(i), mapped)) return r.why->in_key(key), false;
     to.emplace(typename T::key_type(key), std::move(mapped));
   }

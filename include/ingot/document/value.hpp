@@ -102,8 +102,9 @@ public:
   [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
   [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
 
-  /// The value as a `T`: a scalar that holds it exactly, text (also a view of it), a container, a record whose members the object
-  /// has by name. Numbers don't change their value and nothing is left out, or it is an error with the path to where.
+  /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
+  /// a record whose members the object has by name. Integers don't change their value and nothing is left out, or it is an error with
+  /// the path to where.
   template <class T>
   [[nodiscard]] result<T> as() const {
     detail::doc::reading r(mem());

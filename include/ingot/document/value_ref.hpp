@@ -85,19 +85,13 @@ public:
   /// Appends to an array; null becomes one first. O(1) amortised.
   template <class T>
   result<value_ref> append(const T& from) {
-    return insert(detail::doc::npos, from);
+    return insert_at(detail::doc::npos, from);
   }
   /// Inserts before the element `index`, at most `size()`. O(n).
   template <class T>
   result<value_ref> insert(std::size_t index, const T& from) {
-    auto at = index > detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
-    location here = now();
-    const auto o = put(from, [&](const detail::doc::item& made) {
-      return detail::doc::tree(*core_).insert(here, at, made);
-    });
-    update(here);
-    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
-    return (*this)[std::size_t{at}];
+    return insert_at(index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index),
+                     from);
   }
   /// Takes a member out. False when there is none. O(n), O(what was in it).
   result<bool> erase(const document_key& key) {
@@ -111,7 +105,7 @@ public:
   result<void> erase(std::size_t index) {
     if (core_ == nullptr) return done(detail::doc::outcome::absent);
     location here = now();
-    const auto at = index > detail::doc::npos ? detail::doc::npos : static_cast<std::uint32_t>(index);
+    const auto at = index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
     const auto o = detail::doc::tree(*core_).erase(here, at);
     update(here);
     return done(o);
@@ -132,11 +126,15 @@ public:
     const bool keeps = k == value_kind::array || k == value_kind::object;
     return done(write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()));
   }
-  /// Creates what is missing on a JSON Pointer's way, objects only (`-` is the end of an array), and sets what it leads to.
+  /// Creates what is missing on a JSON Pointer's way, objects, or one element more of an array (`-`, or its size), and sets
+  /// what it leads to. When there is no room for the last, what was made on the way stays.
   template <class T>
   result<value_ref> set_at(std::string_view pointer, const T& from) {
-    detail::doc::pointer_parts parts(pointer);
     std::string plain;
+    detail::doc::pointer_parts checked(pointer); // before anything is made
+    while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
+    if (!checked.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
+    detail::doc::pointer_parts parts(pointer);
     value_ref reached = *this;
     while (parts.good() && !parts.done()) {
       const auto part = parts.next(plain);
@@ -146,7 +144,6 @@ public:
       if (!next) return next;
       reached = *next;
     }
-    if (!parts.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
     const auto set_there = reached.set(from);
     if (!set_there) return fail(set_there.error());
     return reached;
@@ -230,6 +227,17 @@ protected:
   }
 
 private:
+  template <class T>
+  result<value_ref> insert_at(std::uint32_t at, const T& from) {
+    location here = now();
+    const auto o = put(from, [&](const detail::doc::item& made) {
+      return detail::doc::tree(*core_).insert(here, at, made);
+    });
+    update(here);
+    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    return (*this)[std::size_t{at}];
+  }
+
   static constexpr auto finished = detail::doc::outcome::done;
   template <class T>
   [[nodiscard]] static value as_value(const T& from) noexcept {

@@ -112,9 +112,15 @@ public:
   void drop_tail() noexcept {
     if (!is_slot()) return;
     allocator_type& allocator = block().allocator();
-    const std::size_t left = std::min<std::size_t>(limit_, keep_pages);
-    give_back(start_ + allocator.used(), start_ + std::max<std::size_t>(allocator.peak(), left));
+    const std::size_t used = allocator.used();
+    const std::size_t peak = allocator.peak();
+    give_back(start_ + used, start_ + peak);
     allocator.forget_peak();
+    // Behind the peak everything is zero already: whole pages or nothing.
+    const auto begin = reinterpret_cast<std::uintptr_t>(start_);
+    const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
+    const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;
+    if (first < last) static_cast<void>(system::discard(start_ + (first - begin), last - first));
   }
 
 private:

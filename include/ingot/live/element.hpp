@@ -46,7 +46,7 @@ consteval bool finds_padding() {
   if constexpr (live_container<T>) {
     return false; // containers keep theirs zero
   } else if constexpr (is_array_like<T>) {
-    return finds_padding<std::remove_cv_t<element_t<T>>>();
+    return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>(); // an empty one has a byte
   } else if constexpr (is_specialization<T, std::pair>) {
     using first = typename T::first_type;
     using second = typename T::second_type;

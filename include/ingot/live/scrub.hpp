@@ -23,7 +23,9 @@ struct scrub_padding {
 private:
   template <class T>
   static void clean(T& object) noexcept {
-    if constexpr (is_array_like<T>) {
+    if constexpr (is_array_like<T> && array_size<T> == 0) {
+      std::memset(static_cast<void*>(&object), 0, sizeof(T));
+    } else if constexpr (is_array_like<T>) {
       for (auto& each : object) clean(each);
     } else if constexpr (is_specialization<T, std::pair>) {
       clean_between(object, object.first, object.second);

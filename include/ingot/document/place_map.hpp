@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables by place, which walks over a document keep beside it.
+#pragma once
+
+#include <ingot/document/format.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+/// A hash of a place. Whoever sends a document chooses its places, but not the seed, which is an address of ours.
+[[nodiscard]] INGOT_INLINE uint32_t spread_place(uint32_t place, uint64_t seed) noexcept {
+  uint64_t mixed = (place ^ seed) * 0x9E3779B97F4A7C15;
+  mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
+  return static_cast<uint32_t>(mixed >> 32);
+}
+
+/// From places to places; 0 for none.
+class place_map {
+public:
+  [[nodiscard]] uint32_t find(uint32_t place) const noexcept {
+    if (room_ == 0) return 0;
+    return entries_[slot(place)].to;
+  }
+  [[nodiscard]] bool set(uint32_t place, uint32_t to) noexcept {
+    if (2 * (count_ + 1) > room_ && !grow()) return false;
+    entry& mine = entries_[slot(place)];
+    if (mine.place == 0) ++count_;
+    mine = {place, to};
+    return true;
+  }
+
+private:
+  struct entry {
+    uint32_t place = 0;
+    uint32_t to = 0;
+  };
+  [[nodiscard]] uint32_t slot(uint32_t place) const noexcept {
+    uint32_t i = spread_place(place, seed_) & (room_ - 1);
+    while (entries_[i].place != 0 && entries_[i].place != place) i = (i + 1) & (room_ - 1);
+    return i;
+  }
+  [[nodiscard]] bool grow() noexcept {
+    const uint32_t old_room = room_;
+    const std::unique_ptr<entry[]> old = std::move(entries_);
+    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
+    entries_.reset(new (std::nothrow) entry[room]);
+    if (!entries_) {
+      room_ = count_ = 0;
+      return false;
+    }
+    room_ = room;
+    for (uint32_t i = 0; i < old_room; ++i) {
+      if (old[i].place != 0) entries_[slot(old[i].place)] = old[i];
+    }
+    return true;
+  }
+
+  std::unique_ptr<entry[]> entries_;
+  uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
+  uint32_t room_ = 0;
+  uint32_t count_ = 0;
+};
+
+} // namespace ingot::inline v1::detail::doc
