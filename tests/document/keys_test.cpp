@@ -83,15 +83,15 @@ TEST(document_keys, that_are_long_are_stored_once_when_compact) {
   const std::string long_key(500, 'k');
   for (int i = 0; i < 20; ++i) {
     auto record = doc.root().append(nullptr);
-    record->set(long_key, i);
-    record->set("own " + std::to_string(i), i);
+    static_cast<void>(record->set(long_key, i));
+    static_cast<void>(record->set("own " + std::to_string(i), i));
   }
   EXPECT_GT(doc.bytes().size(), 20 * long_key.size());
   doc.compact();
   EXPECT_LT(doc.bytes().size(), 2 * long_key.size() + 20 * 64);
   auto opened = document::open(doc.bytes());
   ASSERT_TRUE(opened.has_value());
-  for (std::size_t i = 0; i < 20; ++i) opened->root()[i].erase(long_key);
+  for (std::size_t i = 0; i < 20; ++i) static_cast<void>(opened->root()[i].erase(long_key));
   EXPECT_FALSE(opened->root()[19].contains(long_key));
   opened->compact();
   EXPECT_LT(opened->bytes().size(), long_key.size() + 200);

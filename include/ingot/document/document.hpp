@@ -241,6 +241,8 @@ private:
   std::unique_ptr<core> core_;
 };
 
+inline value_ref member_ref::operator=(const document& from) && { return assign(from); } // NOLINT
+
 class incoming_document {
 public:
   [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }

@@ -272,7 +272,7 @@ public:
   }
   value_ref operator=(const value& from) && { return assign(from); }                                 // NOLINT
   value_ref operator=(const member_ref& from) && { return assign(static_cast<const value&>(from)); } // NOLINT
-  value_ref operator=(const document& from) && { return assign(from); }                              // NOLINT
+  value_ref operator=(const document& from) &&;                                                      // NOLINT
 
 private:
   friend class value_ref;
