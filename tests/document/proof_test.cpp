@@ -132,7 +132,7 @@ TEST(document_proof, a_shortened_length_leaves_nothing_outside_reachable) {
 
 TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
   offering all("flipped bits");
-  const std::size_t step = sampled() ? 11 : 1;
+  const std::size_t step = sampled() ? 31 : 1;
   for (const auto& bytes : goldens()) {
     for (std::size_t bit = 0; bit < 8 * bytes.size() && !HasFailure(); bit += step) {
       SCOPED_TRACE(bit);
@@ -146,7 +146,7 @@ TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
 
 TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everything) {
   offering all("boundary values");
-  const std::size_t step = sampled() ? 10 : 2;
+  const std::size_t step = sampled() ? 30 : 2;
   constexpr auto max = std::numeric_limits<std::uint32_t>::max();
   for (const auto& bytes : goldens()) {
     for (std::size_t at = 8; at + 4 <= bytes.size() && !HasFailure(); at += step) {
@@ -166,7 +166,7 @@ TEST(document_proof, references_to_every_place_are_refused_or_bear_everything) {
   offering all("redirected references");
   const auto bytes = goldens()[0];
   std::size_t pair = 0;
-  const std::size_t step = sampled() ? 101 : 31;
+  const std::size_t step = sampled() ? 301 : 31;
   for (std::size_t at = 12; at + 4 <= bytes.size(); ++at) {
     for (std::uint32_t to = 0; to <= bytes.size() + 8 && !HasFailure(); to += 8) {
       if (++pair % step != 0) continue;

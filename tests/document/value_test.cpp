@@ -78,8 +78,8 @@ TEST(document_value, numbers_keep_their_bits) {
       const auto n = static_cast<std::int64_t>((std::uint64_t{1} << bits) + static_cast<std::uint64_t>(near));
       doc["n"] = n;
       ASSERT_EQ(doc["n"].as<std::int64_t>(), n);
-      doc["n"] = -n / 2;
-      ASSERT_EQ(doc["n"].as<std::int64_t>(), -n / 2);
+      doc["n"] = n / -2;
+      ASSERT_EQ(doc["n"].as<std::int64_t>(), n / -2);
     }
   }
 }
