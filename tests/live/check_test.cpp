@@ -150,7 +150,8 @@ TEST(live_check, every_flipped_bit_is_refused_or_bears_everything) {
   offering<garden> all("flipped bits");
   for (const auto& bytes : gardens()) offer_flips(all, bytes, sampled() ? 13 : 1);
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
-  EXPECT_LT(all.accepted, all.tried * 2 / 3);
+  EXPECT_LT(all.accepted,
+            sampled() ? all.tried * 2 / 3 : all.tried / 2); // numbers and text are just below half
 }
 
 TEST(live_check, boundary_values_in_every_word_are_refused_or_bear_everything) {

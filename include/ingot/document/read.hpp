@@ -121,14 +121,18 @@ template <class F>
   }
   return true;
 }
+/// Finds an object and its keys.
+[[nodiscard]] inline bool read_keys(reading& r, const item& from, container& object, key_columns& keys) {
+  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
+  return (find_container(r.in, from, object) &&
+          (!object.has_node || key_columns::of_object(r.in, object.n, keys))) ||
+         r.refuse(errc::bad_length, "an object's node");
+}
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
   key_columns keys;
-  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
-  if (!find_container(r.in, from, object) ||
-      (object.has_node && !key_columns::of_object(r.in, object.n, keys)))
-    return r.refuse(errc::bad_length, "an object's node");
+  if (!read_keys(r, from, object, keys)) return false;
   uint32_t met = 0;
   const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) {
@@ -172,10 +176,7 @@ template <class T>
   to.clear();
   container object;
   key_columns keys;
-  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
-  if (!find_container(r.in, from, object) ||
-      (object.has_node && !key_columns::of_object(r.in, object.n, keys)))
-    return r.refuse(errc::bad_length, "an object's node");
+  if (!read_keys(r, from, object, keys)) return false;
   for (uint32_t i = 0; i < object.count(); ++i) {
     mapped_t<T> mapped{};
     const auto key = keys.text(i);
