@@ -55,8 +55,8 @@ public:
     doc.compact();
   }
   std::uint64_t run(const doc_operation& op) {
-    const auto key = [](const ingot::document_key& hashed, std::string_view text) {
-      if constexpr (Hashed) return hashed;
+    const auto key = [](const ingot::document_key& hashed, std::string_view text) -> decltype(auto) {
+      if constexpr (Hashed) return (hashed);
       else return ingot::document_key(text);
     };
     const auto in_map = [&](auto&& use) {

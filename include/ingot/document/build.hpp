@@ -62,8 +62,9 @@ public:
     const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
     if (count == 0) return;
     const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
-    uint64_t bytes = node_size(columns_size(in_node, false, most) + std::min<std::size_t>(keys, narrow_pool) +
-                               std::uint64_t{4} * most);
+    // An object has its keys with their lengths in the heap, and some four bytes for each value.
+    const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
+    uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
     place_ = in.allocate(bytes);
     if (place_ != 0) write_head(in.start() + place_, in_node, false, static_cast<uint32_t>(bytes), 0, 0);
   }

@@ -13,10 +13,10 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// Whether `uses` objects with keys of `columns` bytes get a shape: it has a head of 12 bytes and is a run of its own, and each object
-/// refers to it with 4.
-[[nodiscard]] constexpr bool pays_to_share(uint64_t uses, uint64_t columns) noexcept {
-  return uses > 1 && (uses - 1) * columns > 16 + 4 * uses;
+/// Whether `uses` objects with keys of `bytes` bytes get a shape: it has a head of 12 bytes, a cell for each key, and is a run of its own,
+/// and each object refers to it with 4.
+[[nodiscard]] constexpr bool pays_to_share(uint64_t uses, uint64_t bytes, uint64_t keys) noexcept {
+  return uses > 1 && (uses - 1) * bytes > 16 + 4 * uses + 2 * keys;
 }
 
 class census {
@@ -104,9 +104,9 @@ private:
       while (to != objects_.end() && to->hash == from->hash && compare_keys(to->place, from->place) == 0)
         ++to;
       const key_columns keys = keys_of(from->place);
-      uint32_t pool = 0;
-      static_cast<void>(keys.pool_size(pool));
-      if (pays_to_share(static_cast<uint64_t>(to - from), uint64_t{3} * keys.count() + pool)) {
+      uint64_t bytes = 0; // of hashes and keys
+      for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + key_columns::record_size(keys.record(i));
+      if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
           if (!plan.objects.set(each->place, from->place)) return false;
         }

@@ -22,6 +22,8 @@ public:
   /// Counts changes; handles keep what it was.
   [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
 
+  /// Values lie elsewhere in their node's heap; places and numbers are as they were.
+  INGOT_INLINE void note_values() noexcept { ++now_; }
   /// The node at `place` is gone.
   void note_end(uint32_t place) noexcept { note_departure(place, 0); }
   void note_move(uint32_t place, uint32_t to) noexcept { note_departure(place, to); }

@@ -170,32 +170,40 @@ private:
     }
     return stored_at;
   }
-  /// Replaces the places of long keys, which are the source's, by those of the target's. False without room; those done
-  /// are kept, the others are 0.
-  [[nodiscard]] bool link_long_keys(std::byte* pool, const key_columns& from) noexcept {
-    bool all = true;
-    for (uint32_t i = 0; i < from.count(); ++i) {
-      uint32_t at = 0;
-      uint32_t bytes = 0;
-      if (!from.is_long(i) || !from.extent(i, at, bytes)) continue;
-      const uint32_t place = all ? copy_long_key(load<uint32_t>(from.pool() + at)) : 0;
-      all = all && place != 0;
-      store(pool + at, place);
-    }
-    return all;
+  /// Copies the record of a key. A long key's place becomes that of the target's; without room it is 0 and `all` becomes false.
+  void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
+    const std::byte* const record = from.record(i);
+    move_bytes(to, record, key_columns::record_size(record));
+    uint32_t place = 0;
+    if (!from.long_place(i, place)) return;
+    place = all ? copy_long_key(place) : 0;
+    store(to + 1, place);
+    all = all && place != 0;
+  }
+  static void copy_hashes(const key_columns& from, std::byte* at, node_kind kind, bool wide) noexcept {
+    move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * from.count(), from.hashes(),
+               std::size_t{2} * from.count());
   }
   [[nodiscard]] uint32_t make_shape(const key_columns& keys) noexcept {
-    uint32_t pool = 0;
-    if (!keys.pool_size(pool)) return 0;
-    const bool wide = !fits_narrow(keys.count(), pool, 0);
-    uint64_t bytes = node_size(columns_size(node_kind::shape, wide, keys.count()) + pool);
+    uint64_t heap = 0;
+    for (uint32_t i = 0; i < keys.count(); ++i) {
+      if (keys.record(i) == nullptr) return 0;
+      heap += key_columns::record_size(keys.record(i));
+    }
+    const bool wide = !fits_narrow(keys.count(), heap);
+    uint64_t bytes = node_size(columns_size(node_kind::shape, wide, keys.count()) + heap);
     const uint32_t place = to_.allocate(bytes);
     if (place == 0) return 0;
     std::byte* const at = to_.start() + place;
     write_head(at, node_kind::shape, wide, static_cast<uint32_t>(bytes), keys.count(), 0);
     write_extra(at, wide, 1);
-    copy_keys(keys, pool, at, node_kind::shape, wide);
-    if (link_long_keys(at + column_places(node_kind::shape, wide, keys.count()).pool, keys)) return place;
+    copy_hashes(keys, at, node_kind::shape, wide);
+    heap_writer filled(at, node_kind::shape, wide, static_cast<uint32_t>(bytes));
+    bool all = true;
+    for (uint32_t i = 0; i < keys.count(); ++i)
+      copy_key(keys, i, filled.reserve(i, key_columns::record_size(keys.record(i))), all);
+    filled.finish();
+    if (all) return place;
     release_shape(to_, place);
     return 0;
   }
@@ -219,31 +227,34 @@ private:
   [[nodiscard]] uint32_t copy_node(uint32_t place) noexcept {
     node n;
     key_columns keys;
-    uint32_t pool = 0;
     if (!find_node(from_, place, n)) return 0;
     node_kind kind = n.kind;
     uint32_t stands_for = 0;
     if (n.is_object()) {
-      if (!key_columns::of_object(from_, n, keys) || !keys.pool_size(pool)) return 0;
+      if (!key_columns::of_object(from_, n, keys)) return 0;
       stands_for = plan_ != nullptr ? plan_->stands_for(place) : n.kind == node_kind::shaped ? n.extra() : 0;
       kind = stands_for != 0 ? node_kind::shaped : node_kind::object;
     }
-    const uint32_t own_pool = kind == node_kind::object ? pool : 0;
+    const bool own_keys = kind == node_kind::object;
     scratch room;
     uint64_t heap = 0;
     uint64_t wide_heap = 0;
     for (uint32_t i = 0; i < n.count; ++i) {
       const item value = canonical(n.value(i), room);
-      heap += heap_size(value, false);
-      wide_heap += heap_size(value, true);
+      if (own_keys && keys.record(i) == nullptr) return 0;
+      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      heap += key + heap_size(value, kind, false);
+      wide_heap += key + heap_size(value, kind, true);
     }
-    const bool wide = !fits_narrow(n.count, own_pool, heap);
+    const bool wide = !fits_narrow(n.count, heap);
     if (wide) heap = wide_heap;
-    uint64_t bytes = node_size(columns_size(kind, wide, n.count) + own_pool + heap);
+    const auto columns = static_cast<uint32_t>(columns_size(kind, wide, n.count));
+    uint64_t bytes = node_size(columns + heap);
     const uint32_t made = to_.allocate(bytes);
     if (made == 0) return 0;
     std::byte* const at = to_.start() + made;
     // Until it is complete it is what can be released.
+    std::memset(at, 0, columns);
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
     if (kind == node_kind::shaped) {
       const uint32_t shape = shape_for(stands_for, keys);
@@ -251,35 +262,35 @@ private:
       write_extra(at, wide, shape);
     }
     write_count(at, wide, n.count);
-    if (kind == node_kind::object) {
-      copy_keys(keys, pool, at, kind, wide);
-      if (!link_long_keys(at + column_places(kind, wide, n.count).pool, keys)) {
-        return release_tree(to_, made), 0;
-      }
-    }
+    if (own_keys) copy_hashes(keys, at, kind, wide);
     const std::size_t first_child = pending_.size();
-    uint32_t filled = 0;
-    for (uint32_t i = 0; i < n.count; ++i) {
+    heap_writer filled(at, kind, wide, static_cast<uint32_t>(bytes));
+    bool all = true;
+    for (uint32_t i = 0; i < n.count && all; ++i) {
       item value = canonical(n.value(i), room);
       const uint32_t child = value.owns_node() ? value.place() : 0;
-      if (child != 0) {
-        const bool blob = value.is == item::form::blob;
-        value = item::at_node(value.kind, blob ? copy_blob(child) : 0, blob);
-        if (blob && value.place() == 0) return release_tree(to_, made), pending_clear(first_child);
+      const bool blob = value.is == item::form::blob;
+      if (child != 0) value = item::at_node(value.kind, 0, blob);
+      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      const uint32_t size = heap_size(value, kind, wide);
+      if (key + size == 0) {
+        filled.cell(i, immediate_cell(value, wide));
+        continue;
       }
-      const uint32_t size = heap_size(value, wide);
-      uint32_t cell = immediate_cell(value, wide);
-      if (size != 0) {
-        filled += size;
-        cell = filled;
-        write_heap(at, wide, filled);
-        write_value(at + bytes - filled, value);
+      std::byte* const to = filled.reserve(i, key + size);
+      filled.finish();
+      write_value(to + key, value);
+      if (key != 0) copy_key(keys, i, to, all);
+      if (child == 0 || !all) continue;
+      std::byte* const link = to + key + 1;
+      if (blob) {
+        store(link, copy_blob(child));
+        all = load<uint32_t>(link) != 0;
+      } else {
+        all = pending_.push({child, static_cast<uint32_t>(link - to_.start())});
       }
-      write_cell(at, kind, wide, i, cell);
-      if (child != 0 && value.is == item::form::node &&
-          !pending_.push({child, static_cast<uint32_t>(made + bytes - filled + 1)}))
-        return release_tree(to_, made), pending_clear(first_child);
     }
+    if (!all) return release_tree(to_, made), pending_clear(first_child);
     // The last one pushed is the next one copied.
     std::reverse(pending_.begin() + first_child, pending_.end());
     return made;

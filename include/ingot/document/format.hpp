@@ -37,7 +37,7 @@ using std::uint8_t;
 
 struct document_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'D'};
-  static constexpr uint8_t current_version = 1;
+  static constexpr uint8_t current_version = 2;
   static constexpr uint8_t big_endian = 1;
 
   std::array<char, 4> magic = expected_magic;
@@ -65,7 +65,7 @@ enum class node_kind : uint8_t {
   shaped = 3,   ///< an object whose keys are a shape's
   shape = 4,    ///< the keys of several objects
   blob = 5,     ///< text or bytes that are too long for a heap
-  long_key = 6, ///< a key that is too long for key columns
+  long_key = 6, ///< a key that is too long for a heap
   single = 7,   ///< an array of the one scalar that is the root
 };
 inline constexpr uint8_t wide_bit = 8;
@@ -73,11 +73,11 @@ inline constexpr uint8_t wide_bit = 8;
 /// Limits of narrow nodes, which are those that keep to them.
 inline constexpr uint32_t narrow_heap = 0x7FFF;
 inline constexpr uint32_t narrow_count = 0x1FFF;
-inline constexpr uint32_t narrow_pool = 0xFFFF;
-/// The longest text and binary in a heap, and the longest key in key columns.
+/// The longest text and binary in a heap, and the longest key in one.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-inline constexpr uint8_t long_key_mark = 0x84; ///< in the column of lengths: four bytes of pool, a reference
+inline constexpr uint8_t long_key_mark =
+    0x84; ///< as a key's length: four bytes follow, the place of its node
 /// What the elements of a packed array take at most.
 inline constexpr uint32_t packed_bytes = 126;
 
@@ -121,26 +121,68 @@ enum class special_cell : uint32_t {
   empty_object = 5,
 };
 
-/// The first byte of a value in a heap; 0x80 and above is text of that many bytes less 0x80, which follow.
+/// The first byte of a value in a heap. 1 to 8: an integer of that many bytes. From `small` on an integer that is the tag itself, from
+/// `text` on text of as many bytes as the tag is above.
 enum class tag : uint8_t {
-  int16 = 1,
-  int24 = 2,
-  int32 = 3,
-  int64 = 4,
-  uint64 = 5, ///< 2^63 or more
-  real64 = 6,
-  real32 = 7, ///< a double that a float holds exactly
-  array = 8,  ///< a reference to a node, as all that follow
-  object = 9,
-  long_string = 10,
-  long_binary = 11,
-  binary = 12,  ///< a byte of length, the bytes
-  packed8 = 16, ///< an array of integers: a byte of count, the integers of one byte each
-  packed16 = 17,
-  packed32 = 18,
-  packed64 = 19,
+  int8 = 1,
+  int64 = 8,
+  uint64 = 9, ///< 2^63 or more
+  real64 = 10,
+  real32 = 11, ///< a double that a float holds exactly
+  null = 12,
+  no = 13,
+  yes = 14,
+  empty_array = 15,
+  empty_object = 16,
+  array = 17, ///< a reference to a node, as the three that follow
+  object = 18,
+  long_string = 19,
+  long_binary = 20,
+  binary = 21,  ///< a byte of length, the bytes
+  packed8 = 24, ///< an array of integers: a byte of count, the integers of one byte each
+  packed16 = 25,
+  packed32 = 26,
+  packed64 = 27,
+  small = 64,
+  text = 128,
 };
-inline constexpr uint8_t text_tag = 0x80;
+/// The integers of tags from `small` on.
+inline constexpr int least_small = -16;
+inline constexpr int most_small = 47;
+
+/// What each tag says of the value: its kind, and how many bytes it takes when the tag tells.
+struct tag_meaning {
+  value_kind kind = value_kind::absent;
+  uint8_t size = 0;    ///< with the tag; 0: also another byte
+  uint8_t integer = 0; ///< bytes that are the integer, the tag's own one for a small integer
+  bool plain = false;  ///< any bytes behind the tag are such a value, which owns nothing
+};
+inline constexpr auto tag_meanings = [] {
+  std::array<tag_meaning, 256> all{};
+  const auto is = [&](tag t, value_kind kind, uint8_t size, bool plain = false) {
+    all[static_cast<uint8_t>(t)] = {kind, size, 0, plain};
+  };
+  for (uint8_t n = 1; n <= 8; ++n) all[n] = {value_kind::integer, static_cast<uint8_t>(1 + n), n, true};
+  is(tag::uint64, value_kind::large_integer, 9);
+  is(tag::real64, value_kind::number, 9, true);
+  is(tag::real32, value_kind::number, 5);
+  is(tag::null, value_kind::null, 1, true);
+  is(tag::no, value_kind::boolean, 1, true);
+  is(tag::yes, value_kind::boolean, 1, true);
+  is(tag::empty_array, value_kind::array, 1, true);
+  is(tag::empty_object, value_kind::object, 1, true);
+  is(tag::array, value_kind::array, 5);
+  is(tag::object, value_kind::object, 5);
+  is(tag::long_string, value_kind::text, 5);
+  is(tag::long_binary, value_kind::binary, 5);
+  is(tag::binary, value_kind::binary, 0);
+  for (unsigned n = 0; n < 4; ++n) all[static_cast<uint8_t>(tag::packed8) + n].kind = value_kind::array;
+  for (unsigned n = static_cast<uint8_t>(tag::small); n < static_cast<uint8_t>(tag::text); ++n)
+    all[n] = {value_kind::integer, 1, 1, true};
+  for (unsigned n = 0; n < 128; ++n)
+    all[static_cast<uint8_t>(tag::text) + n] = {value_kind::text, static_cast<uint8_t>(1 + n), 0, true};
+  return all;
+}();
 
 /// A value, apart from where it is: what a cell and its heap bytes say, or are to say.
 struct item {
@@ -204,6 +246,37 @@ struct item {
   const std::int64_t half = std::int64_t{1} << (bits < 64 ? bits - 1 : 0);
   return bits >= 64 || (n >= -half && n < half);
 }
+/// The fewest bytes that hold an integer with its sign.
+[[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
+  const auto magnitude = static_cast<uint64_t>(n ^ n >> 63);
+  return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
+}
+[[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept {
+  return n >= least_small && n <= most_small;
+}
+/// An integer of 1 to 8 bytes at `from`; the eight bytes up to its end may be looked at.
+[[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
+  if constexpr (little_endian) {
+    return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);
+  } else {
+    std::int64_t n = std::to_integer<int>(from[0]) < 128 ? 0 : -1;
+    for (unsigned i = 0; i < bytes; ++i)
+      n = static_cast<std::int64_t>(static_cast<uint64_t>(n) << 8 | std::to_integer<uint64_t>(from[i]));
+    return n;
+  }
+}
+INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) noexcept {
+  for (unsigned i = 0; i < bytes; ++i)
+    to[i] = static_cast<std::byte>(n >> 8 * (little_endian ? i : bytes - 1 - i));
+}
+/// The integer whose tag, one of an integer, is at `from`. At least seven bytes of the same memory are before it.
+[[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
+  const auto first = std::to_integer<uint8_t>(*from);
+  const bool small = first >= static_cast<uint8_t>(tag::small);
+  const std::int64_t n = load_integer(from + (small ? 0 : 1), tag_meanings[first].integer);
+  return n - (small ? static_cast<int>(tag::small) - least_small : 0);
+}
+
 /// Bytes that an integer needs in a packed array, as a power of two.
 [[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
   if (least >= -0x80 && most < 0x80) return 0;
@@ -286,26 +359,25 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
   return exponent > 1023 - 127 && exponent < 1023 + 128;
 }
 
-/// Bytes of a value in a heap; 0 when its cell says all.
-[[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, bool wide) noexcept {
-  if (value.kind == value_kind::null || immediate_cell(value, wide) != 0) return 0;
+/// Bytes of a value that stands in a heap, with its tag.
+[[nodiscard]] INGOT_INLINE uint32_t value_size(const item& value) noexcept {
   if (value.owns_node()) return 5;
   switch (value.kind) {
-  case value_kind::integer:
-    return fits_signed(value.integer(), 16)   ? 3
-           : fits_signed(value.integer(), 24) ? 4
-           : fits_signed(value.integer(), 32) ? 5
-                                              : 9;
+  case value_kind::integer: return is_small(value.integer()) ? 1 : 1 + integer_bytes(value.integer());
   case value_kind::large_integer: return 9;
   case value_kind::number: return is_float(value.real()) ? 5 : 9;
   case value_kind::text: return 1 + value.length;
   case value_kind::binary: return 2 + value.length;
-  case value_kind::array: return 2 + (value.length << value.shift);
-  default: return 0;
+  case value_kind::array: return value.is == item::form::packed ? 2 + (value.length << value.shift) : 1;
+  default: return 1;
   }
 }
+/// Bytes of a value in the heap of a node with cells; 0 when its cell says all.
+[[nodiscard]] INGOT_INLINE uint32_t cell_heap_size(const item& value, bool wide) noexcept {
+  return value.kind == value_kind::null || immediate_cell(value, wide) != 0 ? 0 : value_size(value);
+}
 
-/// Writes the `heap_size` bytes of a value. Text must not overlap with where it goes.
+/// Writes the `value_size` bytes of a value. Text must not overlap with where it goes.
 inline void write_value(std::byte* to, const item& value) noexcept {
   const auto begin = [&](tag t) { *to++ = static_cast<std::byte>(t); };
   if (value.owns_node()) {
@@ -319,20 +391,13 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   switch (value.kind) {
   case value_kind::integer: {
     const std::int64_t n = value.integer();
-    if (fits_signed(n, 16)) {
-      begin(tag::int16);
-      store(to, static_cast<std::int16_t>(n));
-    } else if (fits_signed(n, 24)) {
-      begin(tag::int24);
-      store(to, static_cast<uint16_t>(n));
-      to[2] = static_cast<std::byte>(n >> 16);
-    } else if (fits_signed(n, 32)) {
-      begin(tag::int32);
-      store(to, static_cast<std::int32_t>(n));
-    } else {
-      begin(tag::int64);
-      store(to, n);
+    if (is_small(n)) {
+      *to = static_cast<std::byte>(static_cast<int>(tag::small) + (n - least_small));
+      return;
     }
+    const unsigned bytes = integer_bytes(n);
+    *to++ = static_cast<std::byte>(bytes);
+    store_integer(to, n, bytes);
     return;
   }
   case value_kind::large_integer:
@@ -349,7 +414,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     }
     return;
   case value_kind::text:
-    *to++ = static_cast<std::byte>(text_tag | value.length);
+    *to++ = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + value.length);
     std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::binary:
@@ -358,71 +423,71 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::array:
+    if (value.is != item::form::packed) {
+      begin(tag::empty_array);
+      return;
+    }
     begin(static_cast<tag>(static_cast<unsigned>(tag::packed8) + value.shift));
     *to++ = static_cast<std::byte>(value.length);
     std::memcpy(to, value.bytes, std::size_t{value.length} << value.shift);
     return;
-  default: return;
+  case value_kind::object: begin(tag::empty_object); return;
+  case value_kind::boolean: begin(value.number != 0 ? tag::yes : tag::no); return;
+  default: begin(tag::null); return;
   }
 }
 
-/// Reads the value that begins at `from`, of which `left` bytes at least one, may be looked at; `absent` if it is none. `size` is
-/// how many it takes.
+/// Reads the value that begins at `from`, of which `left` bytes, at least one, and at least seven before it may be looked at; `absent`
+/// if it is none. `size` is how many it takes.
 [[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, uint32_t left, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
+  const tag_meaning meaning = tag_meanings[first];
   const std::byte* const payload = from + 1;
-  if (first >= text_tag) {
-    const uint32_t length = first - text_tag;
-    size = 1 + length;
-    if (length == 0 || size > left) return {};
-    return item::text(value_kind::text, payload, length);
-  }
-  const auto needs = [&](uint32_t bytes) { return (size = bytes) <= left; };
-  switch (static_cast<tag>(first)) {
-  case tag::int16: return needs(3) ? item::of(std::int64_t{load<std::int16_t>(payload)}) : item{};
-  case tag::int24:
-    if (!needs(4)) return {};
-    return item::of(std::int64_t{load<uint16_t>(payload)} |
-                    std::int64_t{load<std::int8_t>(payload + 2)} * 0x10000);
-  case tag::int32: return needs(5) ? item::of(std::int64_t{load<std::int32_t>(payload)}) : item{};
-  case tag::int64: return needs(9) ? item::of(load<std::int64_t>(payload)) : item{};
-  case tag::uint64:
-    return needs(9) && load<uint64_t>(payload) >> 63 != 0 ? item::of(load<uint64_t>(payload)) : item{};
-  case tag::real64: return needs(9) ? item::of(load<double>(payload)) : item{};
-  case tag::real32: {
-    if (!needs(5)) return {};
+  size = meaning.size;
+  if (size > left) [[unlikely]]
+    return {};
+  switch (meaning.kind) {
+  case value_kind::integer: return item::of(read_integer(from));
+  case value_kind::number: {
+    if (first == static_cast<uint8_t>(tag::real64)) return item::of(load<double>(payload));
     const auto f = load<float>(payload);
     const auto exponent = std::bit_cast<uint32_t>(f) >> 23 & 0xFF;
     return exponent != 0 && exponent != 0xFF ? item::of(static_cast<double>(f)) : item{};
   }
-  case tag::array: return needs(5) ? item::at_node(value_kind::array, load<uint32_t>(payload)) : item{};
-  case tag::object: return needs(5) ? item::at_node(value_kind::object, load<uint32_t>(payload)) : item{};
-  case tag::long_string:
-    return needs(5) ? item::at_node(value_kind::text, load<uint32_t>(payload), true) : item{};
-  case tag::long_binary:
-    return needs(5) ? item::at_node(value_kind::binary, load<uint32_t>(payload), true) : item{};
-  case tag::binary: {
-    if (!needs(2)) return {};
-    const auto length = std::to_integer<uint32_t>(*payload);
-    if (length == 0 || length > short_text || !needs(2 + length)) return {};
-    return item::text(value_kind::binary, payload + 1, length);
+  case value_kind::text:
+    if (first >= static_cast<uint8_t>(tag::text))
+      return item::text(value_kind::text, payload, first - static_cast<uint32_t>(tag::text));
+    return item::at_node(value_kind::text, load<uint32_t>(payload), true);
+  case value_kind::null: return item::null();
+  case value_kind::boolean: return item::of(first == static_cast<uint8_t>(tag::yes));
+  case value_kind::large_integer: {
+    const auto n = load<uint64_t>(payload);
+    return n >> 63 != 0 ? item::of(n) : item{};
   }
-  case tag::packed8:
-  case tag::packed16:
-  case tag::packed32:
-  case tag::packed64: {
-    if (!needs(2)) return {};
-    item made = item::text(value_kind::array, payload + 1, std::to_integer<uint32_t>(*payload));
+  case value_kind::array:
+    if (size == 5) return item::at_node(value_kind::array, load<uint32_t>(payload));
+    if (size == 1) return item::of(value_kind::array, 0);
+    break;
+  case value_kind::object:
+    return size == 5 ? item::at_node(value_kind::object, load<uint32_t>(payload))
+                     : item::of(value_kind::object, 0);
+  case value_kind::binary:
+    if (size == 5) return item::at_node(value_kind::binary, load<uint32_t>(payload), true);
+    break;
+  case value_kind::absent: size = 1; return {};
+  }
+  // What has its length in the next byte.
+  if (left < 2) return {};
+  item made = item::text(meaning.kind, payload + 1, std::to_integer<uint32_t>(*payload));
+  if (meaning.kind == value_kind::array) {
     made.is = item::form::packed;
     made.shift = static_cast<uint8_t>(first - static_cast<uint8_t>(tag::packed8));
-    if (made.length == 0 || made.length << made.shift > packed_bytes ||
-        !needs(2 + (made.length << made.shift)))
-      return {};
-    return made;
   }
-  }
-  size = 1;
-  return {};
+  size = 2 + (made.length << made.shift);
+  const bool empty = made.length == 0 && meaning.kind == value_kind::array;
+  if (empty || size > 2 + (meaning.kind == value_kind::array ? packed_bytes : short_text) || size > left)
+    return {};
+  return made;
 }
 
 } // namespace detail::doc

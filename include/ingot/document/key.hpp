@@ -12,11 +12,61 @@
 
 namespace ingot::inline v1 {
 
+namespace detail::doc {
+
+/// The text of a key of at most 16 bytes as two numbers, the same on every machine: its first eight bytes and its last eight, least
+/// significant first, or twice all of a shorter one.
+struct key_words {
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+  friend constexpr bool operator==(const key_words& a, const key_words& b) noexcept {
+    return ((a.head ^ b.head) | (a.tail ^ b.tail)) == 0;
+  }
+};
+inline constexpr std::size_t most_in_words = 16;
+
+[[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n) noexcept {
+  const auto byte = [&](std::size_t at) {
+    return std::uint64_t{static_cast<unsigned char>(text[at])} << 8 * at;
+  };
+  if (n > most_in_words) return {};
+  if (n >= 8) return {load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, n - 8)};
+  std::uint64_t all = 0;
+  if (n >= 4)
+    all = load_units<std::uint32_t>(text, 0) | load_units<std::uint32_t>(text, n - 4) << 8 * (n - 4);
+  else if (n != 0) all = byte(0) | byte(n / 2) | byte(n - 1);
+  return {all, all};
+}
+/// Bits of eight bytes that a shorter key doesn't have.
+[[nodiscard]] INGOT_INLINE constexpr unsigned missing_bits(std::size_t n) noexcept {
+  return n < 8 ? static_cast<unsigned>(64 - 8 * n) : 0;
+}
+/// The same, of 1 to 16 bytes, without asking how many: at least seven bytes of the same memory are before them. `missing` are their
+/// `missing_bits`.
+[[nodiscard]] INGOT_INLINE key_words words_before(const std::byte* text, std::size_t n,
+                                                  unsigned missing) noexcept {
+  return {load_le<std::uint64_t>(text - missing / 8) >> missing,
+          load_le<std::uint64_t>(text + n - 8) >> missing};
+}
+/// The upper 16 bits of the hash of a key's words, or of a longer text.
+[[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_words(const key_words& words,
+                                                              std::size_t n) noexcept {
+  return static_cast<std::uint16_t>(fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48);
+}
+[[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_key(std::string_view text) noexcept {
+  if (text.size() <= most_in_words) return hash_words(words_of(text.data(), text.size()), text.size());
+  return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48);
+}
+
+} // namespace detail::doc
+
 /// A key and its hash. Made of text at once, or, with `_key`, by the compiler. Refers to the text.
 class document_key {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
-  constexpr document_key(std::string_view text) noexcept : text_(text), hash_(hash_of(text)) {}
+  constexpr document_key(std::string_view text) noexcept
+      : text_(text), words_(detail::doc::words_of(text.data(), text.size())), hash_(hash_of(words_, text)),
+        missing_(missing_of(text)) {}
   constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
   template <class Text>
     requires(!std::is_same_v<std::remove_cvref_t<Text>, document_key> &&
@@ -29,19 +79,33 @@ public:
 
   /// A copy of a key's text, of which the hash is known.
   constexpr document_key(const char* copy, const document_key& of) noexcept
-      : text_(copy, of.text_.size()), hash_(of.hash_) {}
+      : text_(copy, of.text_.size()), words_(of.words_), hash_(of.hash_), missing_(of.missing_) {}
 
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
   /// The upper 16 bits of the text's hash under `first_seed`, which is the same on every machine.
   [[nodiscard]] constexpr std::uint16_t hash() const noexcept { return hash_; }
+  /// Of at most 16 bytes: the text, to be compared at once.
+  [[nodiscard]] constexpr const detail::doc::key_words& words() const noexcept { return words_; }
+  /// Whether a key of as many bytes, from 1 to 16, is this one.
+  [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
+    return detail::doc::words_before(text, text_.size(), missing_) == words_;
+  }
 
 private:
-  [[nodiscard]] static constexpr std::uint16_t hash_of(std::string_view text) noexcept {
-    return static_cast<std::uint16_t>(detail::hash_text(detail::first_seed, text.data(), text.size()) >> 48);
+  [[nodiscard]] static constexpr std::uint16_t hash_of(const detail::doc::key_words& words,
+                                                       std::string_view text) noexcept {
+    return text.size() <= detail::doc::most_in_words ? detail::doc::hash_words(words, text.size())
+                                                     : detail::doc::hash_key(text);
+  }
+
+  [[nodiscard]] static constexpr std::uint16_t missing_of(std::string_view text) noexcept {
+    return static_cast<std::uint16_t>(detail::doc::missing_bits(text.size()));
   }
 
   std::string_view text_;
+  detail::doc::key_words words_;
   std::uint16_t hash_;
+  std::uint16_t missing_; ///< asked for once: a jump on the length of a key goes wrong as often as not
 };
 
 inline namespace literals {

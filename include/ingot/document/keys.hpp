@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Key columns, of an object or of a shape: keys in the order of (hash, bytes), each found by its hash of 16 bits.
+// The keys of an object, in the node's order: that of (hash, bytes). A column has their hashes of 16 bits, the heap their bytes.
 //
-//   hashes, 2 bytes each | index | lengths, 1 byte each | pool: the keys' bytes, one behind the other
-//
-// The index has numbers as wide as cells: where each bucket but the first begins, then where in the pool each group of 16 keys but
-// the first begins. So a key costs its bytes and three; where it begins is a group's number and a sum of at most 15 lengths.
-//
-// Up to 16 keys one comparison of 16 lanes finds a hash; above, the bucket says where to begin. Equal hashes are ordered by
-// the keys' bytes, so that keys made to collide cost a binary search. What is read here is not proved: a key whose bytes
-// do not lie in the pool's room is no key.
+// Up to 16 keys one comparison of 16 lanes finds a hash. Above, hashes are spread evenly, so a hash says where to look: the lanes lie
+// around a guess, which is put right once by what stands there (interpolation search: Peterson, "Addressing for random-access
+// storage", 1957). Where that doesn't decide it, by chance or because somebody chose the keys, it is a binary search; equal hashes are ordered by the keys'
+// bytes, so that keys made to collide cost one as well. What is read here is not proved: a key whose bytes do not lie in the heap is none.
 #pragma once
 
 #include <ingot/document/key.hpp>
@@ -22,44 +18,93 @@
 
 namespace ingot::inline v1::detail::doc {
 
+inline constexpr uint32_t lanes = 16;
+
+/// A bit for each of the 16 numbers at `from` that is `hash`.
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-inline constexpr bool has_lanes = true;
-/// A bit for each of the eight numbers at `from` that is `hash`.
-[[nodiscard]] INGOT_INLINE uint32_t match_eight(const std::byte* from, uint16_t hash) noexcept {
+[[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
+  using words [[gnu::vector_size(16)]] = int;
   using shorts [[gnu::vector_size(16)]] = short;
   using chars [[gnu::vector_size(16)]] = char;
-  shorts lanes;
-  std::memcpy(&lanes, from, sizeof lanes);
-  const shorts equal = lanes == static_cast<short>(hash);
+  shorts low;
+  shorts high;
+  std::memcpy(&low, from, sizeof low);
+  std::memcpy(&high, from + sizeof low, sizeof high);
+  // Twice in 32 bits first: a number of 16 that the compiler puts aside on the stack costs more to get back than all this.
+  const auto twice = static_cast<int>(hash | hash << 16);
+  const auto wanted = (shorts)(words{twice, twice, twice, twice});
+  const shorts low_same = low == wanted;
+  const shorts high_same = high == wanted;
   return static_cast<uint32_t>(
-      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(equal, shorts{})));
+      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
 }
 #else
-inline constexpr bool has_lanes = false;
-[[nodiscard]] inline uint32_t match_eight(const std::byte* from, uint16_t hash) noexcept {
+[[nodiscard]] inline uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
   uint32_t mask = 0;
-  for (unsigned i = 0; i < 8; ++i)
+  for (unsigned i = 0; i < lanes; ++i)
     mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash) << i;
   return mask;
 }
 #endif
 
-/// Whether texts of the same length are the same.
-[[nodiscard]] INGOT_INLINE bool same_bytes(const std::byte* a, const char* b, std::size_t n) noexcept {
-  const auto* const other = reinterpret_cast<const std::byte*>(b);
-  if (n > 16) return std::memcmp(a, b, n) == 0;
-  if (n >= 8) {
-    return ((load<uint64_t>(a) ^ load<uint64_t>(other)) |
-            (load<uint64_t>(a + n - 8) ^ load<uint64_t>(other + n - 8))) == 0;
+/// Where 16 lanes begin among which a hash is likely to be, of more than 16.
+[[nodiscard]] INGOT_INLINE uint32_t guess_lanes(const std::byte* hashes, uint32_t wanted,
+                                                uint32_t n) noexcept {
+  const auto many = static_cast<std::int64_t>(n);
+  const std::int64_t expected = wanted * many >> 16;
+  const std::int64_t there = load<uint16_t>(hashes + 2 * expected);
+  const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
+  // Between 0 and the last such place, without jumps.
+  const std::int64_t most = many - lanes;
+  const std::int64_t below = first & ~(first >> 63);
+  const std::int64_t over = below - most;
+  return static_cast<uint32_t>(most + (over & over >> 63));
+}
+/// Whether lanes from `first` on, none of which is `wanted`, tell that it is nowhere: it lies between two of them, or outside of all.
+[[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
+                                             uint32_t n) noexcept {
+  const uint32_t last = first + lanes - 1;
+  return (first == 0 || load<uint16_t>(hashes + std::size_t{2} * first) < wanted) &&
+         (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
+}
+
+/// What `find_quickly` says when it can't tell.
+inline constexpr uint32_t ask_again = npos - 1;
+
+/// The index of a key in the object at `at`, in bytes that were proved, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a
+/// narrow object with its own keys, and a key of 1 to 16 bytes. `value` becomes where the value begins.
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
+                                                 const std::byte*& value) noexcept {
+  const auto size = static_cast<uint32_t>(key.text().size());
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object) || size - 1 >= most_in_words)
+      [[unlikely]]
+    return ask_again;
+  const uint32_t n = load<uint16_t>(at + 4);
+  const std::byte* const end = at + std::size_t{8} * load<uint16_t>(at + 2);
+  const std::byte* const cells = at + 8;
+  const std::byte* const hashes = cells + std::size_t{2} * n;
+  const uint32_t wanted = key.hash();
+  uint32_t i = 0;
+  if (n > lanes) {
+    i = guess_lanes(hashes, wanted, n);
+    const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
+    if (mask == 0) [[unlikely]]
+      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
+    i += static_cast<uint32_t>(std::countr_zero(mask));
+  } else {
+    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+    if (end - hashes < std::ptrdiff_t{2 * lanes}) [[unlikely]]
+      return ask_again;
+    const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
+    if (mask == 0) [[unlikely]]
+      return npos;
+    i = static_cast<uint32_t>(std::countr_zero(mask));
   }
-  if (n >= 4) {
-    return ((load<uint32_t>(a) ^ load<uint32_t>(other)) |
-            (load<uint32_t>(a + n - 4) ^ load<uint32_t>(other + n - 4))) == 0;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    if (a[i] != other[i]) return false;
-  }
-  return true;
+  const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
+  if (std::to_integer<uint8_t>(*record) != size) [[unlikely]]
+    return ask_again;
+  value = record + 1 + size;
+  return key.is_at(record + 1) ? i : ask_again;
 }
 
 /// The keys of an object, wherever they are.
@@ -67,13 +112,8 @@ class key_columns {
 public:
   key_columns() = default;
   /// Of a node that has keys and was found in `in`.
-  INGOT_INLINE key_columns(memory in, const node& of) noexcept
-      : in_(in), count_(of.count), word_(static_cast<uint8_t>(of.word())) {
-    hashes_ = of.cells() + (has_cells(of.kind) ? std::size_t{of.word()} * of.count : 0);
-    index_ = hashes_ + std::size_t{2} * count_;
-    lengths_ = index_ + std::size_t{word_} * index_count(count_);
-    pool_ = lengths_ + count_;
-    room_ = static_cast<uint32_t>(of.end() - pool_) - of.heap;
+  INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) {
+    hashes_ = of.cells() + std::size_t{of.word()} * of.count;
   }
   /// Of any object. False when its shape is none, or of another number of keys.
   template <class Memory>
@@ -91,56 +131,41 @@ public:
     return true;
   }
 
-  [[nodiscard]] uint32_t count() const noexcept { return count_; }
+  [[nodiscard]] uint32_t count() const noexcept { return of_.count; }
   [[nodiscard]] INGOT_INLINE uint16_t hash(uint32_t i) const noexcept {
     return load<uint16_t>(hashes_ + std::size_t{2} * i);
   }
-  [[nodiscard]] INGOT_INLINE uint8_t length_byte(uint32_t i) const noexcept {
-    return std::to_integer<uint8_t>(lengths_[i]);
-  }
   [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
-  [[nodiscard]] const std::byte* index() const noexcept { return index_; }
-  [[nodiscard]] const std::byte* lengths() const noexcept { return lengths_; }
-  [[nodiscard]] const std::byte* pool() const noexcept { return pool_; }
-  [[nodiscard]] bool wide() const noexcept { return word_ == 4; }
 
-  /// Where in the pool the bytes of key `i` begin, and their number; false when they don't lie there.
-  [[nodiscard]] INGOT_INLINE bool extent(uint32_t i, uint32_t& at, uint32_t& bytes) const noexcept {
-    const uint32_t group = i / 16;
-    uint64_t begin = group == 0 ? 0 : index_word(bucket_count(count_) - 1 + group - 1);
-    const std::byte* const first = lengths_ + std::size_t{16} * group;
-    const uint32_t before = i % 16;
-    begin += sum_of(first, before);
-    bytes = length_byte(i) & 0x7FU;
-    at = static_cast<uint32_t>(begin);
-    return begin <= room_ && bytes <= room_ - begin;
+  /// Key `i` as it stands in the heap, its length first; null when it doesn't lie there.
+  [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
+    const uint32_t c = of_.cell(i);
+    if (c - 1 >= of_.heap) [[unlikely]]
+      return nullptr;
+    const std::byte* const at = of_.end() - c;
+    return (std::to_integer<uint32_t>(*at) & 0x7F) < c ? at : nullptr;
   }
-  /// Bytes of the pool; false when the last key lies outside.
-  [[nodiscard]] bool pool_size(uint32_t& size) const noexcept {
-    size = 0;
-    if (count_ == 0) return true;
-    uint32_t at = 0;
-    uint32_t bytes = 0;
-    if (!extent(count_ - 1, at, bytes)) return false;
-    size = at + bytes;
-    return true;
+  /// Bytes of a key's record.
+  [[nodiscard]] static INGOT_INLINE uint32_t record_size(const std::byte* record) noexcept {
+    return 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
   }
-  [[nodiscard]] INGOT_INLINE bool is_long(uint32_t i) const noexcept { return length_byte(i) >= 0x80; }
+  [[nodiscard]] INGOT_INLINE bool is_long(uint32_t i) const noexcept {
+    const std::byte* const at = record(i);
+    return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
+  }
   /// The place of a long key's node.
   [[nodiscard]] bool long_place(uint32_t i, uint32_t& place) const noexcept {
-    uint32_t at = 0;
-    uint32_t bytes = 0;
-    if (!extent(i, at, bytes) || length_byte(i) != long_key_mark) return false;
-    place = load<uint32_t>(pool_ + at);
+    if (!is_long(i)) return false;
+    place = load<uint32_t>(record(i) + 1);
     return true;
   }
   /// False when key `i` is none.
   [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
-    uint32_t at = 0;
-    uint32_t bytes = 0;
-    if (!extent(i, at, bytes)) return false;
-    if (!is_long(i)) {
-      key = {reinterpret_cast<const char*>(pool_ + at), bytes};
+    const std::byte* const at = record(i);
+    if (at == nullptr) return false;
+    const auto length = std::to_integer<uint32_t>(*at);
+    if (length < 0x80) {
+      key = {reinterpret_cast<const char*>(at + 1), length};
       return true;
     }
     bytes_node found;
@@ -157,31 +182,16 @@ public:
 
   /// The index of a key, or npos.
   [[nodiscard]] INGOT_INLINE uint32_t find(const document_key& key) const noexcept {
-    const uint16_t wanted = key.hash();
-    if (count_ <= 16) {
-      uint32_t mask = 0;
-      // Lanes behind the last are other columns; they have to lie in the bytes, and are not looked at.
-      if (has_lanes && hashes_ + 32 <= in_.start + in_.size) [[likely]] {
-        mask = match_eight(hashes_, wanted) | match_eight(hashes_ + 16, wanted) << 8;
-        mask &= (uint32_t{1} << count_) - 1;
-      } else {
-        mask = match_one_by_one(hashes_, wanted, 0, count_);
-      }
-      for (; mask != 0; mask &= mask - 1) {
-        const auto i = static_cast<uint32_t>(std::countr_zero(mask));
-        if (is_key(i, key.text())) return i;
-      }
-      return npos;
-    }
-    return find_among_many(key);
+    if (of_.wide) [[unlikely]]
+      return find_wide(*this, key);
+    return find_in<false>(key);
   }
   /// Where a key that is not there would have to be inserted.
   [[nodiscard]] uint32_t place_for(const document_key& key) const noexcept {
-    const auto [from, to] = bucket(key.hash());
-    uint32_t i = first_not_below(key.hash(), from, to);
-    if (i == count_ || hash(i) != key.hash()) return i;
+    uint32_t i = first_not_below(key.hash());
+    if (i == count() || hash(i) != key.hash()) return i;
     uint32_t end = i + 1;
-    while (end < count_ && hash(end) == key.hash()) ++end;
+    while (end < count() && hash(end) == key.hash()) ++end;
     while (i < end) {
       const uint32_t middle = i + (end - i) / 2;
       if (text(middle) < key.text()) i = middle + 1;
@@ -191,106 +201,79 @@ public:
   }
 
 private:
-  // What happens seldom is out of line: inlined it would take the registers of what happens always. By value: an object whose address is
-  // taken lives in memory.
-  [[nodiscard]] INGOT_NOINLINE static uint32_t match_one_by_one(const std::byte* hashes, uint16_t wanted,
-                                                                uint32_t from, uint32_t to) noexcept {
-    uint32_t mask = 0;
-    for (uint32_t i = from; i < to; ++i) {
-      const bool same = load<uint16_t>(hashes + std::size_t{2} * i) == wanted;
-      mask |= static_cast<uint32_t>(same) << (i - from);
-    }
-    return mask;
-  }
-  [[nodiscard]] INGOT_NOINLINE static bool is_long_key(key_columns keys, uint32_t i,
-                                                       std::string_view wanted) noexcept {
-    std::string_view there;
-    return keys.text(i, there) && there == wanted;
-  }
-  [[nodiscard]] INGOT_NOINLINE static uint32_t sum_one_by_one(const std::byte* lengths, uint32_t n) noexcept {
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < n; ++i) sum += std::to_integer<uint32_t>(lengths[i]) & 0x7F;
-    return sum;
-  }
-  struct range {
-    uint32_t from;
-    uint32_t to;
-  };
-
-  [[nodiscard]] INGOT_INLINE uint32_t index_word(uint32_t i) const noexcept {
-    const std::byte* const at = index_ + std::size_t{word_} * i;
-    return word_ == 4 ? load<uint32_t>(at) : load<uint16_t>(at);
-  }
-  /// The sum of the lengths of `n` keys, at most 15.
-  [[nodiscard]] INGOT_INLINE uint32_t sum_of(const std::byte* lengths, uint32_t n) const noexcept {
-    if (little_endian && lengths + 16 <= in_.start + in_.size) [[likely]] {
-      constexpr uint64_t marks = 0x7F7F7F7F7F7F7F7F;
-      constexpr uint64_t even = 0x00FF00FF00FF00FF;
-      const auto add = [](uint64_t eight) {
-        return static_cast<uint32_t>(((eight & even) + (eight >> 8 & even)) * 0x0001000100010001 >> 48);
-      };
-      uint64_t first = load<uint64_t>(lengths) & marks;
-      if (n < 8) return add(first & ((uint64_t{1} << 8 * n) - 1));
-      const uint64_t second = load<uint64_t>(lengths + 8) & marks;
-      return add(first) + add(second & ((uint64_t{1} << 8 * (n - 8)) - 1));
-    }
-    return sum_one_by_one(lengths, n);
-  }
-  [[nodiscard]] INGOT_INLINE range bucket(uint16_t wanted) const noexcept {
-    const uint32_t buckets = bucket_count(count_);
-    if (buckets == 1) return {0, count_};
-    const auto b = static_cast<uint32_t>(wanted * uint64_t{buckets} >> 16);
-    const uint32_t from = b == 0 ? 0 : index_word(b - 1);
-    const uint32_t to = b + 1 == buckets ? count_ : index_word(b);
-    if (from > to || to > count_) [[unlikely]]
-      return {0, 0};
-    return {from, to};
-  }
-  /// The first of [from, to) whose hash is not below `wanted`; `to` if there is none.
-  [[nodiscard]] uint32_t first_not_below(uint16_t wanted, uint32_t from, uint32_t to) const noexcept {
-    while (from < to) {
-      const uint32_t middle = from + (to - from) / 2;
-      if (hash(middle) < wanted) from = middle + 1;
-      else to = middle;
-    }
-    return from;
-  }
-  [[nodiscard]] INGOT_INLINE bool is_key(uint32_t i, std::string_view wanted) const noexcept {
-    const uint32_t length = length_byte(i);
-    if (length != wanted.size()) [[unlikely]]
-      return length >= 0x80 && is_long_key(*this, i, wanted);
-    if (length > short_key) [[unlikely]]
-      return is_long_key(*this, i, wanted);
-    uint32_t at = 0;
-    uint32_t bytes = 0;
-    return extent(i, at, bytes) && same_bytes(pool_ + at, wanted.data(), bytes);
-  }
-  [[nodiscard]] INGOT_INLINE uint32_t find_among_many(const document_key& key) const noexcept {
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE uint32_t find_in(const document_key& key) const noexcept {
+    const uint32_t n = count();
     const uint16_t wanted = key.hash();
-    auto [from, to] = bucket(wanted);
-    // A bucket holds eight on average: what is far above was made to be, or is one of many equal hashes.
-    if (to - from > 32) [[unlikely]]
-      return find_in_long_bucket(*this, key, from, to);
-    for (; from < to; from += 8) {
-      uint32_t mask = 0;
-      if (hashes_ + std::size_t{2} * from + 16 <= in_.start + in_.size) [[likely]] {
-        mask = match_eight(hashes_ + std::size_t{2} * from, wanted);
-      } else {
-        mask = match_one_by_one(hashes_, wanted, from, to - from < 8 ? to : from + 8);
+    if (n > lanes) {
+      const uint32_t first = guess_lanes(hashes_, wanted, n);
+      const uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, wanted);
+      if (mask != 0) [[likely]] {
+        const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
+        if (is_key<Wide>(i, key)) [[likely]]
+          return i;
+      } else if (lanes_decide(hashes_, wanted, first, n)) {
+        return npos;
       }
-      if (to - from < 8) mask &= (uint32_t{1} << (to - from)) - 1;
-      for (; mask != 0; mask &= mask - 1) {
-        const auto i = from + static_cast<uint32_t>(std::countr_zero(mask));
-        if (is_key(i, key.text())) return i;
-      }
+      return search(*this, key);
+    }
+    uint32_t mask = 0;
+    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+    if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
+      mask = match_lanes(hashes_, wanted) & ((uint32_t{1} << n) - 1);
+    } else {
+      mask = match_one_by_one(hashes_, wanted, n);
+    }
+    for (; mask != 0; mask &= mask - 1) {
+      const auto i = static_cast<uint32_t>(std::countr_zero(mask));
+      if (is_key<Wide>(i, key)) return i;
     }
     return npos;
   }
-  [[nodiscard]] INGOT_NOINLINE static uint32_t find_in_long_bucket(key_columns keys, const document_key& key,
-                                                                   uint32_t from, uint32_t to) noexcept {
-    const uint16_t wanted = key.hash();
-    from = keys.first_not_below(wanted, from, to);
-    to = wanted == 0xFFFF ? to : keys.first_not_below(static_cast<uint16_t>(wanted + 1), from, to);
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE bool is_key(uint32_t i, const document_key& key) const noexcept {
+    const std::byte* const cell =
+        of_.at + head_size_of<Wide>() + (Wide ? std::size_t{4} : std::size_t{2}) * i;
+    const uint32_t c = Wide ? load<uint32_t>(cell) : load<uint16_t>(cell);
+    if (c - 1 >= of_.heap) [[unlikely]]
+      return false;
+    const std::byte* const at = of_.end() - c;
+    const auto length = std::to_integer<uint32_t>(*at);
+    const std::size_t n = key.text().size();
+    // One comparison for a length that is the key's, in reach, and of words: 1 to 16.
+    if (length != n || length >= c || n - 1 >= most_in_words) [[unlikely]]
+      return is_other_key(*this, i, key);
+    return key.is_at(at + 1);
+  }
+  /// Of an object's node, or of a shape's; both are found where the count of users, of a shape, is known to stand.
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE uint32_t head_size_of() const noexcept {
+    return (Wide ? 16U : 8U) + (of_.kind == node_kind::shape ? 4U : 0U);
+  }
+
+  // What happens seldom is out of line: inlined it would take the registers of what happens always. By value: an object whose address is
+  // taken lives in memory.
+  [[nodiscard]] INGOT_NOINLINE static uint32_t find_wide(key_columns keys, const document_key& key) noexcept {
+    return keys.find_in<true>(key);
+  }
+  [[nodiscard]] INGOT_NOINLINE static bool is_other_key(key_columns keys, uint32_t i,
+                                                        const document_key& key) noexcept {
+    std::string_view there;
+    return keys.text(i, there) && there == key.text();
+  }
+  [[nodiscard]] INGOT_NOINLINE static uint32_t match_one_by_one(const std::byte* hashes, uint16_t wanted,
+                                                                uint32_t n) noexcept {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+      const bool same = load<uint16_t>(hashes + std::size_t{2} * i) == wanted;
+      mask |= static_cast<uint32_t>(same) << i;
+    }
+    return mask;
+  }
+  [[nodiscard]] INGOT_NOINLINE static uint32_t search(key_columns keys, const document_key& key) noexcept {
+    uint32_t from = keys.first_not_below(key.hash());
+    uint32_t to =
+        key.hash() == 0xFFFF ? keys.count() : keys.first_not_below(static_cast<uint16_t>(key.hash() + 1));
     while (from < to) {
       const uint32_t middle = from + (to - from) / 2;
       std::string_view there;
@@ -302,15 +285,22 @@ private:
     }
     return npos;
   }
+  /// The first whose hash is not below `wanted`; the count if there is none.
+  [[nodiscard]] INGOT_INLINE uint32_t first_not_below(uint16_t wanted) const noexcept {
+    uint32_t base = 0;
+    for (uint32_t left = count(); left != 0;) {
+      // The sum is no jump; a condition would be one, taken half of the time.
+      const uint32_t half = (left + 1) / 2;
+      const auto below = static_cast<uint32_t>(hash(base + half - 1) < wanted);
+      base += below * half;
+      left -= half;
+    }
+    return base;
+  }
 
   memory in_;
+  node of_;
   const std::byte* hashes_ = nullptr;
-  const std::byte* index_ = nullptr;
-  const std::byte* lengths_ = nullptr;
-  const std::byte* pool_ = nullptr;
-  uint32_t count_ = 0;
-  uint32_t room_ = 0;
-  uint8_t word_ = 2;
 };
 
 } // namespace ingot::inline v1::detail::doc

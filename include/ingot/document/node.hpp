@@ -5,8 +5,9 @@
 //   narrow   kind, 0, size / 8 (2 bytes), count (2), heap (2)              | columns ... gap ... heap
 //   wide     kind, 0, 0, 0, size / 8 (4 bytes), count (4), heap (4)        |
 //
-// Columns are the cells (none in a shape), then, where there are keys, those of keys.hpp. A shaped object has the place of
-// its shape before its columns, a shape the number of its objects. The heap grows from the end down.
+// Columns are the cells, then, where there are keys, their hashes of 2 bytes each. A shaped object has the place of its shape before
+// its columns, a shape the number of its objects. The heap grows from the end down. In it are values, in an object with its own keys
+// each behind its key: a byte of length, the key's bytes, the value; in a shape the keys alone.
 #pragma once
 
 #include <ingot/document/format.hpp>
@@ -28,26 +29,21 @@ struct proved : memory {};
 [[nodiscard]] constexpr bool has_keys(node_kind kind) noexcept {
   return kind == node_kind::object || kind == node_kind::shape;
 }
-[[nodiscard]] constexpr bool has_cells(node_kind kind) noexcept { return kind != node_kind::shape; }
 [[nodiscard]] constexpr uint32_t head_size(node_kind kind, bool wide) noexcept {
   return (wide ? 16U : 8U) + (kind == node_kind::shaped || kind == node_kind::shape ? 4U : 0U);
 }
-/// Of a sorted column of hashes: ranges that the upper bits of a hash choose from, above 16 keys.
-[[nodiscard]] INGOT_INLINE constexpr uint32_t bucket_count(uint32_t keys) noexcept {
-  return keys <= 16 ? 1 : static_cast<uint32_t>(std::bit_ceil(keys)) / 8;
-}
-/// Numbers in the index of key columns: where buckets and groups of 16 begin, the first of each being at 0.
-[[nodiscard]] INGOT_INLINE constexpr uint32_t index_count(uint32_t keys) noexcept {
-  return keys <= 16 ? 0 : bucket_count(keys) - 1 + (keys - 1) / 16;
-}
-/// Columns of `count` cells and keys, but for the pool.
+/// Columns of `count` elements, with the head.
 [[nodiscard]] INGOT_INLINE constexpr uint64_t columns_size(node_kind kind, bool wide,
                                                            uint32_t count) noexcept {
-  const uint64_t word = wide ? 4 : 2;
-  uint64_t size = head_size(kind, wide) + (has_cells(kind) ? word * count : 0);
-  if (has_keys(kind)) size += uint64_t{3} * count + word * index_count(count);
-  return size;
+  return head_size(kind, wide) + uint64_t{(wide ? 4U : 2U) + (has_keys(kind) ? 2U : 0U)} * count;
 }
+
+/// An element as the heap of its node has it.
+struct element_bytes {
+  const std::byte* value = nullptr; ///< null: it is in the cell, or nowhere
+  uint32_t left = 0;                ///< bytes of the heap from the value on
+  uint32_t before = 0;              ///< bytes of the key before it, with its length
+};
 
 /// A node that lies in the bytes, with columns and heap in it.
 struct node {
@@ -76,18 +72,41 @@ struct node {
   }
   [[nodiscard]] bool is_container() const noexcept { return is_object() || kind == node_kind::array; }
 
-  /// The value at `index`, below `count`; `absent` when the heap doesn't hold one there.
-  [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
+  /// Where the element at `index`, below `count`, is in the heap.
+  [[nodiscard]] INGOT_INLINE element_bytes at_index(uint32_t index) const noexcept {
     const uint32_t c = cell(index);
-    size = 0;
-    if (c == 0 || c >= cell_bits(wide).immediate()) return read_immediate(c, wide);
-    if (c > heap) [[unlikely]]
+    if (c - 1 >= heap) return {}; // 0, an immediate, or no cell at all
+    const std::byte* const from = end() - c;
+    if (!has_keys(kind)) return {from, c, 0};
+    const uint32_t key = 1 + (std::to_integer<uint32_t>(*from) & 0x7F);
+    if (key > c) [[unlikely]]
       return {};
-    return read_value(end() - c, c, size);
+    return {from + key, c - key, key};
+  }
+  /// The value at `index`, below `count`; `absent` when the heap doesn't hold one there. `size` is what it takes of it, without its key.
+  [[nodiscard]] INGOT_INLINE item value(uint32_t index, uint32_t& size) const noexcept {
+    size = 0;
+    const element_bytes here = at_index(index);
+    if (here.left != 0) return read_value(here.value, here.left, size);
+    return has_keys(kind) ? item{} : immediate(cell(index));
   }
   [[nodiscard]] INGOT_INLINE item value(uint32_t index) const noexcept {
     uint32_t size = 0;
     return value(index, size);
+  }
+  /// Bytes of the heap that the element takes, key and all.
+  [[nodiscard]] INGOT_INLINE uint32_t heap_bytes(uint32_t index) const noexcept {
+    const element_bytes here = at_index(index);
+    uint32_t size = 0;
+    if (here.left != 0 && kind != node_kind::shape)
+      static_cast<void>(read_value(here.value, here.left, size));
+    return here.before + size;
+  }
+
+private:
+  [[nodiscard]] INGOT_INLINE item immediate(uint32_t c) const noexcept {
+    if (c == 0 || c >= cell_bits(wide).immediate()) return read_immediate(c, wide);
+    return {};
   }
 };
 

@@ -44,18 +44,16 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
                              uint32_t cell) noexcept {
   store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
 }
-[[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t pool, uint64_t heap) noexcept {
-  return count <= narrow_count && pool <= narrow_pool && heap <= narrow_heap;
+[[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
+  return count <= narrow_count && heap <= narrow_heap;
 }
 [[nodiscard]] constexpr uint64_t node_size(uint64_t needed) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
-/// Bytes of the pool of a node with its own keys.
-[[nodiscard]] INGOT_INLINE uint32_t own_pool(memory in, const node& n) noexcept {
-  uint32_t pool = 0;
-  if (has_keys(n.kind)) static_cast<void>(key_columns(in, n).pool_size(pool));
-  return pool;
+/// Bytes of a value in the heap of a node of that kind, without its key; 0 when its cell says all.
+[[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
+  return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
 /// Releases a key's node when nothing refers to it any more.
@@ -87,98 +85,123 @@ inline void release_shape(core& in, uint32_t place) noexcept {
 /// What a node has to have room for.
 struct growth {
   uint32_t count = 0;
-  uint32_t pool = 0;
-  uint32_t heap = 0;
-  uint32_t dropped =
-      npos; ///< an element whose heap bytes need not be kept when the node is rewritten; it becomes null
+  uint64_t heap = 0;
+  /// An element whose bytes need not be kept when the node is rewritten: it becomes null, in an object behind its key at the heap's
+  /// beginning, where it can grow.
+  uint32_t dropped = npos;
   bool own_keys = false; ///< a shaped object gets keys of its own
 };
 
-/// Moves the live values of `from` together at the end of the node `to`, of `bytes`, and gives its cells.
-inline uint32_t copy_values(const node& from, std::byte* to, uint32_t bytes, node_kind kind, bool wide,
-                            uint32_t dropped) noexcept {
-  uint32_t heap = 0;
-  for (uint32_t i = 0; i < from.count; ++i) {
-    uint32_t cell = from.cell(i);
-    uint32_t size = 0;
-    if (i == dropped) {
-      cell = 0;
-    } else {
-      const item value = from.value(i, size);
-      if (size != 0) {
-        heap += size;
-        std::memcpy(to + bytes - heap, from.end() - cell, size);
-        cell = heap;
-      } else if (wide != from.wide) {
-        cell = immediate_cell(value, wide);
-      }
+/// Fills the heap of a node from its end.
+class heap_writer {
+public:
+  heap_writer(std::byte* node, node_kind kind, bool wide, uint32_t bytes) noexcept
+      : at_(node), kind_(kind), wide_(wide), bytes_(bytes) {}
+
+  /// Bytes for an element.
+  [[nodiscard]] std::byte* reserve(uint32_t index, uint32_t size) noexcept {
+    used_ += size;
+    cell(index, used_);
+    return at_ + bytes_ - used_;
+  }
+  void cell(uint32_t index, uint32_t cell) noexcept { write_cell(at_, kind_, wide_, index, cell); }
+  /// Bytes as they stand in another heap, or in the copy of one.
+  void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
+    move_bytes(reserve(index, size), from, size);
+  }
+  /// A value, behind a key's record if there is one.
+  void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
+    const uint32_t size = heap_size(value, kind_, wide_);
+    if (size + key_size == 0) {
+      cell(index, immediate_cell(value, wide_));
+      return;
     }
-    write_cell(to, kind, wide, i, cell);
+    std::byte* const to = reserve(index, key_size + size);
+    if (key_size != 0) move_bytes(to, key, key_size);
+    write_value(to + key_size, value);
   }
-  return heap;
-}
-/// Copies key columns; long keys stay where they are.
-inline void copy_keys(const key_columns& from, uint32_t pool, std::byte* to, node_kind kind,
-                      bool wide) noexcept {
-  const column_places at(kind, wide, from.count());
-  move_bytes(to + at.hashes, from.hashes(), std::size_t{2} * from.count());
-  move_bytes(to + at.lengths, from.lengths(), from.count());
-  move_bytes(to + at.pool, from.pool(), pool);
-  if (wide == from.wide()) {
-    move_bytes(to + at.index, from.index(), std::size_t{wide ? 4U : 2U} * index_count(from.count()));
-  } else {
-    make_index(to + at.index, to + at.hashes, to + at.lengths, from.count(), wide);
+  /// Bytes so far; written into the head.
+  uint32_t finish() noexcept {
+    write_heap(at_, wide_, used_);
+    return used_;
   }
+
+private:
+  std::byte* at_;
+  node_kind kind_;
+  bool wide_;
+  uint32_t bytes_;
+  uint32_t used_ = 0;
+};
+
+/// The elements of `from`, a node or the copy of one, into the heap of a node of the same kind; the dropped one last.
+inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
+                      uint32_t dropped) noexcept {
+  const auto place = [&](uint32_t i) {
+    const uint32_t size = from.heap_bytes(i);
+    if (size != 0) to.copy(i, end - from.cell(i), size);
+    else to.cell(i, to_wide == from.wide ? from.cell(i) : immediate_cell(from.value(i), to_wide));
+  };
+  for (uint32_t i = 0; i < dropped && i < from.count; ++i) place(i);
+  if (dropped >= from.count) return;
+  for (uint32_t i = dropped + 1; i < from.count; ++i) place(i);
+  const uint32_t key = from.at_index(dropped).before;
+  to.put(dropped, key != 0 ? end - from.cell(dropped) : nullptr, key, item::null());
 }
 
-/// Moves the live values of a node together. False without memory for a copy of its heap.
+/// Moves the live values of a node together. False without memory for a copy of it.
 inline bool squeeze(core& in, const node& n, uint32_t dropped) noexcept {
   std::array<std::byte, 2048> small;
   std::unique_ptr<std::byte[]> large;
   std::byte* copy = small.data();
-  if (n.heap > small.size()) {
-    large.reset(new (std::nothrow) std::byte[n.heap]);
+  if (n.bytes > small.size()) {
+    large.reset(new (std::nothrow) std::byte[n.bytes]);
     if (!large) return false;
     copy = large.get();
   }
-  std::memcpy(copy, n.end() - n.heap, n.heap);
+  std::memcpy(copy, n.at, n.bytes);
+  node old = n;
+  old.at = copy;
   std::byte* const at = in.start() + n.place;
-  uint32_t heap = 0;
-  for (uint32_t i = 0; i < n.count; ++i) {
-    const uint32_t cell = n.cell(i);
-    if (cell == 0 || cell >= cell_bits(n.wide).immediate()) continue;
-    const std::byte* const old = copy + n.heap - cell;
-    uint32_t size = 0;
-    static_cast<void>(read_value(old, cell, size));
-    if (i == dropped) {
-      write_cell(at, n.kind, n.wide, i, 0);
-      continue;
-    }
-    heap += size;
-    std::memcpy(at + n.bytes - heap, old, size);
-    write_cell(at, n.kind, n.wide, i, heap);
-  }
+  heap_writer to(at, n.kind, n.wide, n.bytes);
+  copy_heap(old, old.end(), to, n.wide, dropped);
+  const uint32_t heap = to.finish();
   std::memset(at + n.bytes - n.heap, 0, n.heap - heap);
-  write_heap(at, n.wide, heap);
   return true;
 }
 
-INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const key_columns& keys, uint32_t pool,
-                                       const growth& more) noexcept {
+/// The elements of a shaped object into a node that has their keys, and room for them. Long keys are referred to once more.
+inline void unshare(core& in, const node& n, const key_columns& keys, std::byte* at, bool wide,
+                    uint32_t bytes) noexcept {
+  heap_writer to(at, node_kind::object, wide, bytes);
+  move_bytes(at + head_size(node_kind::object, wide) + std::size_t{wide ? 4U : 2U} * n.count, keys.hashes(),
+             std::size_t{2} * n.count);
+  for (uint32_t i = 0; i < n.count; ++i) {
+    const std::byte* const key = keys.record(i);
+    to.put(i, key, key_columns::record_size(key), n.value(i));
+    uint32_t long_key = 0;
+    if (keys.long_place(i, long_key))
+      store(in.start() + long_key + 12, load<uint32_t>(in.start() + long_key + 12) + 1);
+  }
+  to.finish();
+}
+
+INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& more) noexcept {
+  key_columns keys;
+  if (more.own_keys && !key_columns::of_object(in.mem(), n, keys)) return 0;
   uint64_t live = 0;
   for (uint32_t i = 0; i < n.count; ++i) {
-    uint32_t size = 0;
-    static_cast<void>(n.value(i, size));
-    if (i != more.dropped) live += size;
+    if (more.own_keys) live += key_columns::record_size(keys.record(i)) + value_size(n.value(i));
+    else if (i != more.dropped) live += n.heap_bytes(i);
   }
   const node_kind kind = more.own_keys ? node_kind::object : n.kind;
   const uint64_t count = uint64_t{n.count} + more.count;
   if (count > most_bytes / 4) return 0; // sums below can't wrap
-  const bool wide = n.wide || !fits_narrow(count, uint64_t{pool} + more.pool, live + more.heap);
-  const uint64_t needed =
-      columns_size(kind, wide, static_cast<uint32_t>(count)) + pool + more.pool + live + more.heap;
+  const bool wide = n.wide || !fits_narrow(count, live + more.heap);
+  const uint64_t needed = columns_size(kind, wide, static_cast<uint32_t>(count)) + live + more.heap;
   if (needed > most_bytes / 2) return 0;
   const bool same = kind == n.kind && wide == n.wide;
+  in.changes().note_values();
   if (same && needed + needed / 16 <= n.bytes && squeeze(in, n, more.dropped)) return n.place;
   uint64_t bytes = node_size(needed + needed / 8);
   if (same && live == n.heap && bytes > n.bytes && in.extend(n.place, n.bytes, bytes)) {
@@ -195,111 +218,131 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const key_column
   std::byte* const at = in.start() + place;
   const auto size = static_cast<uint32_t>(bytes);
   write_head(at, kind, wide, size, n.count, 0);
-  if (kind == node_kind::shaped) write_extra(at, wide, n.extra());
-  write_heap(at, wide, copy_values(n, at, size, kind, wide, more.dropped));
-  if (has_keys(kind)) copy_keys(keys, pool, at, kind, wide);
   if (more.own_keys) {
-    // The object has its share of long keys now, too.
-    for (uint32_t i = 0; i < keys.count(); ++i) {
-      uint32_t key = 0;
-      if (keys.is_long(i) && keys.long_place(i, key))
-        store(in.start() + key + 12, load<uint32_t>(in.start() + key + 12) + 1);
-    }
+    unshare(in, n, keys, at, wide, size);
     release_shape(in, n.extra());
+  } else {
+    if (kind == node_kind::shaped) write_extra(at, wide, n.extra());
+    if (kind == node_kind::object)
+      move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * n.count,
+                 key_columns(in.mem(), n).hashes(), std::size_t{2} * n.count);
+    heap_writer to(at, kind, wide, size);
+    copy_heap(n, n.end(), to, wide, more.dropped);
+    to.finish();
   }
   in.release(n.place, n.bytes);
   in.changes().note_move(n.place, place);
   return place;
 }
 
+/// Whether a node has room for that without being rewritten.
+[[nodiscard]] INGOT_INLINE bool has_room(const node& n, uint32_t count, uint64_t heap) noexcept {
+  const uint64_t all = n.heap + heap;
+  const uint64_t elements = uint64_t{n.count} + count;
+  return (n.wide || fits_narrow(elements, all)) && elements < most_bytes &&
+         columns_size(n.kind, n.wide, static_cast<uint32_t>(elements)) + all <= n.bytes;
+}
+
 /// The place of the node when it has the room; 0 when there is none to be had.
 [[nodiscard]] INGOT_INLINE uint32_t make_room(core& in, uint32_t place, const growth& more) noexcept {
   node n;
   if (!find_node(in.mem(), place, n)) return 0;
-  key_columns keys;
-  uint32_t pool = 0;
-  if (has_keys(n.kind) || more.own_keys) {
-    if (!key_columns::of_object(in.mem(), n, keys) || !keys.pool_size(pool)) return 0;
-  }
-  const uint64_t heap = uint64_t{n.heap} + more.heap;
-  if (!more.own_keys && (n.wide || fits_narrow(uint64_t{n.count} + more.count, pool + more.pool, heap)) &&
-      uint64_t{n.count} + more.count < most_bytes &&
-      columns_size(n.kind, n.wide, n.count + more.count) + pool + more.pool + heap <= n.bytes) [[likely]]
+  if (!more.own_keys && has_room(n, more.count, more.heap)) [[likely]]
     return place;
-  return rewrite(in, n, keys, pool, more);
+  return rewrite(in, n, more);
 }
 
-/// Forgets the heap bytes of a value.
+/// Forgets the heap bytes of an element, `size` of them.
 INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32_t size) noexcept {
   if (size == 0) return;
   std::memset(at + n.bytes - cell, 0, size);
   if (cell == n.heap) write_heap(at, n.wide, n.heap - size);
 }
 
-/// Overwrites an element. `value` doesn't point into the document, and what the old one owned is the caller's. False without room.
-[[nodiscard]] inline bool put(core& in, uint32_t& place, uint32_t index, const item& value) noexcept {
-  for (bool first = true;; first = false) {
-    node n;
-    if (!find_node(in.mem(), place, n) || index >= n.count) return false;
-    std::byte* const at = in.start() + place;
-    uint32_t old_size = 0;
-    static_cast<void>(n.value(index, old_size));
-    const uint32_t old = n.cell(index);
-    const uint32_t size = heap_size(value, n.wide);
-    if (size == 0) {
-      drop_value(at, n, old, old_size);
-      write_cell(at, n.kind, n.wide, index, immediate_cell(value, n.wide));
-      return true;
-    }
-    if (size <= old_size) {
-      std::byte* const to = at + n.bytes - old;
-      write_value(to, value);
-      std::memset(to + size, 0, old_size - size);
-      return true;
-    }
-    const uint32_t kept = old_size != 0 && old == n.heap ? n.heap - old_size : n.heap;
-    const uint64_t heap = uint64_t{kept} + size;
-    if ((n.wide || heap <= narrow_heap) &&
-        columns_size(n.kind, n.wide, n.count) + own_pool(in.mem(), n) + heap <= n.bytes) {
-      if (old_size != 0) std::memset(at + n.bytes - old, 0, old_size);
-      write_heap(at, n.wide, static_cast<uint32_t>(heap));
-      write_value(at + n.bytes - heap, value);
-      write_cell(at, n.kind, n.wide, index, static_cast<uint32_t>(heap));
-      return true;
-    }
-    if (!first) return false;
-    place = make_room(in, place, {.heap = size, .dropped = index});
-    if (place == 0) return false;
+/// What became of a value.
+enum class put_result : uint8_t { no_room, stayed, moved };
+
+/// Overwrites an element where there is room in its node; a cell, what the old value takes, or the gap. `value` doesn't point into the document.
+[[nodiscard]] INGOT_INLINE put_result put_here(std::byte* at, const node& n, uint32_t index,
+                                               const item& value) noexcept {
+  const element_bytes here = n.at_index(index);
+  uint32_t old_size = 0;
+  if (here.left != 0) static_cast<void>(read_value(here.value, here.left, old_size));
+  const uint32_t old = n.cell(index);
+  const uint32_t size = heap_size(value, n.kind, n.wide);
+  if (size == 0) {
+    drop_value(at, n, old, old_size);
+    write_cell(at, n.kind, n.wide, index, immediate_cell(value, n.wide));
+    return put_result::moved;
   }
+  if (size <= old_size) {
+    std::byte* const to = at + (here.value - n.at);
+    write_value(to, value);
+    if (size != old_size) std::memset(to + size, 0, old_size - size);
+    return put_result::stayed;
+  }
+  const uint32_t old_record = here.before + old_size;
+  const uint32_t kept = old_record != 0 && old == n.heap ? n.heap - old_record : n.heap;
+  const uint64_t heap = uint64_t{kept} + here.before + size;
+  if ((!n.wide && heap > narrow_heap) || columns_size(n.kind, n.wide, n.count) + heap > n.bytes)
+    return put_result::no_room;
+  std::byte* const to = at + n.bytes - heap;
+  if (old_record != 0) {
+    std::byte* const from = at + n.bytes - old;
+    if (here.before != 0) move_bytes(to, from, here.before);
+    if (kept == n.heap) std::memset(from, 0, old_record); // else the new one lies over it
+  }
+  write_heap(at, n.wide, static_cast<uint32_t>(heap));
+  write_value(to + here.before, value);
+  write_cell(at, n.kind, n.wide, index, static_cast<uint32_t>(heap));
+  return put_result::moved;
+}
+/// The same wherever there is room in the document; what the old value owned is the caller's. False without room.
+[[nodiscard]] inline bool put_anywhere(core& in, uint32_t& place, uint32_t index,
+                                       const item& value) noexcept {
+  node n;
+  if (!find_node(in.mem(), place, n) || index >= n.count) return false;
+  const uint32_t before = n.at_index(index).before;
+  place =
+      make_room(in, place, {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
+  if (place == 0 || !find_node(in.mem(), place, n)) return false;
+  return put_here(in.start() + place, n, index, value) != put_result::no_room;
 }
 
-/// Puts a value into the heap of a node that has room for it; its cell.
-[[nodiscard]] INGOT_INLINE uint32_t place_value(std::byte* at, const node& n, const item& value) noexcept {
-  const uint32_t size = heap_size(value, n.wide);
-  if (size == 0) return immediate_cell(value, n.wide);
-  const uint32_t heap = n.heap + size;
+/// Puts a value into the heap of a node that has room for it, behind a key if it is a member's; its cell.
+[[nodiscard]] INGOT_INLINE uint32_t place_value(std::byte* at, const node& n, const stored_key* key,
+                                                const item& value) noexcept {
+  const uint32_t size = heap_size(value, n.kind, n.wide);
+  const uint32_t before = key != nullptr ? key->size() : 0;
+  if (size + before == 0) return immediate_cell(value, n.wide);
+  const uint32_t heap = n.heap + before + size;
   write_heap(at, n.wide, heap);
-  write_value(at + n.bytes - heap, value);
+  std::byte* const to = at + n.bytes - heap;
+  if (key != nullptr) {
+    *to = static_cast<std::byte>(key->length);
+    move_bytes(to + 1, key->bytes, before - 1);
+  }
+  write_value(to + before, value);
   return heap;
 }
 
 /// Inserts an element into an array before `index`, at most its count. False without room.
 [[nodiscard]] inline bool insert_element(core& in, uint32_t& place, uint32_t index,
                                          const item& value) noexcept {
-  const uint32_t now = make_room(in, place, {.count = 1, .heap = heap_size(value, false)});
+  const uint32_t now = make_room(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
   if (now == 0) return false;
   place = now;
   node n;
   if (!find_node(in.mem(), place, n) || index > n.count) return false;
   std::byte* const at = in.start() + place;
-  const uint32_t cell = place_value(at, n, value);
-  insert_column(at, n.kind, n.wide, n.count, index, cell, {}, 0, 0);
+  const uint32_t cell = place_value(at, n, nullptr, value);
+  insert_column(at, n.kind, n.wide, n.count, index, cell, 0);
   write_count(at, n.wide, n.count + 1);
   if (index != n.count) in.changes().note_shift(place);
   return true;
 }
 
-/// A key as columns store it; a long one gets a node. False without room.
+/// A key as a heap has it; a long one gets a node. False without room.
 [[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
                                     stored_key& stored) noexcept {
   const auto text = key.text();
@@ -332,8 +375,7 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
   if (!store_key(in, key, link, stored)) return npos;
   const uint32_t now = make_room(in, place,
                                  {.count = 1,
-                                  .pool = stored.size(),
-                                  .heap = heap_size(value, false),
+                                  .heap = uint64_t{stored.size()} + value_size(value),
                                   .own_keys = n.kind == node_kind::shaped});
   if (now == 0) {
     if (stored.length == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
@@ -341,16 +383,10 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
   }
   place = now;
   if (!find_node(in.mem(), place, n)) return npos;
-  const key_columns keys(in.mem(), n);
-  const uint32_t index = keys.place_for(key);
-  uint32_t pool = 0;
-  static_cast<void>(keys.pool_size(pool));
-  uint32_t at = pool;
-  uint32_t bytes = 0;
-  if (index < n.count && !keys.extent(index, at, bytes)) return npos;
+  const uint32_t index = key_columns(in.mem(), n).place_for(key);
   std::byte* const start = in.start() + place;
-  const uint32_t cell = place_value(start, n, value);
-  insert_column(start, n.kind, n.wide, n.count, index, cell, stored, pool, at);
+  const uint32_t cell = place_value(start, n, &stored, value);
+  insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
   write_count(start, n.wide, n.count + 1);
   in.changes().note_shift(place);
   return index;
@@ -368,19 +404,12 @@ INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32
     if (!find_node(in.mem(), place, n)) return false;
   }
   std::byte* const at = in.start() + place;
-  uint32_t pool = 0;
-  uint32_t begin = 0;
-  uint32_t bytes = 0;
-  if (has_keys(n.kind)) {
-    const key_columns keys(in.mem(), n);
-    if (!keys.pool_size(pool) || !keys.extent(index, begin, bytes)) return false;
+  if (n.kind == node_kind::object && !keep_key) {
     uint32_t key = 0;
-    if (!keep_key && keys.is_long(index) && keys.long_place(index, key)) release_long_key(in, key);
+    if (key_columns(in.mem(), n).long_place(index, key)) release_long_key(in, key);
   }
-  uint32_t size = 0;
-  static_cast<void>(n.value(index, size));
-  drop_value(at, n, n.cell(index), size);
-  erase_column(at, n.kind, n.wide, n.count, index, pool, begin);
+  drop_value(at, n, n.cell(index), n.heap_bytes(index));
+  erase_column(at, n.kind, n.wide, n.count, index);
   write_count(at, n.wide, n.count - 1);
   in.changes().note_shift(place);
   return true;

@@ -118,7 +118,7 @@ public:
     return root().find(key);
   }
 
-  /// Overwrites a scalar or short text, when the new value takes as many bytes as the old one or none. O(1). no_space when it takes
+  /// Overwrites a scalar or short text, when the new value takes no more bytes than the old one. O(1). no_space when it takes
   /// more; type_mismatch when the old one owns others; missing_member for what is no value of these bytes.
   template <class T>
   result<void> set(peek_value& at, const T& value) noexcept {
@@ -196,18 +196,14 @@ private:
                                 value.integer(), packed.shift);
       return {};
     }
+    if (value.kind == value_kind::null && n.kind == detail::doc::node_kind::single) return errc::no_space;
+    const detail::doc::element_bytes there = n.at_index(here.index);
     std::uint32_t old_size = 0;
-    static_cast<void>(n.value(here.index, old_size));
-    const std::uint32_t size = detail::doc::heap_size(value, n.wide);
-    std::byte* const start = writable(n.at);
-    if (size == 0) {
-      if (value.kind == value_kind::null && n.kind == detail::doc::node_kind::single) return errc::no_space;
-      detail::doc::drop_value(start, n, n.cell(here.index), old_size);
-      detail::doc::write_cell(start, n.kind, n.wide, here.index, detail::doc::immediate_cell(value, n.wide));
-      return {};
-    }
-    if (size != old_size) return errc::no_space;
-    detail::doc::write_value(start + n.bytes - n.cell(here.index), value);
+    if (there.left != 0) static_cast<void>(detail::doc::read_value(there.value, there.left, old_size));
+    const std::uint32_t size = detail::doc::heap_size(value, n.kind, n.wide);
+    if (size > old_size) return errc::no_space;
+    if (detail::doc::put_here(writable(n.at), n, here.index, value) == detail::doc::put_result::no_room)
+      return errc::no_space;
     return {};
   }
   [[nodiscard]] std::optional<errc> add(const peek_value& to, const document_key* given_key,
@@ -224,34 +220,26 @@ private:
       return errc::no_space;
     const detail::doc::node& n = found.n;
     if (n.kind == detail::doc::node_kind::shaped) return errc::no_space;
-    std::uint32_t pool = 0;
-    std::uint32_t at = 0;
     std::uint32_t index = n.count;
     detail::doc::stored_key stored;
     std::string_view key_text;
+    std::uint64_t heap = detail::doc::heap_size(value, n.kind, n.wide);
     if (given_key != nullptr) {
       const detail::doc::key_columns keys(in_, n);
-      if (!keys.pool_size(pool)) return errc::missing_member;
       if (keys.find(*given_key) != detail::doc::npos) return errc::duplicate_key;
       index = keys.place_for(*given_key);
-      std::uint32_t bytes = 0;
-      at = pool;
-      if (index < n.count && (!keys.extent(index, at, bytes) || at > pool)) return errc::missing_member;
       key_text = given_key->text();
       const auto kept =
           key_copy.of(in_, detail::doc::item::text(value_kind::text, key_text.data(),
                                                    static_cast<std::uint32_t>(key_text.size())));
       stored = {given_key->hash(), static_cast<std::uint8_t>(key_text.size()), kept.bytes};
+      heap += stored.size();
     }
-    const std::uint32_t size = detail::doc::heap_size(value, n.wide);
-    const std::uint64_t heap = std::uint64_t{n.heap} + size;
-    if ((!n.wide && !detail::doc::fits_narrow(n.count + 1, pool + stored.size(), heap)) ||
-        n.count >= detail::doc::most_bytes / 8 ||
-        detail::doc::columns_size(n.kind, n.wide, n.count + 1) + pool + stored.size() + heap > n.bytes)
-      return errc::no_space;
+    if (!detail::doc::has_room(n, 1, heap)) return errc::no_space;
     std::byte* const start = writable(n.at);
-    const std::uint32_t cell = detail::doc::place_value(start, n, value);
-    detail::doc::insert_column(start, n.kind, n.wide, n.count, index, cell, stored, pool, at);
+    const std::uint32_t cell =
+        detail::doc::place_value(start, n, given_key != nullptr ? &stored : nullptr, value);
+    detail::doc::insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
     detail::doc::write_count(start, n.wide, n.count + 1);
     return {};
   }

@@ -38,7 +38,7 @@ struct document_info {
   if (header.magic != doc::document_header::expected_magic)
     return fail(error{errc::not_ingot}.with_expected("\"ingD\""));
   if (header.version != doc::document_header::current_version)
-    return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(header.version));
+    return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(header.version));
   if ((header.flags & doc::document_header::big_endian) !=
       (detail::little_endian ? 0 : doc::document_header::big_endian))
     return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
@@ -135,18 +135,16 @@ private:
     if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))
       return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
     if (n.kind == node_kind::shaped && !check_shape(n)) return false;
-    if (n.kind == node_kind::object && !check_keys(n)) return false;
-    return check_values(n);
+    return has_keys(n.kind) ? check_members(n) : check_values(n);
   }
   bool check_shape(const node& n) noexcept {
     const uint32_t place = n.extra();
     node shape;
     if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
       return refuse(errc::bad_length, n.place, "the object's shape");
-    if (shape.heap != 0) return refuse(errc::bad_length, place, "a shape without values");
     if (!begin_sharing(place) || !note_use(place + (shape.wide ? 16 : 8))) return false;
     if (!first_use(place)) return true;
-    return claim(place, shape.bytes) && check_keys(shape);
+    return claim(place, shape.bytes) && check_node(shape);
   }
   bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) noexcept {
     bytes_node key;
@@ -158,67 +156,72 @@ private:
     if (!claim(place, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
-  /// Lengths first, then the index, whose numbers are computed anew; then each key.
-  bool check_keys(const node& n) noexcept {
+  /// An object's members, or a shape's keys: each key has the hash that its column says, and comes behind the one before it.
+  bool check_members(const node& n) noexcept {
     const key_columns keys(in_, n);
-    const uint32_t room = static_cast<uint32_t>(n.end() - keys.pool()) - n.heap;
-    const uint32_t word = n.word();
-    const uint32_t buckets = bucket_count(n.count);
-    uint64_t pool = 0;
-    uint32_t bucket = 0;
-    const auto index_is = [&](uint32_t i, uint64_t value) {
-      return n.count <= 16 || load_word(keys.index() + std::size_t{word} * i, n.wide) == value;
-    };
-    std::string_view before;
-    uint32_t place_before = 0;
+    const bool values = n.kind == node_kind::object;
+    uint32_t hash_before = 0;
+    uint32_t in_order = 0;
+    bool ordered = true;
     for (uint32_t i = 0; i < n.count; ++i) {
-      const uint16_t hash = keys.hash(i);
-      const uint8_t length = keys.length_byte(i);
-      const uint32_t bytes = length & 0x7FU;
-      if ((length > short_key && length != long_key_mark) || bytes > room - pool)
-        return refuse(errc::bad_length, n.place, "keys that lie in their pool");
-      for (const auto mine = static_cast<uint32_t>(hash * uint64_t{buckets} >> 16); bucket < mine; ++bucket) {
-        if (!index_is(bucket, i)) return refuse(errc::unsorted_keys, n.place, "an index of the keys");
+      const element_bytes here = n.at_index(i);
+      if (here.left + here.before == 0 || (values && here.left == 0)) [[unlikely]]
+        return refuse(errc::bad_length, n.place, "a member in the node's heap");
+      const std::byte* const text = here.value - here.before + 1;
+      const uint32_t length = here.before - 1;
+      const uint32_t hash = keys.hash(i);
+      if (length - 1 < most_in_words && std::to_integer<uint8_t>(text[-1]) < 0x80) [[likely]] {
+        if (hash_words(words_before(text, length, missing_bits(length)), length) != hash) [[unlikely]]
+          return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+      } else if (!check_other_key(n, keys, i)) {
+        return false;
       }
-      if (i % 16 == 0 && i != 0 && !index_is(buckets - 1 + i / 16 - 1, pool))
-        return refuse(errc::unsorted_keys, n.place, "an index of the keys");
-      std::string_view text(reinterpret_cast<const char*>(keys.pool() + pool), bytes);
-      uint32_t place = 0; // of a long key
-      if (length == long_key_mark) {
-        place = load<uint32_t>(keys.pool() + pool);
-        if (!check_long_key(n.place, place, hash)) return false;
-        bytes_node key;
-        static_cast<void>(find_bytes(in_, place, node_kind::long_key, key));
-        text = key.text();
-      } else if (document_key(text).hash() != hash) {
-        return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+      if (hash <= hash_before && i != 0 && !check_neighbours(n, keys, i)) [[unlikely]]
+        return false;
+      hash_before = hash;
+      uint32_t size = 0;
+      if (values) {
+        const tag_meaning meaning = tag_meanings[std::to_integer<uint8_t>(*here.value)];
+        size = meaning.size;
+        if (!meaning.plain || size > here.left) [[unlikely]] {
+          const item value = read_value(here.value, here.left, size);
+          if (value.kind == value_kind::absent)
+            return refuse(errc::bad_variant, n.place, "a value of the node's heap");
+          if (value.owns_node() && !check_owned(n, value)) return false;
+        }
       }
-      const bool known = place != 0 && place_before != 0 && ascending_.find(place_before) == place;
-      if (i != 0 && !known) {
-        if (!ascends(keys.hash(i - 1), before, hash, text))
-          return !refused_ && equal_or_unsorted(n, before, text);
-        if (place != 0 && place_before != 0 && !ascending_.set(place_before, place))
-          return refuse(errc::no_memory, n.place, "memory for a list of long keys");
-      }
-      before = text;
-      place_before = place;
-      pool += bytes;
+      // In a canonical node each member ends where the one before it begins.
+      ordered = ordered && n.cell(i) == in_order + here.before + size;
+      in_order = n.cell(i);
     }
-    for (; bucket + 1 < buckets; ++bucket) {
-      if (!index_is(bucket, n.count)) return refuse(errc::unsorted_keys, n.place, "an index of the keys");
-    }
-    if (!n.wide && pool > narrow_pool)
-      return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
-    return true;
+    return ordered || check_apart(n);
   }
-  bool ascends(uint16_t hash, std::string_view key, uint16_t next_hash, std::string_view next) noexcept {
-    if (hash != next_hash) return hash < next_hash;
+  /// A key that is long, empty, or of more than 16 bytes.
+  INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) noexcept {
+    uint32_t place = 0;
+    if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
+    const std::string_view text = keys.text(i);
+    if (text.size() > short_key) return refuse(errc::bad_length, n.place, "a key of a length that there is");
+    return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
+  }
+  /// Key `i` behind the one before it, when their hashes don't say so.
+  INGOT_NOINLINE bool check_neighbours(const node& n, const key_columns& keys, uint32_t i) noexcept {
+    if (keys.hash(i) != keys.hash(i - 1))
+      return refuse(errc::unsorted_keys, n.place, "keys in the order of hash and bytes");
+    uint32_t place = 0;
+    uint32_t place_before = 0;
+    const bool both = keys.long_place(i - 1, place_before) && keys.long_place(i, place);
+    if (both && ascending_.find(place_before) == place) return true;
     // Long keys are shared. Neighbours are compared once; whoever makes many of few comes to an end.
-    const auto differs = std::ranges::mismatch(key, next);
-    const auto cost = static_cast<uint64_t>(differs.in1 - key.begin());
+    const std::string_view before = keys.text(i - 1);
+    const std::string_view text = keys.text(i);
+    const auto differs = std::ranges::mismatch(before, text);
+    const auto cost = static_cast<uint64_t>(differs.in1 - before.begin());
     if (cost > work_) return refuse(errc::too_large, 0, "less to compare of long keys with one hash");
     work_ -= cost;
-    return key < next;
+    if (!(before < text)) return equal_or_unsorted(n, before, text);
+    return !both || ascending_.set(place_before, place) ||
+           refuse(errc::no_memory, n.place, "memory for a list of long keys");
   }
   INGOT_COLD bool equal_or_unsorted(const node& n, std::string_view a, std::string_view b) noexcept {
     return a == b ? refuse(errc::duplicate_key, n.place, "each key once")
@@ -226,7 +229,6 @@ private:
   }
 
   bool check_values(const node& n) noexcept {
-    const uint32_t middle = cell_bits(n.wide).immediate();
     uint32_t in_order = 0;
     bool ordered = true;
     for (uint32_t i = 0; i < n.count; ++i) {
@@ -236,26 +238,23 @@ private:
         return refuse(errc::bad_variant, n.place, "a value of the node's heap");
       if (value.owns_node() && !check_owned(n, value)) return false;
       if (size == 0) continue;
-      const uint32_t cell = n.cell(i);
-      // In a canonical node each value ends where the one before it begins.
-      ordered = ordered && cell == in_order + size;
-      in_order = cell;
+      ordered = ordered && n.cell(i) == in_order + size;
+      in_order = n.cell(i);
     }
-    return ordered || check_apart(n, middle);
+    return ordered || check_apart(n);
   }
-  /// No two values of a heap have a byte in common.
-  bool check_apart(const node& n, uint32_t middle) noexcept {
+  /// No two elements of a heap have a byte in common.
+  bool check_apart(const node& n) noexcept {
     const std::size_t words = n.heap / 64 + 1;
     while (taken_.size() < words) {
       if (!taken_.push(0)) return refuse(errc::no_memory, n.place, "memory for a bitmap of a heap");
     }
     std::fill_n(taken_.begin(), words, std::uint64_t{0});
-    // `read_value` has found every value to end before the heap does: counted from the end they are [cell - size, cell).
+    // All were found to end before the heap does: counted from the end they are [cell - size, cell).
     for (uint32_t i = 0; i < n.count; ++i) {
+      const uint32_t size = n.heap_bytes(i);
+      if (size == 0) continue;
       const uint32_t cell = n.cell(i);
-      if (cell == 0 || cell >= middle) continue;
-      uint32_t size = 0;
-      static_cast<void>(n.value(i, size));
       for (uint32_t at = cell - size; at < cell;) {
         const uint32_t bit = at % 64;
         const uint32_t here = std::min(64 - bit, cell - at);

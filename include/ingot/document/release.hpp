@@ -23,11 +23,11 @@ inline void release_tree(core& in, uint32_t place) noexcept {
     if (!find_node(in.mem(), place, n)) return; // never, of what was proved
     std::byte* const at = in.start() + place;
     if (arrived) {
-      // Before the count goes down, on which the places of the key columns depend.
+      // Before the count goes down, on which the place of the hashes depends.
       if (n.kind == node_kind::object) release_long_keys(in, key_columns(in.mem(), n));
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
     } else { // back from a child, whose reference has become ours
-      std::byte* const link = at + n.bytes - n.cell(n.count - 1) + 1;
+      const std::byte* const link = n.at_index(n.count - 1).value + 1;
       parent = load<uint32_t>(link);
       --n.count;
     }
@@ -36,7 +36,7 @@ inline void release_tree(core& in, uint32_t place) noexcept {
       const item value = n.value(n.count - 1);
       if (value.is == item::form::blob) release_blob(in, value.place());
       if (value.is == item::form::node && value.place() != 0) {
-        store(at + n.bytes - n.cell(n.count - 1) + 1, parent);
+        store(at + (n.at_index(n.count - 1).value - n.at) + 1, parent);
         parent = place;
         place = value.place();
         arrived = true;

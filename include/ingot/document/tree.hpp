@@ -94,11 +94,9 @@ template <class Memory>
   } else {
     node n;
     if (at.none() || at.packed != 0 || !find_node(in, at.place, n) || at.index >= n.count) return false;
-    const uint32_t cell = n.cell(at.index);
-    if (cell < 5 || cell > n.heap || cell >= cell_bits(n.wide).immediate()) return false;
-    const std::byte* const from = n.end() - cell;
-    if (std::to_integer<uint8_t>(*from) != static_cast<uint8_t>(wanted)) return false;
-    place = load<uint32_t>(from + 1);
+    const element_bytes here = n.at_index(at.index);
+    if (here.left < 5 || std::to_integer<uint8_t>(*here.value) != static_cast<uint8_t>(wanted)) return false;
+    place = load<uint32_t>(here.value + 1);
   }
   return find_node(in, place, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
@@ -129,7 +127,7 @@ template <class Memory>
     for (hint = 0; hint < n.count && !leads(hint);) ++hint;
     if (hint == n.count) return 0;
   }
-  return n.place + n.bytes - n.cell(hint) + 1;
+  return n.place + static_cast<uint32_t>(n.at_index(hint).value - n.at) + 1;
 }
 
 /// Text that lies in the document could move before it is copied: then it is taken from here.
@@ -191,12 +189,20 @@ public:
       if (const outcome o = open_container(array, value_kind::array, node); o != outcome::done) return o;
       at = {node, at.packed - 1, array.place, array.index, 0};
     }
-    const uint32_t link = find_link(in_.mem(), at.place, at.parent, at.parent_index);
-    const item old = read(in_.mem(), at);
-    if (link == 0 || old.kind == value_kind::absent) return outcome::absent;
-    uint32_t place = at.place;
-    if (!put(in_, place, at.index, value)) return outcome::no_space;
-    moved(link, at, place);
+    node n;
+    if (!find_node(in_.mem(), at.place, n) || at.index >= n.count || n.kind == node_kind::shape)
+      return outcome::absent;
+    const item old = n.value(at.index);
+    const put_result put = put_here(in_.start() + at.place, n, at.index, value);
+    if (put == put_result::moved) {
+      in_.changes().note_values();
+    } else if (put == put_result::no_room) {
+      const uint32_t link = find_link(in_.mem(), at.place, at.parent, at.parent_index);
+      if (link == 0) return outcome::absent;
+      uint32_t place = at.place;
+      if (!put_anywhere(in_, place, at.index, value)) return outcome::no_space;
+      moved(link, at, place);
+    }
     release_owned(in_, old);
     return outcome::done;
   }
@@ -334,8 +340,11 @@ private:
       in_.set_root(root);
     } else if (single) {
       uint32_t place = old_root;
-      if (!put(in_, place, 0, value)) return outcome::no_space;
-      in_.set_root(place);
+      in_.changes().note_values();
+      if (put_here(in_.start() + place, n, 0, value) == put_result::no_room) {
+        if (!put_anywhere(in_, place, 0, value)) return outcome::no_space;
+        in_.set_root(place);
+      }
       release_owned(in_, old);
       return outcome::done;
     } else {
@@ -361,7 +370,7 @@ private:
     uint64_t bytes = 32;
     if (count != 0) {
       bytes = columns_size(in_node, false, count);
-      for (uint32_t i = 0; i < count; ++i) bytes += heap_size(packed_at(from, i), false);
+      for (uint32_t i = 0; i < count; ++i) bytes += cell_heap_size(packed_at(from, i), false);
       bytes = node_size(bytes + bytes / 8);
     }
     const uint32_t made = in_.allocate(bytes);
@@ -371,20 +380,20 @@ private:
     for (uint32_t i = 0; i < count; ++i) {
       node n;
       static_cast<void>(find_node(in_.mem(), made, n));
-      write_cell(start, in_node, false, i, place_value(start, n, packed_at(from, i)));
+      write_cell(start, in_node, false, i, place_value(start, n, nullptr, packed_at(from, i)));
     }
     return made;
   }
   /// A node for a root that is neither null nor a container.
   [[nodiscard]] uint32_t make_single(const item& value) noexcept {
-    uint64_t bytes = node_size(columns_size(node_kind::single, false, 1) + heap_size(value, false));
+    uint64_t bytes = node_size(columns_size(node_kind::single, false, 1) + cell_heap_size(value, false));
     const uint32_t made = in_.allocate(bytes);
     if (made == 0) return 0;
     std::byte* const start = in_.start() + made;
     write_head(start, node_kind::single, false, static_cast<uint32_t>(bytes), 1, 0);
     node n;
     static_cast<void>(find_node(in_.mem(), made, n));
-    write_cell(start, node_kind::single, false, 0, place_value(start, n, value));
+    write_cell(start, node_kind::single, false, 0, place_value(start, n, nullptr, value));
     return made;
   }
 

@@ -87,7 +87,11 @@ public:
   value() noexcept { at_.place = detail::doc::npos; }
 
   /// O(1), as everything here that does not say otherwise.
-  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return get().kind; }
+  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
+    if (fresh_in_heap()) [[likely]]
+      return detail::doc::tag_meanings[tag_here()].kind;
+    return get_again().kind;
+  }
   /// Whether there is such a value, null included.
   [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
   [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
@@ -122,7 +126,7 @@ public:
   /// The same, or `otherwise` when it isn't one.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
-    const auto from = get();
+    const detail::doc::item from = get();
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
       // Mostly it is one: no error is made for nothing.
       if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
@@ -143,10 +147,8 @@ public:
   decltype(auto) visit(F&& f) const;
 
   /// Elements or members; 0 for all that has none.
-  [[nodiscard]] std::size_t size() const noexcept {
-    detail::doc::container found;
-    const auto self = get();
-    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
+  [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
+    return is_packed_here() ? std::to_integer<std::size_t>(bytes_[1]) : size_again();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// The length of text or bytes.
@@ -159,13 +161,13 @@ public:
 
   /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept {
-    return {core_, find_at(key)};
+    return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
-  [[nodiscard]] bool contains(const document_key& key) const noexcept { return !find_at(key).none(); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
   /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
   [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
-    return {core_, element_at(index)};
+    return element<value>(index);
   }
   /// What a JSON Pointer (RFC 6901) leads to: `/orders/0/price`; absent when it leads nowhere. O(its parts).
   [[nodiscard]] value at(std::string_view pointer) const {
@@ -205,7 +207,22 @@ protected:
   INGOT_INLINE value(const core* in, const location& at) noexcept
       : core_(at.none() ? nullptr : const_cast<core*>(in)), at_(at),
         seen_(in != nullptr ? in->changes().now() : 0) {}
+  /// The member `index` of the object in `place`, found through `in`, which is fresh.
+  INGOT_INLINE value(const value& in, std::uint32_t place, std::uint32_t index,
+                     const std::byte* bytes) noexcept
+      : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.seen_), bytes_(bytes) {}
 
+  /// Nothing has changed since the handle was made but values that stayed where they were.
+  [[nodiscard]] INGOT_INLINE bool fresh() const noexcept {
+    return core_ != nullptr && seen_ == core_->changes().now();
+  }
+  [[nodiscard]] INGOT_INLINE bool fresh_in_heap() const noexcept {
+    return bytes_ != nullptr && at_.packed == 0 && fresh();
+  }
+  /// The tag of a value in a heap.
+  [[nodiscard]] INGOT_INLINE std::uint8_t tag_here() const noexcept {
+    return std::to_integer<std::uint8_t>(*bytes_);
+  }
   /// Where the value is by now.
   [[nodiscard]] INGOT_INLINE location now() const noexcept {
     if (core_ == nullptr) return {.place = detail::doc::npos};
@@ -214,20 +231,34 @@ protected:
     return follow();
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
-    if (core_ == nullptr) return {};
-    // Not through a copy of the location: it was written in pieces a moment ago, and is read in the same pieces.
-    if (seen_ == core_->changes().now()) [[likely]]
-      return detail::doc::read(core_->mem(), at_);
-    return get_after_changes();
+    if (bytes_ != nullptr && fresh()) [[likely]]
+      return at_.packed == 0 ? read_heap() : read_packed();
+    return get_again();
   }
   [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
     return core_ != nullptr ? core_->mem() : detail::doc::proved{};
   }
   [[nodiscard]] INGOT_INLINE location find_at(const document_key& key) const noexcept {
-    if (core_ == nullptr) return {.place = detail::doc::npos};
-    if (seen_ == core_->changes().now()) [[likely]]
-      return detail::doc::find_member(core_->mem(), at_, key);
-    return find_after_changes(key);
+    const auto found = find_as<value>(key);
+    return found.core_ == nullptr ? location{.place = detail::doc::npos} : found.at_;
+  }
+  template <class Handle>
+  [[nodiscard]] INGOT_INLINE Handle find_as(const document_key& key) const noexcept {
+    if (fresh()) [[likely]] {
+      const std::byte* const start = core_->start();
+      std::uint32_t place = 0;
+      if (at_.place == 0) place = core_->root();
+      else if (bytes_ != nullptr && tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
+        place = detail::doc::load<std::uint32_t>(bytes_ + 1);
+      if (place >= detail::doc::first_node) [[likely]] {
+        const std::byte* found = nullptr;
+        const std::uint32_t index = detail::doc::find_quickly(start + place, key, found);
+        if (index < detail::doc::ask_again) [[likely]]
+          return Handle(*this, place, index, found);
+        if (index == detail::doc::npos) return Handle();
+      }
+    }
+    return Handle(core_, find_again(key));
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
     detail::doc::container found;
@@ -242,13 +273,47 @@ protected:
   core* core_ = nullptr;
   location at_;
   std::uint64_t seen_ = 0;
+  const std::byte* bytes_ =
+      nullptr; ///< of the value in a heap, as long as `seen_` is now; null: ask the node
 
-private:
-  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
-    return detail::doc::read(core_->mem(), follow());
+  // For those above and `value_ref`.
+  /// The element of the packed array at `bytes_` that this is.
+  [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {
+    const unsigned shift = tag_here() - static_cast<unsigned>(detail::doc::tag::packed8);
+    return detail::doc::item::of(
+        detail::doc::load_packed(bytes_ + 2 + (std::size_t{at_.packed - 1} << shift), shift));
   }
-  [[nodiscard]] INGOT_NOINLINE location find_after_changes(const document_key& key) const noexcept {
-    return detail::doc::find_member(core_->mem(), follow(), key);
+  [[nodiscard]] INGOT_INLINE bool is_packed_here() const noexcept {
+    return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
+  }
+  [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept {
+    detail::doc::container found;
+    const auto self = get();
+    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
+  }
+  template <class Handle>
+  [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
+    if (is_packed_here() && index < std::to_integer<std::size_t>(bytes_[1])) {
+      Handle made(*this, at_.place, at_.index, bytes_);
+      made.at_ = {at_.place, at_.index, at_.parent, at_.parent_index, static_cast<std::uint32_t>(index) + 1};
+      return made;
+    }
+    return element_again<Handle>(index);
+  }
+  template <class Handle>
+  [[nodiscard]] INGOT_NOINLINE Handle element_again(std::size_t index) const noexcept {
+    return Handle(core_, element_at(index));
+  }
+  [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
+    std::uint32_t size = 0;
+    return detail::doc::read_value(bytes_, 0xFFFF, size);
+  }
+  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_again() const noexcept {
+    return core_ == nullptr ? detail::doc::item{} : detail::doc::read(core_->mem(), now());
+  }
+  [[nodiscard]] INGOT_NOINLINE location find_again(const document_key& key) const noexcept {
+    return core_ == nullptr ? location{.place = detail::doc::npos}
+                            : detail::doc::find_member(core_->mem(), now(), key);
   }
   [[nodiscard]] INGOT_NOINLINE location follow() const noexcept {
     location at = at_;
@@ -321,10 +386,11 @@ template <class Handle>
 class element_range {
 public:
   using iterator = element_iterator<Handle>;
-  explicit element_range(const Handle& of) noexcept : of_(of), count_(static_cast<uint32_t>(of.size())) {}
+  INGOT_INLINE explicit element_range(const Handle& of) noexcept
+      : of_(of), count_(static_cast<uint32_t>(of.size())) {}
   [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
   [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
-  [[nodiscard]] Handle operator[](std::size_t index) const noexcept { return of_[index]; }
+  [[nodiscard]] INGOT_INLINE Handle operator[](std::size_t index) const noexcept { return of_[index]; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
@@ -376,7 +442,7 @@ private:
 
 } // namespace detail::doc
 
-inline detail::doc::element_range<value> value::elements() const noexcept {
+INGOT_INLINE detail::doc::element_range<value> value::elements() const noexcept {
   return detail::doc::element_range<value>(*this);
 }
 inline detail::doc::member_range<value> value::members() const noexcept {
@@ -385,6 +451,25 @@ inline detail::doc::member_range<value> value::members() const noexcept {
 
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
+  if (fresh_in_heap()) [[likely]] {
+    // As below, without taking the value apart first: one jump for all kinds.
+    const std::uint8_t tag = tag_here();
+    switch (detail::doc::tag_meanings[tag].kind) {
+    case value_kind::integer: return f(detail::doc::read_integer(bytes_));
+    case value_kind::number:
+      return f(tag == static_cast<std::uint8_t>(detail::doc::tag::real64)
+                   ? detail::doc::load<double>(bytes_ + 1)
+                   : static_cast<double>(detail::doc::load<float>(bytes_ + 1)));
+    case value_kind::array: return f(elements());
+    case value_kind::object: return f(members());
+    case value_kind::text:
+      if (tag >= static_cast<std::uint8_t>(detail::doc::tag::text))
+        return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1),
+                                  tag - static_cast<std::size_t>(detail::doc::tag::text)));
+      break;
+    default: break;
+    }
+  }
   const auto from = get();
   switch (from.kind) {
   case value_kind::integer: return f(from.integer());

@@ -151,10 +151,12 @@ public:
 
   // The same as in `value`, giving handles that change.
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
-  [[nodiscard]] value_ref find(const document_key& key) const noexcept { return {core_, find_at(key)}; }
+  [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
+    return find_as<value_ref>(key);
+  }
   /// To be assigned to at once: `order["price"] = 3.5`. Without the member it reads as absent, and assigning makes it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
-  [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return {core_, element_at(index)}; }
+  [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return element<value_ref>(index); }
   [[nodiscard]] value_ref at(std::string_view pointer) const {
     const value reached = value::at(pointer);
     return {detail::doc::access::core_of(reached), detail::doc::access::location_of(reached)};
@@ -170,8 +172,12 @@ public:
 protected:
   friend struct detail::doc::access;
   friend class document;
+  friend class value;
   friend class member_ref;
-  value_ref(const core* in, const location& at) noexcept : value(in, at) {}
+  INGOT_INLINE value_ref(const core* in, const location& at) noexcept : value(in, at) {}
+  INGOT_INLINE value_ref(const value& in, std::uint32_t place, std::uint32_t index,
+                         const std::byte* bytes) noexcept
+      : value(in, place, index, bytes) {}
 
   static result<void> done(detail::doc::outcome o) {
     if (o == detail::doc::outcome::done) return {};
@@ -181,6 +187,7 @@ protected:
     if (here.none() || core_ == nullptr) return;
     at_ = here;
     seen_ = core_->changes().now();
+    bytes_ = nullptr;
   }
   INGOT_INLINE detail::doc::outcome write(const detail::doc::item& made) noexcept {
     if (core_ == nullptr) return detail::doc::outcome::absent;
