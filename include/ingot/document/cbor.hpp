@@ -88,7 +88,9 @@ public:
       return t.open_end ? pieces(t, major) : run(t);
     case cbor_major::array: t.kind = token::array; return true;
     case cbor_major::map: t.kind = token::map; return true;
-    case cbor_major::tag: t.kind = token::tag; return true;
+    case cbor_major::tag: // one that only says "this is CBOR" is a second spelling of what is behind it
+      t.kind = token::tag;
+      return !strict_ || t.number != self_described || longer();
     case cbor_major::other: break;
     }
     return true; // head said which

@@ -53,6 +53,9 @@ struct token {
   }
 };
 
+/// A tag of CBOR that says "this is CBOR", and nothing of the value.
+inline constexpr std::uint64_t self_described = 55799;
+
 /// Foreign bytes and how far they are read.
 struct input {
   bytes_view bytes;
@@ -421,7 +424,6 @@ private:
   // CBOR's tags that mean something here.
   static constexpr std::uint64_t bignum = 2;
   static constexpr std::uint64_t negative_bignum = 3;
-  static constexpr std::uint64_t self_described = 55799; // says "this is CBOR", and nothing of the value
 
   input& in_;
   Tokens& tokens_;
