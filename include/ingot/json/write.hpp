@@ -17,9 +17,16 @@
 
 namespace ingot::inline v1::json {
 
+namespace detail {
+/// Documents have no type to be written by: see document.hpp.
+template <class T>
+inline constexpr bool is_document = false;
+} // namespace detail
+
 /// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
 /// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
 template <class T>
+  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
   detail::text_writer writer(out, options);
@@ -29,6 +36,7 @@ template <class T>
 
 /// `value` as JSON text.
 template <class T>
+  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
   detail::draft draft;
   if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());
