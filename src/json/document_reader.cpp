@@ -132,12 +132,11 @@ bool document_reader::stopped() {
 /// Where the key stands that was there already, in the object that ended with the last token.
 std::size_t document_reader::repeated_key() const {
   const std::uint32_t* at = in_.at_ - 1;
-  const std::uint32_t* const first = in_.index_->begin();
   const auto is = [this](std::uint32_t place, char one, char other) {
     return in_.text_[place] == one || in_.text_[place] == other;
   };
   std::size_t inside = 0;
-  for (; at != first; --at) {
+  for (;; --at) { // down to its beginning, which is there
     if (is(*at, '}', ']')) ++inside;
     else if (is(*at, '{', '[') && --inside == 0) break;
   }
@@ -189,7 +188,7 @@ void document_reader::add_path() {
 namespace {
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
-  return from.open(text) && document_reader(from, to).read() && from.close();
+  return (from.open(text) && document_reader(from, to).read() && from.close()) || to.abandon();
 }
 
 [[nodiscard]] key_policy policy_of(duplicate_keys policy) noexcept {
@@ -239,7 +238,7 @@ result<document> read_document(std::string_view text, const read_options& option
   return to.finish();
 }
 
-result<void> read_into(document_events& to, std::string_view text, const read_options& options) {
+result<void> read_events(std::string_view text, document_events& to, const read_options& options) {
   detail::text_reader from(options);
   if (!detail::read_all(from, text, to)) return fail(from.located_error());
   return {};

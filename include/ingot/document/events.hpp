@@ -42,6 +42,8 @@ public:
   /// Text is copied; it is not checked to be UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
+  /// There is no value after all: what was told up to now counts for nothing.
+  bool abandon() noexcept { return refuse("a value that was told to its end"); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/document/writer.hpp>
+#include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/literal.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/write.hpp>
@@ -44,8 +45,8 @@ inline constexpr bool is_document<member_ref> = true;
                                              ceiling most);
 
 /// Tells the value of a text to whoever takes events; of keys that repeat, what `to` says counts.
-[[nodiscard]] result<void> read_into(document_events& to, std::string_view text,
-                                     const read_options& options = {});
+[[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
+                                       const read_options& options = {});
 
 /// Overwrites a value inside a document with what a text says. After an error it is as it was.
 [[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,

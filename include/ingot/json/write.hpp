@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/sink.hpp>
+#include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/upgrade.hpp>
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace ingot::inline v1::json {
-
-namespace detail {
-/// Documents have no type to be written by: see document.hpp.
-template <class T>
-inline constexpr bool is_document = false;
-} // namespace detail
 
 /// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
 /// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
