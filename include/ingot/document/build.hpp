@@ -272,7 +272,9 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
 template <class T>
 bool build(core& in, const T& from, built& to, unsigned depth) {
   if constexpr (tells_events<T>) {
-    inner_events events(in);
+    key_policy policy = key_policy::error;
+    if constexpr (requires { from.repeated_keys(); }) policy = from.repeated_keys();
+    inner_events events(in, policy);
     from.write_events(events);
     const outcome o = events.take(to.value, to.bytes.data());
     return o == outcome::done || to.fail(o);

@@ -42,6 +42,8 @@ public:
   /// Text is copied; it is not checked to be UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
+  /// There is no value after all: what was told up to now counts for nothing.
+  bool abandon() noexcept { return refuse("a value that was told to its end"); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
@@ -195,15 +197,16 @@ inline error document_events::why() const {
 
 namespace detail::doc {
 
-/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`.
+/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`. It may say what
+/// becomes of repeated keys, which are an error otherwise: `key_policy repeated_keys() const`.
 template <class T>
 concept tells_events = requires(const T& from, document_events& to) { from.write_events(to); };
 
 /// The events of a value inside a document.
 class inner_events : public document_events {
 public:
-  explicit inner_events(core& in) noexcept
-      : document_events(&in, key_policy::error, static_cast<std::size_t>(-1)) {}
+  explicit inner_events(core& in, key_policy repeated_keys) noexcept
+      : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
 
   /// What was told, to whom it then belongs; its text is copied to `room`, of 128 bytes.
   [[nodiscard]] outcome take(item& to, std::byte* room) noexcept {
