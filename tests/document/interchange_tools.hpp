@@ -122,7 +122,13 @@ struct msgpack_form {
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options = {}) {
     return ingot::msgpack::read_document(bytes, options);
   }
+  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options, ingot::ceiling most) {
+    return ingot::msgpack::read_document(bytes, options, most);
+  }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::msgpack::read_next(bytes); }
+  static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {
+    return ingot::msgpack::read_into(to, bytes);
+  }
   static ingot::result<ingot::buffer> write(const ingot::value& v, const write_options& options = {}) {
     return ingot::msgpack::write(v, options);
   }
@@ -139,7 +145,13 @@ struct cbor_form {
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options = {}) {
     return ingot::cbor::read_document(bytes, options);
   }
+  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options, ingot::ceiling most) {
+    return ingot::cbor::read_document(bytes, options, most);
+  }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::cbor::read_next(bytes); }
+  static ingot::result<void> into(const ingot::value_ref& to, ingot::bytes_view bytes) {
+    return ingot::cbor::read_into(to, bytes);
+  }
   static ingot::result<ingot::buffer> write(const ingot::value& v, const write_options& options = {}) {
     return ingot::cbor::write(v, options);
   }

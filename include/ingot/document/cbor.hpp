@@ -34,10 +34,8 @@ struct read_options {
   ingot::other_keys other_keys = ingot::other_keys::refuse;
   cbor::spelling spelling = cbor::spelling::any;
   key_policy repeated_keys = key_policy::error;
-  /// Arrays, maps and wrapped tags inside one another. A level takes some 100 bytes while it is open, and no stack.
-  std::uint32_t max_depth = 1024;
-  /// How far the document can grow; 0 stands for as far as bytes of that length can need, and a megabyte at least.
-  ceiling most{0};
+  /// Arrays, maps and wrapped tags inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
+  std::uint32_t max_depth = 128;
 };
 
 /// Policies for writing.
@@ -257,13 +255,26 @@ private:
 namespace ingot::inline v1::cbor {
 
 /// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
-/// refused begins, and the path to it; a repeated key is found where its object ends. Nothing recursive; O(n), and O(n log n) for keys.
+/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
+/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options, ceiling most) {
+  return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, most);
+}
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
-  return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, nullptr);
+  return read_document(bytes, options, detail::interchange::ceiling_of(bytes.size(), options.extras));
 }
 /// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were. For sequences, RFC 8742.
-[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {}) {
-  return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, &bytes);
+[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {},
+                                                ceiling most = document::default_ceiling) {
+  return detail::interchange::read_next<detail::interchange::cbor_tokens>(bytes, options, most);
+}
+/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
+[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes, const read_options& options = {}) {
+  return detail::interchange::read_into<detail::interchange::cbor_tokens>(to, bytes, options);
+}
+/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts.
+[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to, const read_options& options = {}) {
+  return detail::interchange::read_whole<detail::interchange::cbor_tokens>(bytes, to, options);
 }
 
 /// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold

@@ -435,27 +435,69 @@ private:
   char chars_[32];
 };
 
-/// How far a document may grow: as told, or as far as values of so many bytes can need. That is addresses, not memory.
-[[nodiscard]] constexpr ceiling ceiling_of(ceiling most, std::size_t bytes) noexcept {
-  constexpr std::size_t far = sizeof(void*) == 8 ? slot_layout<narrow_policy>::most : std::size_t{1} << 26;
-  constexpr std::size_t times = 32; // an object of one short key in another such object takes three bytes
-  if (most.bytes != 0) return most;
+/// How far the document of values in so many bytes can grow, and a megabyte at least. That is addresses, not memory.
+[[nodiscard]] constexpr ceiling ceiling_of(std::size_t bytes, extras how) noexcept {
+  constexpr auto far = sizeof(void*) == 8 ? static_cast<std::size_t>(doc::most_bytes) : std::size_t{1} << 26;
+  // An array in an array is a byte, and a node of 16; wrapped, a tag is a byte, and a node with two keys.
+  const std::size_t times = how == extras::wrap ? 96 : 32;
   return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Reads the one value in `in`, or, with `rest`, the first, and lets it say what is behind that.
+/// Tells the first value of the bytes, and moves them behind it.
 template <class Tokens, class Options>
-[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, bytes_view* rest) {
+[[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options) {
   input in{.bytes = bytes, .at = 0, .why = {}};
   Tokens tokens(in, options);
-  document_writer to({.repeated_keys = options.repeated_keys, .most = ceiling_of(options.most, bytes.size())});
   if (!to.good()) return fail(to.why());
   if (!reader<Tokens, Options>(in, tokens, to, options).read()) return in.why.failure();
-  if (rest == nullptr && in.left() != 0)
-    return fail(error{errc::trailing_bytes, in.at}.with_expected("one value"));
+  bytes = bytes.subspan(in.at);
+  return {};
+}
+/// Tells the one value that the bytes are.
+template <class Tokens, class Options>
+[[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
+  bytes_view rest = bytes;
+  auto read = read_events<Tokens>(rest, to, options);
+  if (!read || rest.empty()) return read;
+  to.abandon();
+  return fail(error{errc::trailing_bytes, bytes.size() - rest.size()}.with_expected("one value"));
+}
+template <class Tokens, class Options>
+[[nodiscard]] result<document> read_document(bytes_view bytes, const Options& options, ceiling most) {
+  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+  if (const auto read = read_whole<Tokens>(bytes, to, options); !read) return fail(read.error());
+  return to.finish();
+}
+template <class Tokens, class Options>
+[[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, ceiling most) {
+  document_writer to({.repeated_keys = options.repeated_keys, .most = most});
+  bytes_view rest = bytes;
+  if (const auto read = read_events<Tokens>(rest, to, options); !read) return fail(read.error());
   auto made = to.finish();
-  if (made && rest != nullptr) *rest = bytes.subspan(in.at);
+  if (made) bytes = rest;
   return made;
+}
+
+/// What sets a value to the value of some bytes.
+template <class Tokens, class Options>
+struct telling {
+  bytes_view bytes;
+  const Options& options;
+  result<void>& read;
+
+  void write_events(document_events& to) const {
+    read = read_whole<Tokens>(bytes, to, options);
+    if (!read && to.good()) to.abandon();
+  }
+  [[nodiscard]] key_policy repeated_keys() const noexcept { return options.repeated_keys; }
+};
+template <class Tokens, class Options>
+[[nodiscard]] result<void> read_into(value_ref to, bytes_view bytes, const Options& options) {
+  result<void> read;
+  const auto set = to.set(telling<Tokens, Options>{bytes, options, read});
+  if (!read) return read;
+  if (!set) return fail(set.error());
+  return {};
 }
 
 } // namespace ingot::inline v1::detail::interchange
