@@ -15,8 +15,12 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   options.raw_text = static_cast<ingot::msgpack::raw_text>(choice / 6 % 2);
   options.repeated_keys = static_cast<ingot::key_policy>(choice / 12 % 3);
   if (choice / 36 % 2 == 0) options.max_depth = ~0u;
-  const auto read = [](ingot::bytes_view bytes, const auto& how) { return ingot::msgpack::read_document(bytes, how); };
-  const auto write = [](const ingot::document& doc, const auto& how) { return ingot::msgpack::write(doc, how); };
-  return there_and_back<ingot::msgpack::read_options, ingot::msgpack::write_options>(input.subspan(1), options, read, write,
-                                                                                    options);
+  const auto read = [](ingot::bytes_view bytes, const auto& how) {
+    return ingot::msgpack::read_document(bytes, how);
+  };
+  const auto write = [](const ingot::document& doc, const auto& how) {
+    return ingot::msgpack::write(doc, how);
+  };
+  return there_and_back<ingot::msgpack::read_options, ingot::msgpack::write_options>(
+      input.subspan(1), options, read, write, options);
 }

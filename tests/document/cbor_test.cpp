@@ -25,8 +25,8 @@ constexpr write_options everything_sorted{.order = ingot::member_order::sorted, 
 
 struct example {
   std::string_view bytes;
-  std::string_view meaning;        // with everything allowed
-  std::string_view written = "";   // where that is not the same bytes
+  std::string_view meaning;         // with everything allowed
+  std::string_view written = "";    // where that is not the same bytes
   std::string_view refused_as = ""; // by default
 };
 
@@ -44,9 +44,11 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
       {"1a000f4240", "1000000"},
       {"1b000000e8d4a51000", "1000000000000"},
       {"1bffffffffffffffff", "18446744073709551615u"},
-      {"c249010000000000000000", R"({"$tag": 2, "$value": h'010000000000000000'})", "", "error: out of range at 0"},
+      {"c249010000000000000000", R"({"$tag": 2, "$value": h'010000000000000000'})", "",
+       "error: out of range at 0"},
       {"3bffffffffffffffff", R"({"$tag": 3, "$value": h'ffffffffffffffff'})", "", "error: out of range at 0"},
-      {"c349010000000000000000", R"({"$tag": 3, "$value": h'010000000000000000'})", "", "error: out of range at 0"},
+      {"c349010000000000000000", R"({"$tag": 3, "$value": h'010000000000000000'})", "",
+       "error: out of range at 0"},
       {"20", "-1"},
       {"29", "-10"},
       {"3863", "-100"},
@@ -141,25 +143,117 @@ TEST(cbor, every_example_of_the_rfc_means_what_it_says) {
 }
 
 TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
-  const std::string_view truncated[] = {
-      // heads, strings, containers, tags that end too soon
-      "", "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8",
-      "f8", "f900", "fa0000", "fb000000", "41", "61", "5affffffff00", "5bffffffffffffffff010203", "7affffffff00",
-      "7b7fffffffffffffff010203", "81", "818181818181818181", "8200", "a1", "a20102", "a100", "a2000000", "5f4100",
-      "7f6100", "9f", "9f0102", "bf", "bf01020102", "819f", "9f8000", "9f9f9f9f9fffffffff", "9f819f819f9fffffff", "c0",
-      "c1c0", "c2", "c24101ff", "d9d9f7", "9b000000010000000080", "bb000000008000000100",
-      "a1ff", "a20000ff"};
-  const std::string_view malformed[] = {
-      "1c", "1d", "1e", "3c", "3d", "3e", "5c", "5d", "5e", "7c", "7d", "7e", "9c", "9d", "9e", "bc", "bd", "be", "dc",
-      "dd", "de", "fc", "fd", "fe", // reserved
-      "f800", "f801", "f814", "f818", "f81f",                    // simple values that have a shorter form
-      "5f00ff", "5f21ff", "5f6100ff", "5f80ff", "5fa0ff", "5fc000ff", "5fe0ff", "7f4100ff", // no pieces of the string
-      "5f5f4100ffff", "7f7f6100ffff",                            // pieces in pieces
-      "ff", "81ff", "8200ff", "a1ff00", "a100ff", "9f81ff", "9f829f819f9fffffffff", // stops
-      "bf00ff", "bf000000ff", "c0ff", "9fc0ff", "bfc0ff", "9fc1c0ff", "bf00c0ff",
-      "1f", "3f", "df"};
+  const std::string_view truncated[] = {// heads, strings, containers, tags that end too soon
+                                        "",
+                                        "18",
+                                        "19",
+                                        "1a",
+                                        "1b",
+                                        "1901",
+                                        "1a0102",
+                                        "1b01020304050607",
+                                        "38",
+                                        "58",
+                                        "78",
+                                        "98",
+                                        "9a01ff00",
+                                        "b8",
+                                        "d8",
+                                        "f8",
+                                        "f900",
+                                        "fa0000",
+                                        "fb000000",
+                                        "41",
+                                        "61",
+                                        "5affffffff00",
+                                        "5bffffffffffffffff010203",
+                                        "7affffffff00",
+                                        "7b7fffffffffffffff010203",
+                                        "81",
+                                        "818181818181818181",
+                                        "8200",
+                                        "a1",
+                                        "a20102",
+                                        "a100",
+                                        "a2000000",
+                                        "5f4100",
+                                        "7f6100",
+                                        "9f",
+                                        "9f0102",
+                                        "bf",
+                                        "bf01020102",
+                                        "819f",
+                                        "9f8000",
+                                        "9f9f9f9f9fffffffff",
+                                        "9f819f819f9fffffff",
+                                        "c0",
+                                        "c1c0",
+                                        "c2",
+                                        "c24101ff",
+                                        "d9d9f7",
+                                        "9b000000010000000080",
+                                        "bb000000008000000100",
+                                        "a1ff",
+                                        "a20000ff"};
+  const std::string_view malformed[] = {"1c",
+                                        "1d",
+                                        "1e",
+                                        "3c",
+                                        "3d",
+                                        "3e",
+                                        "5c",
+                                        "5d",
+                                        "5e",
+                                        "7c",
+                                        "7d",
+                                        "7e",
+                                        "9c",
+                                        "9d",
+                                        "9e",
+                                        "bc",
+                                        "bd",
+                                        "be",
+                                        "dc",
+                                        "dd",
+                                        "de",
+                                        "fc",
+                                        "fd",
+                                        "fe", // reserved
+                                        "f800",
+                                        "f801",
+                                        "f814",
+                                        "f818",
+                                        "f81f", // simple values that have a shorter form
+                                        "5f00ff",
+                                        "5f21ff",
+                                        "5f6100ff",
+                                        "5f80ff",
+                                        "5fa0ff",
+                                        "5fc000ff",
+                                        "5fe0ff",
+                                        "7f4100ff", // no pieces of the string
+                                        "5f5f4100ffff",
+                                        "7f7f6100ffff", // pieces in pieces
+                                        "ff",
+                                        "81ff",
+                                        "8200ff",
+                                        "a1ff00",
+                                        "a100ff",
+                                        "9f81ff",
+                                        "9f829f819f9fffffffff", // stops
+                                        "bf00ff",
+                                        "bf000000ff",
+                                        "c0ff",
+                                        "9fc0ff",
+                                        "bfc0ff",
+                                        "9fc1c0ff",
+                                        "bf00c0ff",
+                                        "1f",
+                                        "3f",
+                                        "df"};
   for (const auto how : {extras::refuse, extras::reduce, extras::wrap}) {
-    const read_options options{.extras = how, .other_keys = other_keys::spell, .repeated_keys = ingot::key_policy::last_wins};
+    const read_options options{
+        .extras = how, .other_keys = other_keys::spell, .repeated_keys = ingot::key_policy::last_wins};
     for (const auto bytes : truncated) {
       const auto read = ingot::cbor::read_document(hex(bytes), options);
       ASSERT_FALSE(read) << bytes;
@@ -181,17 +275,41 @@ TEST(cbor, what_is_not_well_formed_is_refused_whatever_is_allowed) {
 
 TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
   const read_options strict{.extras = extras::wrap, .spelling = spelling::deterministic};
-  const std::string_view longer[] = {
-      "1800", "1817", "190018", "1900ff", "1a0000ffff", "1b00000000ffffffff", "3817", "3900ff", "5800", "7817 'aaaaaaaaaaaaaaaaaaaaaaa'",
-      "9800", "b800", "d801f6", "d9000100", "fa3fc00000", "fb3ff8000000000000", "fa7fc00000", "5f4100ff", "7fff", "9fff", "bfff", "c24101", "c2480100000000000000", "c24900ffffffffffffffff",
-      "c34101", "8118 00", "d9d9f7 00"};
+  const std::string_view longer[] = {"1800",
+                                     "1817",
+                                     "190018",
+                                     "1900ff",
+                                     "1a0000ffff",
+                                     "1b00000000ffffffff",
+                                     "3817",
+                                     "3900ff",
+                                     "5800",
+                                     "7817 'aaaaaaaaaaaaaaaaaaaaaaa'",
+                                     "9800",
+                                     "b800",
+                                     "d801f6",
+                                     "d9000100",
+                                     "fa3fc00000",
+                                     "fb3ff8000000000000",
+                                     "fa7fc00000",
+                                     "5f4100ff",
+                                     "7fff",
+                                     "9fff",
+                                     "bfff",
+                                     "c24101",
+                                     "c2480100000000000000",
+                                     "c24900ffffffffffffffff",
+                                     "c34101",
+                                     "8118 00",
+                                     "d9d9f7 00"};
   for (const auto bytes : longer) {
     const auto read = ingot::cbor::read_document(hex(bytes), strict);
     ASSERT_FALSE(read) << bytes;
     EXPECT_EQ(read.error().code(), errc::not_canonical) << bytes;
     EXPECT_TRUE(ingot::cbor::read_document(hex(bytes), {.extras = extras::wrap})) << bytes;
   }
-  const std::string_view unsorted[] = {"a2616200616100", "a262616100616200", "a2616100616100", "a361610061620061 61 00"};
+  const std::string_view unsorted[] = {"a2616200616100", "a262616100616200", "a2616100616100",
+                                       "a361610061620061 61 00"};
   for (const auto bytes : unsorted)
     EXPECT_EQ(ingot::cbor::read_document(hex(bytes), strict).error().code(), errc::unsorted_keys) << bytes;
   EXPECT_EQ(shown(ingot::cbor::read_document(hex("a3 6162 00 626161 01 626162 a0"), strict)),
@@ -202,7 +320,8 @@ TEST(cbor, deterministic_reading_takes_one_spelling_of_each_value) {
 
 TEST(cbor, extras_are_reduced_to_what_is_nearest) {
   const auto reduced = [](std::string_view bytes) {
-    return shown(ingot::cbor::read_document(hex(bytes), {.extras = extras::reduce, .other_keys = other_keys::spell}));
+    return shown(
+        ingot::cbor::read_document(hex(bytes), {.extras = extras::reduce, .other_keys = other_keys::spell}));
   };
   EXPECT_EQ(reduced("f7"), "null");
   EXPECT_EQ(reduced("c11a514b67b0"), "1363896240");
@@ -237,12 +356,15 @@ TEST(cbor, keys_that_are_no_text_are_spelled_when_asked) {
   };
   EXPECT_EQ(spelled("a7 00 00 20 01 f6 02 f5 03 f90000 04 42beef 05 fb3ff199999999999a 06"),
             R"({"-1": 1, "0": 0, "0.0": 4, "1.1": 6, "h'beef'": 5, "null": 2, "true": 3})");
-  EXPECT_EQ(spelled("a6 f97c00 00 f9fc00 01 f97e00 02 fb7e37e43c8800759c 03 3bffffffffffffffff 04 1bffffffffffffffff 05"),
-            R"({"-18446744073709551616": 4, "-Infinity": 1, "18446744073709551615": 5, "1e+300": 3, "Infinity": 0, "NaN": 2})");
+  EXPECT_EQ(
+      spelled("a6 f97c00 00 f9fc00 01 f97e00 02 fb7e37e43c8800759c 03 3bffffffffffffffff 04 "
+              "1bffffffffffffffff 05"),
+      R"({"-18446744073709551616": 4, "-Infinity": 1, "18446744073709551615": 5, "1e+300": 3, "Infinity": 0, "NaN": 2})");
   EXPECT_EQ(spelled("a2 f7 00 40 01"), R"({"h''": 1, "undefined": 0})");
   EXPECT_EQ(spelled("bf 7f 6161 6162 ff 00 ff"), R"({"ab": 0})");
   EXPECT_EQ(spelled("a2 01 00 6131 00"), "error: duplicate key at 5");
-  for (const auto no_scalar : {"a1 80 00", "a1 a0 00", "a1 c0 6161 00", "a1 c2 4101 00", "a1 f0 00", "a1 9fff 00"})
+  for (const auto no_scalar :
+       {"a1 80 00", "a1 a0 00", "a1 c0 6161 00", "a1 c2 4101 00", "a1 f0 00", "a1 9fff 00"})
     EXPECT_EQ(spelled(no_scalar), "error: wrong type at 1") << no_scalar;
   for (const auto no_text : {"a1 00 00", "a1 f6 00", "a1 40 00", "a1 80 00"})
     EXPECT_EQ(shown(ingot::cbor::read_document(hex(no_text))), "error: wrong type at 1") << no_text;
@@ -299,7 +421,8 @@ TEST(cbor, reals_take_the_fewest_bytes_that_hold_them) {
     const auto exponent = static_cast<int>(half >> 10 & 31);
     if (exponent == 31) continue;
     const double fraction = half & 1023;
-    const double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+    const double magnitude =
+        exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
     ASSERT_EQ(value, half >> 15 != 0 ? -magnitude : magnitude);
   }
   dice random(1);
@@ -323,7 +446,9 @@ TEST(cbor, reals_take_the_fewest_bytes_that_hold_them) {
 
 TEST(cbor, integers_of_any_length_come_to_the_nearest_real) {
   using ingot::detail::interchange::nearest_real;
-  const auto nearest = [](std::string_view bytes, bool negative = false) { return nearest_real(hex(bytes), negative); };
+  const auto nearest = [](std::string_view bytes, bool negative = false) {
+    return nearest_real(hex(bytes), negative);
+  };
   EXPECT_EQ(nearest(""), 0.0);
   EXPECT_EQ(nearest("", true), -1.0);
   EXPECT_EQ(nearest("0000ff"), 255.0);
@@ -331,7 +456,7 @@ TEST(cbor, integers_of_any_length_come_to_the_nearest_real) {
   EXPECT_EQ(nearest("ffffffffffffffffff", true), -0x1p72);
   EXPECT_EQ(nearest("fffffffffffffc0000"), 0x1p72); // 2^72 - 2^18, a tie, goes to the even one
   EXPECT_EQ(nearest("fffffffffffffbffff"), std::nextafter(0x1p72, 0));
-  EXPECT_EQ(nearest("01000000000000 0800"), 0x1p64); // 2^64 + 2^11, a tie
+  EXPECT_EQ(nearest("01000000000000 0800"), 0x1p64);                           // 2^64 + 2^11, a tie
   EXPECT_EQ(nearest("01000000000000 0801"), std::nextafter(0x1p64, HUGE_VAL)); // and past it
   EXPECT_EQ(nearest("01000000000000 0800", true), -std::nextafter(0x1p64, HUGE_VAL));
   EXPECT_EQ(nearest("01000000000000 07ff", true), -0x1p64);

@@ -8,10 +8,10 @@
 
 #include <bit>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace interchange_oracle_test {
 
@@ -24,7 +24,8 @@ bool same(const ingot::value& v, const json& j, bool& nan) {
   case ingot::value_kind::absent: return false;
   case ingot::value_kind::null: return j.is_null();
   case ingot::value_kind::boolean: return j.is_boolean() && j.get<bool>() == v.value_or(false);
-  case ingot::value_kind::integer: return j.is_number_integer() && j.get<std::int64_t>() == v.value_or(std::int64_t{0});
+  case ingot::value_kind::integer:
+    return j.is_number_integer() && j.get<std::int64_t>() == v.value_or(std::int64_t{0});
   case ingot::value_kind::large_integer:
     return j.is_number_unsigned() && j.get<std::uint64_t>() == v.value_or(std::uint64_t{0});
   case ingot::value_kind::number: {
@@ -34,9 +35,11 @@ bool same(const ingot::value& v, const json& j, bool& nan) {
            (d != d ? j.get<double>() != j.get<double>()
                    : std::bit_cast<std::uint64_t>(j.get<double>()) == std::bit_cast<std::uint64_t>(d));
   }
-  case ingot::value_kind::text: return j.is_string() && j.get_ref<const std::string&>() == v.value_or(std::string_view{});
+  case ingot::value_kind::text:
+    return j.is_string() && j.get_ref<const std::string&>() == v.value_or(std::string_view{});
   case ingot::value_kind::binary:
-    return j.is_binary() && hex_of(ingot::as_bytes_view(j.get_binary())) == hex_of(v.as<ingot::bytes_view>().value());
+    return j.is_binary() &&
+           hex_of(ingot::as_bytes_view(j.get_binary())) == hex_of(v.as<ingot::bytes_view>().value());
   case ingot::value_kind::array: {
     if (!j.is_array() || j.size() != v.size()) return false;
     for (std::size_t i = 0; i < j.size(); ++i) {

@@ -98,7 +98,8 @@ TYPED_TEST(interchange, every_prefix_is_refused_and_every_flip_is_borne) {
     if (bytes.size() < 60 || bytes.size() > 900) continue;
     ++seen;
     for (std::size_t size = 0; size < bytes.size(); ++size) {
-      const auto read = TypeParam::read(std::vector<std::byte>(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
+      const auto read = TypeParam::read(
+          std::vector<std::byte>(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
       ASSERT_FALSE(read);
       ASSERT_EQ(read.error().code(), errc::truncated) << size;
       ASSERT_LE(read.error().offset(), size);
@@ -219,7 +220,8 @@ TYPED_TEST(interchange, every_sink_gets_the_same_bytes_and_none_some_of_them) {
   ingot::span_sink span(memory);
   static_cast<void>(buffered.append(ingot::as_bytes_view(text)));
   ASSERT_TRUE(TypeParam::write_to(streamed, doc) && TypeParam::write_to(buffered, doc) &&
-              TypeParam::write_to(text, doc) && TypeParam::write_to(vector, doc) && TypeParam::write_to(span, doc));
+              TypeParam::write_to(text, doc) && TypeParam::write_to(vector, doc) &&
+              TypeParam::write_to(span, doc));
   EXPECT_EQ(streamed.hex, expected);
   EXPECT_EQ(hex_of(vector), expected);
   EXPECT_EQ(hex_of(span.written()), expected);
@@ -280,8 +282,8 @@ TEST(interchange_lengths, are_believed_only_as_far_as_there_are_bytes) {
     }
   };
   lengths_of(msgpack_form{}, {"dd", "df", "c6", "db", "93dd", "92df"});
-  lengths_of(cbor_form{}, {"5a", "7a", "9a", "ba", "5bffffffff", "7b00000001", "9bffffffff", "bb80000000", "9b00000001",
-                           "bb00000001", "c25a", "5f5a", "819a", "d8409b00000000"});
+  lengths_of(cbor_form{}, {"5a", "7a", "9a", "ba", "5bffffffff", "7b00000001", "9bffffffff", "bb80000000",
+                           "9b00000001", "bb00000001", "c25a", "5f5a", "819a", "d8409b00000000"});
   const auto ext = ingot::msgpack::read_document(hex("c9ffffffff05 00"), {.extras = extras::wrap});
   EXPECT_EQ(ext.error().code(), errc::truncated);
 }

@@ -60,7 +60,8 @@ using pack_test::hex;
   case ingot::value_kind::object: break;
   }
   std::vector<std::string> members;
-  for (const auto [key, mapped] : v.members()) members.push_back('"' + std::string(key) + "\": " + shown(mapped));
+  for (const auto [key, mapped] : v.members())
+    members.push_back('"' + std::string(key) + "\": " + shown(mapped));
   std::sort(members.begin(), members.end());
   std::string text;
   for (const auto& each : members) text += (text.empty() ? "{" : ", ") + each;
@@ -69,7 +70,8 @@ using pack_test::hex;
 /// A document, or the code and place of the error, and its path if there is one.
 [[nodiscard]] inline std::string shown(const ingot::result<document>& read) {
   if (read) return shown(read->root());
-  std::string text = "error: " + std::string(to_string(read.error().code())) + " at " + std::to_string(read.error().offset());
+  std::string text = "error: " + std::string(to_string(read.error().code())) + " at " +
+                     std::to_string(read.error().offset());
   return read.error().path().empty() ? text : text + " in " + std::string(read.error().path());
 }
 
@@ -122,7 +124,8 @@ struct msgpack_form {
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options = {}) {
     return ingot::msgpack::read_document(bytes, options);
   }
-  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options, ingot::ceiling most) {
+  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
+                                      ingot::ceiling most) {
     return ingot::msgpack::read_document(bytes, options, most);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::msgpack::read_next(bytes); }
@@ -145,7 +148,8 @@ struct cbor_form {
   static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options = {}) {
     return ingot::cbor::read_document(bytes, options);
   }
-  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options, ingot::ceiling most) {
+  static ingot::result<document> read(ingot::bytes_view bytes, const read_options& options,
+                                      ingot::ceiling most) {
     return ingot::cbor::read_document(bytes, options, most);
   }
   static ingot::result<document> next(ingot::bytes_view& bytes) { return ingot::cbor::read_next(bytes); }

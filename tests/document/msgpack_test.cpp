@@ -65,8 +65,8 @@ TEST(msgpack, integers_take_the_fewest_bytes_and_are_read_in_any_of_them) {
   }
   EXPECT_EQ(written(std::uint64_t{1} << 63), "cf8000000000000000");
   EXPECT_EQ(read("cfffffffffffffffff"), "18446744073709551615u");
-  for (const auto seven : {"07", "cc07", "cd0007", "ce00000007", "cf0000000000000007", "d007", "d10007", "d200000007",
-                           "d30000000000000007"})
+  for (const auto seven : {"07", "cc07", "cd0007", "ce00000007", "cf0000000000000007", "d007", "d10007",
+                           "d200000007", "d30000000000000007"})
     EXPECT_EQ(read(seven), "7");
   EXPECT_EQ(read("d0ff"), "-1");
   EXPECT_EQ(read("d3ffffffffffffffff"), "-1");
@@ -102,8 +102,9 @@ TEST(msgpack, lengths_of_text_and_bytes_at_each_boundary) {
     std::size_t length;
     std::string_view text;
     std::string_view binary;
-  } heads[] = {{0, "a0", "c400"},          {1, "a1", "c401"},           {31, "bf", "c41f"},
-               {32, "d920", "c420"},       {255, "d9ff", "c4ff"},       {256, "da0100", "c50100"},
+  } heads[] = {{0, "a0", "c400"},           {1, "a1", "c401"},
+               {31, "bf", "c41f"},          {32, "d920", "c420"},
+               {255, "d9ff", "c4ff"},       {256, "da0100", "c50100"},
                {65535, "daffff", "c5ffff"}, {65536, "db00010000", "c600010000"}};
   for (const auto& each : heads) {
     const std::string text(each.length, 'x');
@@ -121,8 +122,12 @@ TEST(msgpack, lengths_of_arrays_and_maps_at_each_boundary) {
     std::size_t count;
     std::string_view array;
     std::string_view map;
-  } heads[] = {{0, "90", "80"},           {1, "91", "81"},          {15, "9f", "8f"},
-               {16, "dc0010", "de0010"},  {65535, "dcffff", "deffff"}, {65536, "dd00010000", "df00010000"}};
+  } heads[] = {{0, "90", "80"},
+               {1, "91", "81"},
+               {15, "9f", "8f"},
+               {16, "dc0010", "de0010"},
+               {65535, "dcffff", "deffff"},
+               {65536, "dd00010000", "df00010000"}};
   for (const auto& each : heads) {
     ingot::document_writer array;
     ingot::document_writer map;
@@ -143,7 +148,8 @@ TEST(msgpack, lengths_of_arrays_and_maps_at_each_boundary) {
     EXPECT_TRUE(again(a) == a && again(m) == m) << each.count;
   }
   for (const auto longer : {"9107", "dc000107", "dd0000000107"}) EXPECT_EQ(read(longer), "[7]");
-  for (const auto longer : {"81a16b07", "de0001a16b07", "df00000001a16b07"}) EXPECT_EQ(read(longer), R"({"k": 7})");
+  for (const auto longer : {"81a16b07", "de0001a16b07", "df00000001a16b07"})
+    EXPECT_EQ(read(longer), R"({"k": 7})");
 }
 
 TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
@@ -153,8 +159,8 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   EXPECT_EQ(read("d40501", wrapping), R"({"$ext": 5, "$value": h'01'})");
   EXPECT_EQ(read("d58001 02", wrapping), R"({"$ext": -128, "$value": h'0102'})");
   const std::string payload(600, '0');
-  for (const auto head : {"d405:1", "d5fe:2", "d67f:4", "d780:8", "d805:16", "c70005:0", "c70305:3", "c71105:17",
-                          "c7ff05:255", "c8010005:256"}) {
+  for (const auto head : {"d405:1", "d5fe:2", "d67f:4", "d780:8", "d805:16", "c70005:0", "c70305:3",
+                          "c71105:17", "c7ff05:255", "c8010005:256"}) {
     const std::string_view text = head;
     const auto colon = text.find(':');
     const auto bytes = static_cast<std::size_t>(std::stoi(std::string(text.substr(colon + 1))));
@@ -168,8 +174,10 @@ TEST(msgpack, extension_types_are_refused_reduced_or_wrapped) {
   document doc;
   doc["$ext"] = 128;
   doc["$value"] = std::vector<std::byte>(1);
-  EXPECT_EQ(hex_of(ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap}).value()),
-            hex_of(hex("82 a4 '$ext' cc80 a6 '$value' c40100")));
+  EXPECT_EQ(
+      hex_of(
+          ingot::msgpack::write(doc, {.order = ingot::member_order::sorted, .extras = extras::wrap}).value()),
+      hex_of(hex("82 a4 '$ext' cc80 a6 '$value' c40100")));
 }
 
 TEST(msgpack, timestamps_keep_every_nanosecond) {
@@ -212,7 +220,8 @@ TEST(msgpack, keys_that_are_no_text_are_spelled_when_asked) {
   const read_options spelling{.extras = extras::wrap, .other_keys = other_keys::spell};
   EXPECT_EQ(read("85 07 00 ff 01 c0 02 c2 03 ca3fc00000 04", spelling),
             R"({"-1": 1, "1.5": 4, "7": 0, "false": 3, "null": 2})");
-  EXPECT_EQ(read("82 c402beef 00 cfffffffffffffffff 01", spelling), R"({"18446744073709551615": 1, "h'beef'": 0})");
+  EXPECT_EQ(read("82 c402beef 00 cfffffffffffffffff 01", spelling),
+            R"({"18446744073709551615": 1, "h'beef'": 0})");
   EXPECT_EQ(read("82 07 00 a137 00", spelling), "error: duplicate key at 5");
   for (const auto no_scalar : {"81 90 00", "81 80 00", "81 d40501 00", "81 d6ff00000000 00"})
     EXPECT_EQ(read(no_scalar, spelling), "error: wrong type at 1") << no_scalar;

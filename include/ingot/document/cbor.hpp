@@ -95,9 +95,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool truncated() noexcept {
-    return in_.refuse(errc::truncated, begin_, "a whole value");
-  }
+  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
   [[nodiscard]] bool longer() noexcept {
     return in_.refuse(errc::not_canonical, begin_, "the shortest form, of definite length");
   }
@@ -176,7 +174,8 @@ private:
       if (!run(piece)) return false;
       if (whole == cbor_major::text && !is_utf8(piece.chars())) // RFC 8949, 3.2.3: no character is cut in two
         return in_.refuse(errc::invalid_utf8, at, "text that is UTF-8");
-      if (!joined_.append(piece.bytes)) return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
+      if (!joined_.append(piece.bytes))
+        return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
     }
     t.open_end = false;
     t.bytes = joined_;
@@ -198,7 +197,8 @@ public:
   [[nodiscard]] bool boolean(bool b) noexcept { return out_.head(b ? 0xf5 : 0xf4); }
   [[nodiscard]] bool natural(std::uint64_t n) noexcept { return head(cbor_major::natural, n); }
   [[nodiscard]] bool integer(std::int64_t i) noexcept {
-    return i < 0 ? head(cbor_major::negative, static_cast<std::uint64_t>(-1 - i)) : natural(static_cast<std::uint64_t>(i));
+    return i < 0 ? head(cbor_major::negative, static_cast<std::uint64_t>(-1 - i))
+                 : natural(static_cast<std::uint64_t>(i));
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
     if (const auto half = half_real::narrow(bits)) return out_.head(0xf9, *half, 2);
@@ -208,7 +208,9 @@ public:
   [[nodiscard]] bool text(std::string_view t) noexcept {
     return head(cbor_major::text, t.size()) && out_.append(as_bytes_view(t));
   }
-  [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size()) && out_.append(b); }
+  [[nodiscard]] bool binary(bytes_view b) noexcept {
+    return head(cbor_major::binary, b.size()) && out_.append(b);
+  }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
   /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`.
@@ -218,7 +220,8 @@ public:
       const auto number = simple.value_or(std::uint64_t{24}); // which is none
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
       if (number >= 20 && number < 23) return unwrapped::plain; // false, true and null are themselves
-      const bool written = number < 24 ? out_.head(0xe0 | static_cast<unsigned>(number)) : out_.head(0xf8, number, 1);
+      const bool written =
+          number < 24 ? out_.head(0xe0 | static_cast<unsigned>(number)) : out_.head(0xf8, number, 1);
       return written ? unwrapped::whole : unwrapped::failed;
     }
     const value tag = v.find("$tag");
@@ -229,8 +232,9 @@ public:
     if ((*number == 2 || *number == 3) && content.is_binary()) {
       const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
       const auto major = *number == 2 ? cbor_major::natural : cbor_major::negative;
-      const bool written = big.size() <= 8 ? head(major, load_big(big.data(), static_cast<unsigned>(big.size())))
-                                           : head(cbor_major::tag, *number) && binary(big);
+      const bool written = big.size() <= 8
+                               ? head(major, load_big(big.data(), static_cast<unsigned>(big.size())))
+                               : head(cbor_major::tag, *number) && binary(big);
       return written ? unwrapped::whole : unwrapped::failed;
     }
     v = content;
@@ -257,7 +261,8 @@ namespace ingot::inline v1::cbor {
 /// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
 /// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
 /// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options, ceiling most) {
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
+                                                    ceiling most) {
   return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, most);
 }
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
@@ -269,11 +274,13 @@ namespace ingot::inline v1::cbor {
   return detail::interchange::read_next<detail::interchange::cbor_tokens>(bytes, options, most);
 }
 /// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
-[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes, const read_options& options = {}) {
+[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
+                                            const read_options& options = {}) {
   return detail::interchange::read_into<detail::interchange::cbor_tokens>(to, bytes, options);
 }
 /// Tells the value to whoever takes events; of keys that repeat, what `to` says counts.
-[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to, const read_options& options = {}) {
+[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
+                                              const read_options& options = {}) {
   return detail::interchange::read_whole<detail::interchange::cbor_tokens>(bytes, to, options);
 }
 

@@ -12,7 +12,7 @@ namespace ingot::inline v1 {
 enum class extras : std::uint8_t {
   refuse, ///< an error, which names what was found
   reduce, ///< what is nearest, which loses something: docs/document.md says what becomes of each
-  wrap,   ///< an object with keys that begin with `$`, which a writer told so writes as what it was; maps with such keys are refused
+  wrap, ///< an object with keys that begin with `$`, which a writer told so writes as what it was; maps with such keys are refused
 };
 
 /// Keys of maps that are no text.

@@ -60,9 +60,9 @@ struct real_format {
     if (exponent == 0) return fraction == 0 ? std::optional(made(0)) : std::nullopt;
     if (power > bias || power < 1 - bias - static_cast<int>(Mantissa)) return std::nullopt;
     if (power >= 1 - bias)
-      return lost(fraction, drop)
-                 ? std::nullopt
-                 : std::optional(made(static_cast<std::uint64_t>(power + bias) << Mantissa | fraction >> drop));
+      return lost(fraction, drop) ? std::nullopt
+                                  : std::optional(made(static_cast<std::uint64_t>(power + bias) << Mantissa |
+                                                       fraction >> drop));
     const int shift = drop + (1 - bias - power); // at most 52
     const std::uint64_t whole = std::uint64_t{1} << 52 | fraction;
     return lost(whole, shift) ? std::nullopt : std::optional(made(whole >> shift));

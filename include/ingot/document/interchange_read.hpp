@@ -68,7 +68,8 @@ struct input {
     why = error{code, where}.with_expected(expected);
     return false;
   }
-  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected, std::uint64_t found) noexcept {
+  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected,
+                         std::uint64_t found) noexcept {
     why = error{code, where}.with_expected(expected).with_found(found);
     return false;
   }
@@ -312,7 +313,8 @@ private:
   /// A natural number, or -1 minus it, that 64 bits don't hold.
   bool wide_integer(bytes_view number, bool is_negative) {
     number = significant(number);
-    if (options_.extras == extras::refuse) return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
+    if (options_.extras == extras::refuse)
+      return refuse(errc::out_of_range, "an integer of 64 bits: see extras");
     if (options_.extras == extras::wrap) {
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
@@ -334,9 +336,11 @@ private:
     if (number == bignum || number == negative_bignum) {
       token t;
       if (!tokens_.next(t)) return false;
-      if (t.kind != token::binary) return refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
+      if (t.kind != token::binary)
+        return refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
       if constexpr (requires { tokens_.big_enough(t.bytes); }) {
-        if (!tokens_.big_enough(t.bytes)) return refuse(errc::not_canonical, "the shortest form of an integer");
+        if (!tokens_.big_enough(t.bytes))
+          return refuse(errc::not_canonical, "the shortest form of an integer");
       }
       return integer(t.bytes, number == negative_bignum) && finished();
     }
@@ -380,7 +384,8 @@ private:
     } else {
       return refuse(errc::bad_length, "a timestamp of 4, 8 or 12 bytes", bytes.size());
     }
-    if (nanoseconds > 999'999'999) return refuse(errc::out_of_range, "fewer nanoseconds than a second has", nanoseconds);
+    if (nanoseconds > 999'999'999)
+      return refuse(errc::out_of_range, "fewer nanoseconds than a second has", nanoseconds);
     const auto whole = static_cast<std::int64_t>(seconds);
     if (options_.extras == extras::wrap) {
       if (!begin_wrapped("$seconds", whole)) return false;

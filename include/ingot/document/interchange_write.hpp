@@ -95,7 +95,9 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
-  [[nodiscard]] bool refuse(errc code, std::string_view expected) noexcept { return out_.refuse(code, expected); }
+  [[nodiscard]] bool refuse(errc code, std::string_view expected) noexcept {
+    return out_.refuse(code, expected);
+  }
 
   [[nodiscard]] entry entry_of(const container& object, std::uint32_t index) noexcept {
     if (sorts_) return sorted_[object.first + index];

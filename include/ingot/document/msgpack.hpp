@@ -2,8 +2,8 @@
 // MessagePack into documents and out of them. docs/document.md says what becomes of each type.
 #pragma once
 
-#include <ingot/core/bytes.hpp>
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/document.hpp>
@@ -106,9 +106,7 @@ public:
   }
 
 private:
-  [[nodiscard]] bool truncated() noexcept {
-    return in_.refuse(errc::truncated, begin_, "a whole value");
-  }
+  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
   [[nodiscard]] static bool number(token& t, token::kinds kind, std::uint64_t n) noexcept {
     t.kind = kind;
     t.number = n;
@@ -179,10 +177,12 @@ public:
     return counted(b.size(), 0xc4, 0xc5, 0xc6, none) && out_.append(b);
   }
   [[nodiscard]] bool array(std::uint64_t count) noexcept {
-    return count < 16 ? out_.head(0x90 | static_cast<unsigned>(count)) : counted(count, none, 0xdc, 0xdd, none);
+    return count < 16 ? out_.head(0x90 | static_cast<unsigned>(count))
+                      : counted(count, none, 0xdc, 0xdd, none);
   }
   [[nodiscard]] bool map(std::uint64_t count) noexcept {
-    return count < 16 ? out_.head(0x80 | static_cast<unsigned>(count)) : counted(count, none, 0xde, 0xdf, none);
+    return count < 16 ? out_.head(0x80 | static_cast<unsigned>(count))
+                      : counted(count, none, 0xde, 0xdf, none);
   }
   /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`.
   [[nodiscard]] unwrapped unwrap(value& v) {
@@ -192,7 +192,8 @@ public:
     if (type.is_integer() && bytes.is_binary()) {
       const auto number = type.as<std::int8_t>();
       if (!number) return unwrapped::plain;
-      return extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})) ? unwrapped::whole : unwrapped::failed;
+      return extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})) ? unwrapped::whole
+                                                                               : unwrapped::failed;
     }
     const auto seconds = v.find("$seconds").as<std::int64_t>();
     const auto nanoseconds = v.find("$nanoseconds").as<std::uint32_t>();
@@ -204,7 +205,8 @@ private:
   static constexpr unsigned none = 0;
 
   /// The shortest of the forms with a number of 1, 2, 4 and 8 bytes behind their first.
-  [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight) noexcept {
+  [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four,
+                             unsigned eight) noexcept {
     if (n <= 0xff && one != none) return out_.head(one, n, 1);
     if (n <= 0xffff && two != none) return out_.head(two, n, 2);
     if (n <= 0xffff'ffff) return out_.head(four, n, 4);
@@ -249,7 +251,8 @@ namespace ingot::inline v1::msgpack {
 /// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
 /// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
 /// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options, ceiling most) {
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
+                                                    ceiling most) {
   return detail::interchange::read_document<detail::interchange::msgpack_tokens>(bytes, options, most);
 }
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
@@ -261,11 +264,13 @@ namespace ingot::inline v1::msgpack {
   return detail::interchange::read_next<detail::interchange::msgpack_tokens>(bytes, options, most);
 }
 /// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
-[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes, const read_options& options = {}) {
+[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
+                                            const read_options& options = {}) {
   return detail::interchange::read_into<detail::interchange::msgpack_tokens>(to, bytes, options);
 }
 /// Tells the value to whoever takes events; of keys that repeat, what `to` says counts.
-[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to, const read_options& options = {}) {
+[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
+                                              const read_options& options = {}) {
   return detail::interchange::read_whole<detail::interchange::msgpack_tokens>(bytes, to, options);
 }
 
