@@ -10,9 +10,12 @@
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/interchange_numbers.hpp>
 #include <ingot/document/interchange_read.hpp>
+#include <ingot/document/interchange_token.hpp>
 #include <ingot/document/interchange_write.hpp>
 #include <ingot/reflect/hooks.hpp>
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -8,10 +8,10 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/pending_error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/interchange_numbers.hpp>
+#include <ingot/document/interchange_token.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/reflect/hooks.hpp>
 
@@ -24,56 +24,6 @@
 #include <string_view>
 
 namespace ingot::inline v1::detail::interchange {
-
-/// One step of the bytes: a scalar, or what stands in front of a container or of the value that it says something about.
-struct token {
-  enum kinds : std::uint8_t {
-    null,
-    undefined,
-    boolean,   ///< `number` is 0 or 1
-    natural,   ///< `number`
-    negative,  ///< -1 - `number`
-    real,      ///< of the double's bits `number`
-    text,      ///< `bytes`, which may lie in the tokens' own memory until the next one is read
-    binary,    ///< the same
-    array,     ///< of `number` elements, or until a stop
-    map,       ///< of `number` members, or until a stop
-    extension, ///< `bytes` of the type `number`, from -128 to 127
-    tag,       ///< `number`, said of the value behind it
-    simple,    ///< a value that has nothing but a `number`
-    stop,      ///< of a container without a count
-  };
-  kinds kind = null;
-  bool open_end = false; ///< no count: a stop ends it
-  std::uint64_t number = 0;
-  bytes_view bytes;
-
-  [[nodiscard]] std::string_view chars() const noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
-};
-
-/// A tag of CBOR that says "this is CBOR", and nothing of the value.
-inline constexpr std::uint64_t self_described = 55799;
-
-/// Foreign bytes and how far they are read.
-struct input {
-  bytes_view bytes;
-  std::size_t at = 0;
-  pending_error why;
-
-  [[nodiscard]] std::size_t left() const noexcept { return bytes.size() - at; }
-  [[nodiscard]] const std::byte* here() const noexcept { return bytes.data() + at; }
-  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected) noexcept {
-    why = error{code, where}.with_expected(expected);
-    return false;
-  }
-  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected,
-                         std::uint64_t found) noexcept {
-    why = error{code, where}.with_expected(expected).with_found(found);
-    return false;
-  }
-};
 
 /// Tells a document what the tokens of some bytes say. `Tokens` has `next(token&)` and, if the format says in which order keys come, `in_order(earlier, later)` of their bytes.
 template <class Tokens, class Options>

@@ -10,8 +10,10 @@
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/interchange_numbers.hpp>
 #include <ingot/document/interchange_read.hpp>
+#include <ingot/document/interchange_token.hpp>
 #include <ingot/document/interchange_write.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
