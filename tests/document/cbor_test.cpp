@@ -363,6 +363,7 @@ TEST(cbor, keys_that_are_no_text_are_spelled_when_asked) {
   EXPECT_EQ(spelled("a2 f7 00 40 01"), R"({"h''": 1, "undefined": 0})");
   EXPECT_EQ(spelled("bf 7f 6161 6162 ff 00 ff"), R"({"ab": 0})");
   EXPECT_EQ(spelled("a2 01 00 6131 00"), "error: duplicate key at 5");
+  EXPECT_EQ(spelled("9f a1 07 bf 01 00 6131 00 ff ff"), "error: duplicate key at 9 in [0][7]");
   for (const auto no_scalar :
        {"a1 80 00", "a1 a0 00", "a1 c0 6161 00", "a1 c2 4101 00", "a1 f0 00", "a1 9fff 00"})
     EXPECT_EQ(spelled(no_scalar), "error: wrong type at 1") << no_scalar;

@@ -167,6 +167,14 @@ TYPED_TEST(interchange, a_repeated_key_is_an_error_or_what_was_chosen) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code(), errc::duplicate_key);
   EXPECT_EQ(refused.error().found(), "1");
+  EXPECT_EQ(refused.error().offset(), 6u);
+  // Where it is, also when more ends with it.
+  auto inside = hex("00 6131 00");
+  inside[0] = static_cast<std::byte>(TypeParam::map_of_one);
+  inside[1] = bytes[1];
+  inside[3] = static_cast<std::byte>(TypeParam::array_of_one);
+  inside.insert(inside.end(), bytes.begin(), bytes.end());
+  EXPECT_EQ(shown(TypeParam::read(inside)), "error: duplicate key at 10 in 1[0]");
   EXPECT_EQ(shown(TypeParam::read(bytes, {.repeated_keys = last_wins})), R"({"1": 2})");
   EXPECT_EQ(shown(TypeParam::read(bytes, {.repeated_keys = first_wins})), R"({"1": 1})");
 }

@@ -65,11 +65,14 @@ private:
       container& in = top();
       in.has_key = false;
       ++in.index;
-      if (in.open_end || --in.left != 0) break;
-      static_cast<void>(open_.pop());
-      to_.end();
+      if (in.open_end || --in.left != 0 || !close()) break;
     }
     return true;
+  }
+  /// False when what ended is refused; then all around it still says where that was.
+  bool close() {
+    static_cast<void>(open_.pop());
+    return to_.end();
   }
   bool enter(const token& t) {
     const std::uint64_t least = t.kind == token::map ? 2 : 1; // bytes that a member or element takes
@@ -107,9 +110,7 @@ private:
     } while (t.kind == token::tag && (t.number == self_described || options_.extras == extras::reduce));
     container& in = top();
     if (t.kind == token::stop && in.open_end && in_.at - at_ == 1) {
-      static_cast<void>(open_.pop());
-      to_.end();
-      return finished();
+      return !close() || finished();
     }
     if constexpr (requires { tokens_.in_order(in_.bytes, in_.bytes); }) {
       const auto earlier = in_.bytes.subspan(in.key_at, in.key_end - in.key_at);
@@ -197,9 +198,7 @@ private:
       case token::stop:
         if (open_.empty() || !top().open_end || top().kind != token::array || in_.at - at_ != 1)
           return refuse(errc::bad_variant, "a value");
-        static_cast<void>(open_.pop());
-        to_.end();
-        return finished();
+        return !close() || finished();
       case token::tag: {
         bool again = false;
         if (!tagged(t.number, again)) return false;
