@@ -12,7 +12,6 @@
 #include <ingot/document/interchange_read.hpp>
 #include <ingot/document/interchange_token.hpp>
 #include <ingot/document/interchange_write.hpp>
-#include <ingot/reflect/hooks.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -175,7 +174,7 @@ private:
       if (major != whole || piece.open_end)
         return in_.refuse(errc::bad_variant, at, "a piece of the string, or its end");
       if (!run(piece)) return false;
-      if (whole == cbor_major::text && !is_utf8(piece.chars())) // RFC 8949, 3.2.3: no character is cut in two
+      if (whole == cbor_major::text && !is_text(piece.chars())) // RFC 8949, 3.2.3: no character is cut in two
         return in_.refuse(errc::invalid_utf8, at, "text that is UTF-8");
       if (!joined_.append(piece.bytes))
         return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
@@ -196,24 +195,22 @@ class cbor_form {
 public:
   explicit cbor_form(output& out) noexcept : out_(out) {}
 
-  [[nodiscard]] bool null() noexcept { return out_.head(0xf6); }
-  [[nodiscard]] bool boolean(bool b) noexcept { return out_.head(b ? 0xf5 : 0xf4); }
+  [[nodiscard]] bool null() noexcept { return out_.put(0xf6); }
+  [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xf5 : 0xf4); }
   [[nodiscard]] bool natural(std::uint64_t n) noexcept { return head(cbor_major::natural, n); }
   [[nodiscard]] bool integer(std::int64_t i) noexcept {
     return i < 0 ? head(cbor_major::negative, static_cast<std::uint64_t>(-1 - i))
                  : natural(static_cast<std::uint64_t>(i));
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
-    if (const auto half = half_real::narrow(bits)) return out_.head(0xf9, *half, 2);
-    if (const auto single = single_real::narrow(bits)) return out_.head(0xfa, *single, 4);
-    return out_.head(0xfb, bits, 8);
+    if (const auto half = half_real::narrow(bits)) return out_.put(0xf9, *half, 2);
+    if (const auto single = single_real::narrow(bits)) return out_.put(0xfa, *single, 4);
+    return out_.put(0xfb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
-    return head(cbor_major::text, t.size()) && out_.append(as_bytes_view(t));
+    return head(cbor_major::text, t.size(), as_bytes_view(t));
   }
-  [[nodiscard]] bool binary(bytes_view b) noexcept {
-    return head(cbor_major::binary, b.size()) && out_.append(b);
-  }
+  [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
   [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
   /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`.
@@ -224,7 +221,7 @@ public:
       if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
       if (number >= 20 && number < 23) return unwrapped::plain; // false, true and null are themselves
       const bool written =
-          number < 24 ? out_.head(0xe0 | static_cast<unsigned>(number)) : out_.head(0xf8, number, 1);
+          number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);
       return written ? unwrapped::whole : unwrapped::failed;
     }
     const value tag = v.find("$tag");
@@ -245,13 +242,13 @@ public:
   }
 
 private:
-  [[nodiscard]] bool head(cbor_major major, std::uint64_t n) noexcept {
+  [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view behind = {}) noexcept {
     const unsigned first = static_cast<unsigned>(major) << 5;
-    if (n < 24) return out_.head(first | static_cast<unsigned>(n));
-    if (n <= 0xff) return out_.head(first | 24, n, 1);
-    if (n <= 0xffff) return out_.head(first | 25, n, 2);
-    if (n <= 0xffff'ffff) return out_.head(first | 26, n, 4);
-    return out_.head(first | 27, n, 8);
+    if (n < 24) return out_.put(first | static_cast<unsigned>(n), 0, 0, behind);
+    if (n <= 0xff) return out_.put(first | 24, n, 1, behind);
+    if (n <= 0xffff) return out_.put(first | 25, n, 2, behind);
+    if (n <= 0xffff'ffff) return out_.put(first | 26, n, 4, behind);
+    return out_.put(first | 27, n, 8, behind);
   }
 
   output& out_;

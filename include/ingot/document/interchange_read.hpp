@@ -13,7 +13,6 @@
 #include <ingot/document/interchange_numbers.hpp>
 #include <ingot/document/interchange_token.hpp>
 #include <ingot/document/writer.hpp>
-#include <ingot/reflect/hooks.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -128,7 +127,7 @@ private:
   bool key_text(const token& t, std::string_view& name) {
     if (t.kind == token::text) {
       name = t.chars();
-      if (!is_utf8(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
+      if (!is_text(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
       return options_.extras != extras::wrap || !name.starts_with('$') || !stands_for_extras(name) ||
              refuse(errc::invalid_value, "no key of wrapped extras");
     }
@@ -217,7 +216,7 @@ private:
     case token::negative: return negative(t.number);
     case token::real: to_.number(std::bit_cast<double>(t.number)); return true;
     case token::text:
-      if (is_utf8(t.chars())) {
+      if (is_text(t.chars())) {
         to_.text(t.chars());
         return true;
       }

@@ -5,12 +5,26 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/pending_error.hpp>
+#include <ingot/reflect/hooks.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace ingot::inline v1::detail::interchange {
+
+/// Whether text is UTF-8; most of it is ASCII, which eight bytes at a time show.
+[[nodiscard]] inline bool is_text(std::string_view text) noexcept {
+  constexpr std::uint64_t high = 0x8080'8080'8080'8080;
+  std::size_t plain = 0;
+  std::uint64_t eight = 0;
+  for (; text.size() - plain >= sizeof eight; plain += sizeof eight) {
+    std::memcpy(&eight, text.data() + plain, sizeof eight);
+    if ((eight & high) != 0) break;
+  }
+  return is_utf8(text.substr(plain)); // a character that began before it would not be ASCII
+}
 
 /// One step of the bytes: a scalar, or what stands in front of a container or of the value that it says something about.
 struct token {

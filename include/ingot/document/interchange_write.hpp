@@ -9,7 +9,7 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
 #include <ingot/document/interchange_numbers.hpp>
-#include <ingot/reflect/hooks.hpp>
+#include <ingot/document/interchange_token.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -27,15 +27,19 @@ public:
   output(buffer& to, std::size_t most) noexcept : to_(to), start_(to.size()), most_(most) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
-  [[nodiscard]] bool append(bytes_view bytes) noexcept {
-    if (bytes.size() > most_ - size()) return refuse(errc::too_large, "no more bytes than max_size");
-    return to_.append(bytes) || refuse(errc::no_memory, "memory for what is written");
-  }
-  /// A byte, and a number of so many bytes behind it.
-  [[nodiscard]] bool head(unsigned first, std::uint64_t number = 0, unsigned bytes = 0) noexcept {
-    std::byte made[9]{static_cast<std::byte>(first)};
-    store_big(made + 1, number, bytes);
-    return append({made, bytes + std::size_t{1}});
+  /// A byte, a number of so many bytes behind it, and more behind that.
+  [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
+                         bytes_view behind = {}) noexcept {
+    const std::size_t head = bytes + std::size_t{1};
+    if (head > most_ - size() || behind.size() > most_ - size() - head)
+      return refuse(errc::too_large, "no more bytes than max_size");
+    const std::span<std::byte> room = to_.prepare(head + behind.size());
+    if (room.size() < head) return refuse(errc::no_memory, "memory for what is written");
+    room[0] = static_cast<std::byte>(first);
+    store_big(room.data() + 1, number, bytes);
+    if (!behind.empty()) std::memcpy(room.data() + head, behind.data(), behind.size());
+    to_.commit(head + behind.size());
+    return true;
   }
   INGOT_COLD bool refuse(errc code, std::string_view expected) noexcept {
     why_ = error{code}.with_expected(expected);
@@ -142,7 +146,7 @@ private:
     return !sorts_ || sort(top());
   }
   [[nodiscard]] bool text(std::string_view t) {
-    return is_utf8(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
+    return is_text(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
   }
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
     return open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, object}) ||

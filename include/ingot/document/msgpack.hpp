@@ -152,38 +152,36 @@ class msgpack_form {
 public:
   explicit msgpack_form(output& out) noexcept : out_(out) {}
 
-  [[nodiscard]] bool null() noexcept { return out_.head(0xc0); }
-  [[nodiscard]] bool boolean(bool b) noexcept { return out_.head(b ? 0xc3 : 0xc2); }
+  [[nodiscard]] bool null() noexcept { return out_.put(0xc0); }
+  [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xc3 : 0xc2); }
   [[nodiscard]] bool natural(std::uint64_t n) noexcept {
-    return n < 0x80 ? out_.head(static_cast<unsigned>(n)) : counted(n, 0xcc, 0xcd, 0xce, 0xcf);
+    return n < 0x80 ? out_.put(static_cast<unsigned>(n)) : counted(n, 0xcc, 0xcd, 0xce, 0xcf);
   }
   [[nodiscard]] bool integer(std::int64_t i) noexcept {
     if (i >= 0) return natural(static_cast<std::uint64_t>(i));
     const auto bits = static_cast<std::uint64_t>(i);
-    if (i >= -32) return out_.head(static_cast<unsigned>(bits & 0xff));
-    if (i >= std::numeric_limits<std::int8_t>::min()) return out_.head(0xd0, bits, 1);
-    if (i >= std::numeric_limits<std::int16_t>::min()) return out_.head(0xd1, bits, 2);
-    if (i >= std::numeric_limits<std::int32_t>::min()) return out_.head(0xd2, bits, 4);
-    return out_.head(0xd3, bits, 8);
+    if (i >= -32) return out_.put(static_cast<unsigned>(bits & 0xff));
+    if (i >= std::numeric_limits<std::int8_t>::min()) return out_.put(0xd0, bits, 1);
+    if (i >= std::numeric_limits<std::int16_t>::min()) return out_.put(0xd1, bits, 2);
+    if (i >= std::numeric_limits<std::int32_t>::min()) return out_.put(0xd2, bits, 4);
+    return out_.put(0xd3, bits, 8);
   }
   [[nodiscard]] bool real(std::uint64_t bits) noexcept {
-    if (const auto single = single_real::narrow(bits)) return out_.head(0xca, *single, 4);
-    return out_.head(0xcb, bits, 8);
+    if (const auto single = single_real::narrow(bits)) return out_.put(0xca, *single, 4);
+    return out_.put(0xcb, bits, 8);
   }
   [[nodiscard]] bool text(std::string_view t) noexcept {
-    const bool begun = t.size() < 32 ? out_.head(0xa0 | static_cast<unsigned>(t.size()))
-                                     : counted(t.size(), 0xd9, 0xda, 0xdb, none);
-    return begun && out_.append(as_bytes_view(t));
+    const bytes_view bytes = as_bytes_view(t);
+    return t.size() < 32 ? out_.put(0xa0 | static_cast<unsigned>(t.size()), 0, 0, bytes)
+                         : counted(t.size(), 0xd9, 0xda, 0xdb, none, bytes);
   }
-  [[nodiscard]] bool binary(bytes_view b) noexcept {
-    return counted(b.size(), 0xc4, 0xc5, 0xc6, none) && out_.append(b);
-  }
+  [[nodiscard]] bool binary(bytes_view b) noexcept { return counted(b.size(), 0xc4, 0xc5, 0xc6, none, b); }
   [[nodiscard]] bool array(std::uint64_t count) noexcept {
-    return count < 16 ? out_.head(0x90 | static_cast<unsigned>(count))
+    return count < 16 ? out_.put(0x90 | static_cast<unsigned>(count))
                       : counted(count, none, 0xdc, 0xdd, none);
   }
   [[nodiscard]] bool map(std::uint64_t count) noexcept {
-    return count < 16 ? out_.head(0x80 | static_cast<unsigned>(count))
+    return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
                       : counted(count, none, 0xde, 0xdf, none);
   }
   /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`.
@@ -207,24 +205,23 @@ private:
   static constexpr unsigned none = 0;
 
   /// The shortest of the forms with a number of 1, 2, 4 and 8 bytes behind their first.
-  [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four,
-                             unsigned eight) noexcept {
-    if (n <= 0xff && one != none) return out_.head(one, n, 1);
-    if (n <= 0xffff && two != none) return out_.head(two, n, 2);
-    if (n <= 0xffff'ffff) return out_.head(four, n, 4);
-    return eight != none ? out_.head(eight, n, 8) : out_.refuse(errc::too_large, "a length of 32 bits");
+  [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
+                             bytes_view behind = {}) noexcept {
+    if (n <= 0xff && one != none) return out_.put(one, n, 1, behind);
+    if (n <= 0xffff && two != none) return out_.put(two, n, 2, behind);
+    if (n <= 0xffff'ffff) return out_.put(four, n, 4, behind);
+    return eight != none ? out_.put(eight, n, 8, behind)
+                         : out_.refuse(errc::too_large, "a length of 32 bits");
   }
   [[nodiscard]] bool extension(std::int8_t type, bytes_view bytes) noexcept {
     const auto named = static_cast<std::uint8_t>(type);
-    const std::byte tag{named};
     switch (bytes.size()) {
-    case 1: return out_.head(0xd4, named, 1) && out_.append(bytes);
-    case 2: return out_.head(0xd5, named, 1) && out_.append(bytes);
-    case 4: return out_.head(0xd6, named, 1) && out_.append(bytes);
-    case 8: return out_.head(0xd7, named, 1) && out_.append(bytes);
-    case 16: return out_.head(0xd8, named, 1) && out_.append(bytes);
-    default:
-      return counted(bytes.size(), 0xc7, 0xc8, 0xc9, none) && out_.append({&tag, 1}) && out_.append(bytes);
+    case 1: return out_.put(0xd4, named, 1, bytes);
+    case 2: return out_.put(0xd5, named, 1, bytes);
+    case 4: return out_.put(0xd6, named, 1, bytes);
+    case 8: return out_.put(0xd7, named, 1, bytes);
+    case 16: return out_.put(0xd8, named, 1, bytes);
+    default: return counted(bytes.size(), 0xc7, 0xc8, 0xc9, none) && out_.put(named, 0, 0, bytes);
     }
   }
   [[nodiscard]] bool timestamp(std::int64_t seconds, std::uint32_t nanoseconds) noexcept {
