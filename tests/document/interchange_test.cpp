@@ -93,7 +93,7 @@ TYPED_TEST(interchange, sorted_members_come_shorter_ones_first) {
 TYPED_TEST(interchange, every_prefix_is_refused_and_every_flip_is_borne) {
   dice random(7);
   std::size_t seen = 0;
-  for (int round = 0; seen < (sampled() ? 1u : 8u); ++round) {
+  for (int round = 0; seen < (sampled() ? 1u : 4u); ++round) {
     const auto bytes = bytes_of<TypeParam>(random_document(random));
     if (bytes.size() < 60 || bytes.size() > 900) continue;
     ++seen;
@@ -114,7 +114,7 @@ TYPED_TEST(interchange, every_prefix_is_refused_and_every_flip_is_borne) {
 
 TYPED_TEST(interchange, random_bytes_are_borne) {
   dice random(3);
-  for (int round = 0; round < (sampled() ? 2'000 : 20'000); ++round) {
+  for (int round = 0; round < (sampled() ? 1'000 : 8'000); ++round) {
     std::vector<std::byte> bytes(1 + random() % 24);
     for (auto& b : bytes) b = static_cast<std::byte>(random());
     take_hostile<TypeParam>(bytes);
@@ -122,7 +122,7 @@ TYPED_TEST(interchange, random_bytes_are_borne) {
 }
 
 TYPED_TEST(interchange, depth_takes_no_stack) {
-  constexpr std::size_t levels = 300'000;
+  constexpr std::size_t levels = 100'000;
   std::vector<std::byte> bytes(levels, static_cast<std::byte>(TypeParam::array_of_one));
   bytes.push_back(std::byte{7});
   const auto refused = TypeParam::read(bytes);

@@ -278,7 +278,7 @@ namespace ingot::inline v1::cbor {
                                             const read_options& options = {}) {
   return detail::interchange::read_into<detail::interchange::cbor_tokens>(to, bytes, options);
 }
-/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts.
+/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
 [[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
                                               const read_options& options = {}) {
   return detail::interchange::read_whole<detail::interchange::cbor_tokens>(bytes, to, options);
