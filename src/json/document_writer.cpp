@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
+#include <ingot/document/walk.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 #include <ingot/json/document.hpp>
 
@@ -17,91 +18,90 @@ namespace {
 
 class document_text {
 public:
-  explicit document_text(text_writer& to) noexcept : to_(to) {}
+  explicit document_text(text_writer& to) noexcept
+      : to_(to), is_sorted_(to.options().key_order == key_order::sorted) {}
 
   [[nodiscard]] bool write(const value& root) {
-    if (run(root)) return true;
+    if (const auto* const core = access::core_of(root)) in_ = core->mem();
+    if (run(access::item_of(root))) return true;
     for (; !open_.empty(); open_.pop_back()) {
       const open_container& inner = open_.back();
-      const std::uint32_t last = inner.next - 1;
       if (inner.next == 0) continue;
-      if (inner.object) to_.error().in_member(key_of(inner, last));
-      else to_.error().in_element(last);
+      if (inner.of.is_object()) to_.error().in_member(member(inner, inner.next - 1).key);
+      else to_.error().in_element(inner.next - 1);
     }
     return false;
   }
 
 private:
-  using members = ingot::detail::doc::element_iterator<value>;
+  using access = ingot::detail::doc::access;
+  using item = ingot::detail::doc::item;
 
   struct open_container {
-    value of;
+    ingot::detail::doc::container_walk of;
     std::uint32_t next;
     std::uint32_t count;
-    bool object;
     std::size_t sorted; ///< where in that list its keys begin
   };
-  struct sorted_member {
+  struct named_member {
     std::string_view key;
     std::uint32_t index;
   };
 
-  [[nodiscard]] bool is_sorted() const noexcept { return to_.options().key_order == key_order::sorted; }
-  [[nodiscard]] std::string_view key_of(const open_container& in, std::uint32_t i) const {
-    return is_sorted() ? sorted_[in.sorted + i].key : members(in.of, i).key();
+  [[nodiscard]] named_member member(const open_container& in, std::uint32_t i) const noexcept {
+    if (is_sorted_) return sorted_[in.sorted + i];
+    return {in.of.key(i), i};
   }
 
-  [[nodiscard]] bool run(const value& root) {
+  [[nodiscard]] bool run(const item& root) {
     if (!begin_or_write(root)) return false;
     while (!open_.empty()) {
       open_container& inner = open_.back();
       if (inner.next == inner.count) {
-        inner.object ? to_.close_object() : to_.close_array();
-        if (inner.object) sorted_.resize(inner.sorted);
+        if (inner.of.is_object()) to_.close_object();
+        else to_.close_array();
+        sorted_.resize(inner.sorted);
         open_.pop_back();
         continue;
       }
-      const std::uint32_t i = inner.next++;
-      if (!inner.object) {
+      std::uint32_t i = inner.next++;
+      if (inner.of.is_object()) {
+        const named_member next = member(inner, i);
+        if (!to_.key(next.key)) return false;
+        i = next.index;
+      } else {
         to_.element();
-        if (!begin_or_write(inner.of[std::size_t{i}])) return false;
-        continue;
       }
-      const std::uint32_t index = is_sorted() ? sorted_[inner.sorted + i].index : i;
-      if (!to_.key(key_of(inner, i)) || !begin_or_write(inner.of[std::size_t{index}])) return false;
+      if (!begin_or_write(inner.of.element(i))) return false;
     }
     return true;
   }
-  /// Scalars are written at once. `of` may lie in what is open, which grows.
-  [[nodiscard]] bool begin_or_write(const value& of) {
-    switch (of.kind()) {
+  [[nodiscard]] bool begin_or_write(const item& of) {
+    switch (of.kind) {
     case value_kind::array:
     case value_kind::object: return begin(of);
     case value_kind::null: to_.null(); return true;
-    case value_kind::boolean: to_.boolean(of.value_or(false)); return true;
-    case value_kind::integer: to_.integer(of.value_or(std::int64_t{0})); return true;
-    case value_kind::large_integer: to_.natural(of.value_or(std::uint64_t{0})); return true;
-    case value_kind::number: return number(of.value_or(0.0));
-    case value_kind::text: return to_.string(of.value_or(std::string_view{}));
-    case value_kind::binary: {
-      const auto bytes = of.as<bytes_view>();
-      return bytes ? binary(*bytes) : to_.fail(bytes.error());
-    }
+    case value_kind::boolean: to_.boolean(of.number != 0); return true;
+    case value_kind::integer: to_.integer(of.integer()); return true;
+    case value_kind::large_integer: to_.natural(of.number); return true;
+    case value_kind::number: return number(of.real());
+    case value_kind::text: return to_.string(text_of(in_, of));
+    case value_kind::binary: return binary(as_bytes_view(text_of(in_, of)));
     case value_kind::absent: break;
     }
     return to_.fail(errc::missing_member, "a value that exists");
   }
-  [[nodiscard]] bool begin(const value& of) {
-    const bool object = of.is_object();
-    if (!(object ? to_.open_object() : to_.open_array())) return false;
-    const std::size_t first = sorted_.size();
-    const auto count = static_cast<std::uint32_t>(of.size());
-    if (object && is_sorted()) {
-      for (std::uint32_t i = 0; i < count; ++i) sorted_.push_back({members(of, i).key(), i});
-      std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(first), sorted_.end(),
-                [](const sorted_member& a, const sorted_member& b) { return a.key < b.key; });
+  [[nodiscard]] bool begin(const item& of) {
+    open_container made{{}, 0, 0, sorted_.size()};
+    if (!made.of.enter(in_, of)) return to_.fail(errc::missing_member, "a value that exists");
+    if (!(made.of.is_object() ? to_.open_object() : to_.open_array())) return false;
+    made.count = made.of.count();
+    if (made.of.is_object() && is_sorted_) {
+      for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
+      std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(made.sorted), sorted_.end(),
+                [](const named_member& a, const named_member& b) { return a.key < b.key; });
     }
-    open_.push_back({of, 0, count, object, first});
+    open_.push_back(made);
     return true;
   }
   /// A double stays one: what looks like an integer would be read as one.
@@ -142,8 +142,10 @@ private:
   }
 
   text_writer& to_;
+  ingot::detail::doc::proved in_;
   std::vector<open_container> open_;
-  std::vector<sorted_member> sorted_;
+  std::vector<named_member> sorted_;
+  bool is_sorted_;
 };
 
 } // namespace

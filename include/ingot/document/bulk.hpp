@@ -171,20 +171,18 @@ private:
     return true;
   }
 
-  struct heap_sizes {
-    uint64_t narrow = 0;
-    uint64_t wide = 0;
-    void add(const item& value) noexcept {
-      narrow += heap_size(value, false);
-      wide += heap_size(value, true);
-    }
-  };
   /// A node of that kind with the values that `value(i)` gives; its keys are still to be written. 0 without room.
   template <class Value>
-  [[nodiscard]] static uint32_t make_node(core& in, node_kind kind, uint32_t count, uint64_t pool,
-                                          const heap_sizes& heaps, bool& wide, const Value& value) noexcept {
-    wide = !fits_narrow(count, pool, heaps.narrow);
-    const uint64_t heap = wide ? heaps.wide : heaps.narrow;
+  [[nodiscard]] static uint32_t make_node(core& in, node_kind kind, uint32_t count, uint64_t pool, bool& wide,
+                                          const Value& value) noexcept {
+    const auto heap_of = [&](bool w) {
+      uint64_t heap = 0;
+      for (uint32_t i = 0; i < count; ++i) heap += heap_size(value(i), w);
+      return heap;
+    };
+    uint64_t heap = heap_of(false);
+    wide = !fits_narrow(count, pool, heap);
+    if (wide) heap = heap_of(true);
     uint64_t bytes = node_size(columns_size(kind, wide, count) + pool + heap);
     const uint32_t place = in.allocate(bytes);
     if (place == 0) return 0;
@@ -193,10 +191,9 @@ private:
     uint32_t filled = 0;
     for (uint32_t i = 0; i < count; ++i) {
       const item each = value(i);
-      const uint32_t size = heap_size(each, wide);
       uint32_t cell = immediate_cell(each, wide);
-      if (size != 0) {
-        filled += size;
+      if (cell == 0 && each.kind != value_kind::null) {
+        filled += heap_size(each, wide);
         cell = filled;
         write_value(at + bytes - filled, each);
       }
@@ -205,10 +202,8 @@ private:
     return place;
   }
   [[nodiscard]] uint32_t make_array(core& in, std::size_t first) const noexcept {
-    heap_sizes heaps;
-    for (std::size_t i = first; i < values_.size(); ++i) heaps.add(item_of(values_[i]));
     bool wide = false;
-    return make_node(in, node_kind::array, static_cast<uint32_t>(values_.size() - first), 0, heaps, wide,
+    return make_node(in, node_kind::array, static_cast<uint32_t>(values_.size() - first), 0, wide,
                      [&](uint32_t i) { return item_of(values_[first + i]); });
   }
   [[nodiscard]] uint32_t make_object(core& in, std::size_t first) noexcept {
@@ -216,16 +211,14 @@ private:
     const auto member = [&](uint32_t i) -> const pending_value& {
       return values_[first + static_cast<uint32_t>(order_[i])];
     };
-    heap_sizes heaps;
     uint64_t pool = 0;
     for (uint32_t i = 0; i < count; ++i) {
-      const pending_value& each = member(i);
-      heaps.add(item_of(each));
-      pool += each.key_length <= short_key ? each.key_length : 4;
+      const uint32_t length = member(i).key_length;
+      pool += length <= short_key ? length : 4;
     }
     bool wide = false;
-    const uint32_t place = make_node(in, node_kind::object, count, pool, heaps, wide,
-                                     [&](uint32_t i) { return item_of(member(i)); });
+    const uint32_t place =
+        make_node(in, node_kind::object, count, pool, wide, [&](uint32_t i) { return item_of(member(i)); });
     if (place == 0) return 0;
     const column_places at(node_kind::object, wide, count);
     std::byte* const start = in.start() + place;

@@ -197,7 +197,8 @@ inline error document_events::why() const {
 
 namespace detail::doc {
 
-/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`. It may say what
+/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`, which must not change the
+/// document meanwhile. It may say what
 /// becomes of repeated keys, which are an error otherwise: `key_policy repeated_keys() const`.
 template <class T>
 concept tells_events = requires(const T& from, document_events& to) { from.write_events(to); };
