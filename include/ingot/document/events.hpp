@@ -61,8 +61,8 @@ protected:
   using item = detail::doc::item;
   using core = detail::doc::core;
 
-  document_events(core* in, key_policy repeated_keys, std::size_t max_depth) noexcept
-      : in_(in), max_depth_(max_depth), policy_(repeated_keys) {}
+  document_events(core* in, key_policy repeated_keys, std::size_t levels) noexcept
+      : in_(in), max_depth_(levels), policy_(repeated_keys) {}
   ~document_events() {
     if (in_ != nullptr) values_.drop(*in_, 0, 0);
   }
