@@ -2,7 +2,9 @@
 // Writes the seed corpora, one valid message a type: `ingot_make_seeds CORPUS_FOLDER`. Run by hand when the format
 // changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
 #include <ingot/core/endian.hpp>
+#include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/msgpack.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include "hostile/subjects.hpp"
@@ -15,6 +17,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -154,6 +157,57 @@ int main(int count, char** arguments) {
   document("erased", doc);
   doc["self"] = doc;
   document("nested", doc);
+
+  // Of msgpack.cpp and cbor.cpp: how to read, and what. Values of every kind, and what documents have no kind for.
+  const auto encoded = [&](const std::string& target, const std::string& name, char how,
+                           ingot::bytes_view bytes) {
+    std::filesystem::create_directories(corpus / target);
+    std::ofstream file(corpus / target / name, std::ios::binary);
+    file.put(how);
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  };
+  const auto both = [&](const std::string& name, const ingot::document& from) {
+    const ingot::cbor::write_options wrapped{.extras = ingot::extras::wrap};
+    encoded("msgpack", name, 2,
+            ingot::msgpack::write(from, {.extras = ingot::extras::wrap}).value_or(ingot::buffer()));
+    encoded("cbor", name, 2, ingot::cbor::write(from, wrapped).value_or(ingot::buffer()));
+  };
+  both("nested", doc);
+  doc = std::vector<double>{0.1, 1.5, -0.0, 1e300};
+  both("reals", doc);
+  doc = std::vector<std::int64_t>{0,          23, 24,  127, 128,  256,    65536,
+                                  4294967296, -1, -32, -33, -129, -32769, -2147483649};
+  both("integers", doc);
+  doc = std::map<std::string, std::vector<std::string>>{{"", {"", std::string(40, 'x')}}, {"key", {}}};
+  both("texts", doc);
+  doc["$seconds"] = 17179869184;
+  doc["$nanoseconds"] = 1;
+  both("times", doc);
+  doc = std::map<std::string, int>{{"$seconds", 1}, {"$nanoseconds", 500}};
+  both("time", doc);
+  doc = std::map<std::string, int>{{"$tag", 1}, {"$value", 500}};
+  both("tag", doc);
+  doc["$value"] = std::vector<std::byte>(10, std::byte{7});
+  both("bytes", doc);
+  doc["$tag"] = 2;
+  both("bignum", doc);
+  doc = std::map<std::string, int>{{"$ext", 5}};
+  doc["$value"] = std::vector<std::byte>(3, std::byte{7});
+  both("extension", doc);
+  doc = std::map<std::string, int>{{"$simple", 23}};
+  both("undefined", doc);
+  const auto plain = [&](const std::string& target, const std::string& name, char how,
+                         std::string_view bytes) { encoded(target, name, how, ingot::as_bytes_view(bytes)); };
+  using std::string_view_literals::operator""sv;
+  plain("cbor", "indefinite", 0, "\x9f\x7f\x61s\x62tr\xff\xbf\x61k\x5f\x41\x01\xff\xff\x80\xff"sv);
+  plain("cbor", "tags", 1, "\xd9\xd9\xf7\x82\xc0\x61t\xc4\x82\x20\x19\x6a\xb3"sv);
+  plain("cbor", "keys", 3, "\xa6\x01\x02\x20\x03\xf5\x04\xf9\x3c\x00\x05\x41\x06\x07\xf6\x08"sv);
+  plain("cbor", "wide", 1,
+        "\x82\x3b\xff\xff\xff\xff\xff\xff\xff\xff\xc3\x49\x01\x00\x00\x00\x00\x00\x00\x00\x00"sv);
+  plain("msgpack", "longer", 0, "\xdc\x00\x03\xcd\x00\x01\xd9\x01x\xde\x00\x01\xa1k\xd2\xff\xff\xff\xff"sv);
+  plain("msgpack", "keys", 3, "\x85\x01\x02\xff\x03\xc3\x04\xca\x3f\x80\x00\x00\x05\xc4\x01\x06\x07"sv);
+  plain("msgpack", "raw", 6, "\x92\xa1\xff\xa2\xc3\xbc"sv);
+  plain("msgpack", "reduced", 1, "\x92\xd6\xff\x00\x00\x00\x01\xc7\x03\x05\x01\x02\x03"sv);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

@@ -50,6 +50,25 @@ enum class empty_members : std::uint8_t { omit, null };
 /// Enumerators, when written. A reader takes both spellings.
 enum class enum_style : std::uint8_t { names, numbers };
 
+/// Integers beyond 64 bits that are read into documents. A number with a point or an exponent is a double anyway.
+enum class large_integers : std::uint8_t {
+  error,   ///< refuse the text
+  nearest, ///< the nearest double
+};
+
+/// Bytes of documents, when written.
+enum class binary_style : std::uint8_t {
+  error,   ///< refuse to write them: nothing in a text reads as bytes
+  base64,  ///< a string, as RFC 4648 has it, with padding
+  numbers, ///< an array of numbers from 0 to 255
+};
+
+/// Members of documents' objects, when written.
+enum class key_order : std::uint8_t {
+  stored, ///< as the document has them: by hash, the same everywhere
+  sorted, ///< ascending, by the bytes of the keys
+};
+
 /// Policies for reading. The defaults lose nothing.
 struct read_options {
   json::unknown_keys unknown_keys = json::unknown_keys::error;
@@ -57,7 +76,9 @@ struct read_options {
   json::duplicate_keys duplicate_keys = json::duplicate_keys::error;
   json::non_finite non_finite = json::non_finite::error;
   json::comments comments = json::comments::refused;
-  /// Arrays and objects inside one another that are read into values; those under ignored keys don't count.
+  json::large_integers large_integers = json::large_integers::error;
+  /// Arrays and objects inside one another that are read into values; those under ignored keys don't count. In documents depth
+  /// costs no stack, and any number will do.
   std::uint32_t max_depth = 128;
 };
 
@@ -67,6 +88,8 @@ struct write_options {
   json::invalid_utf8 invalid_utf8 = json::invalid_utf8::error;
   json::empty_members empty_members = json::empty_members::omit;
   json::enum_style enum_style = json::enum_style::names;
+  json::binary_style binary = json::binary_style::error;
+  json::key_order key_order = json::key_order::stored;
   /// Spaces a level; 0 writes everything on one line without any space.
   std::uint32_t indent = 0;
   std::uint32_t max_depth = 128;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/read_record.hpp>
+#include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/upgrade.hpp>
 
@@ -37,6 +38,7 @@ template <class T>
 /// Reads into an object that exists, whose memory is used again. Members that the text lacks are reset, or kept
 /// with `missing_keys::keep`. After an error the object is valid, and holds some of the text.
 template <class T>
+  requires(!detail::is_document<T>)
 [[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
   detail::text_reader reader(options);
   reader.set_fresh(false);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/sink.hpp>
+#include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/upgrade.hpp>
@@ -20,6 +21,7 @@ namespace ingot::inline v1::json {
 /// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
 /// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
 template <class T>
+  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
   detail::text_writer writer(out, options);
@@ -29,6 +31,7 @@ template <class T>
 
 /// `value` as JSON text.
 template <class T>
+  requires(!detail::is_document<T>)
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
   detail::draft draft;
   if (const auto written = write_to(draft.text(), value, options); !written) return fail(written.error());

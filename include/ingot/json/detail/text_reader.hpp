@@ -105,6 +105,7 @@ public:
   void back_to(mark place) noexcept { at_ = place.at; }
 
 private:
+  friend class document_reader;
   friend class record_reader;
   friend class upgrade_run;
 

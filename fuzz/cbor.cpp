@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as CBOR.
+#include <ingot/document/cbor.hpp>
+
+#include "interchange.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty()) return {};
+  const auto choice = std::to_integer<unsigned>(input[0]);
+  ingot::cbor::read_options options;
+  options.extras = static_cast<ingot::extras>(choice % 3);
+  options.other_keys = static_cast<ingot::other_keys>(choice / 3 % 2);
+  options.repeated_keys = static_cast<ingot::key_policy>(choice / 6 % 3);
+  if (choice / 18 % 2 == 0) options.max_depth = ~0u;
+  const auto read = [](ingot::bytes_view bytes, const auto& how) {
+    return ingot::cbor::read_document(bytes, how);
+  };
+  const auto write = [](const ingot::document& doc, const auto& how) { return ingot::cbor::write(doc, how); };
+  auto strict = options;
+  strict.spelling = ingot::cbor::spelling::deterministic;
+  auto said = there_and_back<ingot::cbor::read_options, ingot::cbor::write_options>(input.subspan(1), options,
+                                                                                    read, write, strict);
+  if (!said.empty()) return said;
+  // Bytes in the one spelling there is come back as the same bytes, unless reading lost or chose something.
+  strict.extras = ingot::extras::wrap;
+  strict.other_keys = ingot::other_keys::refuse;
+  const auto exact = ingot::cbor::read_document(input.subspan(1), strict);
+  if (!exact) return {};
+  const auto same =
+      ingot::cbor::write(*exact, {.order = ingot::member_order::sorted, .extras = ingot::extras::wrap});
+  if (!same) return "deterministic bytes can't be written: " + same.error().message();
+  return std::ranges::equal(*same, input.subspan(1)) ? "" : "deterministic bytes come back as others";
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the targets `msgpack` and `cbor` do with any bytes: the first chooses how they are read, the rest is read. What is read is written,
+// and that has to be read as the same document; sorted, it has to be read as the same again, and written as the same bytes.
+#pragma once
+
+#include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
+
+#include "fuzz.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace fuzz {
+
+template <class ReadOptions, class WriteOptions, class Read, class Write>
+std::string there_and_back(ingot::bytes_view input, ReadOptions options, const Read& read, const Write& write,
+                           ReadOptions options_back) {
+  const auto first = read(input, options);
+  if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
+  WriteOptions how;
+  how.extras = options.extras;
+  const auto written = write(*first, how);
+  if (!written) return "what was read can't be written: " + written.error().message();
+  const auto second = read(*written, options);
+  if (!second) return "what was written can't be read: " + second.error().message();
+  if (!(*second == *first)) return "another document came back";
+  how.order = ingot::member_order::sorted;
+  const auto sorted = write(*second, how);
+  if (!sorted) return "what was written can't be written sorted";
+  const auto third = read(*sorted, options_back);
+  if (!third) return "what was written sorted can't be read: " + third.error().message();
+  const auto again = write(*third, how);
+  return again && *again == *sorted ? "" : "equal documents are different bytes";
+}
+
+} // namespace fuzz

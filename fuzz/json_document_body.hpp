@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What any text whatever has to satisfy as a document: the body of the fuzz target and of the unit test that replays its seeds.
+//
+// A text is refused with an error inside it, or it makes a document that is proved as foreign bytes are, and whose text, in any spelling, reads back as the
+// same document. A broken promise ends the process, which is what a fuzzer notices.
+#pragma once
+
+#include <ingot/json/document.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace json_document_fuzz {
+
+inline void require(bool promise, const char* what) {
+  if (promise) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+
+/// Into a document of its own, and into one in little memory that has something else in it, which then stays.
+inline void read_into_little(std::string_view text, const ingot::json::read_options& options, bool is_good) {
+  alignas(16) std::array<std::byte, 2048> room;
+  auto little = ingot::document::in(room);
+  require(little.has_value(), "a document fits in 2 KB");
+  require(little->root().set("kept", 7).has_value() && little->root().set("there", "before").has_value(),
+          "two members fit");
+  const auto there = little->root().find("there");
+  const auto done = ingot::json::read_into(there, text, options);
+  require(is_good || !done.has_value(), "a text is good or not, wherever it is read to");
+  require(done.has_value() || there.value_or(std::string_view()) == "before", "what fails changes nothing");
+  require((*little)["kept"].value_or(0) == 7, "what is beside it stays");
+  require(ingot::document::open(little->bytes()).has_value(), "what was edited is proved");
+}
+
+/// The first byte picks the policies, the rest is the text.
+inline void run(const std::uint8_t* data, std::size_t size) {
+  namespace json = ingot::json;
+  if (size == 0) return;
+  const unsigned bits = data[0];
+  json::read_options options;
+  if ((bits & 1) != 0) options.duplicate_keys = json::duplicate_keys::last_wins;
+  if ((bits & 2) != 0) options.duplicate_keys = json::duplicate_keys::first_wins;
+  if ((bits & 4) != 0) options.comments = json::comments::allowed;
+  if ((bits & 8) != 0) options.large_integers = json::large_integers::nearest;
+  if ((bits & 16) != 0) options.max_depth = 4;
+  // A copy of exactly its size, so that a sanitizer sees any read past the end.
+  const std::vector<char> copy(data + 1, data + size);
+  const std::string_view text(copy.data(), copy.size());
+  const auto doc = json::read_document(text, options);
+  if ((bits & 32) != 0) read_into_little(text, options, doc.has_value());
+  if (!doc) {
+    require(doc.error().offset() <= text.size(), "an error lies inside the text");
+    require(doc.error().line() > 0 && doc.error().column() > 0, "an error has a line and a column");
+    require(!doc.error().message().empty(), "an error has a message");
+    return;
+  }
+  const auto proved = ingot::document::open(doc->bytes(), json::ceiling_for(text.size()));
+  require(proved.has_value(), "what was read is proved");
+  json::write_options writing;
+  if ((bits & 64) != 0) writing.key_order = json::key_order::sorted;
+  if ((bits & 128) != 0) writing.indent = 1;
+  const auto written = json::write(*doc, writing);
+  require(written.has_value(), "what was read can be written");
+  const auto back = json::read_document(*written);
+  require(back.has_value(), "what was written can be read");
+  require(*back == *doc && *back == *proved, "what was read again is the same document");
+  const auto plain = json::write(*doc);
+  require(plain.has_value() && json::write(*back) == *plain, "equal documents are equal texts");
+}
+
+} // namespace json_document_fuzz

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as MessagePack.
+#include <ingot/document/msgpack.hpp>
+
+#include "interchange.hpp"
+
+#include <cstddef>
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty()) return {};
+  const auto choice = std::to_integer<unsigned>(input[0]);
+  ingot::msgpack::read_options options;
+  options.extras = static_cast<ingot::extras>(choice % 3);
+  options.other_keys = static_cast<ingot::other_keys>(choice / 3 % 2);
+  options.raw_text = static_cast<ingot::msgpack::raw_text>(choice / 6 % 2);
+  options.repeated_keys = static_cast<ingot::key_policy>(choice / 12 % 3);
+  if (choice / 36 % 2 == 0) options.max_depth = ~0u;
+  const auto read = [](ingot::bytes_view bytes, const auto& how) {
+    return ingot::msgpack::read_document(bytes, how);
+  };
+  const auto write = [](const ingot::document& doc, const auto& how) {
+    return ingot::msgpack::write(doc, how);
+  };
+  return there_and_back<ingot::msgpack::read_options, ingot::msgpack::write_options>(
+      input.subspan(1), options, read, write, options);
+}

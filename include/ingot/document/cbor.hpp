@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// CBOR (RFC 8949) into documents and out of them. docs/document.md says what becomes of each type.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
+#include <ingot/document/interchange_numbers.hpp>
+#include <ingot/document/interchange_read.hpp>
+#include <ingot/document/interchange_token.hpp>
+#include <ingot/document/interchange_write.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::cbor {
+
+/// Which of the many spellings of a value a reader takes.
+enum class spelling : std::uint8_t {
+  any,
+  /// Only that of the core deterministic encoding, RFC 8949, 4.2.1: shortest integers, lengths and reals, no indefinite lengths,
+  /// keys sorted by their bytes. Equal values are then equal bytes, as signatures and hashes need it.
+  deterministic,
+};
+
+/// Policies for reading. The defaults lose nothing.
+struct read_options {
+  ingot::extras extras = ingot::extras::refuse;
+  ingot::other_keys other_keys = ingot::other_keys::refuse;
+  cbor::spelling spelling = cbor::spelling::any;
+  key_policy repeated_keys = key_policy::error;
+  /// Arrays, maps and wrapped tags inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
+  std::uint32_t max_depth = 128;
+};
+
+/// Policies for writing.
+struct write_options {
+  member_order order = member_order::document;
+  /// `wrap` writes objects that `extras::wrap` has made as what they were; the others write them as the objects they are.
+  ingot::extras extras = ingot::extras::refuse;
+  /// More is an error: keys that many objects share, and that a document has once, are written for each of them.
+  std::size_t max_size = std::size_t{1} << 30;
+};
+
+/// What `spelling::deterministic` reads.
+inline constexpr write_options deterministic{.order = member_order::sorted};
+
+} // namespace ingot::inline v1::cbor
+
+namespace ingot::inline v1::detail::interchange {
+
+/// The major types, the upper three bits of a first byte.
+enum class cbor_major : std::uint8_t { natural, negative, binary, text, array, map, tag, other };
+
+/// Takes CBOR apart. Strings in pieces are put together here, one at a time.
+class cbor_tokens {
+public:
+  cbor_tokens(input& in, const cbor::read_options& options) noexcept
+      : in_(in), strict_(options.spelling == cbor::spelling::deterministic) {}
+
+  [[nodiscard]] bool in_order(bytes_view earlier, bytes_view later) const noexcept {
+    if (!strict_) return true;
+    const int order = std::memcmp(earlier.data(), later.data(), std::min(earlier.size(), later.size()));
+    return order < 0 || (order == 0 && earlier.size() < later.size());
+  }
+  /// Whether bytes behind the tag of a big integer are what no shorter form holds.
+  [[nodiscard]] bool big_enough(bytes_view number) const noexcept {
+    return !strict_ || (number.size() > 8 && number[0] != std::byte{});
+  }
+
+  [[nodiscard]] bool next(token& t) noexcept {
+    begin_ = in_.at;
+    cbor_major major{};
+    if (!head(t, major)) return false;
+    switch (major) {
+    case cbor_major::natural: t.kind = token::natural; return true;
+    case cbor_major::negative: t.kind = token::negative; return true;
+    case cbor_major::binary:
+    case cbor_major::text:
+      t.kind = major == cbor_major::text ? token::text : token::binary;
+      return t.open_end ? pieces(t, major) : run(t);
+    case cbor_major::array: t.kind = token::array; return true;
+    case cbor_major::map: t.kind = token::map; return true;
+    case cbor_major::tag: // one that only says "this is CBOR" is a second spelling of what is behind it
+      t.kind = token::tag;
+      return !strict_ || t.number != self_described || longer();
+    case cbor_major::other: break;
+    }
+    return true; // head said which
+  }
+
+private:
+  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
+  [[nodiscard]] bool longer() noexcept {
+    return in_.refuse(errc::not_canonical, begin_, "the shortest form, of definite length");
+  }
+  /// A first byte and the number that belongs to it.
+  [[nodiscard]] bool head(token& t, cbor_major& major) noexcept {
+    if (in_.left() == 0) return truncated();
+    const unsigned first = std::to_integer<unsigned>(*in_.here());
+    const unsigned low = first & 31;
+    major = static_cast<cbor_major>(first >> 5);
+    ++in_.at;
+    t.open_end = false;
+    t.number = low;
+    if (low >= 24 && low < 28) {
+      const unsigned bytes = 1u << (low - 24);
+      if (in_.left() < bytes) return truncated();
+      t.number = load_big(in_.here(), bytes);
+      in_.at += bytes;
+      const std::uint64_t shorter = bytes == 1 ? 23 : (std::uint64_t{1} << (4 * bytes)) - 1;
+      if (strict_ && major != cbor_major::other && t.number <= shorter) return longer();
+    } else if (low >= 28) {
+      const bool may_end_open = major == cbor_major::binary || major == cbor_major::text ||
+                                major == cbor_major::array || major == cbor_major::map ||
+                                major == cbor_major::other;
+      if (low != 31 || !may_end_open)
+        return in_.refuse(errc::bad_variant, begin_, "a byte that begins a value", first);
+      if (strict_ && major != cbor_major::other) return longer();
+      t.open_end = true;
+    }
+    return major != cbor_major::other || other(t, low);
+  }
+  [[nodiscard]] bool other(token& t, unsigned low) noexcept {
+    switch (low) {
+    case 20:
+    case 21:
+      t.kind = token::boolean;
+      t.number = low - 20;
+      return true;
+    case 22: t.kind = token::null; return true;
+    case 23: t.kind = token::undefined; return true;
+    case 24:
+      if (t.number < 32) return in_.refuse(errc::bad_variant, begin_, "a simple value from 32 on", t.number);
+      t.kind = token::simple;
+      return true;
+    case 25: return real(t, half_real::widen(t.number), true);
+    case 26: {
+      const std::uint64_t bits = single_real::widen(t.number);
+      return real(t, bits, !half_real::narrow(bits));
+    }
+    case 27: return real(t, t.number, !single_real::narrow(t.number));
+    case 31: t.kind = token::stop; return true;
+    default: t.kind = token::simple; return true;
+    }
+  }
+  [[nodiscard]] bool real(token& t, std::uint64_t bits, bool shortest) noexcept {
+    t.kind = token::real;
+    t.number = bits;
+    return shortest || !strict_ || longer();
+  }
+  [[nodiscard]] bool run(token& t) noexcept {
+    if (t.number > in_.left()) return truncated();
+    t.bytes = in_.bytes.subspan(in_.at, static_cast<std::size_t>(t.number));
+    in_.at += t.bytes.size();
+    return true;
+  }
+  /// Pieces of one string, each of a definite length, up to a stop.
+  [[nodiscard]] bool pieces(token& t, cbor_major whole) noexcept {
+    joined_.clear();
+    for (;;) {
+      token piece;
+      cbor_major major{};
+      const std::size_t at = in_.at;
+      if (!head(piece, major)) return false;
+      if (major == cbor_major::other && piece.kind == token::stop) break;
+      if (major != whole || piece.open_end)
+        return in_.refuse(errc::bad_variant, at, "a piece of the string, or its end");
+      if (!run(piece)) return false;
+      if (whole == cbor_major::text && !is_text(piece.chars())) // RFC 8949, 3.2.3: no character is cut in two
+        return in_.refuse(errc::invalid_utf8, at, "text that is UTF-8");
+      if (!joined_.append(piece.bytes))
+        return in_.refuse(errc::no_memory, at, "memory for a string in pieces");
+    }
+    t.open_end = false;
+    t.bytes = joined_;
+    return true;
+  }
+
+  input& in_;
+  std::size_t begin_ = 0;
+  bool strict_;
+  buffer joined_;
+};
+
+/// Writes CBOR, each value in the fewest bytes.
+class cbor_form {
+public:
+  explicit cbor_form(output& out) noexcept : out_(out) {}
+
+  [[nodiscard]] bool null() noexcept { return out_.put(0xf6); }
+  [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xf5 : 0xf4); }
+  [[nodiscard]] bool natural(std::uint64_t n) noexcept { return head(cbor_major::natural, n); }
+  [[nodiscard]] bool integer(std::int64_t i) noexcept {
+    return i < 0 ? head(cbor_major::negative, static_cast<std::uint64_t>(-1 - i))
+                 : natural(static_cast<std::uint64_t>(i));
+  }
+  [[nodiscard]] bool real(std::uint64_t bits) noexcept {
+    if (const auto half = half_real::narrow(bits)) return out_.put(0xf9, *half, 2);
+    if (const auto single = single_real::narrow(bits)) return out_.put(0xfa, *single, 4);
+    return out_.put(0xfb, bits, 8);
+  }
+  [[nodiscard]] bool text(std::string_view t) noexcept {
+    return head(cbor_major::text, t.size(), as_bytes_view(t));
+  }
+  [[nodiscard]] bool binary(bytes_view b) noexcept { return head(cbor_major::binary, b.size(), b); }
+  [[nodiscard]] bool array(std::uint64_t count) noexcept { return head(cbor_major::array, count); }
+  [[nodiscard]] bool map(std::uint64_t count) noexcept { return head(cbor_major::map, count); }
+  /// `{"$tag": number, "$value": anything}` and `{"$simple": number}`.
+  [[nodiscard]] unwrapped unwrap(value& v) {
+    if (v.size() == 1) {
+      const value simple = v.find("$simple");
+      const auto number = simple.value_or(std::uint64_t{24}); // which is none
+      if (number > 255 || (number >= 24 && number < 32)) return unwrapped::plain;
+      if (number >= 20 && number < 23) return unwrapped::plain; // false, true and null are themselves
+      const bool written =
+          number < 24 ? out_.put(0xe0 | static_cast<unsigned>(number)) : out_.put(0xf8, number, 1);
+      return written ? unwrapped::whole : unwrapped::failed;
+    }
+    const value tag = v.find("$tag");
+    const value content = v.find("$value");
+    if (v.size() != 2 || !tag.is_integer() || !content.exists()) return unwrapped::plain;
+    const auto number = tag.as<std::uint64_t>();
+    if (!number) return unwrapped::plain;
+    if ((*number == 2 || *number == 3) && content.is_binary()) {
+      const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
+      const auto major = *number == 2 ? cbor_major::natural : cbor_major::negative;
+      const bool written = big.size() <= 8
+                               ? head(major, load_big(big.data(), static_cast<unsigned>(big.size())))
+                               : head(cbor_major::tag, *number) && binary(big);
+      return written ? unwrapped::whole : unwrapped::failed;
+    }
+    v = content;
+    return head(cbor_major::tag, *number) ? unwrapped::prefix : unwrapped::failed;
+  }
+
+private:
+  [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view behind = {}) noexcept {
+    const unsigned first = static_cast<unsigned>(major) << 5;
+    if (n < 24) return out_.put(first | static_cast<unsigned>(n), 0, 0, behind);
+    if (n <= 0xff) return out_.put(first | 24, n, 1, behind);
+    if (n <= 0xffff) return out_.put(first | 25, n, 2, behind);
+    if (n <= 0xffff'ffff) return out_.put(first | 26, n, 4, behind);
+    return out_.put(first | 27, n, 8, behind);
+  }
+
+  output& out_;
+};
+
+} // namespace ingot::inline v1::detail::interchange
+
+namespace ingot::inline v1::cbor {
+
+/// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
+/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
+/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
+                                                    ceiling most) {
+  return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, most);
+}
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
+  return read_document(bytes, options, detail::interchange::ceiling_of(bytes.size(), options.extras));
+}
+/// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were. For sequences, RFC 8742.
+[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {},
+                                                ceiling most = document::default_ceiling) {
+  return detail::interchange::read_next<detail::interchange::cbor_tokens>(bytes, options, most);
+}
+/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
+[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
+                                            const read_options& options = {}) {
+  return detail::interchange::read_into<detail::interchange::cbor_tokens>(to, bytes, options);
+}
+/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
+[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
+                                              const read_options& options = {}) {
+  return detail::interchange::read_whole<detail::interchange::cbor_tokens>(bytes, to, options);
+}
+
+/// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold
+/// them exactly: with `deterministic`, RFC 8949's core deterministic encoding. After an error the sink is as it was. Errors carry the
+/// path: invalid_utf8, too_large, no_memory, no_space. Nothing recursive; O(n), and O(n log n) for sorted keys.
+template <sink S, detail::doc::value_like From>
+[[nodiscard]] result<std::size_t> write_to(S& to, const From& from, const write_options& options = {}) {
+  using form = detail::interchange::cbor_form;
+  const value root = detail::interchange::root_of(from);
+  if constexpr (std::same_as<S, buffer>) return detail::interchange::append<form>(to, root, options);
+  else return detail::interchange::write_to<form>(to, root, options);
+}
+/// The same as bytes of their own.
+template <detail::doc::value_like From>
+[[nodiscard]] result<buffer> write(const From& from, const write_options& options = {}) {
+  result<buffer> made;
+  if (const auto written = write_to(*made, from, options); !written) made = fail(written.error());
+  return made;
+}
+
+} // namespace ingot::inline v1::cbor

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as MessagePack and CBOR spell them: big-endian, reals of two, four or eight bytes, integers of any length.
+//
+// Reals are moved as bits: not every machine keeps those of a NaN when it converts one.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace ingot::inline v1::detail::interchange {
+
+/// The `bytes` at `from` as a number, the first one highest.
+[[nodiscard]] constexpr std::uint64_t load_big(const std::byte* from, unsigned bytes) noexcept {
+  std::uint64_t number = 0;
+  for (unsigned i = 0; i < bytes; ++i) number = number << 8 | std::to_integer<std::uint64_t>(from[i]);
+  return number;
+}
+constexpr void store_big(std::byte* to, std::uint64_t number, unsigned bytes) noexcept {
+  for (unsigned i = bytes; i-- > 0; number >>= 8) to[i] = static_cast<std::byte>(number);
+}
+
+/// A real of IEEE 754 with `Exponent` and `Mantissa` bits.
+template <unsigned Exponent, unsigned Mantissa>
+struct real_format {
+  static constexpr int bias = (1 << (Exponent - 1)) - 1;
+  static constexpr std::uint64_t special = (1u << Exponent) - 1; // the exponent of infinities and NaN
+  static constexpr unsigned dropped = 52 - Mantissa;
+
+  /// The bits of the double of that value.
+  [[nodiscard]] static constexpr std::uint64_t widen(std::uint64_t bits) noexcept {
+    const std::uint64_t sign = (bits >> (Exponent + Mantissa) & 1) << 63;
+    const std::uint64_t exponent = bits >> Mantissa & special;
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << Mantissa) - 1);
+    if (exponent == special) return sign | std::uint64_t{0x7ff} << 52 | fraction << dropped;
+    if (exponent != 0)
+      return sign | (exponent + static_cast<std::uint64_t>(1023 - bias)) << 52 | fraction << dropped;
+    if (fraction == 0) return sign;
+    const auto top = static_cast<unsigned>(std::bit_width(fraction)) - 1; // a double has room to normalise it
+    const int power = 1 - bias - static_cast<int>(Mantissa) + static_cast<int>(top);
+    return sign | static_cast<std::uint64_t>(power + 1023) << 52 |
+           (fraction << (52 - top) & ((std::uint64_t{1} << 52) - 1));
+  }
+
+  /// The bits here of the double of these bits; nothing when one of them would be lost.
+  [[nodiscard]] static constexpr std::optional<std::uint32_t> narrow(std::uint64_t bits) noexcept {
+    const std::uint64_t sign = (bits >> 63) << (Exponent + Mantissa);
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
+    const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
+    const auto made = [&](std::uint64_t rest) { return static_cast<std::uint32_t>(sign | rest); };
+    const auto lost = [](std::uint64_t of, int low) { return (of & ((std::uint64_t{1} << low) - 1)) != 0; };
+    constexpr int drop = dropped;
+    const int power = exponent - 1023;
+    if (exponent == 0x7ff)
+      return lost(fraction, drop) ? std::nullopt
+                                  : std::optional(made(special << Mantissa | fraction >> drop));
+    if (exponent == 0) return fraction == 0 ? std::optional(made(0)) : std::nullopt;
+    if (power > bias || power < 1 - bias - static_cast<int>(Mantissa)) return std::nullopt;
+    if (power >= 1 - bias)
+      return lost(fraction, drop) ? std::nullopt
+                                  : std::optional(made(static_cast<std::uint64_t>(power + bias) << Mantissa |
+                                                       fraction >> drop));
+    const int shift = drop + (1 - bias - power); // at most 52
+    const std::uint64_t whole = std::uint64_t{1} << 52 | fraction;
+    return lost(whole, shift) ? std::nullopt : std::optional(made(whole >> shift));
+  }
+};
+using half_real = real_format<5, 10>;
+using single_real = real_format<8, 23>;
+
+/// Without the zeros in front.
+[[nodiscard]] constexpr std::span<const std::byte> significant(std::span<const std::byte> number) noexcept {
+  while (!number.empty() && number[0] == std::byte{}) number = number.subspan(1);
+  return number;
+}
+
+/// The double nearest to a natural number of any length or, when `negative`, to -1 minus it; an infinity past the greatest.
+/// O(bytes).
+[[nodiscard]] inline double nearest_real(std::span<const std::byte> number, bool negative) noexcept {
+  number = significant(number);
+  const std::size_t head = number.size() < 8 ? number.size() : std::size_t{8};
+  const auto rest = number.subspan(head);
+  std::uint64_t top = load_big(number.data(), static_cast<unsigned>(head));
+  bool zeros = true;
+  bool ones = true;
+  for (const std::byte b : rest) {
+    zeros = zeros && b == std::byte{};
+    ones = ones && b == std::byte{0xff};
+  }
+  const bool carries = negative && ones; // -1 - n is -(n + 1)
+  if (carries) ++top;
+  double result = carries && top == 0 ? 0x1p64 : 0;
+  // With a rest `top` has at least 57 significant bits: the lowest of them only says whether anything follows.
+  if (result == 0) result = static_cast<double>(top | (carries || (zeros && !negative) ? 0u : 1u));
+  result = std::ldexp(result, static_cast<int>(rest.size() < 1024 ? 8 * rest.size() : 8 * 1024));
+  return negative ? -result : result;
+}
+
+} // namespace ingot::inline v1::detail::interchange

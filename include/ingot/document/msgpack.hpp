@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// MessagePack into documents and out of them. docs/document.md says what becomes of each type.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
+#include <ingot/document/interchange_numbers.hpp>
+#include <ingot/document/interchange_read.hpp>
+#include <ingot/document/interchange_token.hpp>
+#include <ingot/document/interchange_write.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+
+namespace ingot::inline v1::msgpack {
+
+/// Text that is not UTF-8. Old writers have one type for text and for bytes.
+enum class raw_text : std::uint8_t {
+  refuse,
+  binary, ///< such values are bytes; such keys are refused
+};
+
+/// Policies for reading. The defaults lose nothing.
+struct read_options {
+  ingot::extras extras = ingot::extras::refuse;
+  ingot::other_keys other_keys = ingot::other_keys::refuse;
+  msgpack::raw_text raw_text = msgpack::raw_text::refuse;
+  key_policy repeated_keys = key_policy::error;
+  /// Arrays and maps inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
+  std::uint32_t max_depth = 128;
+};
+
+/// Policies for writing.
+struct write_options {
+  member_order order = member_order::document;
+  /// `wrap` writes objects that `extras::wrap` has made as what they were; the others write them as the objects they are.
+  ingot::extras extras = ingot::extras::refuse;
+  /// More is an error: keys that many objects share, and that a document has once, are written for each of them.
+  std::size_t max_size = std::size_t{1} << 30;
+};
+
+} // namespace ingot::inline v1::msgpack
+
+namespace ingot::inline v1::detail::interchange {
+
+/// Takes MessagePack apart.
+class msgpack_tokens {
+public:
+  msgpack_tokens(input& in, const msgpack::read_options& options) noexcept
+      : in_(in), takes_raw_(options.raw_text == msgpack::raw_text::binary) {}
+
+  [[nodiscard]] bool takes_raw() const noexcept { return takes_raw_; }
+
+  [[nodiscard]] bool next(token& t) noexcept {
+    begin_ = in_.at;
+    if (in_.left() == 0) return truncated();
+    const unsigned first = std::to_integer<unsigned>(*in_.here());
+    ++in_.at;
+    t.open_end = false;
+    if (first < 0x80) return number(t, token::natural, first);
+    if (first < 0x90) return number(t, token::map, first & 15);
+    if (first < 0xa0) return number(t, token::array, first & 15);
+    if (first < 0xc0) return run(t, token::text, first & 31);
+    if (first >= 0xe0) return number(t, token::negative, 0xff - first);
+    switch (first) {
+    case 0xc0: return number(t, token::null, 0);
+    case 0xc2:
+    case 0xc3: return number(t, token::boolean, first & 1);
+    case 0xc4:
+    case 0xc5:
+    case 0xc6: return length(t, 1u << (first - 0xc4)) && run(t, token::binary, t.number);
+    case 0xc7:
+    case 0xc8:
+    case 0xc9: return length(t, 1u << (first - 0xc7)) && extension(t, t.number);
+    case 0xca:
+      if (!length(t, 4)) return false;
+      return number(t, token::real, single_real::widen(t.number));
+    case 0xcb: return length(t, 8) && number(t, token::real, t.number);
+    case 0xcc:
+    case 0xcd:
+    case 0xce:
+    case 0xcf: return length(t, 1u << (first - 0xcc)) && number(t, token::natural, t.number);
+    case 0xd0:
+    case 0xd1:
+    case 0xd2:
+    case 0xd3: return signed_number(t, 1u << (first - 0xd0));
+    case 0xd4:
+    case 0xd5:
+    case 0xd6:
+    case 0xd7:
+    case 0xd8: return extension(t, std::uint64_t{1} << (first - 0xd4));
+    case 0xd9:
+    case 0xda:
+    case 0xdb: return length(t, 1u << (first - 0xd9)) && run(t, token::text, t.number);
+    case 0xdc:
+    case 0xdd: return length(t, 2u << (first - 0xdc)) && number(t, token::array, t.number);
+    case 0xde:
+    case 0xdf: return length(t, 2u << (first - 0xde)) && number(t, token::map, t.number);
+    default: return in_.refuse(errc::bad_variant, begin_, "a byte that begins a value", first); // 0xc1
+    }
+  }
+
+private:
+  [[nodiscard]] bool truncated() noexcept { return in_.refuse(errc::truncated, begin_, "a whole value"); }
+  [[nodiscard]] static bool number(token& t, token::kinds kind, std::uint64_t n) noexcept {
+    t.kind = kind;
+    t.number = n;
+    return true;
+  }
+  [[nodiscard]] bool length(token& t, unsigned bytes) noexcept {
+    if (in_.left() < bytes) return truncated();
+    t.number = load_big(in_.here(), bytes);
+    in_.at += bytes;
+    return true;
+  }
+  [[nodiscard]] bool signed_number(token& t, unsigned bytes) noexcept {
+    if (!length(t, bytes)) return false;
+    const unsigned unused = 64 - 8 * bytes;
+    const auto whole = static_cast<std::int64_t>(t.number << unused) >> unused;
+    if (whole >= 0) return number(t, token::natural, static_cast<std::uint64_t>(whole));
+    return number(t, token::negative, static_cast<std::uint64_t>(-1 - whole));
+  }
+  [[nodiscard]] bool run(token& t, token::kinds kind, std::uint64_t bytes) noexcept {
+    if (bytes > in_.left()) return truncated();
+    t.kind = kind;
+    t.bytes = in_.bytes.subspan(in_.at, static_cast<std::size_t>(bytes));
+    in_.at += static_cast<std::size_t>(bytes);
+    return true;
+  }
+  [[nodiscard]] bool extension(token& t, std::uint64_t bytes) noexcept {
+    if (in_.left() == 0) return truncated();
+    const auto type = static_cast<std::int64_t>(std::to_integer<std::uint64_t>(*in_.here()) << 56) >> 56;
+    ++in_.at;
+    t.number = static_cast<std::uint64_t>(type);
+    return run(t, token::extension, bytes);
+  }
+
+  input& in_;
+  std::size_t begin_ = 0;
+  bool takes_raw_;
+};
+
+/// Writes MessagePack, each value in the fewest bytes.
+class msgpack_form {
+public:
+  explicit msgpack_form(output& out) noexcept : out_(out) {}
+
+  [[nodiscard]] bool null() noexcept { return out_.put(0xc0); }
+  [[nodiscard]] bool boolean(bool b) noexcept { return out_.put(b ? 0xc3 : 0xc2); }
+  [[nodiscard]] bool natural(std::uint64_t n) noexcept {
+    return n < 0x80 ? out_.put(static_cast<unsigned>(n)) : counted(n, 0xcc, 0xcd, 0xce, 0xcf);
+  }
+  [[nodiscard]] bool integer(std::int64_t i) noexcept {
+    if (i >= 0) return natural(static_cast<std::uint64_t>(i));
+    const auto bits = static_cast<std::uint64_t>(i);
+    if (i >= -32) return out_.put(static_cast<unsigned>(bits & 0xff));
+    if (i >= std::numeric_limits<std::int8_t>::min()) return out_.put(0xd0, bits, 1);
+    if (i >= std::numeric_limits<std::int16_t>::min()) return out_.put(0xd1, bits, 2);
+    if (i >= std::numeric_limits<std::int32_t>::min()) return out_.put(0xd2, bits, 4);
+    return out_.put(0xd3, bits, 8);
+  }
+  [[nodiscard]] bool real(std::uint64_t bits) noexcept {
+    if (const auto single = single_real::narrow(bits)) return out_.put(0xca, *single, 4);
+    return out_.put(0xcb, bits, 8);
+  }
+  [[nodiscard]] bool text(std::string_view t) noexcept {
+    const bytes_view bytes = as_bytes_view(t);
+    return t.size() < 32 ? out_.put(0xa0 | static_cast<unsigned>(t.size()), 0, 0, bytes)
+                         : counted(t.size(), 0xd9, 0xda, 0xdb, none, bytes);
+  }
+  [[nodiscard]] bool binary(bytes_view b) noexcept { return counted(b.size(), 0xc4, 0xc5, 0xc6, none, b); }
+  [[nodiscard]] bool array(std::uint64_t count) noexcept {
+    return count < 16 ? out_.put(0x90 | static_cast<unsigned>(count))
+                      : counted(count, none, 0xdc, 0xdd, none);
+  }
+  [[nodiscard]] bool map(std::uint64_t count) noexcept {
+    return count < 16 ? out_.put(0x80 | static_cast<unsigned>(count))
+                      : counted(count, none, 0xde, 0xdf, none);
+  }
+  /// `{"$ext": type, "$value": bytes}` and `{"$seconds": n, "$nanoseconds": n}`.
+  [[nodiscard]] unwrapped unwrap(value& v) {
+    if (v.size() != 2) return unwrapped::plain;
+    const value type = v.find("$ext");
+    const value bytes = v.find("$value");
+    if (type.is_integer() && bytes.is_binary()) {
+      const auto number = type.as<std::int8_t>();
+      if (!number) return unwrapped::plain;
+      return extension(*number, bytes.as<bytes_view>().value_or(bytes_view{})) ? unwrapped::whole
+                                                                               : unwrapped::failed;
+    }
+    const auto seconds = v.find("$seconds").as<std::int64_t>();
+    const auto nanoseconds = v.find("$nanoseconds").as<std::uint32_t>();
+    if (!seconds || !nanoseconds || *nanoseconds > 999'999'999) return unwrapped::plain;
+    return timestamp(*seconds, *nanoseconds) ? unwrapped::whole : unwrapped::failed;
+  }
+
+private:
+  static constexpr unsigned none = 0;
+
+  /// The shortest of the forms with a number of 1, 2, 4 and 8 bytes behind their first.
+  [[nodiscard]] bool counted(std::uint64_t n, unsigned one, unsigned two, unsigned four, unsigned eight,
+                             bytes_view behind = {}) noexcept {
+    if (n <= 0xff && one != none) return out_.put(one, n, 1, behind);
+    if (n <= 0xffff && two != none) return out_.put(two, n, 2, behind);
+    if (n <= 0xffff'ffff) return out_.put(four, n, 4, behind);
+    return eight != none ? out_.put(eight, n, 8, behind)
+                         : out_.refuse(errc::too_large, "a length of 32 bits");
+  }
+  [[nodiscard]] bool extension(std::int8_t type, bytes_view bytes) noexcept {
+    const auto named = static_cast<std::uint8_t>(type);
+    switch (bytes.size()) {
+    case 1: return out_.put(0xd4, named, 1, bytes);
+    case 2: return out_.put(0xd5, named, 1, bytes);
+    case 4: return out_.put(0xd6, named, 1, bytes);
+    case 8: return out_.put(0xd7, named, 1, bytes);
+    case 16: return out_.put(0xd8, named, 1, bytes);
+    default: return counted(bytes.size(), 0xc7, 0xc8, 0xc9, none) && out_.put(named, 0, 0, bytes);
+    }
+  }
+  [[nodiscard]] bool timestamp(std::int64_t seconds, std::uint32_t nanoseconds) noexcept {
+    std::byte made[12];
+    if (seconds < 0 || seconds >= std::int64_t{1} << 34) {
+      store_big(made, nanoseconds, 4);
+      store_big(made + 4, static_cast<std::uint64_t>(seconds), 8);
+      return extension(-1, made);
+    }
+    const auto whole = static_cast<std::uint64_t>(seconds);
+    if (nanoseconds == 0 && whole <= 0xffff'ffff) {
+      store_big(made, whole, 4);
+      return extension(-1, {made, 4});
+    }
+    store_big(made, std::uint64_t{nanoseconds} << 34 | whole, 8);
+    return extension(-1, {made, 8});
+  }
+
+  output& out_;
+};
+
+} // namespace ingot::inline v1::detail::interchange
+
+namespace ingot::inline v1::msgpack {
+
+/// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
+/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
+/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
+                                                    ceiling most) {
+  return detail::interchange::read_document<detail::interchange::msgpack_tokens>(bytes, options, most);
+}
+[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
+  return read_document(bytes, options, detail::interchange::ceiling_of(bytes.size(), options.extras));
+}
+/// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were.
+[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {},
+                                                ceiling most = document::default_ceiling) {
+  return detail::interchange::read_next<detail::interchange::msgpack_tokens>(bytes, options, most);
+}
+/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
+[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
+                                            const read_options& options = {}) {
+  return detail::interchange::read_into<detail::interchange::msgpack_tokens>(to, bytes, options);
+}
+/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
+[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
+                                              const read_options& options = {}) {
+  return detail::interchange::read_whole<detail::interchange::msgpack_tokens>(bytes, to, options);
+}
+
+/// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold
+/// them exactly. After an error the sink is as it was. Errors carry the path: invalid_utf8, too_large, no_memory, no_space.
+/// Nothing recursive; O(n), and O(n log n) for sorted keys.
+template <sink S, detail::doc::value_like From>
+[[nodiscard]] result<std::size_t> write_to(S& to, const From& from, const write_options& options = {}) {
+  using form = detail::interchange::msgpack_form;
+  const value root = detail::interchange::root_of(from);
+  if constexpr (std::same_as<S, buffer>) return detail::interchange::append<form>(to, root, options);
+  else return detail::interchange::write_to<form>(to, root, options);
+}
+/// The same as bytes of their own.
+template <detail::doc::value_like From>
+[[nodiscard]] result<buffer> write(const From& from, const write_options& options = {}) {
+  result<buffer> made;
+  if (const auto written = write_to(*made, from, options); !written) made = fail(written.error());
+  return made;
+}
+
+} // namespace ingot::inline v1::msgpack

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents and their values have no type to be read or written by: calls with them are those of document.hpp.
+#pragma once
+
+namespace ingot::inline v1::json::detail {
+
+template <class T>
+inline constexpr bool is_document = false;
+
+} // namespace ingot::inline v1::json::detail

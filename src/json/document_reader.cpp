@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to documents. The fast path keeps nothing for errors: where one is, the tokens before it are walked once more.
+#include "document_reader.hpp"
+
+#include <ingot/json/document.hpp>
+
+#include "diagnosis.hpp"
+#include "number.hpp"
+#include "token_index.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1::json {
+
+namespace detail {
+
+bool document_reader::run() {
+  const std::size_t outside = to_.depth();
+  while (true) {
+    const char c = in_.peek();
+    if (c == '{' || c == '[') {
+      if (to_.depth() - outside >= in_.options_.max_depth) [[unlikely]] {
+        return in_.fail(errc::too_deep, in_.offset(),
+                        "at most " + std::to_string(in_.options_.max_depth) + " levels");
+      }
+      ++in_.at_;
+      const bool object = c == '{';
+      if (!(object ? to_.begin_object() : to_.begin_array())) return stopped();
+      if (in_.peek() != (object ? '}' : ']')) {
+        if (object && !key()) return false;
+        continue;
+      }
+      ++in_.at_;
+      if (!to_.end()) return stopped();
+    } else if (!scalar(c)) {
+      return false;
+    }
+    while (true) { // a value has ended
+      if (to_.depth() == outside) return true;
+      const bool object = to_.container() == value_kind::object;
+      const char next = in_.peek();
+      if (next == ',') {
+        ++in_.at_;
+        if (object && !key()) return false;
+        break;
+      }
+      if (next != (object ? '}' : ']')) [[unlikely]] {
+        static_cast<void>(in_.no_separator(object ? '}' : ']'));
+        return false;
+      }
+      ++in_.at_;
+      if (!to_.end()) [[unlikely]]
+        return stopped();
+    }
+  }
+}
+
+bool document_reader::key() {
+  std::string_view text;
+  if (!in_.key(text)) return false;
+  return to_.key(text) || stopped();
+}
+
+bool document_reader::scalar(char first) {
+  bool told = false;
+  switch (first) {
+  case '"': {
+    std::string_view text;
+    if (!in_.string(text)) return false;
+    told = to_.text(text);
+    break;
+  }
+  case 't':
+  case 'f': {
+    bool yes = false;
+    if (!in_.boolean(yes)) return false;
+    told = to_.boolean(yes);
+    break;
+  }
+  case 'n':
+    if (!in_.null()) return false;
+    told = to_.null();
+    break;
+  default: return number();
+  }
+  return told || stopped();
+}
+
+bool document_reader::number() {
+  if (in_.at_ == in_.last_) return in_.mismatch("a value");
+  const char* const at = in_.text_ + *in_.at_;
+  const char* const end = in_.text_ + in_.size_;
+  const integer_text whole = parse_integer(at, end);
+  if (whole.status == number_status::good && (!whole.negative || whole.magnitude != 0)) [[likely]] {
+    constexpr std::uint64_t lowest = std::uint64_t{1} << 63;
+    if (!whole.negative || whole.magnitude <= lowest) {
+      ++in_.at_;
+      const bool told = whole.negative
+                            ? to_.integer(static_cast<std::int64_t>(std::uint64_t{0} - whole.magnitude))
+                            : to_.unsigned_integer(whole.magnitude);
+      return told || stopped();
+    }
+  }
+  const number_text parts = scan_number(at, end);
+  if (parts.end == nullptr) return in_.mismatch("a value");
+  // -0 is a double, whose sign would be lost otherwise.
+  const bool beyond =
+      whole.status == number_status::too_big || (whole.status == number_status::good && whole.magnitude != 0);
+  if (beyond && in_.options_.large_integers == large_integers::error) {
+    return in_.fail(errc::out_of_range, in_.offset(),
+                    "an integer of 64 bits, or the option json::large_integers", in_.describe(in_.offset()));
+  }
+  double value = 0;
+  if (!real_value(at, parts, value)) {
+    return in_.fail(errc::out_of_range, in_.offset(),
+                    "a number below 1.7976931348623159e308 in size (64-bit floating point)",
+                    in_.describe(in_.offset()));
+  }
+  ++in_.at_;
+  return to_.number(value) || stopped();
+}
+
+bool document_reader::stopped() {
+  error why = to_.why();
+  const bool repeated =
+      why.code() == errc::duplicate_key && to_.repeated_member() != ingot::detail::doc::npos;
+  return in_.fail(why.with_offset(repeated ? repeated_key() : in_.last_offset()));
+}
+
+/// Where the key stands that was there already, in the object that ended with the last token.
+std::size_t document_reader::repeated_key() const {
+  const std::uint32_t* at = in_.at_ - 1;
+  const auto is = [this](std::uint32_t place, char one, char other) {
+    return in_.text_[place] == one || in_.text_[place] == other;
+  };
+  std::size_t inside = 0;
+  for (;; --at) { // down to its beginning, which is there
+    if (is(*at, '}', ']')) ++inside;
+    else if (is(*at, '{', '[') && --inside == 0) break;
+  }
+  std::size_t left = to_.repeated_member();
+  for (++at; left != 0; ++at) {
+    if (is(*at, '{', '[')) ++inside;
+    else if (is(*at, '}', ']')) --inside;
+    else if (in_.text_[*at] == ',' && inside == 0) --left;
+  }
+  return *at;
+}
+
+void document_reader::add_path() {
+  struct level {
+    bool object;
+    std::uint32_t key;
+    std::uint64_t index;
+  };
+  std::vector<level> levels;
+  const auto place = in_.error_.offset();
+  for (const std::uint32_t* at = in_.index_->begin(); at != in_.last_ && *at < place; ++at) {
+    switch (in_.text_[*at]) {
+    case '{':
+    case '[': levels.push_back({in_.text_[*at] == '{', at + 1 != in_.last_ ? at[1] : *at, 0}); break;
+    case '}':
+    case ']':
+      if (!levels.empty()) levels.pop_back();
+      break;
+    case ',':
+      if (levels.empty()) break;
+      ++levels.back().index;
+      if (at + 1 != in_.last_) levels.back().key = at[1];
+      break;
+    default: break;
+    }
+  }
+  for (; !levels.empty(); levels.pop_back()) {
+    const level& inner = levels.back();
+    if (!inner.object) {
+      in_.error_.in_element(inner.index);
+    } else if (inner.key < place && in_.text_[inner.key] == '"') {
+      std::size_t end = inner.key + std::size_t{1};
+      while (end < in_.size_ && in_.text_[end] != '"') end += in_.text_[end] == '\\' ? 2 : 1;
+      in_.error_.in_member({in_.text_ + inner.key + 1, std::min(end, in_.size_) - inner.key - 1});
+    }
+  }
+}
+
+namespace {
+
+[[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
+  return (from.open(text) && document_reader(from, to).read() && from.close()) || to.abandon();
+}
+
+[[nodiscard]] key_policy policy_of(duplicate_keys policy) noexcept {
+  switch (policy) {
+  case duplicate_keys::last_wins: return key_policy::last_wins;
+  case duplicate_keys::first_wins: return key_policy::first_wins;
+  default: return key_policy::error;
+  }
+}
+
+/// A text that can be set.
+struct telling_text {
+  text_reader& from;
+  std::string_view text;
+  bool& good;
+  [[nodiscard]] key_policy repeated_keys() const noexcept { return policy_of(from.options().duplicate_keys); }
+  void write_events(document_events& to) const { good = read_all(from, text, to); }
+};
+
+} // namespace
+
+} // namespace detail
+
+void literal::write_events(document_events& to) const {
+  read_options options;
+  options.max_depth = static_cast<std::uint32_t>(-1);
+  detail::text_reader from(options);
+  // The compiler has read it: what may fail is room.
+  static_cast<void>(detail::read_all(from, text_, to));
+}
+
+ceiling ceiling_for(std::size_t text_bytes) noexcept {
+  // Most comes of `[[[[`: a node of 16 bytes for each pair of brackets.
+  constexpr std::size_t most = static_cast<std::size_t>(ingot::detail::doc::most_bytes);
+  const std::size_t needed = text_bytes < most / 8 - 1024 ? 8 * text_bytes + 4096 : most;
+  return {std::max(document::default_ceiling.bytes, needed)};
+}
+
+result<document> read_document(std::string_view text, const read_options& options) {
+  return read_document(text, options, ceiling_for(text.size()));
+}
+
+result<document> read_document(std::string_view text, const read_options& options, ceiling most) {
+  detail::text_reader from(options);
+  document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .most = most});
+  if (!detail::read_all(from, text, to)) return fail(from.located_error());
+  return to.finish();
+}
+
+result<void> read_events(std::string_view text, document_events& to, const read_options& options) {
+  detail::text_reader from(options);
+  if (!detail::read_all(from, text, to)) return fail(from.located_error());
+  return {};
+}
+
+result<void> read_into(const value_ref& to, std::string_view text, const read_options& options) {
+  detail::text_reader from(options);
+  bool good = true;
+  value_ref there = to;
+  const auto set = there.set(detail::telling_text{from, text, good});
+  if (!good) return fail(from.located_error());
+  return set;
+}
+
+} // namespace ingot::inline v1::json

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text told as events. One loop: what is open is known by whoever takes the events.
+#pragma once
+
+#include <ingot/document/events.hpp>
+#include <ingot/json/detail/text_reader.hpp>
+
+#include <cstddef>
+
+namespace ingot::inline v1::json::detail {
+
+class document_reader {
+public:
+  /// The text is open in `from`.
+  document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to) {}
+
+  /// Tells the next value. After false the reader has the error, with its path.
+  [[nodiscard]] bool read() {
+    if (run()) return true;
+    add_path();
+    return false;
+  }
+
+private:
+  [[nodiscard]] bool run();
+  [[nodiscard]] bool key();
+  [[nodiscard]] bool scalar(char first);
+  [[nodiscard]] bool number();
+  /// The events were stopped by the token before the next.
+  [[nodiscard]] bool stopped();
+  [[nodiscard]] std::size_t repeated_key() const;
+  void add_path();
+
+  text_reader& in_;
+  document_events& to_;
+};
+
+} // namespace ingot::inline v1::json::detail

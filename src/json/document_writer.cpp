@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents to text, with a list of what is open in place of recursion.
+#include <ingot/document/walk.hpp>
+#include <ingot/json/detail/text_writer.hpp>
+#include <ingot/json/document.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+class document_text {
+public:
+  explicit document_text(text_writer& to) noexcept
+      : to_(to), is_sorted_(to.options().key_order == key_order::sorted) {}
+
+  [[nodiscard]] bool write(const value& root) {
+    if (const auto* const core = access::core_of(root)) in_ = core->mem();
+    if (run(access::item_of(root))) return true;
+    for (; !open_.empty(); open_.pop_back()) {
+      const open_container& inner = open_.back();
+      if (inner.next == 0) continue;
+      if (inner.of.is_object()) to_.error().in_member(member(inner, inner.next - 1).key);
+      else to_.error().in_element(inner.next - 1);
+    }
+    return false;
+  }
+
+private:
+  using access = ingot::detail::doc::access;
+  using item = ingot::detail::doc::item;
+
+  struct open_container {
+    ingot::detail::doc::container_walk of;
+    std::uint32_t next;
+    std::uint32_t count;
+    std::size_t sorted; ///< where in that list its keys begin
+  };
+  struct named_member {
+    std::string_view key;
+    std::uint32_t index;
+  };
+
+  [[nodiscard]] named_member member(const open_container& in, std::uint32_t i) const noexcept {
+    if (is_sorted_) return sorted_[in.sorted + i];
+    return {in.of.key(i), i};
+  }
+
+  [[nodiscard]] bool run(const item& root) {
+    if (!begin_or_write(root)) return false;
+    while (!open_.empty()) {
+      open_container& inner = open_.back();
+      if (inner.next == inner.count) {
+        if (inner.of.is_object()) to_.close_object();
+        else to_.close_array();
+        sorted_.resize(inner.sorted);
+        open_.pop_back();
+        continue;
+      }
+      std::uint32_t i = inner.next++;
+      if (inner.of.is_object()) {
+        const named_member next = member(inner, i);
+        if (!to_.key(next.key)) return false;
+        i = next.index;
+      } else {
+        to_.element();
+      }
+      if (!begin_or_write(inner.of.element(i))) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool begin_or_write(const item& of) {
+    switch (of.kind) {
+    case value_kind::array:
+    case value_kind::object: return begin(of);
+    case value_kind::null: to_.null(); return true;
+    case value_kind::boolean: to_.boolean(of.number != 0); return true;
+    case value_kind::integer: to_.integer(of.integer()); return true;
+    case value_kind::large_integer: to_.natural(of.number); return true;
+    case value_kind::number: return number(of.real());
+    case value_kind::text: return to_.string(text_of(in_, of));
+    case value_kind::binary: return binary(as_bytes_view(text_of(in_, of)));
+    case value_kind::absent: break;
+    }
+    return to_.fail(errc::missing_member, "a value that exists");
+  }
+  [[nodiscard]] bool begin(const item& of) {
+    open_container made{{}, 0, 0, sorted_.size()};
+    if (!made.of.enter(in_, of)) return to_.fail(errc::missing_member, "a value that exists");
+    if (!(made.of.is_object() ? to_.open_object() : to_.open_array())) return false;
+    made.count = made.of.count();
+    if (made.of.is_object() && is_sorted_) {
+      for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
+      std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(made.sorted), sorted_.end(),
+                [](const named_member& a, const named_member& b) { return a.key < b.key; });
+    }
+    open_.push_back(made);
+    return true;
+  }
+  /// A double stays one: what looks like an integer would be read as one.
+  [[nodiscard]] bool number(double d) {
+    const std::size_t before = to_.size();
+    if (!to_.real(d)) return false;
+    if (std::isfinite(d) && to_.since(before).find_first_of(".e") == std::string_view::npos)
+      to_.verbatim(".0");
+    return true;
+  }
+  [[nodiscard]] bool binary(bytes_view bytes) {
+    switch (to_.options().binary) {
+    case binary_style::base64: return base64(bytes);
+    case binary_style::numbers:
+      if (!to_.open_array()) return false;
+      for (const std::byte each : bytes) {
+        to_.element();
+        to_.natural(std::to_integer<std::uint64_t>(each));
+      }
+      to_.close_array();
+      return true;
+    default: return to_.fail(errc::type_mismatch, "text, or the option json::binary_style", "bytes");
+    }
+  }
+  /// RFC 4648, with padding.
+  [[nodiscard]] bool base64(bytes_view bytes) {
+    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+      const std::size_t left = std::min<std::size_t>(bytes.size() - i, 3);
+      std::uint32_t three = 0;
+      for (std::size_t j = 0; j < 3; ++j)
+        three = three << 8 | (j < left ? std::to_integer<std::uint32_t>(bytes[i + j]) : 0);
+      for (std::size_t j = 0; j < 4; ++j) text.push_back(j > left ? '=' : digits[three >> (18 - 6 * j) & 63]);
+    }
+    return to_.string(text);
+  }
+
+  text_writer& to_;
+  ingot::detail::doc::proved in_;
+  std::vector<open_container> open_;
+  std::vector<named_member> sorted_;
+  bool is_sorted_;
+};
+
+} // namespace
+
+result<std::size_t> write_document(std::string& out, const value& from, const write_options& options) {
+  text_writer writer(out, options);
+  if (!document_text(writer).write(from)) return fail(writer.error());
+  return writer.finish();
+}
+
+} // namespace ingot::inline v1::json::detail
