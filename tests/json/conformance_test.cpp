@@ -4,6 +4,9 @@
 // nobody looks.
 #include <ingot/json/document.hpp>
 
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -402,6 +405,12 @@ void expect_round_trip(const ingot::document& doc, std::string_view name) {
   EXPECT_TRUE(*back == doc) << name << ": " << *text;
 }
 
+/// Of what failed; nothing when it didn't.
+template <class T>
+std::optional<ingot::errc> code_of(const ingot::result<T>& of) {
+  return of ? std::nullopt : std::optional(of.error().code());
+}
+
 TEST(json_conformance, what_is_json_is_read) {
   for (const auto& [name, text] : accepted) {
     const auto doc = read(text, {.duplicate_keys = ingot::json::duplicate_keys::last_wins});
@@ -433,16 +442,16 @@ TEST(json_conformance, what_may_be_either_is_as_documented) {
 }
 
 TEST(json_conformance, depth_is_an_error_or_works_and_costs_no_stack) {
-  constexpr std::size_t deep = 1'000'000;
+  const std::uint32_t deep = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 100'000 : 1'000'000;
   const std::string arrays = std::string(deep, '[') + std::string(deep, ']');
-  EXPECT_EQ(read(arrays).error().code(), ingot::errc::too_deep);
+  EXPECT_EQ(code_of(read(arrays)), ingot::errc::too_deep);
   const auto doc = read(arrays, {.max_depth = deep});
   ASSERT_TRUE(doc.has_value()) << doc.error().message();
   EXPECT_EQ(ingot::json::write(*doc, {.max_depth = deep}).value(), arrays);
-  EXPECT_EQ(ingot::json::write(*doc).error().code(), ingot::errc::too_deep);
+  EXPECT_EQ(code_of(ingot::json::write(*doc)), ingot::errc::too_deep);
 
   // Without an end, in objects, and with an error at the bottom, of which the path is the last names.
-  EXPECT_EQ(read(std::string(deep, '['), {.max_depth = deep}).error().code(), ingot::errc::truncated);
+  EXPECT_EQ(code_of(read(std::string(deep, '['), {.max_depth = deep})), ingot::errc::truncated);
   std::string objects;
   for (std::size_t i = 0; i < deep / 10; ++i) objects += R"({"a":)";
   const auto open = read(objects, {.max_depth = deep});

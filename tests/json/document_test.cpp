@@ -12,6 +12,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -36,6 +37,12 @@ std::string write(const ingot::document& doc, const json::write_options& options
   auto made = json::write(doc, options);
   EXPECT_TRUE(made.has_value()) << made.error().message();
   return made ? *made : std::string();
+}
+
+/// Of what failed; nothing when it didn't.
+template <class T>
+std::optional<ingot::errc> code_of(const ingot::result<T>& of) {
+  return of ? std::nullopt : std::optional(of.error().code());
 }
 
 TEST(json_document, numbers_are_what_the_text_says) {
@@ -81,7 +88,7 @@ TEST(json_document, numbers_are_what_the_text_says) {
     EXPECT_TRUE(read(write(doc)) == doc) << text << " as " << write(doc);
   }
   for (const auto text : {"1e309", "-1.8e308", "[1,1e400]", "18446744073709551616", "-9223372036854775809"})
-    EXPECT_EQ(json::read_document(text).error().code(), errc::out_of_range) << text;
+    EXPECT_EQ(code_of(json::read_document(text)), errc::out_of_range) << text;
 }
 
 TEST(json_document, doubles_stay_doubles) {
@@ -175,12 +182,12 @@ TEST(json_document, policies_of_reading) {
   EXPECT_EQ(read(commented, {.comments = json::comments::allowed})[1].value_or(0), 2);
 
   EXPECT_TRUE(json::read_document("[[[]]]", {.max_depth = 3}).has_value());
-  EXPECT_EQ(json::read_document("[[[]]]", {.max_depth = 2}).error().code(), errc::too_deep);
+  EXPECT_EQ(code_of(json::read_document("[[[]]]", {.max_depth = 2})), errc::too_deep);
   EXPECT_EQ(json::read_document("[[[]]]", {.max_depth = 2}).error().path(), "[0][0]");
 
   // A ceiling that is too low, and the usual one, which is not.
   const std::string text = '"' + std::string(3'000'000, 'x') + '"';
-  EXPECT_EQ(json::read_document(text, {}, ingot::ceiling{1 << 20}).error().code(), errc::no_space);
+  EXPECT_EQ(code_of(json::read_document(text, {}, ingot::ceiling{1 << 20})), errc::no_space);
   EXPECT_EQ(read(text).root().length(), 3'000'000u);
 }
 
@@ -208,7 +215,7 @@ TEST(json_document, policies_of_writing) {
   EXPECT_EQ(write(doc, {.non_finite = json::non_finite::strings}), R"({"a":[1,{"b":"Infinity"}]})");
 
   ASSERT_TRUE(place.set("\xFF"));
-  EXPECT_EQ(json::write(doc).error().code(), errc::invalid_utf8);
+  EXPECT_EQ(code_of(json::write(doc)), errc::invalid_utf8);
   EXPECT_EQ(json::write(doc, {.key_order = json::key_order::sorted}).error().path(), "a[1].b");
   EXPECT_EQ(write(doc, {.invalid_utf8 = json::invalid_utf8::replace}),
             "{\"a\":[1,{\"b\":\"\xEF\xBF\xBD\"}]}");
@@ -217,7 +224,7 @@ TEST(json_document, policies_of_writing) {
     EXPECT_TRUE(place.set(ingot::as_bytes_view(bytes)));
     return json::write(place, {.binary = style});
   };
-  EXPECT_EQ(encoded("ab", json::binary_style::error).error().code(), errc::type_mismatch);
+  EXPECT_EQ(code_of(encoded("ab", json::binary_style::error)), errc::type_mismatch);
   EXPECT_EQ(encoded("ab", json::binary_style::numbers), "[97,98]");
   EXPECT_EQ(encoded("", json::binary_style::numbers), "[]");
   EXPECT_EQ(encoded("", json::binary_style::base64), R"("")");
@@ -226,7 +233,7 @@ TEST(json_document, policies_of_writing) {
   EXPECT_EQ(encoded("foobar", json::binary_style::base64), R"("Zm9vYmFy")");
   EXPECT_EQ(encoded("\xFB\xEF\xFF", json::binary_style::base64), R"("++//")");
 
-  EXPECT_EQ(json::write(ingot::value()).error().code(), errc::missing_member);
+  EXPECT_EQ(code_of(json::write(ingot::value())), errc::missing_member);
 }
 
 TEST(json_document, a_text_may_be_a_value_of_a_document) {
@@ -239,19 +246,19 @@ TEST(json_document, a_text_may_be_a_value_of_a_document) {
   ASSERT_FALSE(damaged.has_value());
   EXPECT_EQ(damaged.error().path(), "x[1]");
   EXPECT_EQ(doc["a"]["x"][0].value_or(0), 1) << "after an error it is as it was";
-  EXPECT_EQ(json::read_into(doc["a"], "[1] 2").error().code(), errc::trailing_bytes);
+  EXPECT_EQ(code_of(json::read_into(doc["a"], "[1] 2")), errc::trailing_bytes);
   EXPECT_EQ(doc["a"]["x"][0].value_or(0), 1);
   ASSERT_TRUE(
       json::read_into(doc["a"], R"({"x":1,"x":2})", {.duplicate_keys = json::duplicate_keys::last_wins}));
   EXPECT_EQ(doc["a"]["x"].value_or(0), 2);
-  EXPECT_EQ(json::read_into(doc["none"], "1").error().code(), errc::missing_member);
+  EXPECT_EQ(code_of(json::read_into(doc["none"], "1")), errc::missing_member);
   EXPECT_TRUE(ingot::document::open(doc.bytes()).has_value());
 
   // Among other events.
   ingot::document_writer to;
   to.begin_array();
   ASSERT_TRUE(json::read_events(R"({"a":[1]})", to));
-  EXPECT_EQ(json::read_events("[1", to).error().code(), errc::truncated);
+  EXPECT_EQ(code_of(json::read_events("[1", to)), errc::truncated);
   ingot::document_writer again;
   again.begin_object(), again.key("a");
   ASSERT_TRUE(json::read_events("[[]]", again, {.max_depth = 2}));

@@ -116,8 +116,7 @@ public:
   [[nodiscard]] outcome finish(item& made) noexcept {
     std::array<std::byte, packed_bytes + 2> none;
     uint32_t repeated = npos;
-    const outcome o =
-        values_.make(in_, value_kind::object, 0, false, key_policy::error, none, made, repeated);
+    const outcome o = values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated);
     if (o == outcome::done) values_.forget(0, 0);
     return o;
   }

@@ -68,9 +68,9 @@ public:
   }
 
   /// A container of the values from `first` on, which they then belong to; they stay in the list until `forget`. An array that can be
-  /// is packed into `room` if `may_pack`. `repeated` is the first member whose key was there before, by its number, or npos; then the
+  /// is packed into `room`. `repeated` is the first member whose key was there before, by its number, or npos; then the
   /// outcome is `exists`, unless the policy says which of them counts. O(n log n).
-  [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, bool may_pack, key_policy policy,
+  [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
                              std::array<std::byte, packed_bytes + 2>& room, item& made,
                              uint32_t& repeated) noexcept {
     repeated = npos;
@@ -79,7 +79,7 @@ public:
     if (count == 0) return outcome::done;
     if (count > most_bytes / 4) return outcome::no_space;
     if (kind == value_kind::array) {
-      if (may_pack && pack(first, room, made)) return outcome::done;
+      if (pack(first, room, made)) return outcome::done;
       return finish(make_array(in, first), kind, made);
     }
     order_.clear();

@@ -93,8 +93,6 @@ protected:
     if (good()) expected_ = expected;
     return stop(errc::invalid_value);
   }
-  /// The value is the root of a document, where an array of integers is not packed.
-  void is_root() noexcept { is_root_ = true; }
 
 private:
   static constexpr std::uint8_t no_failure = 255;
@@ -152,7 +150,6 @@ private:
   value_kind inner_ = value_kind::absent;
   std::uint8_t failure_ = no_failure;
   key_policy policy_;
-  bool is_root_ = false;
 };
 
 inline bool document_events::end() noexcept {
@@ -162,8 +159,7 @@ inline bool document_events::end() noexcept {
   if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
   std::array<std::byte, detail::doc::packed_bytes + 2> room;
   item made;
-  const bool may_pack = !is_root_ || open_.size() > 1;
-  const outcome o = values_.make(*in_, inner_, first_, may_pack, policy_, room, made, repeated_);
+  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_);
   if (o != outcome::done) return stop(o == outcome::exists ? errc::duplicate_key : errc::no_space);
   const open_container ended = open_.pop();
   values_.forget(ended.first, ended.bytes);

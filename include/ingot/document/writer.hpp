@@ -34,7 +34,6 @@ class document_writer : public document_events {
 public:
   explicit document_writer(const document_writer_options& options = {})
       : document_events(nullptr, options.repeated_keys, options.max_depth), options_(options) {
-    is_root();
     restart();
   }
   /// Writes into a document that is there already, `document::in(span)` for one, and grows no further than that: what it
@@ -42,7 +41,6 @@ public:
   document_writer(document&& into, const document_writer_options& options = {})
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
-    is_root();
     if (!doc_) stop(errc::no_space);
   }
 
