@@ -415,12 +415,12 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     return;
   case value_kind::text:
     *to++ = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + value.length);
-    std::memcpy(to, value.bytes, value.length);
+    if (value.length != 0) std::memcpy(to, value.bytes, value.length); // of none there may be no address
     return;
   case value_kind::binary:
     begin(tag::binary);
     *to++ = static_cast<std::byte>(value.length);
-    std::memcpy(to, value.bytes, value.length);
+    if (value.length != 0) std::memcpy(to, value.bytes, value.length);
     return;
   case value_kind::array:
     if (value.is != item::form::packed) {
