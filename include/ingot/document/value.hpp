@@ -4,7 +4,7 @@
 //
 // When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
-// inserted or erased before the end of its array, or when the whole document is compacted; and when some 4,000 containers were moved
+// inserted before the end of its array or any erased, or when the whole document is compacted; and when some 4,000 containers were moved
 // or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
 // undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
 // their size comes into the array. Handles must not outlive the document; moving the document keeps them.
