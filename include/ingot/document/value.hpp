@@ -11,6 +11,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/equal.hpp>
 #include <ingot/document/read.hpp>
 
@@ -104,20 +105,12 @@ public:
 
   /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
   /// a record whose members the object has by name. Integers don't change their value and nothing is left out, or it is an error with
-  /// the path to where.
+  /// the path to where; no_memory when it has to be copied and there is none.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    detail::doc::reading r(mem());
-    if constexpr (std::same_as<T, bytes_view>) {
-      const auto from = get();
-      if (from.kind != value_kind::binary)
-        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
-      return as_bytes_view(detail::doc::text_of(r.in, from));
-    } else {
-      result<T> made{T{}};
-      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
-      return made;
-    }
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
+      return as_unguarded<T>();
+    else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
   /// The same, or `otherwise` when it isn't one.
   template <class T>
@@ -244,6 +237,20 @@ protected:
   std::uint64_t seen_ = 0;
 
 private:
+  template <class T>
+  [[nodiscard]] result<T> as_unguarded() const {
+    detail::doc::reading r(mem());
+    if constexpr (std::same_as<T, bytes_view>) {
+      const auto from = get();
+      if (from.kind != value_kind::binary)
+        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
+      return as_bytes_view(detail::doc::text_of(r.in, from));
+    } else {
+      result<T> made{T{}};
+      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+      return made;
+    }
+  }
   [[nodiscard]] INGOT_NOINLINE detail::doc::item get_after_changes() const noexcept {
     return detail::doc::read(core_->mem(), follow());
   }
