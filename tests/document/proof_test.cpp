@@ -5,17 +5,15 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
-#include "document/exercise.hpp"
+#include "document/offering.hpp"
 
 #include <bit>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -25,83 +23,6 @@ namespace document_proof_test {
 using namespace document_test;
 using ingot::document;
 using ingot::errc;
-
-/// Every kind of node and value.
-document everything() {
-  document doc;
-  doc["small"] = 7;
-  doc["int24"] = 100'000;
-  doc["int64"] = -(std::int64_t{1} << 50);
-  doc["large"] = ~std::uint64_t{0};
-  doc["real"] = 0.1;
-  doc["float"] = 0.375;
-  doc["yes"] = true;
-  doc["nothing"] = nullptr;
-  doc["text"] = "short text";
-  doc["long text"] = std::string(200, 'x');
-  doc["bytes"] = std::vector<std::byte>(9, std::byte{7});
-  doc["packed"] = std::vector<int>{1, 300, -5};
-  doc["empty"] = std::vector<int>{};
-  doc["a key that takes more than thirty-two bytes"] = 1;
-  doc["mixed"] = nullptr;
-  for (int i = 0; i < 3; ++i) {
-    doc["records"] = doc["records"].is_array() ? doc["records"] : doc["mixed"];
-    auto record =
-        doc.root().find("records").append(std::map<std::string, int>{{"id", i}, {"price", 9000 * i}});
-    static_cast<void>(record->set("another key that takes more than thirty-two bytes", "value"));
-  }
-  static_cast<void>(doc.root().find("mixed").append("in an array"));
-  static_cast<void>(doc.root().find("mixed").append(2.5));
-  for (int i = 0; i < 6; ++i) doc["key " + std::to_string(i)] = i; // more than 16, which have an index
-  return doc;
-}
-std::vector<byte_vector> goldens() {
-  document edited = everything();
-  document canonical(edited);
-  document scalar(std::string("a root of text"));
-  return {bytes_of(canonical), bytes_of(edited), bytes_of(scalar)};
-}
-
-/// Offers mutants and counts.
-class offering {
-public:
-  explicit offering(std::string_view what) : what_(what) {}
-  offering(const offering&) = delete;
-  offering& operator=(const offering&) = delete;
-  ~offering() {
-    std::printf("[  counted ] %.*s: %zu tried, %zu accepted\n", static_cast<int>(what_.size()), what_.data(),
-                tried, accepted);
-  }
-  bool offer(std::span<const std::byte> bytes) {
-    ++tried;
-    // An allocation of its own, so that sanitizers see what is read behind.
-    const std::unique_ptr<std::uint64_t[]> memory(new std::uint64_t[bytes.size() / 8 + 1]);
-    const std::span<std::byte> exact(reinterpret_cast<std::byte*>(memory.get()), bytes.size());
-    const auto restore = [&] {
-      if (!bytes.empty()) std::memcpy(exact.data(), bytes.data(), bytes.size());
-    };
-    restore();
-    exercise_unproved(exact, tried);
-    restore();
-    auto in_place = document::open_in_place(exact);
-    const bool good = in_place.has_value();
-    if (good && tried % 4 == 0) exercise(*in_place, tried);
-    auto opened = document::open(bytes);
-    EXPECT_EQ(good, opened.has_value());
-    if (!opened) {
-      EXPECT_LE(opened.error().offset(), bytes.size()) << opened.error().message();
-      return false;
-    }
-    ++accepted;
-    exercise(*opened, tried);
-    return true;
-  }
-  std::size_t tried = 0;
-  std::size_t accepted = 0;
-
-private:
-  std::string_view what_;
-};
 
 TEST(document_proof, the_untouched_bytes_are_accepted) {
   offering all("untouched");
@@ -160,6 +81,116 @@ TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everythin
       }
     }
   }
+}
+
+TEST(document_proof, boundary_values_in_every_half_word_and_byte_are_refused_or_bear_everything) {
+  offering all("boundary values of two bytes and of one");
+  const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 97 : 7;
+  std::size_t turn = 0;
+  for (const auto& bytes : goldens()) {
+    for (std::size_t at = 8; at + 2 <= bytes.size() && !HasFailure(); ++at) {
+      SCOPED_TRACE(at);
+      const auto left = static_cast<std::uint16_t>(bytes.size() - at);
+      for (const unsigned n :
+           {0U, 1U, 0x1FFFU, 0x2000U, 0x7FFFU, 0x8000U, 0xFFFFU, left + 0U, left / 8U, left / 8U + 1}) {
+        if (++turn % step != 0) continue;
+        auto mutant = bytes;
+        const auto half = static_cast<std::uint16_t>(n);
+        std::memcpy(mutant.data() + at, &half, sizeof half);
+        all.offer(mutant);
+      }
+      for (const unsigned n : {0U, 1U, 0x20U, 0x21U, 0x7FU, 0x80U, 0x84U, 0xFFU}) {
+        if (++turn % step != 0) continue;
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(n);
+        all.offer(mutant);
+      }
+    }
+  }
+}
+
+/// Offsets in `bytes` where a number of type N stands that may be a reference: a place, or a distance within a node.
+template <class N>
+std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, N multiple, N least) {
+  std::vector<std::size_t> all;
+  for (std::size_t at = 12; at + sizeof(N) <= bytes.size(); at += step) {
+    N n = 0;
+    std::memcpy(&n, bytes.data() + at, sizeof n);
+    if (n >= least && n < bytes.size() && n % multiple == 0) all.push_back(at);
+  }
+  return all;
+}
+
+TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_everything) {
+  offering all("exchanged references");
+  const std::size_t step = sampled() ? 29 : 1;
+  std::size_t pair = 0;
+  const auto put = [&](const byte_vector& bytes, std::size_t from, std::size_t to, std::size_t size) {
+    SCOPED_TRACE(testing::Message() << from << " onto " << to);
+    auto mutant = bytes;
+    std::memcpy(mutant.data() + to, bytes.data() + from, size);
+    all.offer(mutant);
+    std::memcpy(mutant.data() + from, bytes.data() + to, size); // and both ways
+    all.offer(mutant);
+  };
+  const auto both = goldens();
+  for (std::size_t i = 0; i < 2; ++i) {
+    // Of nodes, wherever in a heap they are.
+    const auto places = references<std::uint32_t>(both[i], 1, 8, 16);
+    EXPECT_GT(places.size(), 8U);
+    for (const std::size_t from : places) {
+      for (const std::size_t to : places) {
+        if (from != to && ++pair % step == 0 && !HasFailure()) put(both[i], from, to, 4);
+      }
+    }
+    // Of values within a node.
+    const auto cells = references<std::uint16_t>(both[i], 2, 1, 1);
+    for (const std::size_t from : cells) {
+      for (const std::size_t to : cells) {
+        if (from != to && ++pair % (13 * step) == 0 && !HasFailure()) put(both[i], from, to, 2);
+      }
+    }
+  }
+}
+
+TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {
+  // Keys of one hash among others, so that the index has empty and crowded parts.
+  ingot::document doc;
+  const std::uint16_t hash = ingot::document_key("key").hash();
+  for (int i = 0, alike = 0; alike < 24; ++i) {
+    const std::string key = std::to_string(i);
+    if (ingot::document_key(key).hash() != hash) continue;
+    doc[key] = i;
+    ++alike;
+  }
+  for (int i = 0; i < 60; ++i) doc["other " + std::to_string(i)] = i;
+  doc.compact();
+  const byte_vector bytes = bytes_of(doc);
+  std::size_t accepted = 0;
+  std::size_t turn = 0;
+  for (std::size_t at = 16; at < bytes.size() && !HasFailure(); ++at) {
+    for (const unsigned n : {0U, 1U, 0x7FU, 0x80U, 0xFFU, std::to_integer<unsigned>(bytes[at]) + 1,
+                             std::to_integer<unsigned>(bytes[at]) - 1}) {
+      if (++turn % (sampled() ? 97 : 3) != 0) continue;
+      SCOPED_TRACE(testing::Message() << at << " is " << n);
+      auto mutant = bytes;
+      mutant[at] = static_cast<std::byte>(n);
+      exercise_unproved(mutant, n);
+      mutant = bytes;
+      mutant[at] = static_cast<std::byte>(n);
+      const auto opened = document::open(mutant);
+      if (!opened) continue;
+      ++accepted;
+      std::size_t found = 0;
+      for (const auto [key, mapped] : opened->root().members()) {
+        ASSERT_TRUE(opened->find(key).exists()) << key;
+        ASSERT_TRUE(opened->find(key) == mapped) << key;
+        ++found;
+      }
+      ASSERT_EQ(found, opened->root().size());
+    }
+  }
+  EXPECT_GT(accepted, 0U);
 }
 
 TEST(document_proof, references_to_every_place_are_refused_or_bear_everything) {
