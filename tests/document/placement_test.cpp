@@ -8,7 +8,10 @@
 #include "hostile/fenced_pages.hpp"
 
 #include <cstring>
+#include <map>
 #include <span>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -89,6 +92,47 @@ TEST(document_placement, between_unmapped_pages_nothing_outside_is_read_or_writt
       if (used >= 16) std::memcpy(cut.data() + 8, &used, sizeof used);
       use(pages.at_end(cut), false, n);
       use(pages.at_begin(cut), false, n);
+    }
+  }
+}
+
+/// Of one node each, or one that its root refers to: what a length of theirs says too much is behind the bytes.
+std::vector<byte_vector> small_documents() {
+  std::vector<byte_vector> all;
+  const auto add = [&](const auto& from) {
+    document doc;
+    doc = from;
+    doc.compact();
+    all.push_back(bytes_of(doc));
+  };
+  add(std::map<std::string, int>{{"a", 1}});
+  add(std::map<std::string, std::string>{{"a", "text"}, {"another", ""}});
+  std::map<std::string, int> indexed;
+  for (int i = 0; i < 18; ++i) indexed.emplace(std::to_string(i), i);
+  add(indexed);
+  add(std::map<std::string, int>{{std::string(40, 'k'), 1}});
+  add(std::vector<std::map<std::string, int>>(4, {{"the same", 1}, {"keys", 2}, {"for all", 3}}));
+  add(std::vector<std::string>{"one", "two"});
+  add(std::vector<std::vector<int>>{{1, 2, 70'000}});
+  add(std::string("text"));
+  add(std::string(200, 't'));
+  add(0.1);
+  return all;
+}
+
+TEST(document_placement, small_documents_damaged_at_the_end_of_memory_are_read_no_further) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  for (const auto& bytes : small_documents()) {
+    use(pages.at_end(bytes), true, 3);
+    for (std::size_t at = 8; at < bytes.size() && !HasFailure(); ++at) {
+      const auto was = std::to_integer<unsigned>(bytes[at]);
+      for (const unsigned n : {was + 1, was + 2, was + 8, was ^ 8, 0x20U, 0x7FU, 0x84U, 0xFFU}) {
+        SCOPED_TRACE(testing::Message() << at << " is " << n);
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(n);
+        use(pages.at_end(mutant), false, n);
+      }
     }
   }
 }

@@ -153,6 +153,57 @@ TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_eve
   }
 }
 
+TEST(document_proof, another_kind_of_every_node_is_refused_or_bears_everything) {
+  offering all("kinds of nodes");
+  const std::size_t step = sampled() ? 104 : 8;
+  for (const auto& bytes : goldens()) {
+    for (std::size_t at = 16; at < bytes.size() && !HasFailure(); at += step) {
+      for (unsigned kind = 0; kind < 16; ++kind) {
+        SCOPED_TRACE(testing::Message() << at << " is of kind " << kind);
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(kind);
+        all.offer(mutant);
+      }
+    }
+  }
+}
+
+TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
+  document doc;
+  std::map<std::string, int> record{{"id", 1}, {"price", 70'000}, {"side", 2}, {std::string(40, 'k'), 3}};
+  for (int i = 0; i < 5; ++i) {
+    record["id"] = i;
+    ASSERT_TRUE(doc.root().append(record));
+  }
+  doc.compact();
+  const byte_vector bytes = bytes_of(doc);
+  std::size_t accepted = 0;
+  for (std::size_t at = 8; at + 4 <= bytes.size() && !HasFailure(); ++at) {
+    std::uint32_t was = 0;
+    std::memcpy(&was, bytes.data() + at, sizeof was);
+    if (was == 0 || was > 8) continue; // no count of users
+    for (const std::uint32_t n : {0U, 1U, was - 1, was + 1, 0xFFFFFFFFU}) {
+      SCOPED_TRACE(testing::Message() << at << " is " << n);
+      auto mutant = bytes;
+      std::memcpy(mutant.data() + at, &n, sizeof n);
+      auto opened = document::open(mutant);
+      if (!opened) continue;
+      ++accepted;
+      const document before(*opened);
+      // Who is gone takes nothing along that the others need, and what comes finds room where nobody is.
+      ASSERT_TRUE(opened->root().erase(std::size_t{0}));
+      ASSERT_TRUE(opened->root().erase(std::size_t{0}));
+      for (std::size_t i = 0; i < 20; ++i) ASSERT_TRUE(opened->root().append(std::string(130 + 8 * i, '~')));
+      for (std::size_t i = 0; i < 3; ++i) ASSERT_TRUE(opened->root()[i] == before.root()[i + 2]);
+      const auto again = document::open(opened->bytes());
+      ASSERT_TRUE(again.has_value()) << again.error().message();
+      ASSERT_TRUE(opened->root().set(nullptr));
+      ASSERT_EQ(opened->stats().used - opened->stats().holes, 16U) << "shared keys stay when nobody has them";
+    }
+  }
+  EXPECT_GT(accepted, 0U);
+}
+
 TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {
   // Keys of one hash among others, so that the index has empty and crowded parts.
   ingot::document doc;
