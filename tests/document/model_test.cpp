@@ -447,6 +447,26 @@ TEST(document_model, random_operations_leave_what_they_say) {
   EXPECT_FALSE(HasFailure()) << "at operation " << done;
 }
 
+TEST(document_model, less_is_not_equal_to_more) {
+  ingot::document less;
+  ingot::document more;
+  for (const int count : {1, 20, 200}) {
+    less = std::vector<int>(static_cast<std::size_t>(count), 70'000);
+    more = std::vector<int>(static_cast<std::size_t>(count) + 1, 70'000);
+    EXPECT_FALSE(less == more);
+    EXPECT_FALSE(more == less);
+    less = std::map<std::string, int>{};
+    for (int i = 0; i < count; ++i) less[std::to_string(i)] = i;
+    more = less;
+    EXPECT_TRUE(less == more);
+    std::string last; // whose hash is the highest, so that the others are the first of both
+    for (const auto& [key, mapped] : more.root().members()) last = key;
+    ASSERT_TRUE(*less.root().erase(last));
+    EXPECT_FALSE(less == more);
+    EXPECT_FALSE(more == less);
+  }
+}
+
 TEST(document_model, one_object_of_many_keys) {
   dice random(3);
   ingot::document doc(ingot::ceiling{std::size_t{1} << 24});

@@ -7,6 +7,7 @@
 
 #include "document/offering.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -202,6 +204,50 @@ TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
     }
   }
   EXPECT_GT(accepted, 0U);
+}
+
+/// Writes `to` over the first place in `bytes` that has `from`, which there has to be.
+void overwrite(byte_vector& bytes, std::span<const std::byte> from, std::span<const std::byte> to) {
+  const auto found = std::ranges::search(std::span(bytes).subspan(16), from);
+  ASSERT_FALSE(found.empty());
+  std::ranges::copy(to, found.begin());
+}
+
+TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused) {
+  for (const int count : {2, 9, 40}) {
+    document doc;
+    for (int i = 10; i < 10 + count; ++i) doc["k" + std::to_string(i)] = i;
+    doc.compact();
+    std::vector<std::string> keys;
+    for (const auto [key, mapped] : std::as_const(doc).root().members()) keys.emplace_back(key);
+    const auto bytes = bytes_of(doc);
+    for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+      SCOPED_TRACE(keys[i] + " and " + keys[i + 1]);
+      const std::uint16_t hashes[]{ingot::document_key(keys[i]).hash(),
+                                   ingot::document_key(keys[i + 1]).hash()};
+      const auto hash_of = [&](std::size_t k) { return std::as_bytes(std::span(hashes + k, 1)); };
+      const auto text_of = [&](std::size_t k) { return std::as_bytes(std::span(keys[i + k])); };
+      auto twice = bytes;
+      overwrite(twice, hash_of(1), hash_of(0));
+      overwrite(twice, text_of(1), text_of(0));
+      EXPECT_FALSE(document::open(twice).has_value());
+      if (count <= 16) { // above, the index is what says so
+        EXPECT_EQ(document::open(twice).error().code(), errc::duplicate_key);
+      }
+      auto exchanged = bytes;
+      const std::byte nowhere[]{std::byte{0xF1}, std::byte{0xF2}, std::byte{0xF3}};
+      overwrite(exchanged, hash_of(0), std::span(nowhere).first(2));
+      overwrite(exchanged, hash_of(1), hash_of(0));
+      overwrite(exchanged, std::span(nowhere).first(2), hash_of(1));
+      overwrite(exchanged, text_of(0), nowhere);
+      overwrite(exchanged, text_of(1), text_of(0));
+      overwrite(exchanged, nowhere, text_of(1));
+      EXPECT_FALSE(document::open(exchanged).has_value());
+      if (count <= 16) {
+        EXPECT_EQ(document::open(exchanged).error().code(), errc::unsorted_keys);
+      }
+    }
+  }
 }
 
 TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {

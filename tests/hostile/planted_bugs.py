@@ -157,7 +157,7 @@ BUGS = [
     Bug("document_equal_to_a_longer_one", "document/equal.hpp", "x.count() != y.count())", "x.count() > y.count())",
         "document"),
     Bug("document_keys_of_a_narrow_node", "document/node_edit.hpp", "pool <= narrow_pool", "true", "limits"),
-    Bug("document_values_of_a_narrow_node", "document/node_edit.hpp", "heap <= narrow_heap", "true", "limits"),
+    Bug("document_values_of_a_narrow_node", "document/node_edit.hpp", "&& heap <= narrow_heap;", ";", "limits"),
 ]
 
 
