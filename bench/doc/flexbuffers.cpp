@@ -22,7 +22,7 @@ public:
   }
   std::uint64_t run(const doc_operation& op) {
     if (op.step == doc_step::read) {
-      const auto root = flexbuffers::GetRoot(builder_.GetBuffer()).AsMap();
+      const auto root = flexbuffers::GetRoot(bytes_.data(), bytes_.size()).AsMap();
       return read((op.map < 0 ? root : root[std::string(op.map_key)].AsMap())[std::string(op.key)]);
     }
     auto& map = op.map < 0 ? root_ : maps_[std::string(op.map_key)];
@@ -32,6 +32,19 @@ public:
     else map.emplace(op.key, op.value);
     build();
     return op.step == doc_step::write ? 0 : map.size() + (op.map < 0 ? maps_.size() : 0);
+  }
+
+  void open(const std::vector<std::byte>& bytes) {
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    opened_.assign(first, first + bytes.size());
+    bytes_ = opened_;
+    keep(flexbuffers::VerifyBuffer(bytes_.data(), bytes_.size(), &seen_));
+  }
+  /// Building is saving.
+  void save(std::vector<std::byte>& bytes) {
+    build();
+    const auto all = std::as_bytes(bytes_);
+    bytes.assign(all.begin(), all.end());
   }
 
 private:
@@ -58,6 +71,7 @@ private:
       for (const auto& [key, entries] : maps_) builder_.Map(key.c_str(), [&] { add(entries); });
     });
     builder_.Finish();
+    bytes_ = builder_.GetBuffer();
   }
   static std::uint64_t read(flexbuffers::Reference v) {
     if (v.IsFloat()) return digest(v.AsDouble());
@@ -70,6 +84,9 @@ private:
     return array.size() + static_cast<std::uint64_t>(array[array.size() - 1].AsInt64());
   }
   flexbuffers::Builder builder_;
+  std::span<const std::uint8_t> bytes_;
+  std::vector<std::uint8_t> opened_;
+  std::vector<std::uint8_t> seen_;
   entries_type root_;
   std::map<std::string, entries_type, std::less<>> maps_;
 };
@@ -77,6 +94,9 @@ private:
 } // namespace
 
 // Building 1,024 leaves anew for each change would take the whole run.
-void enter_doc_flexbuffers(suite& all) { enter_doc<flexbuffers_document>(all, "flexbuffers", 32); }
+void enter_doc_flexbuffers(suite& all) {
+  enter_doc<flexbuffers_document>(all, "flexbuffers", 32);
+  if (!plan().asked) enter_doc_bytes<flexbuffers_document>(all, "flexbuffers");
+}
 
 } // namespace bench

@@ -54,6 +54,11 @@ public:
     }
     doc.compact();
   }
+  void open(const std::vector<std::byte>& bytes) { doc = std::move(*document::open(bytes)); }
+  void save(std::vector<std::byte>& bytes) const {
+    const auto all = doc.bytes();
+    bytes.assign(all.begin(), all.end());
+  }
   std::uint64_t run(const doc_operation& op) {
     const auto key = [](const ingot::document_key& hashed, std::string_view text) -> decltype(auto) {
       if constexpr (Hashed) return (hashed);
@@ -84,6 +89,41 @@ public:
   }
   document doc;
 };
+
+class ingot_array {
+public:
+  void load(const std::vector<leaf>& leaves) {
+    doc_ = std::vector<int>{};
+    for (const auto& each : leaves) append(each);
+    doc_.compact();
+  }
+  [[nodiscard]] std::size_t size() const { return doc_.root().size(); }
+  [[nodiscard]] std::uint64_t at(std::size_t i) const { return read_leaf(doc_[i]); }
+  void append(const leaf& value) {
+    std::visit([&](const auto& v) { static_cast<void>(doc_.root().append(v)); }, value);
+  }
+  void insert(std::size_t i, const leaf& value) {
+    std::visit([&](const auto& v) { static_cast<void>(doc_.root().insert(i, v)); }, value);
+  }
+  void erase(std::size_t i) { static_cast<void>(doc_.root().erase(i)); }
+
+private:
+  document doc_;
+};
+
+/// Bytes of the records, each with some of its fields.
+std::size_t compact_trades(const std::vector<unsigned>& which) {
+  document doc;
+  std::size_t i = 0;
+  for (const auto& t : trades()) {
+    ingot::value_ref record = *doc.root().append(nullptr);
+    for_some_fields(t, which[i++], [&](std::string_view key, const auto& value) {
+      static_cast<void>(record.set(key, value));
+    });
+  }
+  doc.compact();
+  return doc.bytes().size();
+}
 
 void enter_route(suite& all, std::size_t n) {
   auto& data = all.make<std::unique_ptr<doc_data>>();
@@ -160,15 +200,12 @@ void enter_route(suite& all, std::size_t n) {
 void enter_doc_ingot(suite& all) {
   enter_doc<ingot_document<false>>(all, "ingot-doc");
   enter_doc<ingot_document<true>>(all, "ingot-doc-key");
+  if (plan().asked) return;
   for (const std::size_t n : doc_sizes) enter_route(all, n);
-  document repeated;
-  for (const auto& t : trades()) {
-    ingot::value_ref record = *repeated.root().append(nullptr);
-    for_each_field(
-        t, [&](std::string_view key, const auto& value) { static_cast<void>(record.set(key, value)); });
-  }
-  repeated.compact();
-  all.add_measured("repeat", "ingot-doc", repeated.bytes().size(), {});
+  enter_doc_arrays<ingot_array>(all, "ingot-doc");
+  enter_doc_bytes<ingot_document<false>>(all, "ingot-doc");
+  all.add_measured("repeat", "ingot-doc", compact_trades(std::vector<unsigned>(100, 0xFF)), {});
+  all.add_measured("repeat-varied", "ingot-doc", compact_trades(varied_fields()), {});
 }
 
 } // namespace bench

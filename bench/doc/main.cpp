@@ -3,8 +3,63 @@
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+/// Takes `--fields N`, `--ops N` and `--mix READS/WRITES/STRUCTURE`, in percent, out of the words: one case of that size, of so many
+/// operations in turn, instead of all that are stated.
+std::vector<char*> take_plan(int count, char** words) {
+  std::vector<char*> rest;
+  auto& plan = bench::plan();
+  std::size_t fields = 128;
+  int reads = 90, writes = 5, structure = 5;
+  for (int i = 0; i < count; ++i) {
+    const std::string_view word = words[i];
+    const char* const value = i + 1 < count ? words[i + 1] : "";
+    char* end = nullptr;
+    if (word == "--fields") {
+      fields = std::strtoul(value, &end, 10);
+    } else if (word == "--ops") {
+      plan.operations = std::strtoul(value, &end, 10);
+    } else if (word == "--mix") {
+      int used = 0;
+      if (std::sscanf(value, "%d/%d/%d%n", &reads, &writes, &structure, &used) == 3 &&
+          std::strlen(value) == static_cast<std::size_t>(used) && reads >= 0 && writes >= 0 &&
+          structure >= 0 && reads + writes + structure == 100)
+        end = words[i + 1] + used;
+    } else {
+      rest.push_back(words[i]);
+      continue;
+    }
+    if (end == nullptr || end == value || *end != 0 || fields < 2 || fields > 100'000 ||
+        plan.operations < 1 || plan.operations > 10'000'000) {
+      std::fprintf(stderr, "%s: use --fields 2..100000, --ops 1..10000000, --mix R/W/S that add up to 100\n",
+                   words[i]);
+      std::exit(2);
+    }
+    plan.asked = true;
+    ++i;
+  }
+  if (plan.asked) {
+    plan.sizes = {fields};
+    plan.mixes = {{"mix-" + std::to_string(reads) + "-" + std::to_string(writes) + "-" +
+                       std::to_string(structure) + "-",
+                   reads, writes}};
+  }
+  return rest;
+}
+
+} // namespace
+
 int main(int count, char** words) {
-  const auto given = bench::read_options(count, words);
+  auto rest = take_plan(count, words);
+  const auto given = bench::read_options(static_cast<int>(rest.size()), rest.data());
   bench::suite all("doc", "unordered_map", given.rounds);
   bench::enter_doc_unordered_map(all);
   bench::enter_doc_ingot(all);
@@ -12,6 +67,7 @@ int main(int count, char** words) {
   bench::enter_doc_nlohmann(all);
   bench::enter_doc_rapidjson(all);
   bench::enter_doc_flexbuffers(all);
+  if (bench::plan().asked) return bench::finish(all, "doc", given);
   for (const std::size_t n : bench::doc_sizes) {
     const std::string size = std::to_string(n);
     all.base("size-" + size, "msgpack-like");
@@ -30,5 +86,6 @@ int main(int count, char** words) {
   all.target("route-inplace-1024", "ingot-doc", {.ns = 200});
   all.base("repeat", "msgpack-like");
   all.target("repeat", "ingot-doc", {.bytes = 6800});
+  all.base("repeat-varied", "msgpack-like");
   return bench::finish(all, "doc", given);
 }

@@ -42,18 +42,51 @@ public:
     return 0;
   }
 
-private:
+  void open(const std::vector<std::byte>& bytes) { root_ = json::from_msgpack(bytes); }
+  void save(std::vector<std::byte>& bytes) const {
+    out_.clear();
+    json::to_msgpack(root_, out_);
+    const auto* const first = reinterpret_cast<const std::byte*>(out_.data());
+    bytes.assign(first, first + out_.size());
+  }
+
   static std::uint64_t read(const json& v) {
     if (v.is_number_float()) return digest(v.get<double>());
     if (v.is_number()) return digest(v.get<std::int64_t>());
     if (v.is_string()) return digest(v.get_ref<const std::string&>());
     return v.size() + static_cast<std::uint64_t>(v.back().get<std::int64_t>());
   }
+
+private:
   json root_;
+  mutable std::vector<std::uint8_t> out_;
+};
+
+class nlohmann_array {
+public:
+  void load(const std::vector<leaf>& leaves) {
+    array_ = json::array();
+    for (const auto& each : leaves) append(each);
+  }
+  [[nodiscard]] std::size_t size() const { return array_.size(); }
+  [[nodiscard]] std::uint64_t at(std::size_t i) const { return nlohmann_document::read(array_[i]); }
+  void append(const leaf& value) { array_.push_back(to_value(value)); }
+  void insert(std::size_t i, const leaf& value) {
+    array_.insert(array_.begin() + static_cast<std::ptrdiff_t>(i), to_value(value));
+  }
+  void erase(std::size_t i) { array_.erase(i); }
+
+private:
+  json array_;
 };
 
 } // namespace
 
-void enter_doc_nlohmann(suite& all) { enter_doc<nlohmann_document>(all, "nlohmann"); }
+void enter_doc_nlohmann(suite& all) {
+  enter_doc<nlohmann_document>(all, "nlohmann");
+  if (plan().asked) return;
+  enter_doc_arrays<nlohmann_array>(all, "nlohmann");
+  enter_doc_bytes<nlohmann_document>(all, "nlohmann");
+}
 
 } // namespace bench

@@ -2,7 +2,11 @@
 // RapidJSON's document, with its pool allocator; members are found by going through them, which is what it has.
 #include "workload.hpp"
 
+#include <algorithm>
+
 #include <rapidjson/document.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
 
 namespace bench {
 namespace {
@@ -33,6 +37,36 @@ public:
     return 0;
   }
 
+  /// Text: the bytes it has. To the last bit, which its quicker way does not promise.
+  void open(const std::vector<std::byte>& bytes) {
+    rapidjson::Document read;
+    read.Parse<rapidjson::kParseFullPrecisionFlag>(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    doc_.Swap(read);
+  }
+  void save(std::vector<std::byte>& bytes) const {
+    out_.Clear();
+    rapidjson::Writer<rapidjson::StringBuffer> writer(out_);
+    doc_.Accept(writer);
+    const auto* const first = reinterpret_cast<const std::byte*>(out_.GetString());
+    bytes.assign(first, first + out_.GetSize());
+  }
+
+  // For arrays, of which it is the root.
+  void load(const std::vector<leaf>& leaves) {
+    doc_.SetArray();
+    for (const auto& each : leaves) append(each);
+  }
+  [[nodiscard]] std::size_t size() const { return doc_.Size(); }
+  [[nodiscard]] std::uint64_t at(std::size_t i) const {
+    return read(doc_[static_cast<rapidjson::SizeType>(i)]);
+  }
+  void append(const leaf& value) { doc_.PushBack(make(value), doc_.GetAllocator()); }
+  void insert(std::size_t i, const leaf& value) { // it has none: what one writes is a rotation
+    append(value);
+    std::rotate(doc_.Begin() + i, doc_.End() - 1, doc_.End());
+  }
+  void erase(std::size_t i) { doc_.Erase(doc_.Begin() + i); }
+
 private:
   static rapidjson::Value name(std::string_view key) {
     return rapidjson::Value(rapidjson::StringRef(key.data(), static_cast<rapidjson::SizeType>(key.size())));
@@ -62,10 +96,17 @@ private:
     return v.Size() + static_cast<std::uint64_t>(v[v.Size() - 1].GetInt64());
   }
   rapidjson::Document doc_;
+  mutable rapidjson::StringBuffer out_;
 };
 
 } // namespace
 
-void enter_doc_rapidjson(suite& all) { enter_doc<rapidjson_document>(all, "rapidjson"); }
+// Arrays are read only: its pool gives nothing back, and a run of edits would take all memory there is.
+void enter_doc_rapidjson(suite& all) {
+  enter_doc<rapidjson_document>(all, "rapidjson");
+  if (plan().asked) return;
+  enter_doc_arrays<rapidjson_document>(all, "rapidjson", false);
+  enter_doc_bytes<rapidjson_document>(all, "rapidjson");
+}
 
 } // namespace bench

@@ -54,7 +54,10 @@ public:
     return 0;
   }
 
-private:
+  void open(const std::vector<std::byte>& bytes) { bytes_ = bytes; }
+  void save(std::vector<std::byte>& bytes) const { bytes = bytes_; }
+
+protected:
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
   [[nodiscard]] std::size_t size_at(std::size_t at) const {
     std::uint32_t size = 0;
@@ -111,8 +114,43 @@ private:
   std::vector<std::byte> bytes_;
 };
 
+/// Entries without a key; the one that is asked for is counted to.
+class tagged_linear_array : tagged_linear_document {
+public:
+  void load(const std::vector<leaf>& leaves) {
+    bytes_.clear();
+    size_ = 0;
+    for (const auto& each : leaves) append(each);
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t at(std::size_t i) const { return read(place(i)); }
+  void append(const leaf& value) { add(bytes_.size(), value); }
+  void insert(std::size_t i, const leaf& value) { add(place(i), value); }
+  void erase(std::size_t i) {
+    tagged_linear_document::erase(place(i));
+    --size_;
+  }
+
+private:
+  [[nodiscard]] std::size_t place(std::size_t i) const {
+    std::size_t at = 0;
+    for (; i != 0; --i) at += size_at(at);
+    return at;
+  }
+  void add(std::size_t at, const leaf& value) {
+    tagged_linear_document::append(at, {}, value);
+    ++size_;
+  }
+  std::size_t size_ = 0;
+};
+
 } // namespace
 
-void enter_doc_tagged_linear(suite& all) { enter_doc<tagged_linear_document>(all, "tagged-linear"); }
+void enter_doc_tagged_linear(suite& all) {
+  enter_doc<tagged_linear_document>(all, "tagged-linear");
+  if (plan().asked) return;
+  enter_doc_arrays<tagged_linear_array>(all, "tagged-linear");
+  enter_doc_bytes<tagged_linear_document>(all, "tagged-linear");
+}
 
 } // namespace bench

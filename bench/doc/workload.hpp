@@ -3,6 +3,9 @@
 // characters; 40 % integers of mixed magnitude, 20 % doubles, 30 % strings of 4 to 24, whose length changes when they are
 // overwritten, 10 % arrays of 2 to 8 integers. A turn is one operation of a table drawn before: reading a leaf, overwriting a
 // scalar, or adding a key that isn't there and taking it out when its turn comes again.
+//
+// Arrays have N leaves of the same kinds; a turn reads one, or adds one and takes one away, so that the length stays about what it was.
+// Loading is from bytes that lie there to where all of that can be done, saving the way back.
 #pragma once
 
 #include <ingot/document/key.hpp>
@@ -22,6 +25,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -78,9 +82,9 @@ public:
   }
 
   /// Shares in percent: of reads, of overwriting.
-  [[nodiscard]] std::vector<doc_operation> operations(int reads, int writes) {
+  [[nodiscard]] std::vector<doc_operation> operations(int reads, int writes, std::size_t count = 4096) {
     std::vector<doc_operation> all;
-    for (int i = 0; i < 4096; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const auto what = static_cast<int>(draw_.between(0, 99));
       const int map =
           draw_.between(0, 1) == 0 ? -1 : static_cast<int>(draw_.between(0, model.maps.size() - 1));
@@ -105,6 +109,12 @@ public:
       all.push_back({what < reads ? doc_step::read : doc_step::write, map, map_key, entry->key,
                      entry->value.index(), std::move(next)});
     }
+    return all;
+  }
+
+  [[nodiscard]] std::vector<leaf> leaves(std::size_t n) {
+    std::vector<leaf> all;
+    while (all.size() < n) all.push_back(new_leaf());
     return all;
   }
 
@@ -302,7 +312,40 @@ void for_each_field(const doc_trade& t, F&& f) {
   f(trade_keys[7], t.timestamp);
 }
 
+/// REPEAT-VARIED: the same without one or two of the keys, now these, now those. Bit k is for the field k.
+inline std::vector<unsigned> varied_fields() {
+  random_source draw(10);
+  std::vector<unsigned> all;
+  for (int i = 0; i < 100; ++i)
+    all.push_back(0xFFU & ~(1U << draw.between(0, 7)) & ~(1U << draw.between(0, 7)));
+  return all;
+}
+template <class F>
+void for_some_fields(const doc_trade& t, unsigned which, F&& f) {
+  for_each_field(t, [&](std::string_view key, const auto& value) {
+    if ((which & 1) != 0) f(key, value);
+    which >>= 1;
+  });
+}
+
 inline constexpr std::array<std::size_t, 4> doc_sizes{8, 32, 128, 1024};
+
+/// What is run: all that is stated, or one mix of operations at one size that somebody asks for.
+struct doc_mix {
+  std::string name;
+  int reads;
+  int writes;
+};
+struct doc_plan {
+  std::vector<std::size_t> sizes{doc_sizes.begin(), doc_sizes.end()};
+  std::vector<doc_mix> mixes{{"read-", 100, 0}, {"mixed-", 90, 5}, {"write-", 50, 25}};
+  std::size_t operations = 4096;
+  bool asked = false;
+};
+inline doc_plan& plan() {
+  static doc_plan all;
+  return all;
+}
 
 /// Every leaf that the operations of a case read, for the proof that all read the same, after all of them were done twice.
 template <class C>
@@ -320,40 +363,126 @@ inline std::vector<std::pair<std::string, std::uint64_t>>& doc_digests() {
   return all;
 }
 
+inline bool meets_the_others(const std::string& name, std::uint64_t sum) {
+  auto& seen = doc_digests();
+  for (const auto& [key, digest] : seen) {
+    if (key == name) return digest == sum;
+  }
+  seen.emplace_back(name, sum);
+  return true;
+}
+
 /// Enters a contender that has `load(model)` and `run(operation)`, whose result is a digest of what was read, and 0 for the rest.
 template <class C>
 void enter_doc(suite& all, std::string_view who, std::size_t writes_up_to = 1024) {
-  struct mix {
-    const char* name;
-    int reads;
-    int writes;
-  };
-  for (const std::size_t n : doc_sizes) {
-    for (const mix m : {mix{"read-", 100, 0}, mix{"mixed-", 90, 5}, mix{"write-", 50, 25}}) {
+  for (const std::size_t n : plan().sizes) {
+    for (const doc_mix& m : plan().mixes) {
       if (m.reads != 100 && n > writes_up_to) continue;
       auto& owned = all.make<std::unique_ptr<doc_data>>();
       owned = std::make_unique<doc_data>(n);
       doc_data& data = *owned;
       auto& table = all.make<std::vector<doc_operation>>();
-      table = data.operations(m.reads, m.writes);
+      table = data.operations(m.reads, m.writes, plan().operations);
       auto& contender = all.make<C>();
       contender.load(data.model);
       const std::string name = m.name + std::to_string(n);
       all.add(
           name, who, 0,
-          [table_data = table.data(), p = &contender](std::size_t i) { keep(p->run(table_data[i % 4096])); },
+          [table_data = table.data(), count = table.size(), p = &contender](std::size_t i) {
+            keep(p->run(table_data[i % count]));
+          },
           [&] {
             C trial;
             trial.load(data.model);
-            const std::uint64_t sum = run_all(trial, table);
-            auto& seen = doc_digests();
-            for (const auto& [key, digest] : seen) {
-              if (key == name) return digest == sum;
-            }
-            seen.emplace_back(name, sum);
-            return true;
+            return meets_the_others(name, run_all(trial, table));
           });
     }
+  }
+}
+
+enum class array_step : std::uint8_t { index, append, insert, erase };
+struct array_operation {
+  std::size_t where; ///< an element, once it is known how many there are
+  leaf value;
+};
+template <class C>
+std::uint64_t run_array(C& array, array_step step, const array_operation& op, std::size_t most) {
+  switch (step) {
+  case array_step::index: return array.at(op.where % array.size());
+  case array_step::append: array.append(op.value); break;
+  case array_step::insert: array.insert(op.where % array.size(), op.value); break;
+  case array_step::erase:
+    array.erase(op.where % array.size());
+    array.append(op.value);
+    break;
+  }
+  if (array.size() > most) array.erase(array.size() - 1);
+  return 0;
+}
+/// Enters a contender that has `load(leaves)`, `size()`, `at(index)`, a digest, `append(leaf)`, `insert(index, leaf)` and `erase(index)`.
+template <class C>
+void enter_doc_arrays(suite& all, std::string_view who, bool edits = true) {
+  constexpr std::array<std::pair<const char*, array_step>, 4> steps{{{"array-index-", array_step::index},
+                                                                     {"array-append-", array_step::append},
+                                                                     {"array-insert-", array_step::insert},
+                                                                     {"array-erase-", array_step::erase}}};
+  for (const std::size_t n : doc_sizes) {
+    for (const auto& [prefix, step] : steps) {
+      if (step != array_step::index && !edits) continue;
+      doc_data data(n);
+      const auto leaves = data.leaves(n);
+      random_source draw(n);
+      auto& table = all.make<std::vector<array_operation>>();
+      for (auto& value : data.leaves(4096)) table.push_back({draw.u64() >> 1, std::move(value)});
+      const std::size_t most = n + n / 8;
+      auto& contender = all.make<C>();
+      contender.load(leaves);
+      const std::string name = prefix + std::to_string(n);
+      all.add(
+          name, who, 0,
+          [table_data = table.data(), p = &contender, step, most](std::size_t i) {
+            keep(run_array(*p, step, table_data[i % 4096], most));
+          },
+          [&] {
+            C trial;
+            trial.load(leaves);
+            std::uint64_t sum = 0;
+            for (const auto& op : table) sum = sum * 31 + run_array(trial, step, op, most);
+            for (std::size_t i = 0; i < trial.size(); ++i) sum = sum * 31 + trial.at(i);
+            return meets_the_others(name, sum);
+          });
+    }
+  }
+}
+
+/// Enters a contender that has `open(bytes)` and `save(bytes)` as well.
+template <class C>
+void enter_doc_bytes(suite& all, std::string_view who) {
+  for (const std::size_t n : doc_sizes) {
+    doc_data data(n);
+    const auto table = data.operations(100, 0);
+    auto& contender = all.make<C>();
+    contender.load(data.model);
+    auto& bytes = all.make<std::vector<std::byte>>();
+    contender.save(bytes);
+    auto& out = all.make<std::vector<std::byte>>();
+    const auto proof = [&](const std::string& name) {
+      C trial;
+      trial.open(bytes);
+      return meets_the_others(name, run_all(trial, table));
+    };
+    const std::string load = "load-" + std::to_string(n);
+    all.add(
+        load, who, bytes.size(), [&bytes, p = &contender](std::size_t) { p->open(bytes); },
+        [&] { return proof(load); });
+    const std::string save = "save-" + std::to_string(n);
+    all.add(
+        save, who, bytes.size(),
+        [&out, p = &contender](std::size_t) {
+          p->save(out);
+          escape(out.data());
+        },
+        [&] { return proof(save); });
   }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot's main job on real input: text to structs, structs to bytes, questions answered from the bytes without
 // decoding them, bytes back to structs and to text. Everything is compared at the end, and timed beside
-// nlohmann::json and MessagePack doing the same.
+// nlohmann::json and MessagePack doing the same. Then a router, for messages whose type nobody declared.
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
 #include "atlas.hpp"
 #include "peers.hpp"
+#include "router.hpp"
 #include "world.hpp"
 
 #include <algorithm>
@@ -217,6 +218,21 @@ void compare(const char* title, const T& value, AskTree ask_tree) {
       milliseconds([&] { answer = ask(unpacked); }));
 }
 
+/// The records as text has them, and which field says which one it is.
+std::vector<topic> topics_of(const Atlas& atlas) {
+  std::vector<topic> topics;
+  const auto add = [&](std::string_view code, const auto& records) {
+    topics.push_back({code, {}});
+    for (const auto& record : records) topics.back().records.push_back(to_nlohmann(record));
+  };
+  add("alpha_3", atlas.countries);
+  add("code", atlas.subdivisions);
+  add("alpha_3", atlas.languages);
+  add("alpha_3", atlas.currencies);
+  add("alpha_4", atlas.scripts);
+  return topics;
+}
+
 } // namespace
 } // namespace demo
 
@@ -233,6 +249,8 @@ int main(int argc, char** argv) {
 
   compare("ISO codes: countries, subdivisions, languages, currencies, scripts", atlas, ask_atlas);
   compare("A game world: characters with 64 items, 8 equips, a path", world, ask_world);
+
+  require(route(topics_of(atlas), quick ? 2'000 : 100'000, repeats), "every message arrives as it should");
 
   // What a view's check is for: bytes from elsewhere, damaged on the way.
   ingot::buffer damaged = must(ingot::pack(atlas));

@@ -66,6 +66,26 @@ inline std::uint64_t read_all(const ingot::value& root, std::size_t most = 20'00
   return sum;
 }
 
+/// More keys, or bytes of elements, than a node counts in its short form; most of them are taken out again.
+inline void crowd(ingot::value_ref v) {
+  const std::string text(120, 'c');
+  for (int i = 0; i < 2'200; ++i) {
+    std::string key = std::to_string(i) + " is the key of a crowd";
+    key.resize(32, '.');
+    if (v.is_array()) static_cast<void>(v.append(text));
+    else if (!v.set(key, i)) break;
+  }
+  if (v.is_array()) {
+    while (v.size() > 20) static_cast<void>(v.erase(v.size() - 1));
+    return;
+  }
+  for (int i = 0; i < 2'200; i += i % 2 == 0 ? 1 : 3) {
+    std::string key = std::to_string(i) + " is the key of a crowd";
+    key.resize(32, '.');
+    static_cast<void>(v.erase(key));
+  }
+}
+
 /// Changes values all over the document; whether there was room is not asked.
 inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
   std::vector<ingot::value_ref> left{doc.root()};
@@ -95,7 +115,10 @@ inline void change_all(ingot::document& doc, dice& random, std::size_t most = 30
       if (doc.bytes().size() < 100'000) static_cast<void>(v.append(doc));
       break;
     case 10: static_cast<void>(v.clear()); break;
-    default: static_cast<void>(v.erase("a new key")); break;
+    default:
+      static_cast<void>(v.erase("a new key"));
+      if (random() % 2'048 == 0) crowd(v);
+      break;
     }
   }
 }
@@ -116,10 +139,27 @@ inline void expect_whole(const ingot::document& doc) {
   EXPECT_EQ(bytes_of(*again), bytes_of(copy)) << "canonical already";
 }
 
+/// No two values of the root have a byte in common: each is what it was until its turn comes to be overwritten.
+inline void expect_apart(const ingot::document& doc) {
+  auto opened = ingot::document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value());
+  ingot::value_ref all = opened->root();
+  const std::size_t count = all.is_array() || all.is_object() ? all.size() : 0;
+  for (std::size_t i = 0; i < count && i < 100; ++i) {
+    ingot::value_ref v = all[i];
+    ASSERT_TRUE(v == doc.root()[i]) << "another one was overwritten";
+    if (v.is_string()) static_cast<void>(v.set(std::string(v.length(), '~')));
+    else if (v.is_number()) static_cast<void>(v.set(-v.value_or(0.1)));
+    else if (v.kind() == ingot::value_kind::integer) static_cast<void>(v.set(v.value_or(0) ^ 1));
+    else if (!v.is_boolean()) static_cast<void>(v.set(~std::uint64_t{0}));
+  }
+}
+
 inline void exercise(ingot::document& doc, std::uint64_t seed) {
   dice random(seed);
   read_all(doc.root());
   EXPECT_TRUE(doc == doc);
+  if (seed % 2 == 0) expect_apart(doc);
   change_all(doc, random);
   read_all(doc.root());
   expect_whole(doc);

@@ -5,17 +5,17 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
-#include "document/exercise.hpp"
+#include "document/offering.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -25,83 +25,6 @@ namespace document_proof_test {
 using namespace document_test;
 using ingot::document;
 using ingot::errc;
-
-/// Every kind of node and value.
-document everything() {
-  document doc;
-  doc["small"] = 7;
-  doc["int24"] = 100'000;
-  doc["int64"] = -(std::int64_t{1} << 50);
-  doc["large"] = ~std::uint64_t{0};
-  doc["real"] = 0.1;
-  doc["float"] = 0.375;
-  doc["yes"] = true;
-  doc["nothing"] = nullptr;
-  doc["text"] = "short text";
-  doc["long text"] = std::string(200, 'x');
-  doc["bytes"] = std::vector<std::byte>(9, std::byte{7});
-  doc["packed"] = std::vector<int>{1, 300, -5};
-  doc["empty"] = std::vector<int>{};
-  doc["a key that takes more than thirty-two bytes"] = 1;
-  doc["mixed"] = nullptr;
-  for (int i = 0; i < 3; ++i) {
-    doc["records"] = doc["records"].is_array() ? doc["records"] : doc["mixed"];
-    auto record =
-        doc.root().find("records").append(std::map<std::string, int>{{"id", i}, {"price", 9000 * i}});
-    static_cast<void>(record->set("another key that takes more than thirty-two bytes", "value"));
-  }
-  static_cast<void>(doc.root().find("mixed").append("in an array"));
-  static_cast<void>(doc.root().find("mixed").append(2.5));
-  for (int i = 0; i < 6; ++i) doc["key " + std::to_string(i)] = i; // more than 16, which have an index
-  return doc;
-}
-std::vector<byte_vector> goldens() {
-  document edited = everything();
-  document canonical(edited);
-  document scalar(std::string("a root of text"));
-  return {bytes_of(canonical), bytes_of(edited), bytes_of(scalar)};
-}
-
-/// Offers mutants and counts.
-class offering {
-public:
-  explicit offering(std::string_view what) : what_(what) {}
-  offering(const offering&) = delete;
-  offering& operator=(const offering&) = delete;
-  ~offering() {
-    std::printf("[  counted ] %.*s: %zu tried, %zu accepted\n", static_cast<int>(what_.size()), what_.data(),
-                tried, accepted);
-  }
-  bool offer(std::span<const std::byte> bytes) {
-    ++tried;
-    // An allocation of its own, so that sanitizers see what is read behind.
-    const std::unique_ptr<std::uint64_t[]> memory(new std::uint64_t[bytes.size() / 8 + 1]);
-    const std::span<std::byte> exact(reinterpret_cast<std::byte*>(memory.get()), bytes.size());
-    const auto restore = [&] {
-      if (!bytes.empty()) std::memcpy(exact.data(), bytes.data(), bytes.size());
-    };
-    restore();
-    exercise_unproved(exact, tried);
-    restore();
-    auto in_place = document::open_in_place(exact);
-    const bool good = in_place.has_value();
-    if (good && tried % 4 == 0) exercise(*in_place, tried);
-    auto opened = document::open(bytes);
-    EXPECT_EQ(good, opened.has_value());
-    if (!opened) {
-      EXPECT_LE(opened.error().offset(), bytes.size()) << opened.error().message();
-      return false;
-    }
-    ++accepted;
-    exercise(*opened, tried);
-    return true;
-  }
-  std::size_t tried = 0;
-  std::size_t accepted = 0;
-
-private:
-  std::string_view what_;
-};
 
 TEST(document_proof, the_untouched_bytes_are_accepted) {
   offering all("untouched");
@@ -160,6 +83,211 @@ TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everythin
       }
     }
   }
+}
+
+TEST(document_proof, boundary_values_in_every_half_word_and_byte_are_refused_or_bear_everything) {
+  offering all("boundary values of two bytes and of one");
+  const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 97 : 7;
+  std::size_t turn = 0;
+  for (const auto& bytes : goldens()) {
+    for (std::size_t at = 8; at + 2 <= bytes.size() && !HasFailure(); ++at) {
+      SCOPED_TRACE(at);
+      const auto left = static_cast<std::uint16_t>(bytes.size() - at);
+      for (const unsigned n :
+           {0U, 1U, 0x1FFFU, 0x2000U, 0x7FFFU, 0x8000U, 0xFFFFU, left + 0U, left / 8U, left / 8U + 1}) {
+        if (++turn % step != 0) continue;
+        auto mutant = bytes;
+        const auto half = static_cast<std::uint16_t>(n);
+        std::memcpy(mutant.data() + at, &half, sizeof half);
+        all.offer(mutant);
+      }
+      for (const unsigned n : {0U, 1U, 0x20U, 0x21U, 0x7FU, 0x80U, 0x84U, 0xFFU}) {
+        if (++turn % step != 0) continue;
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(n);
+        all.offer(mutant);
+      }
+    }
+  }
+}
+
+/// Offsets in `bytes` where a number of type N stands that may be a reference: a place, or a distance within a node.
+template <class N>
+std::vector<std::size_t> references(const byte_vector& bytes, std::size_t step, N multiple, N least) {
+  std::vector<std::size_t> all;
+  for (std::size_t at = 12; at + sizeof(N) <= bytes.size(); at += step) {
+    N n = 0;
+    std::memcpy(&n, bytes.data() + at, sizeof n);
+    if (n >= least && n < bytes.size() && n % multiple == 0) all.push_back(at);
+  }
+  return all;
+}
+
+TEST(document_proof, references_put_in_each_others_place_are_refused_or_bear_everything) {
+  offering all("exchanged references");
+  const std::size_t step = sampled() ? 29 : 1;
+  std::size_t pair = 0;
+  const auto put = [&](const byte_vector& bytes, std::size_t from, std::size_t to, std::size_t size) {
+    SCOPED_TRACE(testing::Message() << from << " onto " << to);
+    auto mutant = bytes;
+    std::memcpy(mutant.data() + to, bytes.data() + from, size);
+    all.offer(mutant);
+    std::memcpy(mutant.data() + from, bytes.data() + to, size); // and both ways
+    all.offer(mutant);
+  };
+  const auto both = goldens();
+  for (std::size_t i = 0; i < 2; ++i) {
+    // Of nodes, wherever in a heap they are.
+    const auto places = references<std::uint32_t>(both[i], 1, 8, 16);
+    EXPECT_GT(places.size(), 8U);
+    for (const std::size_t from : places) {
+      for (const std::size_t to : places) {
+        if (from != to && ++pair % step == 0 && !HasFailure()) put(both[i], from, to, 4);
+      }
+    }
+    // Of values within a node.
+    const auto cells = references<std::uint16_t>(both[i], 2, 1, 1);
+    for (const std::size_t from : cells) {
+      for (const std::size_t to : cells) {
+        if (from != to && ++pair % (13 * step) == 0 && !HasFailure()) put(both[i], from, to, 2);
+      }
+    }
+  }
+}
+
+TEST(document_proof, another_kind_of_every_node_is_refused_or_bears_everything) {
+  offering all("kinds of nodes");
+  const std::size_t step = sampled() ? 104 : 8;
+  for (const auto& bytes : goldens()) {
+    for (std::size_t at = 16; at < bytes.size() && !HasFailure(); at += step) {
+      for (unsigned kind = 0; kind < 16; ++kind) {
+        SCOPED_TRACE(testing::Message() << at << " is of kind " << kind);
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(kind);
+        all.offer(mutant);
+      }
+    }
+  }
+}
+
+TEST(document_proof, how_many_share_their_keys_is_counted_and_not_believed) {
+  document doc;
+  std::map<std::string, int> record{{"id", 1}, {"price", 70'000}, {"side", 2}, {std::string(40, 'k'), 3}};
+  for (int i = 0; i < 5; ++i) {
+    record["id"] = i;
+    ASSERT_TRUE(doc.root().append(record));
+  }
+  doc.compact();
+  const byte_vector bytes = bytes_of(doc);
+  std::size_t accepted = 0;
+  for (std::size_t at = 8; at + 4 <= bytes.size() && !HasFailure(); ++at) {
+    std::uint32_t was = 0;
+    std::memcpy(&was, bytes.data() + at, sizeof was);
+    if (was == 0 || was > 8) continue; // no count of users
+    for (const std::uint32_t n : {0U, 1U, was - 1, was + 1, 0xFFFFFFFFU}) {
+      SCOPED_TRACE(testing::Message() << at << " is " << n);
+      auto mutant = bytes;
+      std::memcpy(mutant.data() + at, &n, sizeof n);
+      auto opened = document::open(mutant);
+      if (!opened) continue;
+      ++accepted;
+      const document before(*opened);
+      // Who is gone takes nothing along that the others need, and what comes finds room where nobody is.
+      ASSERT_TRUE(opened->root().erase(std::size_t{0}));
+      ASSERT_TRUE(opened->root().erase(std::size_t{0}));
+      for (std::size_t i = 0; i < 20; ++i) ASSERT_TRUE(opened->root().append(std::string(130 + 8 * i, '~')));
+      for (std::size_t i = 0; i < 3; ++i) ASSERT_TRUE(opened->root()[i] == before.root()[i + 2]);
+      const auto again = document::open(opened->bytes());
+      ASSERT_TRUE(again.has_value()) << again.error().message();
+      ASSERT_TRUE(opened->root().set(nullptr));
+      ASSERT_EQ(opened->stats().used - opened->stats().holes, 16U) << "shared keys stay when nobody has them";
+    }
+  }
+  EXPECT_GT(accepted, 0U);
+}
+
+/// Writes `to` over the first place in `bytes` that has `from`, which there has to be.
+void overwrite(byte_vector& bytes, std::span<const std::byte> from, std::span<const std::byte> to) {
+  const auto found = std::ranges::search(std::span(bytes).subspan(16), from);
+  ASSERT_FALSE(found.empty());
+  std::ranges::copy(to, found.begin());
+}
+
+TEST(document_proof, keys_out_of_order_and_keys_that_are_there_twice_are_refused) {
+  for (const int count : {2, 9, 40}) {
+    document doc;
+    for (int i = 10; i < 10 + count; ++i) doc["k" + std::to_string(i)] = i;
+    doc.compact();
+    std::vector<std::string> keys;
+    for (const auto [key, mapped] : std::as_const(doc).root().members()) keys.emplace_back(key);
+    const auto bytes = bytes_of(doc);
+    for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+      SCOPED_TRACE(keys[i] + " and " + keys[i + 1]);
+      const std::uint16_t hashes[]{ingot::document_key(keys[i]).hash(),
+                                   ingot::document_key(keys[i + 1]).hash()};
+      const auto hash_of = [&](std::size_t k) { return std::as_bytes(std::span(hashes + k, 1)); };
+      const auto text_of = [&](std::size_t k) { return std::as_bytes(std::span(keys[i + k])); };
+      auto twice = bytes;
+      overwrite(twice, hash_of(1), hash_of(0));
+      overwrite(twice, text_of(1), text_of(0));
+      EXPECT_FALSE(document::open(twice).has_value());
+      if (count <= 16) { // above, the index is what says so
+        EXPECT_EQ(document::open(twice).error().code(), errc::duplicate_key);
+      }
+      auto exchanged = bytes;
+      const std::byte nowhere[]{std::byte{0xF1}, std::byte{0xF2}, std::byte{0xF3}};
+      overwrite(exchanged, hash_of(0), std::span(nowhere).first(2));
+      overwrite(exchanged, hash_of(1), hash_of(0));
+      overwrite(exchanged, std::span(nowhere).first(2), hash_of(1));
+      overwrite(exchanged, text_of(0), nowhere);
+      overwrite(exchanged, text_of(1), text_of(0));
+      overwrite(exchanged, nowhere, text_of(1));
+      EXPECT_FALSE(document::open(exchanged).has_value());
+      if (count <= 16) {
+        EXPECT_EQ(document::open(exchanged).error().code(), errc::unsorted_keys);
+      }
+    }
+  }
+}
+
+TEST(document_proof, an_index_of_keys_that_misleads_is_refused_or_finds_each_of_them) {
+  // Keys of one hash among others, so that the index has empty and crowded parts.
+  ingot::document doc;
+  const std::uint16_t hash = ingot::document_key("key").hash();
+  for (int i = 0, alike = 0; alike < 24; ++i) {
+    const std::string key = std::to_string(i);
+    if (ingot::document_key(key).hash() != hash) continue;
+    doc[key] = i;
+    ++alike;
+  }
+  for (int i = 0; i < 60; ++i) doc["other " + std::to_string(i)] = i;
+  doc.compact();
+  const byte_vector bytes = bytes_of(doc);
+  std::size_t accepted = 0;
+  std::size_t turn = 0;
+  for (std::size_t at = 16; at < bytes.size() && !HasFailure(); ++at) {
+    for (const unsigned n : {0U, 1U, 0x7FU, 0x80U, 0xFFU, std::to_integer<unsigned>(bytes[at]) + 1,
+                             std::to_integer<unsigned>(bytes[at]) - 1}) {
+      if (++turn % (sampled() ? 97 : 3) != 0) continue;
+      SCOPED_TRACE(testing::Message() << at << " is " << n);
+      auto mutant = bytes;
+      mutant[at] = static_cast<std::byte>(n);
+      exercise_unproved(mutant, n);
+      mutant = bytes;
+      mutant[at] = static_cast<std::byte>(n);
+      const auto opened = document::open(mutant);
+      if (!opened) continue;
+      ++accepted;
+      std::size_t found = 0;
+      for (const auto [key, mapped] : opened->root().members()) {
+        ASSERT_TRUE(opened->find(key).exists()) << key;
+        ASSERT_TRUE(opened->find(key) == mapped) << key;
+        ++found;
+      }
+      ASSERT_EQ(found, opened->root().size());
+    }
+  }
+  EXPECT_GT(accepted, 0U);
 }
 
 TEST(document_proof, references_to_every_place_are_refused_or_bear_everything) {

@@ -7,6 +7,7 @@
 #include <ingot/pack/view.hpp>
 
 #include "hostile/crafted.hpp"
+#include "hostile/failing_memory.hpp"
 #include "zoo/games.hpp"
 
 #include <algorithm>
@@ -19,57 +20,10 @@
 
 #include <gtest/gtest.h>
 
-namespace {
-
-/// What the replaced operator new does. Off while a test prepares and while GoogleTest works.
-struct {
-  bool active = false;
-  bool for_ever = false; ///< from the n-th on, not the n-th alone
-  std::size_t fail_at = 0;
-  std::size_t count = 0;
-  std::size_t alive = 0;
-} memory;
-
-void* allocate(std::size_t size) noexcept {
-  if (memory.active) {
-    ++memory.count;
-    if (memory.for_ever ? memory.count >= memory.fail_at : memory.count == memory.fail_at) return nullptr;
-  }
-  void* const p = std::malloc(size == 0 ? 1 : size);
-  if (p != nullptr) ++memory.alive;
-  return p;
-}
-
-void* allocate_or_throw(std::size_t size) {
-  if (void* const p = allocate(size)) return p;
-#if INGOT_EXCEPTIONS
-  throw std::bad_alloc{};
-#else
-  std::abort();
-#endif
-}
-
-void release(void* p) noexcept {
-  if (p == nullptr) return;
-  --memory.alive;
-  std::free(p);
-}
-
-} // namespace
-
-void* operator new(std::size_t size) { return allocate_or_throw(size); }
-void* operator new[](std::size_t size) { return allocate_or_throw(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void operator delete(void* p) noexcept { release(p); }
-void operator delete[](void* p) noexcept { release(p); }
-void operator delete(void* p, std::size_t) noexcept { release(p); }
-void operator delete[](void* p, std::size_t) noexcept { release(p); }
-void operator delete(void* p, const std::nothrow_t&) noexcept { release(p); }
-void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
-
 namespace hostile {
 namespace {
+
+using failing::memory;
 
 #if INGOT_EXCEPTIONS
 

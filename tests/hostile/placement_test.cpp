@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the bytes lie must not matter: at any alignment, and with nothing readable before or behind them. The pages
 // around a message catch a read too far in optimised code, without a sanitizer's help.
+#include "hostile/fenced_pages.hpp"
 #include "hostile/mutants.hpp"
 
 #include <cstring>
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace hostile {
 namespace {
@@ -22,40 +20,6 @@ TEST(placement, at_every_offset_is_the_same_message) {
     }
   });
 }
-
-/// Pages that may be read, between two that may not.
-class fenced_pages {
-public:
-  explicit fenced_pages(std::size_t size)
-      : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), inside_((size + page_ - 1) / page_ * page_) {
-    void* const all = mmap(nullptr, inside_ + 2 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED) return;
-    base_ = static_cast<std::byte*>(all);
-    if (mprotect(base_ + page_, inside_, PROT_READ | PROT_WRITE) != 0) base_ = nullptr;
-  }
-  fenced_pages(const fenced_pages&) = delete;
-  ~fenced_pages() {
-    if (base_ != nullptr) munmap(base_, inside_ + 2 * page_);
-  }
-
-  [[nodiscard]] bool ready() const { return base_ != nullptr; }
-  /// The bytes, beginning where the readable pages begin.
-  ingot::bytes_view at_begin(ingot::bytes_view bytes) const { return put(base_ + page_, bytes); }
-  /// The bytes, ending where the readable pages end.
-  ingot::bytes_view at_end(ingot::bytes_view bytes) const {
-    return put(base_ + page_ + inside_ - bytes.size(), bytes);
-  }
-
-private:
-  static ingot::bytes_view put(std::byte* to, ingot::bytes_view bytes) {
-    if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
-    return {to, bytes.size()};
-  }
-
-  std::size_t page_;
-  std::size_t inside_;
-  std::byte* base_ = nullptr;
-};
 
 TEST(placement, between_unmapped_pages_reads_nothing_outside) {
   const fenced_pages pages(4096);

@@ -28,6 +28,7 @@ FLAGS = ["-std=c++23", "-O0", "-w"]
 # What a block is believed to be and is not shows as a read outside of it, or as a wrong answer.
 LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "everything_test.cpp"]
+DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp"], "limits": ["limits_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 SAMPLE = ["key_order"]
 
@@ -38,7 +39,7 @@ class Bug:
     header: str  # below include/ingot/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live"
+    test: str = "mutants"  # or "depth", "live", "document", "limits"
 
 
 BUGS = [
@@ -103,7 +104,8 @@ BUGS = [
     Bug("live_order_of_slots", "live/btree_check.hpp",
         "if (!slot_order::is_valid(Node::order(leaf), head.capacity)) {", "if (false) {", "live"),
     Bug("live_order_of_keys", "live/btree_check.hpp", "if (!is_next(number)) {", "if (false) {", "live"),
-    Bug("live_place_by_hash", "live/hash_check.hpp", "step >= hash_reach ||", "", "live"),
+    Bug("live_place_by_hash", "live/hash_check.hpp",
+        "in.tags[at] != place.tag || in.steps[at] != step || step >= hash_reach ||", "", "live"),
     Bug("live_size_of_a_table", "live/hash_check.hpp", "if (count != size)", "if (false)", "live"),
     Bug("live_tags_behind_the_last", "live/hash_check.hpp",
         "if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)", "if (false)", "live"),
@@ -111,6 +113,51 @@ BUGS = [
     Bug("live_zero_behind_text", "live/string.hpp", "return end == Char{} ||", "return true ||", "live"),
     Bug("live_variant_index", "live/variant.hpp", 'return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");',
         "return true;", "live"),
+    Bug("document_overlap_of_nodes", "document/proof.hpp",
+        'return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that nothing else lies in");',
+        "return claims_.take(place, bytes) || true;", "document"),
+    Bug("document_overlap_of_values", "document/proof.hpp", "if ((taken_[at / 64] & mask) != 0)", "if (false)", "document"),
+    Bug("document_overlap_of_blobs", "document/proof.hpp", "return claim(place, blob.bytes);", "return true;", "document"),
+    Bug("document_more_in_a_narrow_node", "document/proof.hpp",
+        "if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))", "if (false)", "document"),
+    Bug("document_count_of_a_shape", "document/proof.hpp", "|| shape.count != n.count)", ")", "document"),
+    Bug("document_kind_of_a_child", "document/proof.hpp",
+        "child.is_object() != (value.kind == value_kind::object)", "false", "document"),
+    Bug("document_hash_of_a_key", "document/proof.hpp", "} else if (document_key(text).hash() != hash) {",
+        "} else if (false) {", "document"),
+    Bug("document_hash_of_a_long_key", "document/proof.hpp", "return document_key(key.text()).hash() == hash ||",
+        "return true ||", "document"),
+    Bug("document_order_of_keys", "document/proof.hpp", "if (!ascends(keys.hash(i - 1), before, hash, text))",
+        "if (false)", "document"),
+    Bug("document_index_of_keys", "document/proof.hpp",
+        "return n.count <= 16 || load_word(keys.index() + std::size_t{word} * i, n.wide) == value;",
+        "return n.count <= 16 || word + i + value != 0;", "document"),
+    Bug("document_keys_outside_their_pool", "document/proof.hpp", "|| bytes > room - pool)", ")", "document"),
+    Bug("document_count_of_users", "document/proof.hpp", "write_uses(); return true;", "return true;", "document"),
+    Bug("document_root_of_one_value", "document/proof.hpp", "if (n.count != 1) return refuse", "if (false) return refuse",
+        "document"),
+    Bug("document_trailing_bytes", "document/document.hpp", "if (info && info->size != bytes.size())", "if (false)",
+        "document"),
+    Bug("document_node_beyond_the_end", "document/node.hpp",
+        "if (bytes > in.size - place || bytes < 16 || found.heap > bytes)", "if (bytes < 16 || found.heap > bytes)",
+        "document"),
+    Bug("document_columns_beyond_the_node", "document/node.hpp",
+        "return columns_size(found.kind, found.wide, found.count) <= found.bytes - found.heap;", "return true;", "document"),
+    Bug("document_blob_beyond_the_end", "document/node.hpp", "if (bytes > in.size - place || bytes < 16) return false;",
+        "if (bytes < 16) return false;", "document"),
+    Bug("document_text_beyond_its_blob", "document/node.hpp", "return found.length <= found.bytes - head;", "return true;",
+        "document"),
+    Bug("document_text_beyond_the_heap", "document/format.hpp", "if (length == 0 || size > left) return {};",
+        "if (length == 0) return {};", "document"),
+    Bug("document_handle_of_what_is_gone", "document/change_log.hpp", "if (left.to == 0 || (!any_index && left.shift > seen))",
+        "if (!any_index && left.shift > seen)", "document"),
+    Bug("document_handle_of_another_index", "document/change_log.hpp", "return any_index || here.shift <= seen;",
+        "return true;", "document"),
+    Bug("document_handle_from_before_all_moved", "document/change_log.hpp", "if (seen < floor_) return false;", "", "document"),
+    Bug("document_equal_to_a_longer_one", "document/equal.hpp", "x.count() != y.count())", "x.count() > y.count())",
+        "document"),
+    Bug("document_keys_of_a_narrow_node", "document/node_edit.hpp", "pool <= narrow_pool", "true", "limits"),
+    Bug("document_values_of_a_narrow_node", "document/node_edit.hpp", "&& heap <= narrow_heap;", ";", "limits"),
 ]
 
 
@@ -128,13 +175,15 @@ def must(command):
 class Workshop:
     """Objects that don't depend on the headers under test are made once."""
 
-    def __init__(self, folder, compiler, link):
+    def __init__(self, folder, compiler, link, tests):
         self.folder = folder
         self.compiler = compiler
         self.link = link
-        together = folder / "mutants.cpp"
-        together.write_text("".join(f'#include "{HERE / name}"\n' for name in MUTANTS))
-        self.common = [self.compile(together, ROOT / "include", folder / "mutants.o")]
+        self.common = []
+        if "mutants" in tests:
+            together = folder / "mutants.cpp"
+            together.write_text("".join(f'#include "{HERE / name}"\n' for name in MUTANTS))
+            self.common = [self.compile(together, ROOT / "include", folder / "mutants.o")]
 
     def compile(self, source, include, target, flags=()):
         must([self.compiler, *FLAGS, *flags, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
@@ -149,6 +198,10 @@ class Workshop:
             memory = ""  # AddressSanitizer takes all addresses there are
             objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
             objects += LIVE_FLAGS
+        elif test in DOCUMENT:
+            together = folder / "documents.cpp"
+            together.write_text("".join(f'#include "{ROOT / "tests/document" / each}"\n' for each in DOCUMENT[test]))
+            objects = [self.compile(together, include, folder / "documents.o")]
         elif test == "depth":
             objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
         else:
@@ -199,8 +252,9 @@ def main():
 
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        shop = Workshop(pathlib.Path(folder), options.compiler, options.link.split())
-        for test in sorted({bug.test for bug in bugs} if not options.sample else ()):
+        tests = {bug.test for bug in bugs}
+        shop = Workshop(pathlib.Path(folder), options.compiler, options.link.split(), tests)
+        for test in sorted(tests if not options.sample else ()):
             code, said = shop.outcome("sound", ROOT / "include", test)
             if code != 0:
                 print(f"FAILED without a bug: {test}\n{said}")

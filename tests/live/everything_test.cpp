@@ -19,9 +19,12 @@
 #include "live/dice.hpp"
 #include "live/offering.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -155,6 +158,45 @@ TEST(live_everything, single_objects_of_damaged_bytes_are_refused_or_bear_everyt
 }
 TEST(live_everything, rings_of_damaged_bytes_are_refused_or_bear_everything) {
   damage_everything<rings>("rings", 5);
+}
+
+/// Two trees of several nodes each, of the same keys: a node of one would do in the other.
+struct twin_trees {
+  ingot::map<std::uint32_t, std::uint32_t> first;
+  ingot::map<std::uint32_t, std::uint32_t> second;
+};
+
+TEST(live_everything, nodes_of_trees_that_are_accepted_lie_inside_and_apart) {
+  live<twin_trees> block;
+  for (std::uint32_t i = 0; i < 40; ++i) block->first.try_emplace(i, i), block->second.try_emplace(i, i);
+  block.compact();
+  const auto bytes = bytes_of(block);
+  const auto size = static_cast<std::int32_t>(bytes.size());
+  std::size_t accepted = 0;
+  for (std::size_t at = 0; at + 4 <= bytes.size() && !HasFailure(); at += 4) {
+    std::int32_t word = 0;
+    std::memcpy(&word, bytes.data() + at, sizeof word);
+    if (word == 0 || word > size || word < -size) continue; // no link
+    for (std::int32_t to = -size; to <= size + 64; to += 8) {
+      auto mutant = bytes;
+      const std::int32_t redirected = word % 8 + to;
+      std::memcpy(mutant.data() + at, &redirected, sizeof redirected);
+      exact_bytes there(mutant);
+      const auto opened = live<twin_trees>::open_in_place(there.span());
+      if (!opened) continue;
+      ++accepted;
+      std::vector<const void*> places;
+      for (const auto* tree : {&(*opened)->first, &(*opened)->second}) {
+        for (const auto& [key, mapped] : *tree) places.push_back(&key);
+      }
+      std::ranges::sort(places);
+      ASSERT_EQ(std::ranges::adjacent_find(places), places.end()) << at << " leads to " << redirected;
+      ASSERT_TRUE(places.empty() || (places.front() >= there.span().data() &&
+                                     places.back() < there.span().data() + there.span().size()))
+          << at << " leads to " << redirected;
+    }
+  }
+  EXPECT_GT(accepted, 0U);
 }
 
 } // namespace everything_test

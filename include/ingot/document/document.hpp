@@ -37,9 +37,9 @@ public:
 
   /// null. Throws `out_of_space` when the system has no memory.
   document() : document(default_ceiling) {}
-  explicit document(ceiling most) : core_(new core) {
+  explicit document(ceiling most) : document(nothing{}) {
     auto memory = memory_of(most.bytes);
-    if (!memory) detail::throw_out_of_space(space_failure::no_memory);
+    if (!memory || !core_) detail::throw_out_of_space(space_failure::no_memory);
     core_->begin(std::move(memory));
   }
   /// A value of anything that can be set, see `value_ref::set`.
@@ -91,6 +91,7 @@ public:
     auto memory = detail::block_memory<narrow_policy>::in_span(span);
     if (!memory) return fail(error{errc::no_space}.with_expected("room for the allocator and a header"));
     document made(nothing{});
+    if (!made) return fail(no_memory_for_it());
     made.core_->begin(std::move(memory));
     return made;
   }
@@ -126,6 +127,7 @@ public:
     detail::doc::prover proof(bytes.data(), used, claims.get() + words);
     if (!proof.prove()) return proof.failure();
     document opened(nothing{});
+    if (!opened) return fail(no_memory_for_it());
     opened.core_->borrow(bytes.data(), used);
     return opened;
   }
@@ -204,7 +206,11 @@ private:
   friend class document_writer;
   using core = detail::doc::core;
   struct nothing {};
-  explicit document(nothing) : core_(new core) {}
+  /// Null without memory: for who says so himself.
+  explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
+  [[nodiscard]] static error no_memory_for_it() {
+    return error{errc::no_memory}.with_expected("memory for what handles need to know");
+  }
   struct none {};
   explicit document(none) noexcept {} // as one that was moved from
 
@@ -230,6 +236,7 @@ private:
     if (!memory || memory.limit() < bytes.size()) return fail(errc::no_memory);
     std::memcpy(memory.start(), bytes.data(), bytes.size());
     document made(nothing{});
+    if (!made) return fail(no_memory_for_it());
     made.core_->take(std::move(memory));
     return made;
   }
@@ -293,6 +300,7 @@ inline incoming_document document::incoming(std::size_t bytes, ceiling most) {
 inline result<document> document::open(incoming_document&& from) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
+  if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
   return prove_here(std::move(made), std::exchange(from.size_, 0));
 }

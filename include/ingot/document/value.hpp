@@ -4,13 +4,14 @@
 //
 // When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
-// inserted or erased before the end of its array, or when the whole document is compacted; and when some 4,000 containers were moved
+// inserted before the end of its array or any erased, or when the whole document is compacted; and when some 4,000 containers were moved
 // or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
 // undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
 // their size comes into the array. Handles must not outlive the document; moving the document keeps them.
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/equal.hpp>
 #include <ingot/document/read.hpp>
 
@@ -108,20 +109,12 @@ public:
 
   /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
   /// a record whose members the object has by name. Integers don't change their value and nothing is left out, or it is an error with
-  /// the path to where.
+  /// the path to where; no_memory when it has to be copied and there is none.
   template <class T>
   [[nodiscard]] result<T> as() const {
-    detail::doc::reading r(mem());
-    if constexpr (std::same_as<T, bytes_view>) {
-      const auto from = get();
-      if (from.kind != value_kind::binary)
-        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
-      return as_bytes_view(detail::doc::text_of(r.in, from));
-    } else {
-      result<T> made{T{}};
-      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
-      return made;
-    }
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
+      return as_unguarded<T>();
+    else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
   /// The same, or `otherwise` when it isn't one.
   template <class T>
@@ -276,6 +269,20 @@ protected:
   const std::byte* bytes_ =
       nullptr; ///< of the value in a heap, as long as `seen_` is now; null: ask the node
 
+  template <class T>
+  [[nodiscard]] result<T> as_unguarded() const {
+    detail::doc::reading r(mem());
+    if constexpr (std::same_as<T, bytes_view>) {
+      const auto from = get();
+      if (from.kind != value_kind::binary)
+        return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
+      return as_bytes_view(detail::doc::text_of(r.in, from));
+    } else {
+      result<T> made{T{}};
+      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+      return made;
+    }
+  }
   // For those above and `value_ref`.
   /// The element of the packed array at `bytes_` that this is.
   [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {

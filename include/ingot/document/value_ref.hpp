@@ -3,6 +3,7 @@
 // valid. What it says about others is in value.hpp.
 #pragma once
 
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/build.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/live/out_of_space.hpp>
@@ -131,25 +132,8 @@ public:
   /// what it leads to. When there is no room for the last, what was made on the way stays.
   template <class T>
   result<value_ref> set_at(std::string_view pointer, const T& from) {
-    std::string plain;
-    detail::doc::pointer_parts checked(pointer); // before anything is made
-    while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
-    if (!checked.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
-    detail::doc::pointer_parts parts(pointer);
-    value_ref reached = *this;
-    while (parts.good() && !parts.done()) {
-      const auto part = parts.next(plain);
-      if (!parts.good()) break;
-      result<value_ref> next =
-          reached.is_array() ? reached.step_into_array(part) : reached.step_into_object(part);
-      if (!next) return next;
-      reached = *next;
-    }
-    const auto set_there = reached.set(from);
-    if (!set_there) return fail(set_there.error());
-    return reached;
+    return detail::guard_memory([&] { return set_at_unguarded(pointer, from); });
   }
-
   // The same as in `value`, giving handles that change.
   // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method)
   [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
@@ -235,6 +219,26 @@ protected:
   }
 
 private:
+  template <class T>
+  result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
+    std::string plain;
+    detail::doc::pointer_parts checked(pointer); // before anything is made
+    while (checked.good() && !checked.done()) static_cast<void>(checked.next(plain));
+    if (!checked.good()) return fail(error{errc::syntax}.with_expected("a JSON Pointer"));
+    detail::doc::pointer_parts parts(pointer);
+    value_ref reached = *this;
+    while (parts.good() && !parts.done()) {
+      const auto part = parts.next(plain);
+      if (!parts.good()) break;
+      result<value_ref> next =
+          reached.is_array() ? reached.step_into_array(part) : reached.step_into_object(part);
+      if (!next) return next;
+      reached = *next;
+    }
+    const auto set_there = reached.set(from);
+    if (!set_there) return fail(set_there.error());
+    return reached;
+  }
   template <class T>
   result<value_ref> insert_at(std::uint32_t at, const T& from) {
     location here = now();

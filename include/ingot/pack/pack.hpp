@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/pack/writer.hpp>
 
@@ -12,10 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <type_traits>
 
 namespace ingot::inline v1 {
@@ -212,23 +211,6 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
     if (auto written = sink.write(whole); !written) return ingot::fail(written.error());
     return size;
   }
-}
-
-/// Runs `call`, turning the standard library's out-of-memory exception into our error.
-template <class Call>
-INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
-#if INGOT_EXCEPTIONS
-  if !consteval {
-    try {
-      return call();
-    } catch (const std::bad_alloc&) {
-      return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
-    } catch (const std::length_error&) { // more elements than the machine can address, on one of 32 bits
-      return ingot::fail(error{errc::no_memory}.with_expected("memory for as many elements"));
-    }
-  }
-#endif
-  return call();
 }
 
 /// Whether encoding itself allocates: to sort keys, to convert, or in a sink that does.

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes at the sizes where their form changes: more bytes of keys, of values, more elements than a narrow node counts. Each is grown
+// across the limit and shrunk back, and is the same document on both sides of it.
+#include <ingot/document/document.hpp>
+
+#include "document/exercise.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_limits_test {
+
+using namespace document_test;
+using ingot::document;
+
+constexpr ingot::ceiling room{std::size_t{1} << 23};
+
+/// Opens, is what it was, and has a canonical form that opens.
+void expect_opens(const document& doc) {
+  const auto opened = document::open(doc.bytes(), room);
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  ASSERT_TRUE(*opened == doc);
+  const document copy(doc);
+  const auto again = document::open(copy.bytes(), room);
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  ASSERT_TRUE(*again == doc);
+}
+/// Whether a size is near a multiple of 32 KB or of 8,192, about which forms change.
+bool is_near(std::size_t size, std::size_t limit, std::size_t reach) {
+  return size + reach >= limit && size <= limit + reach;
+}
+
+TEST(document_limits, of_the_bytes_of_keys) {
+  document doc(room);
+  std::vector<std::string> keys;
+  std::size_t pool = 0;
+  const auto expect_found = [&] {
+    expect_opens(doc);
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      ASSERT_EQ(doc.find(keys[i]).value_or(-1), static_cast<int>(i));
+    ASSERT_FALSE(doc.contains("none"));
+  };
+  while (pool < 70'000) {
+    std::string key = std::to_string(keys.size()) + std::string(31 - keys.size() % 5, 'k');
+    key.resize(std::min<std::size_t>(key.size(), 32));
+    pool += key.size();
+    doc[key] = keys.size();
+    keys.push_back(std::move(key));
+    if (is_near(pool, 65'536, 40) || is_near(pool, 32'768, 40)) expect_found();
+  }
+  expect_found();
+  // Objects of the same keys share them, and come apart again.
+  document many(room);
+  many = std::vector<int>{};
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(many.root().append(doc));
+  many.compact();
+  EXPECT_LT(many.bytes().size(), 2 * doc.bytes().size());
+  expect_opens(many);
+  for (std::size_t i = 0; i < 3; ++i) ASSERT_TRUE(many[i] == doc.root());
+  ASSERT_TRUE(*many[1].erase(keys[7]));
+  ASSERT_TRUE(many[2].rename(keys[8], "another"));
+  ASSERT_FALSE(many[1].contains(keys[7]));
+  ASSERT_TRUE(many[0] == doc.root());
+  expect_opens(many);
+  while (pool > 60'000) {
+    ASSERT_TRUE(*doc.root().erase(keys.back()));
+    pool -= keys.back().size();
+    keys.pop_back();
+    if (is_near(pool, 65'536, 40)) expect_found();
+  }
+  doc.compact(); // narrow again
+  expect_found();
+  dice random(9);
+  change_all(doc, random, 40);
+  expect_opens(doc);
+}
+
+TEST(document_limits, of_the_bytes_of_values) {
+  for (const bool is_object : {false, true}) {
+    document doc(room);
+    std::vector<std::string> model;
+    std::size_t heap = 0;
+    const auto at = [&](std::size_t i) {
+      return is_object ? doc.find(std::to_string(i)) : std::as_const(doc)[i];
+    };
+    const auto expect_all = [&] {
+      expect_opens(doc);
+      for (std::size_t i = 0; i < model.size(); ++i) ASSERT_EQ(at(i).as<std::string_view>(), model[i]);
+    };
+    while (heap < 70'000) {
+      std::string text(100 + model.size() % 28, 'v');
+      text[0] = static_cast<char>('a' + model.size() % 26);
+      if (is_object) doc[std::to_string(model.size())] = text;
+      else ASSERT_TRUE(doc.root().append(text));
+      heap += text.size() + 1;
+      model.push_back(std::move(text));
+      if (is_near(heap, 32'768, 260) || is_near(heap, 65'536, 260)) expect_all();
+    }
+    expect_all();
+    // Shorter and longer in place, across the limit and back.
+    for (std::size_t i = 0; i < model.size(); ++i) {
+      model[i] = "s";
+      ASSERT_TRUE((is_object ? doc.root().find(std::to_string(i)) : doc.root()[i]).set("s"));
+      heap -= 100;
+      if (i % 64 == 0) expect_all();
+    }
+    doc.compact();
+    expect_all();
+    for (std::size_t i = 0; i < model.size(); i += 3) {
+      model[i] = std::string(120, 'l');
+      ASSERT_TRUE((is_object ? doc.root().find(std::to_string(i)) : doc.root()[i]).set(model[i]));
+    }
+    expect_all();
+  }
+}
+
+TEST(document_limits, of_elements) {
+  document doc(room);
+  std::vector<std::int64_t> model;
+  for (std::int64_t i = 0; i < 8'100; ++i) model.push_back(i % 2 == 0 ? i : i * 100'000);
+  doc = model;
+  const auto expect_all = [&] {
+    expect_opens(doc);
+    ASSERT_EQ(doc.root().as<std::vector<std::int64_t>>(), model);
+  };
+  while (model.size() < 8'300) {
+    model.insert(model.begin() + 5, static_cast<std::int64_t>(model.size()));
+    ASSERT_TRUE(doc.root().insert(5, model[5]));
+    if (is_near(model.size(), 8'192, 3)) expect_all();
+  }
+  doc.compact();
+  expect_all();
+  while (model.size() > 8'100) {
+    model.erase(model.begin() + 3);
+    ASSERT_TRUE(doc.root().erase(std::size_t{3}));
+    if (is_near(model.size(), 8'192, 3)) expect_all();
+  }
+  doc.compact();
+  expect_all();
+}
+
+TEST(document_limits, of_the_document) {
+  // Text as long as the ceiling leaves room for, and one byte more.
+  document doc(ingot::ceiling{1 << 16});
+  std::size_t fits = 0;
+  for (std::size_t step = 1 << 16; step != 0; step /= 2) {
+    if (doc.root().set(std::string(fits + step, 'x')).has_value()) fits += step;
+    ASSERT_TRUE(doc.root().set(nullptr));
+  }
+  EXPECT_GT(fits, doc.max_size() / 4);
+  ASSERT_TRUE(doc.root().set(std::string(fits, 'x')));
+  expect_opens(doc);
+  EXPECT_LE(doc.bytes().size(), doc.max_size());
+  ASSERT_TRUE(doc.root().set(nullptr));
+  EXPECT_EQ(doc.root().set(std::string(fits + 1, 'x')).error().code(), ingot::errc::no_space);
+  EXPECT_TRUE(doc.root().is_null());
+}
+
+} // namespace document_limits_test

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a document's bytes lie must not matter: at any alignment all but `open_in_place`, which says so, and with nothing readable
+// before or behind them, whole, cut and damaged.
+#include <ingot/document/document.hpp>
+#include <ingot/document/peek.hpp>
+
+#include "document/offering.hpp"
+#include "hostile/fenced_pages.hpp"
+
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_placement_test {
+
+using namespace document_test;
+using ingot::document;
+using ingot::errc;
+
+/// All ways to look at bytes and to work on them where they are. They are accepted, or were cut or damaged.
+void use(std::span<std::byte> bytes, bool sound, std::uint64_t seed) {
+  auto opened = document::open(bytes);
+  EXPECT_TRUE(opened.has_value() || !sound);
+  const auto trusted = document::trust(bytes);
+  EXPECT_TRUE(trusted.has_value() || !sound);
+  if (const auto peek = ingot::document_peek::open(bytes)) {
+    const auto root = peek->root();
+    for (std::size_t i = 0; i < root.size() && i < 40; ++i) {
+      EXPECT_TRUE(!sound || root.key(i).empty() || root.find(root.key(i)).kind() == root[i].kind());
+    }
+  }
+  auto here = document::open_in_place(bytes);
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 == 0) {
+    EXPECT_EQ(here.has_value(), opened.has_value());
+  } else {
+    EXPECT_EQ(here.error().code(), errc::misaligned);
+  }
+  if (here && opened) {
+    EXPECT_TRUE(*here == *opened);
+    dice random(seed);
+    change_all(*here, random);
+    read_all(here->root());
+    EXPECT_TRUE(document::open(here->bytes()).has_value());
+  } else {
+    exercise_unproved(bytes, seed);
+  }
+}
+
+TEST(document_placement, at_every_offset_is_the_same_document) {
+  for (const auto& bytes : goldens()) {
+    const auto whole = document::open(bytes);
+    ASSERT_TRUE(whole.has_value());
+    std::vector<std::byte> storage(bytes.size() + 192);
+    const std::size_t skew = 64 - reinterpret_cast<std::uintptr_t>(storage.data()) % 64;
+    for (std::size_t offset = 0; offset < 64; offset += sampled() ? 5 : 1) {
+      SCOPED_TRACE(offset);
+      const std::span<std::byte> here(storage.data() + skew + offset, bytes.size());
+      const auto again = [&] { std::memcpy(here.data(), bytes.data(), bytes.size()); };
+      std::memset(storage.data(), 0xA5, storage.size());
+      again();
+      EXPECT_TRUE(*document::open(here) == *whole);
+      use(here, true, offset);
+      again();
+      exercise_unproved(here, offset);
+      const auto edited = document::open(here);
+      EXPECT_TRUE(edited.has_value()) << "what a sound document is overwritten and added to stays one";
+      EXPECT_EQ(storage[skew + offset - 1], std::byte{0xA5});
+      EXPECT_EQ(storage[skew + offset + bytes.size()], std::byte{0xA5});
+    }
+  }
+}
+
+TEST(document_placement, between_unmapped_pages_nothing_outside_is_read_or_written) {
+  const hostile::fenced_pages pages(8192);
+  ASSERT_TRUE(pages.ready());
+  for (const auto& bytes : goldens()) {
+    ASSERT_LE(bytes.size(), 8192U);
+    use(pages.at_begin(bytes), true, 1);
+    use(pages.at_end(bytes), true, 2);
+    const std::size_t step = sampled() ? 41 : 3;
+    for (std::size_t n = 0; n < bytes.size() && !HasFailure(); n += step) {
+      SCOPED_TRACE(n);
+      // Cut, once as it is and once with a header that says so.
+      auto cut = byte_vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n));
+      use(pages.at_end(cut), false, n);
+      cut.resize(n / 8 * 8);
+      const auto used = static_cast<std::uint32_t>(cut.size());
+      if (used >= 16) std::memcpy(cut.data() + 8, &used, sizeof used);
+      use(pages.at_end(cut), false, n);
+      use(pages.at_begin(cut), false, n);
+    }
+  }
+}
+
+/// Of one node each, or one that its root refers to: what a length of theirs says too much is behind the bytes.
+std::vector<byte_vector> small_documents() {
+  std::vector<byte_vector> all;
+  const auto add = [&](const auto& from) {
+    document doc;
+    doc = from;
+    doc.compact();
+    all.push_back(bytes_of(doc));
+  };
+  add(std::map<std::string, int>{{"a", 1}});
+  add(std::map<std::string, std::string>{{"a", "text"}, {"another", ""}});
+  std::map<std::string, int> indexed;
+  for (int i = 0; i < 18; ++i) indexed.emplace(std::to_string(i), i);
+  add(indexed);
+  add(std::map<std::string, int>{{std::string(40, 'k'), 1}});
+  add(std::vector<std::map<std::string, int>>(4, {{"the same", 1}, {"keys", 2}, {"for all", 3}}));
+  add(std::vector<std::string>{"one", "two"});
+  add(std::vector<std::vector<int>>{{1, 2, 70'000}});
+  add(std::string("text"));
+  add(std::string(200, 't'));
+  add(0.1);
+  return all;
+}
+
+TEST(document_placement, small_documents_damaged_at_the_end_of_memory_are_read_no_further) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  for (const auto& bytes : small_documents()) {
+    use(pages.at_end(bytes), true, 3);
+    for (std::size_t at = 8; at < bytes.size() && !HasFailure(); ++at) {
+      const auto was = std::to_integer<unsigned>(bytes[at]);
+      for (const unsigned n : {was + 1, was + 2, was + 8, was ^ 8, 0x20U, 0x7FU, 0x84U, 0xFFU}) {
+        SCOPED_TRACE(testing::Message() << at << " is " << n);
+        auto mutant = bytes;
+        mutant[at] = static_cast<std::byte>(n);
+        use(pages.at_end(mutant), false, n);
+      }
+    }
+  }
+}
+
+TEST(document_placement, damaged_between_unmapped_pages_nothing_outside_is_read_or_written) {
+  const hostile::fenced_pages pages(8192);
+  ASSERT_TRUE(pages.ready());
+  dice random(5);
+  const auto all = goldens();
+  const int count = sampled() ? 300 : 4'000;
+  for (int i = 0; i < count && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    auto mutant = all[random() % all.size()];
+    for (auto changes = random() % 4 + 1; changes != 0; --changes) {
+      const std::size_t at = 8 + random() % (mutant.size() - 8);
+      if (random() % 3 == 0) mutant[at] = static_cast<std::byte>(random());
+      else mutant[at] ^= std::byte{1} << random() % 8;
+    }
+    use(i % 2 == 0 ? pages.at_end(mutant) : pages.at_begin(mutant), false, random());
+  }
+}
+
+} // namespace document_placement_test
