@@ -1,0 +1,715 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proving foreign bytes to be a block by a description of its type: asks what the typed proof asks (check.hpp and the containers'
+// own checks), refuses what that refuses, but for what a type's own `valid` would say. Nothing recursive: what is under way lies
+// on a list, at most some steps for each storage.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
+#include <ingot/document/core.hpp>
+#include <ingot/document/dynamic_keys.hpp>
+#include <ingot/document/dynamic_limits.hpp>
+#include <ingot/document/dynamic_memory.hpp>
+#include <ingot/live/check.hpp>
+#include <ingot/live/hash_layout.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+class prover {
+public:
+  explicit prover(const memory& in) noexcept : in_(in), tables_(*in.in) {}
+
+  /// Whether the block, whose header was checked, is one. Takes a 64th of the bytes in memory, and what the list takes.
+  [[nodiscard]] bool prove() {
+    const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
+    const std::unique_ptr<std::uint64_t[]> bitmap(new (std::nothrow) std::uint64_t[words]{});
+    if (bitmap == nullptr) return no_memory();
+    claims_ = bitmap_claims(bitmap.get() + words);
+    storages_ = root_position + align_up(tables_.types.front().size, 8);
+    static_cast<void>(claims_.take(0, static_cast<std::size_t>(storages_)));
+    if (!enter(0, root_position)) return false;
+    while (!way_.empty()) {
+      if (!step()) return add_path();
+    }
+    return true;
+  }
+  [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
+
+private:
+  enum class walk : std::uint8_t { members, run, flat, table, pool, tree };
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+
+  /// An object whose parts are being checked.
+  struct frame {
+    std::uint32_t type;
+    walk what;
+    std::uint8_t phase;      ///< of an entry: its key, its value
+    bool inside;             ///< a part is looked at, which the path of an error names
+    std::uint64_t place;     ///< of the object
+    std::uint64_t data;      ///< of its storage
+    std::uint64_t next;      ///< the part that comes
+    std::uint64_t count;     ///< how many there are
+    std::uint64_t last;      ///< the key in front
+    std::uint64_t last_hash; ///< its hash, or number
+    memory::run elements;
+    std::uint64_t sum;  ///< table: of steps; pool: free slots
+    std::uint64_t free; ///< table: the slot behind the last entry
+    std::uint32_t tree; ///< in `trees_`
+  };
+  /// Where a walk over a tree is.
+  struct tree_walk {
+    struct level {
+      std::uint64_t node;
+      unsigned next;
+    };
+    std::array<level, tree_shape::highest + 1> way;
+    unsigned height;
+    unsigned at;
+    std::uint64_t leaf;
+    unsigned rank;
+    std::uint64_t seen;
+    std::uint64_t last; ///< the number that the next key is not below
+    bool begun;
+  };
+
+  INGOT_COLD bool refuse(errc code, std::uint64_t place, std::string_view expected) {
+    why_ = error{code, place}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool no_memory() {
+    return refuse(errc::no_memory, 0, "memory for a list of what is left to check");
+  }
+  [[nodiscard]] INGOT_COLD bool add_path() {
+    while (!way_.empty()) {
+      const frame f = way_.pop();
+      if (!f.inside) continue;
+      switch (f.what) {
+      case walk::members: why_->in_member(tables_.parts[tables_.types[f.type].first + (f.next - 1) / 2].name); break;
+      case walk::run:
+        if (tables_.types[f.type].kind != dynamic_kind::optional &&
+            tables_.types[f.type].kind != dynamic_kind::variant && tables_.types[f.type].kind != dynamic_kind::box)
+          why_->in_element(f.next - 1);
+        break;
+      case walk::table: why_->in_element(f.count); break;
+      case walk::tree: why_->in_element(trees_[f.tree].seen); break;
+      case walk::flat:
+      case walk::pool: why_->in_element(f.next - 1); break;
+      }
+    }
+    return false;
+  }
+
+  // Storages.
+
+  /// The bytes of a container's storage; `nowhere`, with the reason noted, if it is none.
+  [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
+    const std::uint64_t place = in_.target(anchor);
+    if (place == sentinel_position && bytes == 0) return place;
+    const std::uint64_t prefix = 2 * tables_.offset;
+    if (place < storages_ + prefix || place > in_.used || place % (alignment < 8 ? 8 : alignment) != 0)
+      return refuse(errc::bad_length, anchor, "an offset to a storage of the block"), nowhere;
+    const std::uint64_t capacity = in_.offset(place - prefix);
+    if (in_.offset(place - prefix + tables_.offset) != place - prefix || capacity > in_.used - place ||
+        capacity % 8 != 0 || capacity < prefix)
+      return refuse(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
+             nowhere;
+    if (bytes > capacity)
+      return refuse(errc::bad_length, anchor, "no more elements than the storage has room for"), nowhere;
+    if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
+      return refuse(errc::overlap, anchor, "a storage that nothing else lies in"), nowhere;
+    return place;
+  }
+  [[nodiscard]] bool is_sentinel(std::uint64_t anchor) {
+    return in_.target(anchor) == sentinel_position ||
+           refuse(errc::bad_length, anchor, "an offset to the block's sentinel");
+  }
+  [[nodiscard]] bool all_zero(std::uint64_t place, std::uint64_t count) const noexcept {
+    return detail::all_zero(in_.start + place, static_cast<std::size_t>(count));
+  }
+  [[nodiscard]] bool push(const frame& f) { return way_.push(f) || no_memory(); }
+  [[nodiscard]] bool push_run(std::uint32_t type, std::uint64_t place, const memory::run& elements) {
+    if (elements.count == 0 || tables_.types[elements.type].plain) return true;
+    frame f{};
+    f.type = type;
+    f.what = walk::run;
+    f.place = place;
+    f.count = elements.count;
+    f.elements = elements;
+    return push(f);
+  }
+  [[nodiscard]] bool push_object(std::uint32_t type, std::uint64_t place, std::uint32_t object, std::uint64_t at) {
+    memory::run one;
+    one.type = object;
+    one.base = at;
+    one.count = 1;
+    return push_run(type, place, one);
+  }
+
+  // Objects.
+
+  /// Checks an object, or notes that its parts are to be checked.
+  [[nodiscard]] bool enter(std::uint32_t index, std::uint64_t place) {
+    const type& of = tables_.types[index];
+    if (of.plain) return true;
+    switch (of.kind) {
+    case dynamic_kind::boolean: return in_.byte(place) <= 1 || refuse(errc::bad_bool, place, "0 or 1");
+    case dynamic_kind::enumeration:
+      return tables_.find(of, in_.number(place, of.size, of.has(is_signed))) != nullptr ||
+             refuse(errc::bad_enum, place, "an enumerator");
+    case dynamic_kind::bitset: return check_bits(of, place);
+    case dynamic_kind::array: return push_run(index, place, in_.elements(of, place));
+    case dynamic_kind::pair:
+    case dynamic_kind::record:
+    case dynamic_kind::ref: {
+      frame f{};
+      f.type = index;
+      f.what = walk::members;
+      f.place = place;
+      f.count = 2 * std::uint64_t{of.parts};
+      return push(f);
+    }
+    case dynamic_kind::string: return check_string(of, place);
+    case dynamic_kind::vector: return enter_vector(index, place);
+    case dynamic_kind::optional: return enter_optional(index, place);
+    case dynamic_kind::variant: return enter_variant(index, place);
+    case dynamic_kind::box: return enter_box(index, place);
+    case dynamic_kind::queue: return enter_queue(index, place);
+    case dynamic_kind::pool: return enter_pool(index, place);
+    case dynamic_kind::flat_map:
+    case dynamic_kind::flat_set: return enter_flat(index, place);
+    case dynamic_kind::hash_map:
+    case dynamic_kind::hash_set: return enter_table(index, place);
+    case dynamic_kind::map:
+    case dynamic_kind::multimap:
+    case dynamic_kind::set: return enter_tree(index, place);
+    default: return true;
+    }
+  }
+  [[nodiscard]] bool step() {
+    frame& top = way_[way_.size() - 1];
+    switch (top.what) {
+    case walk::members: return step_members(top);
+    case walk::run: return step_run(top);
+    case walk::flat: return step_flat(top);
+    case walk::table: return step_table(top);
+    case walk::pool: return step_pool(top);
+    case walk::tree: return step_tree(top);
+    }
+    return false;
+  }
+  bool done() {
+    static_cast<void>(way_.pop());
+    return true;
+  }
+
+  /// Each member in two turns: the member, then its limits. A frame must not be touched once something was entered.
+  [[nodiscard]] bool step_members(frame& f) {
+    const type& of = tables_.types[f.type];
+    while (f.next < f.count) {
+      const part& each = tables_.parts[of.first + f.next / 2];
+      const bool limits = f.next++ % 2 != 0;
+      f.inside = true;
+      if (limits) {
+        if (each.limits != 0 && !check_limits(each, f.place + each.offset)) return false;
+      } else if (!tables_.types[each.type].plain) {
+        return enter(each.type, f.place + each.offset);
+      }
+    }
+    return done();
+  }
+  [[nodiscard]] bool check_limits(const part& each, std::uint64_t place) {
+    errc code{};
+    std::string_view expected;
+    return keeps_limits(in_, tables_.types[each.type], place, each.limits, tables_.limits[each.limit], code, expected) ||
+           refuse(code, place, expected);
+  }
+  [[nodiscard]] bool step_run(frame& f) {
+    // As long as nothing is pushed, the frame stays where it is.
+    const std::size_t depth = way_.size();
+    f.inside = true;
+    do {
+      if (f.next == f.count) return done();
+      if (!enter(f.elements.type, f.elements.at(f.next++))) return false;
+    } while (way_.size() == depth);
+    return true;
+  }
+
+  /// The bits behind the last are zero; words are as wide as they are aligned.
+  [[nodiscard]] bool check_bits(const type& of, std::uint64_t place) {
+    for (std::uint64_t at = 0; at < of.size; ++at) {
+      const std::uint64_t word = at / of.alignment * of.alignment;
+      const std::uint64_t byte = little_endian ? at : word + (of.alignment - 1U - at % of.alignment);
+      const std::uint64_t before = 8 * byte; // bits in front of those of the byte
+      const unsigned used = before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
+      if (in_.byte(place + at) >> used != 0)
+        return refuse(errc::bad_padding, place, "zero bits behind the last");
+    }
+    return true;
+  }
+  [[nodiscard]] bool check_string(const type& of, std::uint64_t place) {
+    const std::uint64_t width = tables_.part_type(of, 0).size;
+    const unsigned offset = tables_.offset;
+    const std::uint8_t mark = in_.byte(place + 4 * offset - 1U);
+    if ((mark & 0x80) == 0) {
+      if (!is_sentinel(place)) return false;
+      const std::uint64_t most = (3 * offset - 1) / width;
+      if (mark > most) return refuse(errc::bad_length, place, "a length that fits in place");
+      const std::uint64_t taken = (most - mark) * width;
+      return all_zero(place + offset + taken, 3 * offset - 1 - taken) ||
+             refuse(errc::bad_padding, place, "zeros behind the text");
+    }
+    const std::uint64_t size = in_.offset(place + offset);
+    if (size > most_of(tables_, width)) return refuse(errc::bad_length, place, "a length that fits in a block");
+    const std::uint64_t data = claim(place, (size + 1) * width, width);
+    if (data == nowhere) return false;
+    return all_zero(data + size * width, width) || refuse(errc::bad_padding, place, "a zero behind the text");
+  }
+  [[nodiscard]] bool enter_vector(std::uint32_t index, std::uint64_t place) {
+    const type& element = tables_.part_type(tables_.types[index], 0);
+    const std::uint64_t count = in_.count(place);
+    if (count > most_of(tables_, element.size))
+      return refuse(errc::bad_length, place, "a length that fits in a block");
+    if (claim(place, count * element.size, element.alignment) == nowhere) return false;
+    return push_run(index, place, in_.elements(tables_.types[index], place));
+  }
+  [[nodiscard]] bool enter_optional(std::uint32_t index, std::uint64_t place) {
+    const type& of = tables_.types[index];
+    const type& value = tables_.part_type(of, 0);
+    const std::uint64_t tail = place + value.size;
+    if (in_.byte(tail) > 1) return refuse(errc::bad_variant, tail, "0 or 1 behind an optional value");
+    if (!all_zero(tail + 1, of.size - value.size - 1))
+      return refuse(errc::bad_padding, tail, "zeros behind an optional value");
+    if (in_.byte(tail) == 1) return push_object(index, place, tables_.parts[of.first].type, place);
+    return is_vacant(of, value, place) ||
+           refuse(errc::bad_padding, place, "zeros, and empty containers, where there is no value");
+  }
+  [[nodiscard]] bool is_vacant(const type& of, const type& value, std::uint64_t place) const noexcept {
+    if (!of.has(has_model)) return all_zero(place, value.size);
+    const model& wanted = tables_.models[of.model];
+    std::uint64_t from = 0;
+    const auto same_to = [&](std::uint64_t to) {
+      return to <= from || std::memcmp(wanted.bytes + from, in_.start + place + from,
+                                       static_cast<std::size_t>(to - from)) == 0;
+    };
+    for (std::uint32_t i = 0; i < wanted.count; ++i) {
+      const std::uint64_t anchor = tables_.anchors[wanted.first + i];
+      if (!same_to(anchor) || in_.target(place + anchor) != sentinel_position) return false;
+      from = anchor + tables_.offset;
+    }
+    return same_to(value.size);
+  }
+  [[nodiscard]] bool enter_variant(std::uint32_t index, std::uint64_t place) {
+    const type& of = tables_.types[index];
+    const variant_shape shape = variant_of(tables_, of);
+    const std::uint64_t tag = place + shape.tag;
+    if (of.holds_offsets && !is_sentinel(place)) return false;
+    if (in_.byte(tag) >= of.parts) return refuse(errc::bad_variant, tag, "the index of an alternative");
+    if (!all_zero(tag + 1, shape.head - shape.tag - 1))
+      return refuse(errc::bad_padding, tag, "zeros behind a variant's index");
+    const std::uint32_t held = tables_.parts[of.first + in_.byte(tag)].type;
+    const std::uint64_t taken = tables_.types[held].has(is_empty) ? 0 : tables_.types[held].size;
+    if (!all_zero(place + shape.head + taken, shape.payload - taken))
+      return refuse(errc::bad_padding, place + shape.head, "zeros behind a variant's value");
+    return push_object(index, place, held, place + shape.head);
+  }
+  [[nodiscard]] bool enter_box(std::uint32_t index, std::uint64_t place) {
+    const type& object = tables_.part_type(tables_.types[index], 0);
+    const std::uint64_t data = claim(place, 0, object.alignment);
+    if (data == nowhere) return false;
+    if (data == sentinel_position) return true;
+    if (in_.capacity(data) < object.size)
+      return refuse(errc::bad_length, place, "a storage with room for the object");
+    return push_object(index, place, tables_.parts[tables_.types[index].first].type, data);
+  }
+  [[nodiscard]] bool enter_queue(std::uint32_t index, std::uint64_t place) {
+    const type& element = tables_.part_type(tables_.types[index], 0);
+    const queue_shape shape = queue_of(tables_, element);
+    const std::uint64_t count = in_.count(place);
+    if (count > most_of(tables_, element.size))
+      return refuse(errc::bad_length, place, "a length that fits in a block");
+    const std::uint64_t data =
+        claim(place, count == 0 ? 0 : shape.head + count * element.size, shape.alignment);
+    if (data == nowhere) return false;
+    if (data == sentinel_position) return true;
+    // A prefix is as long as the two numbers, so that they are there.
+    const std::uint64_t capacity = in_.capacity(data);
+    const std::uint64_t first = in_.offset(data);
+    const std::uint64_t places = in_.offset(data + tables_.offset);
+    if (shape.head > capacity || places > (capacity - shape.head) / element.size || count > places ||
+        places == 0 || first >= places)
+      return refuse(errc::bad_length, data, "a ring inside the storage, with a place for every element");
+    return push_run(index, place, in_.elements(tables_.types[index], place));
+  }
+
+  // Pools.
+
+  [[nodiscard]] bool enter_pool(std::uint32_t index, std::uint64_t place) {
+    const type& object = tables_.part_type(tables_.types[index], 0);
+    const pool_shape shape = pool_of(object);
+    frame f{};
+    f.type = index;
+    f.what = walk::pool;
+    f.place = place;
+    f.count = in_.count(place);
+    if (f.count > std::min<std::uint64_t>(most_of(tables_, shape.stride), ~std::uint32_t{1}))
+      return refuse(errc::bad_length, place, "a length that fits in a block");
+    f.data = claim(place, f.count == 0 ? 0 : shape.head + f.count * shape.stride, shape.alignment);
+    if (f.data == nowhere) return false;
+    if (f.count == 0) {
+      return in_.load<std::uint64_t>(f.data) == 0 ||
+             refuse(errc::bad_padding, place, "zeros in a pool that was never used");
+    }
+    return push(f);
+  }
+  [[nodiscard]] bool step_pool(frame& f) {
+    const std::uint32_t object = tables_.parts[tables_.types[f.type].first].type;
+    const type& of = tables_.types[object];
+    const pool_shape shape = pool_of(of);
+    while (f.next < f.count) {
+      const std::uint64_t slot = f.data + shape.head + f.next++ * shape.stride;
+      f.inside = true;
+      const auto generation = in_.load<std::uint32_t>(slot + shape.generation);
+      std::uint64_t taken = of.has(is_empty) ? 0 : of.size;
+      if (generation % 2 == 0) taken = generation == 0 ? 0 : sizeof(std::uint32_t);
+      if (!all_zero(slot + taken, shape.generation - taken) ||
+          !all_zero(slot + shape.generation + 4, shape.stride - shape.generation - 4))
+        return refuse(errc::bad_padding, slot, "zeros where no object is");
+      if (generation % 2 == 0) {
+        f.sum += generation != 0 ? 1 : 0;
+        continue;
+      }
+      ++f.last;
+      if (!of.plain) return enter(object, slot);
+    }
+    f.inside = false;
+    return check_free_list(f, shape) && done();
+  }
+  [[nodiscard]] bool check_free_list(const frame& f, const pool_shape& shape) {
+    if (in_.load<std::uint32_t>(f.data) != f.last)
+      return refuse(errc::bad_length, f.data, "as many objects as are alive");
+    std::uint64_t free = f.sum;
+    // All of them once: a list that ends after as many steps has no loop.
+    std::uint32_t next = in_.load<std::uint32_t>(f.data + 4);
+    for (; free != 0 && next != 0; --free) {
+      if (next > f.count) break;
+      const std::uint64_t slot = f.data + shape.head + (next - 1) * shape.stride;
+      const auto generation = in_.load<std::uint32_t>(slot + shape.generation);
+      if (generation % 2 != 0 || generation == 0) break;
+      next = in_.load<std::uint32_t>(slot);
+    }
+    return (free == 0 && next == 0) ||
+           refuse(errc::bad_length, f.data + 4, "each free slot once in the list of them");
+  }
+
+  // Flat maps.
+
+  [[nodiscard]] bool enter_flat(std::uint32_t index, std::uint64_t place) {
+    const flat_shape shape = flat_of(tables_, tables_.types[index]);
+    frame f{};
+    f.type = index;
+    f.what = walk::flat;
+    f.place = place;
+    f.count = in_.count(place);
+    if (f.count > most_of(tables_, shape.slot))
+      return refuse(errc::bad_length, place, "a length that fits in a block");
+    f.data = claim(place, shape.bytes_for(f.count), shape.alignment);
+    if (f.data == nowhere) return false;
+    return f.count == 0 || push(f);
+  }
+  [[nodiscard]] bool step_flat(frame& f) {
+    const type& of = tables_.types[f.type];
+    const flat_shape shape = flat_of(tables_, of);
+    if (f.phase == 0) {
+      if (f.next == f.count) return done();
+      f.phase = 1;
+      f.inside = true;
+      return enter(tables_.parts[of.first].type, f.data + f.next++ * shape.key->size);
+    }
+    const std::uint64_t i = f.next - 1;
+    const std::uint64_t key = f.data + i * shape.key->size;
+    if (!is_normal(in_, key, *shape.key))
+      return refuse(errc::not_canonical, key, "a key without NaN and negative zero");
+    if (i != 0) {
+      const int order = compare(in_, key - shape.key->size, in_, key, *shape.key);
+      if (order == 0) return refuse(errc::duplicate_key, key, "each key once");
+      if (order > 0) return refuse(errc::unsorted_keys, key, "keys in ascending order");
+    }
+    f.phase = 0;
+    if (shape.value == nullptr || shape.value->plain) return true;
+    const std::uint64_t values = f.data + shape.values_at(shape.room_in(in_.capacity(f.data)));
+    return enter(tables_.parts[of.first + 1].type, values + i * shape.value->size);
+  }
+
+  // Tables.
+
+  [[nodiscard]] bool enter_table(std::uint32_t index, std::uint64_t place) {
+    const hash_shape shape = hash_of(tables_, tables_.types[index]);
+    const std::uint64_t size = in_.count(place);
+    const std::uint64_t most_homes = most_of(tables_, shape.entry->size + 2);
+    if (size > hash_room(static_cast<std::size_t>(most_homes)))
+      return refuse(errc::bad_length, place, "a size that fits in a block");
+    const std::uint64_t data =
+        claim(place, size == 0 ? 0 : shape.bytes(hash_homes(static_cast<std::size_t>(size))), shape.alignment());
+    if (data == nowhere) return false;
+    if (data == sentinel_position) return true;
+    const std::uint64_t capacity = in_.capacity(data);
+    if (capacity < shape.head) return refuse(errc::bad_length, data, "room for a table's head");
+    const hash_table table = hash_table::of(in_, shape, data);
+    if (table.homes == 0 || table.homes > most_homes || shape.bytes(table.homes) > capacity ||
+        size > hash_room(static_cast<std::size_t>(table.homes)))
+      return refuse(errc::bad_length, data, "as many homes as the storage has room for and the size needs");
+    if (!all_zero(data + shape.head + table.slots, 16))
+      return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags behind the last slot");
+    frame f{};
+    f.type = index;
+    f.what = walk::table;
+    f.place = place;
+    f.data = data;
+    f.last = nowhere;
+    return push(f);
+  }
+  [[nodiscard]] bool step_table(frame& f) {
+    const hash_shape shape = hash_of(tables_, tables_.types[f.type]);
+    const hash_table table = hash_table::of(in_, shape, f.data);
+    for (;;) {
+      if (f.phase == 1) {
+        if (!check_slot(f, table)) return false;
+        f.phase = 0;
+        f.inside = false;
+        ++f.next;
+      }
+      for (; f.next < table.slots && table.tag(f.next) == 0; ++f.next) {
+        if (table.step(f.next) != 0)
+          return refuse(errc::bad_padding, f.data, "zero for an empty slot");
+      }
+      if (f.next == table.slots) break;
+      if ((table.tag(f.next) & 0x80) == 0)
+        return refuse(errc::bad_padding, f.data, "tags of full slots, or zero");
+      f.phase = 1;
+      f.inside = true;
+      if (!shape.entry->plain) return enter(tables_.parts[tables_.types[f.type].first + entry_part(f.type)].type, table.entry(f.next));
+    }
+    if (f.count != in_.count(f.place))
+      return refuse(errc::bad_length, f.data, "as many full slots as the size says");
+    if (f.sum != table.behind() || f.sum > most_behind(static_cast<std::size_t>(table.homes)))
+      return refuse(errc::bad_length, f.data,
+                    "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+    return done();
+  }
+  [[nodiscard]] std::uint32_t entry_part(std::uint32_t index) const noexcept {
+    return tables_.types[index].kind == dynamic_kind::hash_map ? 2 : 0;
+  }
+  /// A slot whose entry is whole: it is where its hash says.
+  [[nodiscard]] bool check_slot(frame& f, const hash_table& table) {
+    const type& key = *table.shape.key;
+    const std::uint64_t at = table.entry(f.next);
+    if (!is_normal(in_, at, key))
+      return refuse(errc::not_canonical, at, "a key without NaN and negative zero");
+    const std::uint64_t hashed = hash(table.seed(), in_, at, key);
+    const wide_product place = multiply(hashed, table.homes);
+    const std::uint64_t step = f.next - place.high; // huge in front of the home
+    if (table.tag(f.next) != static_cast<std::uint8_t>(place.low >> 57 | 0x80) || table.step(f.next) != step ||
+        step >= hash_reach || (step != 0 && f.next != f.free))
+      return refuse(errc::unsorted_keys, at, "a key where its hash says");
+    if (f.last != nowhere && hashed <= f.last_hash) {
+      const int order = hashed < f.last_hash ? 1 : compare(in_, f.last, in_, at, key);
+      if (order == 0) return refuse(errc::duplicate_key, at, "each key once");
+      if (order > 0) return refuse(errc::unsorted_keys, at, "keys in the order of their hashes");
+    }
+    f.last = at;
+    f.last_hash = hashed;
+    f.sum += step;
+    f.free = f.next + 1;
+    ++f.count;
+    return true;
+  }
+
+  // Trees.
+
+  [[nodiscard]] bool enter_tree(std::uint32_t index, std::uint64_t place) {
+    const tree_shape shape = tree_of(tables_, tables_.types[index]);
+    const std::uint64_t size = in_.count(place);
+    const std::uint64_t root = claim(place, size == 0 ? 0 : 8, shape.leaf_alignment());
+    if (root == nowhere) return false;
+    if (root == sentinel_position) return true;
+    const tree_node node{&in_, &shape, root};
+    const std::uint64_t bytes = in_.capacity(root);
+    if (!is_clean(root) || node.level() > tree_shape::highest)
+      return refuse(errc::bad_padding, root, "a root of up to 16 levels");
+    const unsigned room = node.capacity();
+    const bool fits = node.level() == 0
+                          ? room >= 1 && room <= tree_shape::fanout && shape.leaf_size(room) <= bytes
+                          : room >= 4 && room <= tree_shape::fanout && room % 4 == 0 &&
+                                shape.inner_size(room) <= bytes && node.count() >= 1;
+    if (!fits || node.count() > room)
+      return refuse(errc::bad_length, root, "a root whose storage has room for its entries");
+    tree_walk t{};
+    t.height = t.at = node.level();
+    t.leaf = nowhere;
+    if (t.height == 0) {
+      if (!check_leaf(node, t)) return false;
+      t.leaf = root;
+    } else {
+      if (!check_filling(node)) return false;
+      t.way[t.height] = {root, 0};
+    }
+    frame f{};
+    f.type = index;
+    f.what = walk::tree;
+    f.place = place;
+    f.last = nowhere;
+    f.tree = static_cast<std::uint32_t>(trees_.size());
+    return (trees_.push(t) || no_memory()) && push(f);
+  }
+  [[nodiscard]] bool step_tree(frame& f) {
+    const type& of = tables_.types[f.type];
+    const tree_shape shape = tree_of(tables_, of);
+    tree_walk& t = trees_[f.tree];
+    const tree_node leaf{&in_, &shape, t.leaf};
+    switch (f.phase) {
+    case 1:
+      if (!check_key(f, shape, leaf.key(t.rank))) return false;
+      f.phase = 2;
+      if (shape.value != nullptr && !shape.value->plain)
+        return enter(tables_.parts[of.first + 1].type, leaf.value(t.rank));
+      [[fallthrough]];
+    case 2:
+      f.phase = 0;
+      f.inside = false;
+      ++t.rank;
+      ++t.seen;
+      break;
+    default: break;
+    }
+    if (t.leaf != nowhere) {
+      const unsigned count = leaf.count();
+      if (shape.key->raw != 0 && shape.key->plain && (shape.value == nullptr || shape.value->plain)) {
+        t.seen += count; // numbers, whose order was checked
+      } else if (t.rank < count) {
+        f.phase = 1;
+        f.inside = true;
+        return enter(tables_.parts[of.first].type, leaf.key(t.rank));
+      }
+      t.leaf = nowhere;
+    }
+    bool more = false;
+    if (!next_leaf(shape, t, more)) return false;
+    if (more) return true;
+    if (t.seen != in_.count(f.place))
+      return refuse(errc::bad_length, f.place, "a size that is the number of entries");
+    static_cast<void>(trees_.pop()); // of frames the last that has a tree
+    return done();
+  }
+  [[nodiscard]] bool check_key(frame& f, const tree_shape& shape, std::uint64_t key) {
+    if (shape.is_plain()) return true; // compared with the whole leaf
+    if (!is_normal(in_, key, *shape.key))
+      return refuse(errc::not_canonical, key, "a key without NaN and negative zero");
+    if (f.last != nowhere) {
+      const int order = compare(in_, f.last, in_, key, *shape.key);
+      if (order > 0) return refuse(errc::unsorted_keys, key, "keys in ascending order");
+      if (order == 0 && !shape.multi) return refuse(errc::duplicate_key, key, "each key once");
+    }
+    f.last = key;
+    return true;
+  }
+  /// Goes on to the leaf that comes, if one does.
+  [[nodiscard]] bool next_leaf(const tree_shape& shape, tree_walk& t, bool& more) {
+    while (t.height != 0) {
+      auto& at = t.way[t.at];
+      const tree_node node{&in_, &shape, at.node};
+      if (at.next == node.count()) {
+        if (t.at == t.height) return true;
+        ++t.at;
+        continue;
+      }
+      const unsigned i = at.next++;
+      if (shape.is_plain() && i != 0) {
+        const std::uint64_t between = node.separator(i - 1);
+        if (between < t.last)
+          return refuse(errc::unsorted_keys, at.node, "a separator not below the keys in front of it");
+        t.last = between;
+      }
+      const std::uint64_t child = claim_child(node, i, t.at - 1);
+      if (child == nowhere) return false;
+      const tree_node below{&in_, &shape, child};
+      if (t.at == 1) {
+        if (!check_leaf(below, t)) return false;
+        t.leaf = child;
+        t.rank = 0;
+        more = true;
+        return true;
+      }
+      if (!check_filling(below)) return false;
+      t.way[--t.at] = {child, 0};
+    }
+    return true;
+  }
+  [[nodiscard]] std::uint64_t claim_child(const tree_node& parent, unsigned i, unsigned level) {
+    const tree_shape& shape = *parent.shape;
+    const std::uint64_t link = parent.link_at(i);
+    const std::uint64_t child = parent.child(i).place;
+    const std::uint64_t front = level == 0 ? shape.front() : 0;
+    const std::uint64_t run = child - front;
+    const std::uint64_t bytes = shape.run_size(level);
+    if (child % (level == 0 ? shape.leaf_alignment() : 8) != 0)
+      return refuse(errc::misaligned, link, "an aligned node"), nowhere;
+    if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
+      return refuse(errc::bad_length, link, "an offset to a node of the block"), nowhere;
+    if (!claims_.take(static_cast<std::size_t>(run), static_cast<std::size_t>(bytes)))
+      return refuse(errc::overlap, link, "a node that nothing else lies in"), nowhere;
+    if (front != 0 && (in_.offset(run + tables_.offset) != run || in_.offset(run) != bytes - front))
+      return refuse(errc::bad_length, run, "a node that knows where it is"), nowhere;
+    const tree_node made{&in_, &shape, child};
+    if (!is_clean(child) || made.level() != level || made.capacity() != tree_shape::fanout || made.count() < 1 ||
+        made.count() > tree_shape::fanout)
+      return refuse(errc::bad_length, child, "a node of 1 to 16 on its level"), nowhere;
+    return child;
+  }
+  [[nodiscard]] bool is_clean(std::uint64_t node) const noexcept { return all_zero(node + 3, 5); }
+  [[nodiscard]] bool check_filling(const tree_node& inner) {
+    if (!inner.shape->is_plain()) return true;
+    for (unsigned i = inner.count() - 1; i < inner.capacity(); ++i) {
+      if (inner.separator(i) != memory::largest(*inner.shape->key))
+        return refuse(errc::bad_padding, inner.place, "the largest key as filling");
+    }
+    return true;
+  }
+  /// Its order, and plain keys: what can be said before its entries are looked at.
+  [[nodiscard]] bool check_leaf(const tree_node& leaf, tree_walk& t) {
+    if (!slot_order::is_valid(leaf.order(), leaf.capacity()))
+      return refuse(errc::bad_padding, leaf.place + 8, "an order that names each slot once");
+    if (!leaf.shape->is_plain()) return true;
+    for (unsigned i = 0; i < leaf.capacity(); ++i) {
+      const std::uint64_t number = in_.ordered(*leaf.shape->key, leaf.key(i));
+      if (i >= leaf.count()) {
+        if (number != memory::largest(*leaf.shape->key))
+          return refuse(errc::bad_padding, leaf.place, "the largest key as filling");
+        continue;
+      }
+      if (t.begun && (leaf.shape->multi ? number < t.last : number <= t.last))
+        return number == t.last ? refuse(errc::duplicate_key, leaf.place, "each key once")
+                                : refuse(errc::unsorted_keys, leaf.place, "keys in ascending order");
+      t.last = number;
+      t.begun = true;
+    }
+    return true;
+  }
+
+  memory in_;
+  const tables& tables_;
+  bitmap_claims claims_{nullptr};
+  std::uint64_t storages_ = 0;
+  pending_error why_;
+  doc::plain_list<frame> way_;
+  doc::plain_list<tree_walk> trees_;
+};
+
+} // namespace ingot::inline v1::detail::dyn
