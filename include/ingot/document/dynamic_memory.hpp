@@ -181,10 +181,12 @@ struct hash_table {
   }
   [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(place); }
   [[nodiscard]] std::uint64_t behind() const noexcept { return in->offset(place + 8 + in->in->offset); }
-  [[nodiscard]] std::uint8_t tag(std::uint64_t slot) const noexcept { return in->byte(place + shape.head + slot); }
-  [[nodiscard]] std::uint8_t step(std::uint64_t slot) const noexcept {
-    return in->byte(place + shape.head + slots + 16 + slot);
+  [[nodiscard]] std::uint64_t tag_place(std::uint64_t slot) const noexcept { return place + shape.head + slot; }
+  [[nodiscard]] std::uint64_t step_place(std::uint64_t slot) const noexcept {
+    return place + shape.head + slots + 16 + slot;
   }
+  [[nodiscard]] std::uint8_t tag(std::uint64_t slot) const noexcept { return in->byte(tag_place(slot)); }
+  [[nodiscard]] std::uint8_t step(std::uint64_t slot) const noexcept { return in->byte(step_place(slot)); }
   [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
     return place + shape.entries_at(slots) + slot * shape.entry->size;
   }

@@ -486,13 +486,15 @@ private:
         f.inside = false;
         ++f.next;
       }
-      for (; f.next < table.slots && table.tag(f.next) == 0; ++f.next) {
-        if (table.step(f.next) != 0)
-          return refuse(errc::bad_padding, f.data, "zero for an empty slot");
+      for (; f.next < table.slots; ++f.next) {
+        if (f.next % 8 == 0 && !check_tags(table, f.next)) return false;
+        if (table.tag(f.next) != 0) break;
+      }
+      for (std::uint64_t empty = f.free; empty < f.next; ++empty) {
+        if (table.step(empty) != 0)
+          return refuse(errc::bad_padding, table.step_place(empty), "zero for an empty slot");
       }
       if (f.next == table.slots) break;
-      if ((table.tag(f.next) & 0x80) == 0)
-        return refuse(errc::bad_padding, f.data, "tags of full slots, or zero");
       f.phase = 1;
       f.inside = true;
       if (!shape.entry->plain) return enter(tables_.parts[tables_.types[f.type].first + entry_part(f.type)].type, table.entry(f.next));
@@ -503,6 +505,14 @@ private:
       return refuse(errc::bad_length, f.data,
                     "the sum of all steps, at most 4 for each entry there is room for and 64 more");
     return done();
+  }
+  /// Eight of them, as many as there are.
+  [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
+    for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
+      if (table.tag(i) != 0 && table.tag(i) < 0x80)
+        return refuse(errc::bad_padding, table.tag_place(slot), "tags of full slots, or zero");
+    }
+    return true;
   }
   [[nodiscard]] std::uint32_t entry_part(std::uint32_t index) const noexcept {
     return tables_.types[index].kind == dynamic_kind::hash_map ? 2 : 0;
@@ -694,9 +704,12 @@ private:
           return refuse(errc::bad_padding, leaf.place, "the largest key as filling");
         continue;
       }
-      if (t.begun && (leaf.shape->multi ? number < t.last : number <= t.last))
-        return number == t.last ? refuse(errc::duplicate_key, leaf.place, "each key once")
-                                : refuse(errc::unsorted_keys, leaf.place, "keys in ascending order");
+      if (t.begun && (leaf.shape->multi ? number < t.last : number <= t.last)) {
+        static_cast<void>(number == t.last ? refuse(errc::duplicate_key, leaf.place, "each key once")
+                                           : refuse(errc::unsorted_keys, leaf.place, "keys in ascending order"));
+        why_->in_element(t.seen + i);
+        return false;
+      }
       t.last = number;
       t.begun = true;
     }
