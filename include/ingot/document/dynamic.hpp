@@ -34,11 +34,10 @@ public:
     if (!parser.parse()) return parser.failure();
     return dynamic_layout(std::move(made));
   }
-  /// Of a type that the program has.
+  /// Of a type that the program has: an error only for types that nest deeper than descriptions may.
   template <class T, block_policy P = narrow_policy>
-  [[nodiscard]] static dynamic_layout of() {
-    static const dynamic_layout made = *open(layout_of<T, P>());
-    return made;
+  [[nodiscard]] static result<dynamic_layout> of() {
+    return open(layout_of<T, P>());
   }
 
   [[nodiscard]] std::uint64_t layout_id() const noexcept { return tables_->layout_id; }

@@ -41,12 +41,13 @@ public:
     if (at_ != end_) return refuse(errc::trailing_bytes, "nothing behind the last type");
     layout_check check(to_, model_sizes_);
     if (!check.run()) return refuse_type(check.faulty_type(), check.code(), check.expected());
-    std::uint64_t id = 0;
-    if (!check.compute_id(id) || id != to_.layout_id)
+    if (!check.compute_id(computed_id_) || computed_id_ != to_.layout_id)
       return refuse_at(errc::invalid_value, 8, "the layout_id of the types that follow");
     return true;
   }
   [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
+  /// The `layout_id` of the types, once they are known to make sense; else 0.
+  [[nodiscard]] std::uint64_t computed_id() const noexcept { return computed_id_; }
 
 private:
   bool refuse(errc code, std::string_view expected) { return refuse_at(code, at_, expected); }
@@ -254,6 +255,7 @@ private:
   std::size_t end_ = 0;
   bool bad_ = false;
   pending_error why_;
+  std::uint64_t computed_id_ = 0;
   std::vector<std::size_t> places_; ///< of each type in the bytes
   std::vector<std::uint64_t> model_sizes_;
 };

@@ -17,6 +17,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -229,6 +230,21 @@ private:
     const auto& of = type();
     return in_->number(place_, of.size, of.has(detail::dyn::is_signed));
   }
+  /// Whether all of a text is a number of the type.
+  template <class N>
+  [[nodiscard]] static bool is_number(std::string_view text, N& number) noexcept {
+    const char* const last = text.data() + text.size();
+    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    return !text.empty() && end == last && failed == std::errc{};
+  }
+  /// The entry of a key that is text, or that a number's text is.
+  [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
+    const dynamic_value found = find(key);
+    if (found.exists()) return found;
+    if (std::uint64_t natural = 0; is_number(key, natural)) return find(natural);
+    if (std::int64_t negative = 0; is_number(key, negative)) return find(negative);
+    return {};
+  }
   [[nodiscard]] dynamic_value find_sought(detail::dyn::sought& key) const noexcept {
     if (in_ == nullptr || !has_keys() || !key.fit(*in_->in, in_->in->part_type(type(), 0))) return {};
     const auto found = detail::dyn::find_entry(*in_, type(), place_, key);
@@ -405,19 +421,12 @@ inline dynamic_value dynamic_value::at(std::string_view path) const noexcept {
       if (end == std::string_view::npos) return {};
       const std::string_view inside = quoted ? path.substr(2, end - 2) : path.substr(1, end - 1);
       path.remove_prefix(end + (quoted ? 2 : 1));
-      std::uint64_t natural = 0;
-      std::int64_t negative = 0;
-      const char* const last = inside.data() + inside.size();
-      const bool is_natural = std::from_chars(inside.data(), last, natural).ptr == last && !inside.empty();
       if (quoted) {
-        dynamic_value found = here.find(inside);
-        if (!found.exists() && is_natural) found = here.find(natural);
-        else if (!found.exists() && std::from_chars(inside.data(), last, negative).ptr == last && !inside.empty())
-          found = here.find(negative);
-        here = found;
+        here = here.find_spelled(inside);
       } else {
-        if (!is_natural || natural > std::numeric_limits<std::size_t>::max()) return {};
-        here = here[static_cast<std::size_t>(natural)];
+        std::uint64_t index = 0;
+        if (!is_number(inside, index) || index > std::numeric_limits<std::size_t>::max()) return {};
+        here = here[static_cast<std::size_t>(index)];
       }
     } else {
       if (!first) {
