@@ -3,8 +3,10 @@
 // changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/layout_of.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "document/dynamic_zoo.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -15,6 +17,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -154,6 +157,36 @@ int main(int count, char** arguments) {
   document("erased", doc);
   doc["self"] = doc;
   document("nested", doc);
+
+  // Of dynamic.cpp: the block behind its header, and the same behind its description without the seal.
+  const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& made) {
+    std::filesystem::create_directories(corpus / "dynamic");
+    for (const bool is_described : {false, true}) {
+      const auto body = made.bytes().subspan(ingot::detail::root_position);
+      const auto layout = ingot::layout_of<T>().first(ingot::layout_of<T>().size() - 8);
+      std::ofstream file(corpus / "dynamic" / (name + (is_described ? "_described" : "")), std::ios::binary);
+      file.put(static_cast<char>(is_described ? 6 : type));
+      if (is_described) {
+        file.put(static_cast<char>(layout.size() & 0xFF)).put(static_cast<char>(layout.size() >> 8));
+        file.write(reinterpret_cast<const char*>(layout.data()), static_cast<std::streamsize>(layout.size()));
+      }
+      file.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
+    }
+  };
+  const auto dynamic_of = [&]<class T>(const std::string& name, std::uint8_t type, std::type_identity<T>) {
+    ingot::live<T> made;
+    fill(*made);
+    dynamic(name, type, made);
+  };
+  using ingot::narrow_policy;
+  dynamic_of("singles", 0, std::type_identity<dynamic_zoo::singles<narrow_policy>>());
+  dynamic_of("trees", 1, std::type_identity<dynamic_zoo::trees<narrow_policy>>());
+  dynamic_of("tables", 2, std::type_identity<dynamic_zoo::tables<narrow_policy>>());
+  dynamic_of("rings", 3, std::type_identity<dynamic_zoo::rings<narrow_policy>>());
+  dynamic_of("branch", 4, std::type_identity<dynamic_zoo::branch<narrow_policy>>());
+  dynamic_of("limited", 5, std::type_identity<dynamic_zoo::limited>());
+  ingot::live<dynamic_zoo::scalars> scalars; // only described
+  dynamic("scalars", 6, scalars);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

@@ -16,7 +16,6 @@
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/schema_id.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -169,20 +168,34 @@ template <class... Ts>
 void describe_parts(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
   (type.number(describe_type<std::remove_cv_t<Ts>>(to)), ...);
 }
+/// Ascending by value; of several names of one value the first.
+class sorted_enumerators {
+public:
+  explicit sorted_enumerators(bool with_sign) noexcept : turn_(with_sign ? std::uint64_t{1} << 63 : 0) {}
+  void add(std::uint64_t value, std::string_view name) {
+    auto at = all_.begin();
+    while (at != all_.end() && (at->first ^ turn_) < (value ^ turn_)) ++at;
+    if (at == all_.end() || at->first != value) all_.insert(at, {value, name});
+  }
+  void describe(layout_bytes& type) const {
+    type.number(all_.size());
+    for (const auto& [value, name] : all_) {
+      type.word(value);
+      type.text(name);
+    }
+  }
+
+private:
+  std::uint64_t turn_;
+  std::vector<std::pair<std::uint64_t, std::string_view>> all_;
+};
 template <class T>
 void describe_enumerators(layout_bytes& type) {
-  std::vector<std::pair<T, std::string_view>> all;
-  for (const auto& each : enumerators<T>) all.emplace_back(each.value, each.name);
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::stable_sort(all.begin(), all.end(), before);
-  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
-  all.erase(std::unique(all.begin(), all.end(), same), all.end());
+  sorted_enumerators all(has_sign<T>());
+  for (const auto& each : enumerators<T>)
+    all.add(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
   type.text(own_name(spelled<T>()));
-  type.number(all.size());
-  for (const auto& [value, name] : all) {
-    type.word(static_cast<std::uint64_t>(std::to_underlying(value)));
-    type.text(name);
-  }
+  all.describe(type);
 }
 template <class T, std::size_t I>
 void describe_limits(layout_bytes& type) {
