@@ -18,7 +18,9 @@
 
 namespace dynamic_hostile {
 
-[[nodiscard]] inline std::vector<std::byte> copy(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
+[[nodiscard]] inline std::vector<std::byte> copy(ingot::bytes_view bytes) {
+  return {bytes.begin(), bytes.end()};
+}
 
 inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t word) {
   for (std::size_t i = 0; i < 8; ++i, word >>= 8) bytes[at + i] = static_cast<std::byte>(word);
@@ -27,7 +29,8 @@ inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t 
 [[nodiscard]] inline std::vector<std::byte> sealed_anew(std::vector<std::byte> bytes) {
   if (bytes.size() < ingot::detail::dyn::layout_head + 8) return bytes;
   const auto seal = [&] {
-    put_le(bytes, bytes.size() - 8, ingot::detail::dyn::seal_of(ingot::bytes_view(bytes).first(bytes.size() - 8)));
+    put_le(bytes, bytes.size() - 8,
+           ingot::detail::dyn::seal_of(ingot::bytes_view(bytes).first(bytes.size() - 8)));
   };
   seal();
   ingot::detail::dyn::tables types;

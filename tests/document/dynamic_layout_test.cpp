@@ -125,9 +125,11 @@ TEST(dynamic_layout, values_are_found_by_the_paths_that_errors_print) {
   EXPECT_EQ(read->at("stock[\"soup\"]").as<std::uint8_t>().value_or(0), 12);
   EXPECT_EQ(read->at("special.name").as<std::string>().value_or(""), "special");
   EXPECT_EQ(read->at("corner.first").as<int>().value_or(0), -3);
-  EXPECT_EQ(read->at("note").held().as<std::string_view>().value_or(""), "closed on Mondays, and on Tuesdays");
-  for (const char* const wrong : {"dishes[3]", "dishes[", "dishes[]", "dishes[-1]", "dish", "title.x", "none.x", ".title",
-                                  "dishes[1]tags", "title[0]", "by_name[\"soup]", "dishes[99999999999999999999]", "id[0]"})
+  EXPECT_EQ(read->at("note").held().as<std::string_view>().value_or(""),
+            "closed on Mondays, and on Tuesdays");
+  for (const char* const wrong :
+       {"dishes[3]", "dishes[", "dishes[]", "dishes[-1]", "dish", "title.x", "none.x", ".title",
+        "dishes[1]tags", "title[0]", "by_name[\"soup]", "dishes[99999999999999999999]", "id[0]"})
     EXPECT_FALSE(read->at(wrong).exists()) << wrong;
 
   const auto pool = read->root()["kitchen"];
@@ -166,7 +168,8 @@ TEST(dynamic_layout, depth_of_a_block_is_no_depth_of_the_stack) {
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<chain>());
   ASSERT_TRUE(read.has_value()) << read.error().message();
   EXPECT_EQ(to_string(read->root(), 40), "{number: 0, next: {number: 1, next: {num...");
-  EXPECT_TRUE(to_string(read->root(), std::size_t{1} << 23).ends_with("number: 99999, next: none}" + std::string(99'999, '}')));
+  EXPECT_TRUE(to_string(read->root(), std::size_t{1} << 23)
+                  .ends_with("number: 99999, next: none}" + std::string(99'999, '}')));
   EXPECT_EQ(ingot::to_document(read->root()).error().code(), errc::too_deep);
 }
 
@@ -174,7 +177,8 @@ TEST(dynamic_layout, a_description_that_is_not_the_block_s_is_refused_by_name) {
   const ingot::live<plain> block;
   const ingot::wide::live<plain> wide;
   EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::layout_of<chain>()).error().code(), errc::other_type);
-  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::wide::layout_of<plain>()).error().code(), errc::other_layout);
+  EXPECT_EQ(dynamic_block::open(block.bytes(), ingot::wide::layout_of<plain>()).error().code(),
+            errc::other_layout);
   EXPECT_EQ(dynamic_block::open(wide.bytes(), ingot::layout_of<plain>()).error().code(), errc::other_layout);
   EXPECT_TRUE(dynamic_block::open(wide.bytes(), ingot::wide::layout_of<plain>()).has_value());
   EXPECT_EQ(dynamic_layout::of<plain>()->layout_id(), ingot::peek(block.bytes())->layout_id);
@@ -262,10 +266,10 @@ errc why(const std::vector<std::byte>& bytes) {
 TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   EXPECT_EQ(why(description({{1, {}}})), errc::io);
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {}}})), errc::io);
-  EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value);             // in itself
+  EXPECT_EQ(why(description({{8, {{0, 0}}}})), errc::invalid_value);                // in itself
   EXPECT_EQ(why(description({{8, {{0, 1}}}, {8, {{0, 0}}}})), errc::invalid_value); // in what it holds
-  EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range);     // no such type
-  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);       // behind the end
+  EXPECT_EQ(why(description({{8, {{0, 2}}}, {8, {}}})), errc::out_of_range);        // no such type
+  EXPECT_EQ(why(description({{8, {{4, 1}}}, {8, {}}})), errc::bad_length);          // behind the end
   EXPECT_EQ(why(description({{8, {{~std::uint64_t{0}, 1}}}, {8, {}}})), errc::bad_length);
   EXPECT_EQ(why(description({{0, {}}})), errc::out_of_range);
   EXPECT_EQ(why(description({{std::uint64_t{1} << 41, {}}})), errc::out_of_range);

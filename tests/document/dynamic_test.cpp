@@ -105,7 +105,15 @@ void damage(std::size_t count, bool compares_reasons = true) {
     const std::size_t words = mutant.size() / 4;
     const std::size_t at = 4 * (16 + random() % (words - 16));
     const auto remaining = static_cast<std::uint32_t>(mutant.size() - at);
-    const std::uint32_t ends[]{0, 1, 8, ~0U, ~0U / 2, ~0U / 2 - 64, remaining, remaining - 8, 0U - static_cast<std::uint32_t>(at) + 56};
+    const std::uint32_t ends[]{0,
+                               1,
+                               8,
+                               ~0U,
+                               ~0U / 2,
+                               ~0U / 2 - 64,
+                               remaining,
+                               remaining - 8,
+                               0U - static_cast<std::uint32_t>(at) + 56};
     switch (random() % 4) {
     case 0: mutant[at + random() % 4] ^= std::byte{1} << random() % 8; break;
     case 1: std::memcpy(mutant.data() + at, ends + random() % std::size(ends), 4); break;
@@ -140,8 +148,10 @@ TEST(dynamic, a_block_reads_as_its_type_does) {
   EXPECT_EQ((dynamic_text<trees<narrow_policy>>()), (typed_text<trees<narrow_policy>>()));
   EXPECT_EQ((dynamic_text<tables<narrow_policy>>()), (typed_text<tables<narrow_policy>>()));
   EXPECT_EQ((dynamic_text<rings<narrow_policy>>()), (typed_text<rings<narrow_policy>>()));
-  EXPECT_EQ((dynamic_text<singles<wide_policy>, wide_policy>()), (typed_text<singles<wide_policy>, wide_policy>()));
-  EXPECT_EQ((dynamic_text<trees<wide_policy>, wide_policy>()), (typed_text<trees<wide_policy>, wide_policy>()));
+  EXPECT_EQ((dynamic_text<singles<wide_policy>, wide_policy>()),
+            (typed_text<singles<wide_policy>, wide_policy>()));
+  EXPECT_EQ((dynamic_text<trees<wide_policy>, wide_policy>()),
+            (typed_text<trees<wide_policy>, wide_policy>()));
 }
 
 TEST(dynamic, damage_is_refused_as_the_type_refuses_it) {

@@ -147,7 +147,8 @@ struct limited {
 };
 
 inline std::string text(std::size_t i) {
-  return i % 2 == 0 ? "t" + std::to_string(i) : "a text of more than eleven, and of twenty-three " + std::to_string(i);
+  return i % 2 == 0 ? "t" + std::to_string(i)
+                    : "a text of more than eleven, and of twenty-three " + std::to_string(i);
 }
 
 template <class P>
@@ -233,7 +234,8 @@ inline void fill(scalars&) {}
 } // namespace dynamic_zoo
 
 template <>
-inline constexpr auto ingot::annotations<dynamic_zoo::channel> = ingot::annotate(ingot::type(ingot::open_enum));
+inline constexpr auto ingot::annotations<dynamic_zoo::channel> =
+    ingot::annotate(ingot::type(ingot::open_enum));
 template <>
 inline constexpr auto ingot::annotations<dynamic_zoo::limited> =
     ingot::annotate(ingot::member<"age">(ingot::range(0, 150)),

@@ -56,7 +56,8 @@ public:
 
 private:
   friend class dynamic_block;
-  explicit dynamic_layout(std::shared_ptr<const detail::dyn::tables> made) noexcept : tables_(std::move(made)) {}
+  explicit dynamic_layout(std::shared_ptr<const detail::dyn::tables> made) noexcept
+      : tables_(std::move(made)) {}
 
   /// Whether the bytes are a block of this layout by their header.
   [[nodiscard]] result<std::uint64_t> check_header(bytes_view bytes) const noexcept {
@@ -65,14 +66,14 @@ private:
     const auto info = peek(bytes);
     if (!info) return fail(info.error());
     if (info->wide != is_wide())
-      return fail(error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
+      return fail(
+          error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
     if (info->schema_id != schema_id())
       return fail(error{errc::other_type, 16}.with_expected("the layout's own schema_id"));
     if (info->layout_id != layout_id())
       return fail(error{errc::other_layout, 8}.with_expected("the layout's own layout_id"));
     const std::uint64_t most = (is_wide() ? ~std::uint64_t{0} : ~std::uint32_t{0}) / 2 - 4096;
-    const std::uint64_t least =
-        detail::root_position + detail::dyn::align_up(tables_->types.front().size, 8);
+    const std::uint64_t least = detail::root_position + detail::dyn::align_up(tables_->types.front().size, 8);
     if (info->size < least || info->size % 8 != 0 || info->size > most)
       return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
     if (info->size > bytes.size())

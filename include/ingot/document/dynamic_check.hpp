@@ -18,16 +18,6 @@
 
 namespace ingot::inline v1::detail::dyn {
 
-inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
-/// Objects in objects, in the bytes of one. Walks over these may recurse.
-inline constexpr unsigned deepest_type = 64;
-/// Parts of keys in parts of keys, also of vectors.
-inline constexpr unsigned deepest_key = 32;
-/// Objects in an object, for each of its bytes.
-inline constexpr std::uint64_t most_parts_a_byte = deepest_type;
-/// Steps of a walk that meets a record wherever it is a member.
-inline constexpr std::size_t most_layout_steps = std::size_t{1} << 22;
-
 class layout_check {
 public:
   layout_check(tables& in, const std::vector<std::uint64_t>& model_sizes) noexcept
@@ -166,8 +156,8 @@ private:
   }
   [[nodiscard]] bool finish(type& of) {
     unsigned depth = 0;
-    bool plain = of.kind != dynamic_kind::boolean && of.kind != dynamic_kind::bitset && !is_container(of.kind) &&
-                 (of.kind != dynamic_kind::enumeration || of.has(is_open));
+    bool plain = of.kind != dynamic_kind::boolean && of.kind != dynamic_kind::bitset &&
+                 !is_container(of.kind) && (of.kind != dynamic_kind::enumeration || of.has(is_open));
     of.holds_offsets =
         is_container(of.kind) && of.kind != dynamic_kind::optional && of.kind != dynamic_kind::variant;
     for (std::uint32_t i = 0; i < parts_inside(of); ++i) {
@@ -200,7 +190,9 @@ private:
     case dynamic_kind::enumeration: of.raw_signed = of.has(is_signed); [[fallthrough]];
     case dynamic_kind::boolean:
     case dynamic_kind::character:
-    case dynamic_kind::byte: of.raw = static_cast<std::uint8_t>(std::min<std::uint64_t>(of.size, 255)); return;
+    case dynamic_kind::byte:
+      of.raw = static_cast<std::uint8_t>(std::min<std::uint64_t>(of.size, 255));
+      return;
     case dynamic_kind::duration:
     case dynamic_kind::time_point:
       of.raw = in_.part_type(of, 0).raw;
@@ -281,7 +273,8 @@ private:
         if (of.kind == dynamic_kind::hash_map && !is_entry(of))
           return refuse(of, errc::type_mismatch, "entries that are pairs of key and value");
       } else if (of.kind == dynamic_kind::optional) {
-        if (of.has(has_model) != of.holds_offsets) return refuse(of, errc::bad_variant, "a model of no value");
+        if (of.has(has_model) != of.holds_offsets)
+          return refuse(of, errc::bad_variant, "a model of no value");
         if (of.has(has_model) && !check_model(of)) return false;
       }
       if (of.has(has_model) && of.kind != dynamic_kind::optional)

@@ -145,7 +145,9 @@ private:
     return is_hash_here() ? (count_ == 0 ? 0 : table().slots) : count_;
   }
   [[nodiscard]] bool is_hash_here() const noexcept { return of_ != nullptr && is_hash(of_->kind); }
-  [[nodiscard]] hash_table table() const noexcept { return hash_table::of(*in_, hash_of(*in_->in, *of_), data_); }
+  [[nodiscard]] hash_table table() const noexcept {
+    return hash_table::of(*in_, hash_of(*in_->in, *of_), data_);
+  }
   [[nodiscard]] std::uint64_t alive_from(std::uint64_t slot) const noexcept {
     const pool_shape shape = pool_of(in_->in->part_type(*of_, 0));
     while (slot < count_ &&

@@ -54,7 +54,8 @@ public:
 private:
   [[nodiscard]] bool integer(const dynamic_value& from, built& to) {
     const std::uint64_t number = dyn::access::number_of(from);
-    if (dyn::access::type_of(from).has(dyn::is_signed)) to.value = item::of(static_cast<std::int64_t>(number));
+    if (dyn::access::type_of(from).has(dyn::is_signed))
+      to.value = item::of(static_cast<std::int64_t>(number));
     else to.value = item::of(uint64_t{number});
     return true;
   }
@@ -185,7 +186,8 @@ private:
     node_builder node(in_, value_kind::array, from.size());
     for (const dynamic_part& each : from.parts()) {
       node_builder entry(in_, value_kind::array, 2);
-      if (!element(entry, each.key, to, depth + 1) || !element(entry, each.value, to, depth + 1)) return false;
+      if (!element(entry, each.key, to, depth + 1) || !element(entry, each.value, to, depth + 1))
+        return false;
       if (!node.append(entry.finish())) return to.fail(outcome::no_space);
     }
     to.value = node.finish();
@@ -212,7 +214,8 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 /// A document of the value with all that is in it. Errors: no_space below the ceiling, too_deep for more than 128 levels; other
 /// than those nothing can go wrong. Also `set`, `append` and assignment of documents take such a value.
-[[nodiscard]] inline result<document> to_document(const dynamic_value& from, ceiling most = document::default_ceiling) {
+[[nodiscard]] inline result<document> to_document(const dynamic_value& from,
+                                                  ceiling most = document::default_ceiling) {
   document made(most);
   const auto done = made.root().set(from);
   if (done) return made;

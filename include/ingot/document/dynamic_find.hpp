@@ -16,8 +16,8 @@ namespace ingot::inline v1::detail::dyn {
 struct sought {
   enum class form : std::uint8_t { nothing, number, real, text, value };
   form is = form::nothing;
-  std::uint64_t number = 0;  ///< two's complement
-  bool is_negative = false;  ///< the number is below zero
+  std::uint64_t number = 0; ///< two's complement
+  bool is_negative = false; ///< the number is below zero
   double real = 0;
   std::string_view text;
   const memory* in = nullptr; ///< of a value
@@ -37,7 +37,8 @@ struct sought {
       return false;
     }
     if (key.kind == dynamic_kind::floating && is == form::number) {
-      real = is_negative ? static_cast<double>(static_cast<std::int64_t>(number)) : static_cast<double>(number);
+      real =
+          is_negative ? static_cast<double>(static_cast<std::int64_t>(number)) : static_cast<double>(number);
       is = form::real;
     }
     if (key.kind == dynamic_kind::floating) return is == form::real && (key.size == 8 || fits_float());

@@ -106,7 +106,8 @@ namespace ingot::inline v1::detail::dyn {
     const type& element = in.in->types[all.type];
     // Elements of one byte side by side are as text; those of a queue are not side by side.
     if (element.raw == 1 && of.kind != dynamic_kind::queue)
-      return hash_text(s, reinterpret_cast<const char*>(in.start + all.base), static_cast<std::size_t>(all.count));
+      return hash_text(s, reinterpret_cast<const char*>(in.start + all.base),
+                       static_cast<std::size_t>(all.count));
     for (std::uint64_t i = 0; i < all.count; ++i) s = hash(s, in, all.at(i), element);
     return of.kind == dynamic_kind::array ? s : fold(s, all.count, 0);
   }

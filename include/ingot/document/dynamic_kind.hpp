@@ -47,10 +47,9 @@ enum class dynamic_kind : std::uint8_t {
   constexpr std::array<std::string_view, 14> first{
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
       "duration", "time_point", "complex", "bitset",   "array",     "pair", "record"};
-  constexpr std::array<std::string_view, 15> containers{"string",   "vector",   "optional", "variant",
-                                                        "box",      "map",      "set",      "multimap",
-                                                        "hash_map", "hash_set", "flat_map", "flat_set",
-                                                        "pool",     "ref",      "queue"};
+  constexpr std::array<std::string_view, 15> containers{
+      "string",   "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
+      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue"};
   const auto number = static_cast<std::size_t>(kind);
   if (number < first.size()) return first[number];
   return number >= 33 && number - 33 < containers.size() ? containers[number - 33] : std::string_view{};
@@ -94,11 +93,11 @@ namespace detail::dyn {
 
 /// Bits of a type's flags in a description.
 enum type_flag : std::uint8_t {
-  is_signed = 1,      ///< numbers, characters, enumerations
-  is_open = 2,        ///< enumeration: other values than the enumerators are valid
-  asks_valid = 4,     ///< record: its own code has a last word, which only programs that have the type can ask
-  is_empty = 8,       ///< has no bytes of its own; its size is 1 all the same
-  has_model = 16,     ///< optional: the bytes that stand for no value are not all zero
+  is_signed = 1,  ///< numbers, characters, enumerations
+  is_open = 2,    ///< enumeration: other values than the enumerators are valid
+  asks_valid = 4, ///< record: its own code has a last word, which only programs that have the type can ask
+  is_empty = 8,   ///< has no bytes of its own; its size is 1 all the same
+  has_model = 16, ///< optional: the bytes that stand for no value are not all zero
   every_type_flag = 31,
 };
 /// Bits of a member's limits.

@@ -45,8 +45,10 @@ template <class N>
 }
 
 /// Of text, or of other elements of a byte that lie side by side; of all else nothing.
-[[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of, std::uint64_t place) noexcept {
-  if (of.kind != dynamic_kind::string && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array) return {};
+[[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
+                                               std::uint64_t place) noexcept {
+  if (of.kind != dynamic_kind::string && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
+    return {};
   const type& element = in.in->part_type(of, 0);
   if (element.size != 1 || element.raw != 1) return {};
   if (of.kind == dynamic_kind::string) return in.view(in.text(of, place));
@@ -55,8 +57,9 @@ template <class N>
 }
 
 /// Whether a member that is known to be whole keeps its limits.
-[[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place, std::uint8_t which,
-                                       const limit& limits, errc& code, std::string_view& expected) noexcept {
+[[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place,
+                                       std::uint8_t which, const limit& limits, errc& code,
+                                       std::string_view& expected) noexcept {
   if ((which & has_range) != 0 && !in_range(in, of, place, limits)) {
     code = errc::out_of_range;
     expected = "a value within the member's range";

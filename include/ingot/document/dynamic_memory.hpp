@@ -175,13 +175,16 @@ struct hash_table {
   std::uint64_t homes;
   std::uint64_t slots;
 
-  [[nodiscard]] static hash_table of(const memory& in, const hash_shape& shape, std::uint64_t place) noexcept {
+  [[nodiscard]] static hash_table of(const memory& in, const hash_shape& shape,
+                                     std::uint64_t place) noexcept {
     const std::uint64_t homes = in.offset(place + 8);
     return {&in, shape, place, homes, hash_shape::slots(homes)};
   }
   [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(place); }
   [[nodiscard]] std::uint64_t behind() const noexcept { return in->offset(place + 8 + in->in->offset); }
-  [[nodiscard]] std::uint64_t tag_place(std::uint64_t slot) const noexcept { return place + shape.head + slot; }
+  [[nodiscard]] std::uint64_t tag_place(std::uint64_t slot) const noexcept {
+    return place + shape.head + slot;
+  }
   [[nodiscard]] std::uint64_t step_place(std::uint64_t slot) const noexcept {
     return place + shape.head + slots + 16 + slot;
   }

@@ -145,7 +145,8 @@ private:
 } // namespace detail::dyn
 
 /// The value as one line of text; `none` when it is absent. Of more than `limit` bytes a beginning that ends with `...`. O(what is written).
-[[nodiscard]] inline std::string to_string(const dynamic_value& value, std::size_t limit = std::size_t{1} << 20) {
+[[nodiscard]] inline std::string to_string(const dynamic_value& value,
+                                           std::size_t limit = std::size_t{1} << 20) {
   return detail::dyn::printer(limit).print(value);
 }
 

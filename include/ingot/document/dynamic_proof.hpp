@@ -5,100 +5,68 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
-#include <ingot/core/pending_error.hpp>
 #include <ingot/document/core.hpp>
-#include <ingot/document/dynamic_keys.hpp>
 #include <ingot/document/dynamic_limits.hpp>
-#include <ingot/document/dynamic_memory.hpp>
-#include <ingot/live/check.hpp>
-#include <ingot/live/hash_layout.hpp>
-#include <ingot/live/prove.hpp>
+#include <ingot/document/dynamic_table_proof.hpp>
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <new>
+#include <cstring>
 #include <string_view>
 
 namespace ingot::inline v1::detail::dyn {
 
-class prover {
+class prover : private table_proof {
 public:
-  explicit prover(const memory& in) noexcept : in_(in), tables_(*in.in) {}
+  using table_proof::failure;
+  explicit prover(const memory& in) noexcept : table_proof(in) {}
 
   /// Whether the block, whose header was checked, is one. Takes a 64th of the bytes in memory, and what the list takes.
   [[nodiscard]] bool prove() {
-    const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
-    const std::unique_ptr<std::uint64_t[]> bitmap(new (std::nothrow) std::uint64_t[words]{});
-    if (bitmap == nullptr) return no_memory();
-    claims_ = bitmap_claims(bitmap.get() + words);
-    storages_ = root_position + align_up(tables_.types.front().size, 8);
-    static_cast<void>(claims_.take(0, static_cast<std::size_t>(storages_)));
+    if (!begin_claims()) return false;
     if (!enter(0, root_position)) return false;
     while (!way_.empty()) {
       if (!step()) return add_path();
     }
     return true;
   }
-  [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
 
 private:
   enum class walk : std::uint8_t { members, run, flat, table, pool, tree };
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   /// An object whose parts are being checked.
   struct frame {
     std::uint32_t type;
     walk what;
-    std::uint8_t phase;      ///< of an entry: its key, its value
-    bool inside;             ///< a part is looked at, which the path of an error names
-    std::uint64_t place;     ///< of the object
-    std::uint64_t data;      ///< of its storage
-    std::uint64_t next;      ///< the part that comes
-    std::uint64_t count;     ///< how many there are
-    std::uint64_t last;      ///< the key in front
-    std::uint64_t last_hash; ///< its hash, or number
+    std::uint8_t phase;  ///< of an entry: its key, its value
+    bool inside;         ///< a part is looked at, which the path of an error names
+    std::uint32_t tree;  ///< in `trees_`
+    std::uint64_t place; ///< of the object
+    std::uint64_t data;  ///< of its storage
+    std::uint64_t next;  ///< the part that comes
+    std::uint64_t count; ///< how many there are
+    std::uint64_t alive; ///< of a pool's slots
+    std::uint64_t free;  ///< of a pool's slots, those that are in the list of them
     memory::run elements;
-    std::uint64_t sum;  ///< table: of steps; pool: free slots
-    std::uint64_t free; ///< table: the slot behind the last entry
-    std::uint32_t tree; ///< in `trees_`
-  };
-  /// Where a walk over a tree is.
-  struct tree_walk {
-    struct level {
-      std::uint64_t node;
-      unsigned next;
-    };
-    std::array<level, tree_shape::highest + 1> way;
-    unsigned height;
-    unsigned at;
-    std::uint64_t leaf;
-    unsigned rank;
-    std::uint64_t seen;
-    std::uint64_t last; ///< the number that the next key is not below
-    bool begun;
+    table_walk table;
   };
 
-  INGOT_COLD bool refuse(errc code, std::uint64_t place, std::string_view expected) {
-    why_ = error{code, place}.with_expected(expected);
-    return false;
-  }
-  INGOT_COLD bool no_memory() {
-    return refuse(errc::no_memory, 0, "memory for a list of what is left to check");
-  }
   [[nodiscard]] INGOT_COLD bool add_path() {
     while (!way_.empty()) {
       const frame f = way_.pop();
       if (!f.inside) continue;
       switch (f.what) {
-      case walk::members: why_->in_member(tables_.parts[tables_.types[f.type].first + (f.next - 1) / 2].name); break;
+      case walk::members:
+        why_->in_member(tables_.parts[tables_.types[f.type].first + (f.next - 1) / 2].name);
+        break;
       case walk::run:
         if (tables_.types[f.type].kind != dynamic_kind::optional &&
-            tables_.types[f.type].kind != dynamic_kind::variant && tables_.types[f.type].kind != dynamic_kind::box)
+            tables_.types[f.type].kind != dynamic_kind::variant &&
+            tables_.types[f.type].kind != dynamic_kind::box)
           why_->in_element(f.next - 1);
         break;
-      case walk::table: why_->in_element(f.count); break;
+      case walk::table: why_->in_element(f.table.seen); break;
       case walk::tree: why_->in_element(trees_[f.tree].seen); break;
       case walk::flat:
       case walk::pool: why_->in_element(f.next - 1); break;
@@ -107,33 +75,6 @@ private:
     return false;
   }
 
-  // Storages.
-
-  /// The bytes of a container's storage; `nowhere`, with the reason noted, if it is none.
-  [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
-    const std::uint64_t place = in_.target(anchor);
-    if (place == sentinel_position && bytes == 0) return place;
-    const std::uint64_t prefix = 2 * tables_.offset;
-    if (place < storages_ + prefix || place > in_.used || place % (alignment < 8 ? 8 : alignment) != 0)
-      return refuse(errc::bad_length, anchor, "an offset to a storage of the block"), nowhere;
-    const std::uint64_t capacity = in_.offset(place - prefix);
-    if (in_.offset(place - prefix + tables_.offset) != place - prefix || capacity > in_.used - place ||
-        capacity % 8 != 0 || capacity < prefix)
-      return refuse(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
-             nowhere;
-    if (bytes > capacity)
-      return refuse(errc::bad_length, anchor, "no more elements than the storage has room for"), nowhere;
-    if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
-      return refuse(errc::overlap, anchor, "a storage that nothing else lies in"), nowhere;
-    return place;
-  }
-  [[nodiscard]] bool is_sentinel(std::uint64_t anchor) {
-    return in_.target(anchor) == sentinel_position ||
-           refuse(errc::bad_length, anchor, "an offset to the block's sentinel");
-  }
-  [[nodiscard]] bool all_zero(std::uint64_t place, std::uint64_t count) const noexcept {
-    return detail::all_zero(in_.start + place, static_cast<std::size_t>(count));
-  }
   [[nodiscard]] bool push(const frame& f) { return way_.push(f) || no_memory(); }
   [[nodiscard]] bool push_run(std::uint32_t type, std::uint64_t place, const memory::run& elements) {
     if (elements.count == 0 || tables_.types[elements.type].plain) return true;
@@ -145,7 +86,8 @@ private:
     f.elements = elements;
     return push(f);
   }
-  [[nodiscard]] bool push_object(std::uint32_t type, std::uint64_t place, std::uint32_t object, std::uint64_t at) {
+  [[nodiscard]] bool push_object(std::uint32_t type, std::uint64_t place, std::uint32_t object,
+                                 std::uint64_t at) {
     memory::run one;
     one.type = object;
     one.base = at;
@@ -228,7 +170,8 @@ private:
   [[nodiscard]] bool check_limits(const part& each, std::uint64_t place) {
     errc code{};
     std::string_view expected;
-    return keeps_limits(in_, tables_.types[each.type], place, each.limits, tables_.limits[each.limit], code, expected) ||
+    return keeps_limits(in_, tables_.types[each.type], place, each.limits, tables_.limits[each.limit], code,
+                        expected) ||
            refuse(code, place, expected);
   }
   [[nodiscard]] bool step_run(frame& f) {
@@ -248,7 +191,8 @@ private:
       const std::uint64_t word = at / of.alignment * of.alignment;
       const std::uint64_t byte = little_endian ? at : word + (of.alignment - 1U - at % of.alignment);
       const std::uint64_t before = 8 * byte; // bits in front of those of the byte
-      const unsigned used = before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
+      const unsigned used =
+          before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));
       if (in_.byte(place + at) >> used != 0)
         return refuse(errc::bad_padding, place, "zero bits behind the last");
     }
@@ -267,7 +211,8 @@ private:
              refuse(errc::bad_padding, place, "zeros behind the text");
     }
     const std::uint64_t size = in_.offset(place + offset);
-    if (size > most_of(tables_, width)) return refuse(errc::bad_length, place, "a length that fits in a block");
+    if (size > most_of(tables_, width))
+      return refuse(errc::bad_length, place, "a length that fits in a block");
     const std::uint64_t data = claim(place, (size + 1) * width, width);
     if (data == nowhere) return false;
     return all_zero(data + size * width, width) || refuse(errc::bad_padding, place, "a zero behind the text");
@@ -383,19 +328,19 @@ private:
           !all_zero(slot + shape.generation + 4, shape.stride - shape.generation - 4))
         return refuse(errc::bad_padding, slot, "zeros where no object is");
       if (generation % 2 == 0) {
-        f.sum += generation != 0 ? 1 : 0;
+        f.free += generation != 0 ? 1 : 0;
         continue;
       }
-      ++f.last;
+      ++f.alive;
       if (!of.plain) return enter(object, slot);
     }
     f.inside = false;
     return check_free_list(f, shape) && done();
   }
   [[nodiscard]] bool check_free_list(const frame& f, const pool_shape& shape) {
-    if (in_.load<std::uint32_t>(f.data) != f.last)
+    if (in_.load<std::uint32_t>(f.data) != f.alive)
       return refuse(errc::bad_length, f.data, "as many objects as are alive");
-    std::uint64_t free = f.sum;
+    std::uint64_t free = f.free;
     // All of them once: a list that ends after as many steps has no loop.
     std::uint32_t next = in_.load<std::uint32_t>(f.data + 4);
     for (; free != 0 && next != 0; --free) {
@@ -448,134 +393,41 @@ private:
     return enter(tables_.parts[of.first + 1].type, values + i * shape.value->size);
   }
 
-  // Tables.
+  // Tables and trees.
 
   [[nodiscard]] bool enter_table(std::uint32_t index, std::uint64_t place) {
-    const hash_shape shape = hash_of(tables_, tables_.types[index]);
-    const std::uint64_t size = in_.count(place);
-    const std::uint64_t most_homes = most_of(tables_, shape.entry->size + 2);
-    if (size > hash_room(static_cast<std::size_t>(most_homes)))
-      return refuse(errc::bad_length, place, "a size that fits in a block");
-    const std::uint64_t data =
-        claim(place, size == 0 ? 0 : shape.bytes(hash_homes(static_cast<std::size_t>(size))), shape.alignment());
-    if (data == nowhere) return false;
-    if (data == sentinel_position) return true;
-    const std::uint64_t capacity = in_.capacity(data);
-    if (capacity < shape.head) return refuse(errc::bad_length, data, "room for a table's head");
-    const hash_table table = hash_table::of(in_, shape, data);
-    if (table.homes == 0 || table.homes > most_homes || shape.bytes(table.homes) > capacity ||
-        size > hash_room(static_cast<std::size_t>(table.homes)))
-      return refuse(errc::bad_length, data, "as many homes as the storage has room for and the size needs");
-    if (!all_zero(data + shape.head + table.slots, 16))
-      return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags behind the last slot");
     frame f{};
     f.type = index;
     f.what = walk::table;
     f.place = place;
-    f.data = data;
-    f.last = nowhere;
-    return push(f);
+    return begin_table(tables_.types[index], place, f.table) && (f.table.data == 0 || push(f));
   }
   [[nodiscard]] bool step_table(frame& f) {
-    const hash_shape shape = hash_of(tables_, tables_.types[f.type]);
-    const hash_table table = hash_table::of(in_, shape, f.data);
+    const type& of = tables_.types[f.type];
+    const hash_table table = hash_table::of(in_, hash_of(tables_, of), f.table.data);
+    const part& entry = tables_.parts[of.first + (of.kind == dynamic_kind::hash_map ? 2 : 0)];
     for (;;) {
       if (f.phase == 1) {
-        if (!check_slot(f, table)) return false;
+        if (!check_slot(f.table, table)) return false;
         f.phase = 0;
         f.inside = false;
-        ++f.next;
       }
-      for (; f.next < table.slots; ++f.next) {
-        if (f.next % 8 == 0 && !check_tags(table, f.next)) return false;
-        if (table.tag(f.next) != 0) break;
-      }
-      for (std::uint64_t empty = f.free; empty < f.next; ++empty) {
-        if (table.step(empty) != 0)
-          return refuse(errc::bad_padding, table.step_place(empty), "zero for an empty slot");
-      }
-      if (f.next == table.slots) break;
+      if (!next_slot(f.table, table, in_.count(f.place))) return false;
+      if (f.table.next == table.slots) return done();
       f.phase = 1;
       f.inside = true;
-      if (!shape.entry->plain) return enter(tables_.parts[tables_.types[f.type].first + entry_part(f.type)].type, table.entry(f.next));
+      if (!tables_.types[entry.type].plain) return enter(entry.type, table.entry(f.table.next));
     }
-    if (f.count != in_.count(f.place))
-      return refuse(errc::bad_length, f.data, "as many full slots as the size says");
-    if (f.sum != table.behind() || f.sum > most_behind(static_cast<std::size_t>(table.homes)))
-      return refuse(errc::bad_length, f.data,
-                    "the sum of all steps, at most 4 for each entry there is room for and 64 more");
-    return done();
   }
-  /// Eight of them, as many as there are.
-  [[nodiscard]] bool check_tags(const hash_table& table, std::uint64_t slot) {
-    for (std::uint64_t i = slot; i < slot + 8 && i < table.slots; ++i) {
-      if (table.tag(i) != 0 && table.tag(i) < 0x80)
-        return refuse(errc::bad_padding, table.tag_place(slot), "tags of full slots, or zero");
-    }
-    return true;
-  }
-  [[nodiscard]] std::uint32_t entry_part(std::uint32_t index) const noexcept {
-    return tables_.types[index].kind == dynamic_kind::hash_map ? 2 : 0;
-  }
-  /// A slot whose entry is whole: it is where its hash says.
-  [[nodiscard]] bool check_slot(frame& f, const hash_table& table) {
-    const type& key = *table.shape.key;
-    const std::uint64_t at = table.entry(f.next);
-    if (!is_normal(in_, at, key))
-      return refuse(errc::not_canonical, at, "a key without NaN and negative zero");
-    const std::uint64_t hashed = hash(table.seed(), in_, at, key);
-    const wide_product place = multiply(hashed, table.homes);
-    const std::uint64_t step = f.next - place.high; // huge in front of the home
-    if (table.tag(f.next) != static_cast<std::uint8_t>(place.low >> 57 | 0x80) || table.step(f.next) != step ||
-        step >= hash_reach || (step != 0 && f.next != f.free))
-      return refuse(errc::unsorted_keys, at, "a key where its hash says");
-    if (f.last != nowhere && hashed <= f.last_hash) {
-      const int order = hashed < f.last_hash ? 1 : compare(in_, f.last, in_, at, key);
-      if (order == 0) return refuse(errc::duplicate_key, at, "each key once");
-      if (order > 0) return refuse(errc::unsorted_keys, at, "keys in the order of their hashes");
-    }
-    f.last = at;
-    f.last_hash = hashed;
-    f.sum += step;
-    f.free = f.next + 1;
-    ++f.count;
-    return true;
-  }
-
-  // Trees.
 
   [[nodiscard]] bool enter_tree(std::uint32_t index, std::uint64_t place) {
-    const tree_shape shape = tree_of(tables_, tables_.types[index]);
-    const std::uint64_t size = in_.count(place);
-    const std::uint64_t root = claim(place, size == 0 ? 0 : 8, shape.leaf_alignment());
-    if (root == nowhere) return false;
-    if (root == sentinel_position) return true;
-    const tree_node node{&in_, &shape, root};
-    const std::uint64_t bytes = in_.capacity(root);
-    if (!is_clean(root) || node.level() > tree_shape::highest)
-      return refuse(errc::bad_padding, root, "a root of up to 16 levels");
-    const unsigned room = node.capacity();
-    const bool fits = node.level() == 0
-                          ? room >= 1 && room <= tree_shape::fanout && shape.leaf_size(room) <= bytes
-                          : room >= 4 && room <= tree_shape::fanout && room % 4 == 0 &&
-                                shape.inner_size(room) <= bytes && node.count() >= 1;
-    if (!fits || node.count() > room)
-      return refuse(errc::bad_length, root, "a root whose storage has room for its entries");
-    tree_walk t{};
-    t.height = t.at = node.level();
-    t.leaf = nowhere;
-    if (t.height == 0) {
-      if (!check_leaf(node, t)) return false;
-      t.leaf = root;
-    } else {
-      if (!check_filling(node)) return false;
-      t.way[t.height] = {root, 0};
-    }
+    tree_walk t;
+    if (!begin_tree(tables_.types[index], place, t)) return false;
+    if (t.root == 0) return true;
     frame f{};
     f.type = index;
     f.what = walk::tree;
     f.place = place;
-    f.last = nowhere;
     f.tree = static_cast<std::uint32_t>(trees_.size());
     return (trees_.push(t) || no_memory()) && push(f);
   }
@@ -586,7 +438,7 @@ private:
     const tree_node leaf{&in_, &shape, t.leaf};
     switch (f.phase) {
     case 1:
-      if (!check_key(f, shape, leaf.key(t.rank))) return false;
+      if (!check_key(shape, t, leaf.key(t.rank))) return false;
       f.phase = 2;
       if (shape.value != nullptr && !shape.value->plain)
         return enter(tables_.parts[of.first + 1].type, leaf.value(t.rank));
@@ -618,109 +470,7 @@ private:
     static_cast<void>(trees_.pop()); // of frames the last that has a tree
     return done();
   }
-  [[nodiscard]] bool check_key(frame& f, const tree_shape& shape, std::uint64_t key) {
-    if (shape.is_plain()) return true; // compared with the whole leaf
-    if (!is_normal(in_, key, *shape.key))
-      return refuse(errc::not_canonical, key, "a key without NaN and negative zero");
-    if (f.last != nowhere) {
-      const int order = compare(in_, f.last, in_, key, *shape.key);
-      if (order > 0) return refuse(errc::unsorted_keys, key, "keys in ascending order");
-      if (order == 0 && !shape.multi) return refuse(errc::duplicate_key, key, "each key once");
-    }
-    f.last = key;
-    return true;
-  }
-  /// Goes on to the leaf that comes, if one does.
-  [[nodiscard]] bool next_leaf(const tree_shape& shape, tree_walk& t, bool& more) {
-    while (t.height != 0) {
-      auto& at = t.way[t.at];
-      const tree_node node{&in_, &shape, at.node};
-      if (at.next == node.count()) {
-        if (t.at == t.height) return true;
-        ++t.at;
-        continue;
-      }
-      const unsigned i = at.next++;
-      if (shape.is_plain() && i != 0) {
-        const std::uint64_t between = node.separator(i - 1);
-        if (between < t.last)
-          return refuse(errc::unsorted_keys, at.node, "a separator not below the keys in front of it");
-        t.last = between;
-      }
-      const std::uint64_t child = claim_child(node, i, t.at - 1);
-      if (child == nowhere) return false;
-      const tree_node below{&in_, &shape, child};
-      if (t.at == 1) {
-        if (!check_leaf(below, t)) return false;
-        t.leaf = child;
-        t.rank = 0;
-        more = true;
-        return true;
-      }
-      if (!check_filling(below)) return false;
-      t.way[--t.at] = {child, 0};
-    }
-    return true;
-  }
-  [[nodiscard]] std::uint64_t claim_child(const tree_node& parent, unsigned i, unsigned level) {
-    const tree_shape& shape = *parent.shape;
-    const std::uint64_t link = parent.link_at(i);
-    const std::uint64_t child = parent.child(i).place;
-    const std::uint64_t front = level == 0 ? shape.front() : 0;
-    const std::uint64_t run = child - front;
-    const std::uint64_t bytes = shape.run_size(level);
-    if (child % (level == 0 ? shape.leaf_alignment() : 8) != 0)
-      return refuse(errc::misaligned, link, "an aligned node"), nowhere;
-    if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
-      return refuse(errc::bad_length, link, "an offset to a node of the block"), nowhere;
-    if (!claims_.take(static_cast<std::size_t>(run), static_cast<std::size_t>(bytes)))
-      return refuse(errc::overlap, link, "a node that nothing else lies in"), nowhere;
-    if (front != 0 && (in_.offset(run + tables_.offset) != run || in_.offset(run) != bytes - front))
-      return refuse(errc::bad_length, run, "a node that knows where it is"), nowhere;
-    const tree_node made{&in_, &shape, child};
-    if (!is_clean(child) || made.level() != level || made.capacity() != tree_shape::fanout || made.count() < 1 ||
-        made.count() > tree_shape::fanout)
-      return refuse(errc::bad_length, child, "a node of 1 to 16 on its level"), nowhere;
-    return child;
-  }
-  [[nodiscard]] bool is_clean(std::uint64_t node) const noexcept { return all_zero(node + 3, 5); }
-  [[nodiscard]] bool check_filling(const tree_node& inner) {
-    if (!inner.shape->is_plain()) return true;
-    for (unsigned i = inner.count() - 1; i < inner.capacity(); ++i) {
-      if (inner.separator(i) != memory::largest(*inner.shape->key))
-        return refuse(errc::bad_padding, inner.place, "the largest key as filling");
-    }
-    return true;
-  }
-  /// Its order, and plain keys: what can be said before its entries are looked at.
-  [[nodiscard]] bool check_leaf(const tree_node& leaf, tree_walk& t) {
-    if (!slot_order::is_valid(leaf.order(), leaf.capacity()))
-      return refuse(errc::bad_padding, leaf.place + 8, "an order that names each slot once");
-    if (!leaf.shape->is_plain()) return true;
-    for (unsigned i = 0; i < leaf.capacity(); ++i) {
-      const std::uint64_t number = in_.ordered(*leaf.shape->key, leaf.key(i));
-      if (i >= leaf.count()) {
-        if (number != memory::largest(*leaf.shape->key))
-          return refuse(errc::bad_padding, leaf.place, "the largest key as filling");
-        continue;
-      }
-      if (t.begun && (leaf.shape->multi ? number < t.last : number <= t.last)) {
-        static_cast<void>(number == t.last ? refuse(errc::duplicate_key, leaf.place, "each key once")
-                                           : refuse(errc::unsorted_keys, leaf.place, "keys in ascending order"));
-        why_->in_element(t.seen + i);
-        return false;
-      }
-      t.last = number;
-      t.begun = true;
-    }
-    return true;
-  }
 
-  memory in_;
-  const tables& tables_;
-  bitmap_claims claims_{nullptr};
-  std::uint64_t storages_ = 0;
-  pending_error why_;
   doc::plain_list<frame> way_;
   doc::plain_list<tree_walk> trees_;
 };

@@ -15,6 +15,17 @@
 
 namespace ingot::inline v1::detail::dyn {
 
+/// What a description may ask for.
+inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
+/// Objects in objects, in the bytes of one. Walks over these may recurse.
+inline constexpr unsigned deepest_type = 64;
+/// Parts of keys in parts of keys, also of vectors.
+inline constexpr unsigned deepest_key = 32;
+/// Objects in an object, for each of its bytes.
+inline constexpr std::uint64_t most_parts_a_byte = deepest_type;
+/// Steps of a walk that meets a record wherever it is a member.
+inline constexpr std::size_t most_layout_steps = std::size_t{1} << 22;
+
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
   return (n + (step - 1)) / step * step;
 }
@@ -217,8 +228,7 @@ struct tree_shape {
     return align_up(keys_at() + capacity * key->size, step);
   }
   [[nodiscard]] std::uint64_t leaf_size(std::uint64_t capacity) const noexcept {
-    return value == nullptr ? values_at(capacity)
-                            : align_up(values_at(capacity) + capacity * value->size, 8);
+    return value == nullptr ? values_at(capacity) : align_up(values_at(capacity) + capacity * value->size, 8);
   }
   [[nodiscard]] std::uint64_t links_at(std::uint64_t capacity) const noexcept {
     return is_plain() ? align_up(8 + capacity * key->raw, offset) : 8;

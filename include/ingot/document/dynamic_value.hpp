@@ -89,7 +89,8 @@ public:
       return {in_, all.type, all.at(index)};
     }
     detail::dyn::cursor at(*in_, type(), place_);
-    for (; !at.done() && at.index() != index; at.next()) {}
+    for (; !at.done() && at.index() != index; at.next()) {
+    }
     return at.done() ? dynamic_value{} : dynamic_value{in_, at.value_type(), at.value_place()};
   }
 
@@ -284,13 +285,15 @@ private:
       using wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
       const bool fits = with_sign ? std::in_range<wide>(signed_number) && in_bounds<T>(signed_number)
                                   : std::in_range<wide>(number()) && in_bounds<T>(number());
-      if (!fits) return fail(error{errc::out_of_range, place_}.with_expected("a number of the type asked for"));
+      if (!fits)
+        return fail(error{errc::out_of_range, place_}.with_expected("a number of the type asked for"));
       return static_cast<T>(number());
     }
   }
   template <class T, class N>
   [[nodiscard]] static bool in_bounds(N number) noexcept {
-    return std::cmp_greater_equal(number, static_cast<std::int64_t>(std::is_signed_v<T> ? std::numeric_limits<T>::min() : 0)) &&
+    return std::cmp_greater_equal(
+               number, static_cast<std::int64_t>(std::is_signed_v<T> ? std::numeric_limits<T>::min() : 0)) &&
            std::cmp_less_equal(number, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
   }
   /// A float without a fraction, as an integer.
@@ -321,7 +324,8 @@ struct dynamic_part {
 namespace detail::dyn {
 
 struct access {
-  [[nodiscard]] static dynamic_value make(const memory* in, std::uint32_t type, std::uint64_t place) noexcept {
+  [[nodiscard]] static dynamic_value make(const memory* in, std::uint32_t type,
+                                          std::uint64_t place) noexcept {
     return {in, type, place};
   }
   [[nodiscard]] static const memory* memory_of(const dynamic_value& v) noexcept { return v.in_; }
@@ -390,14 +394,17 @@ private:
 
 /// Through what holds one value or none.
 [[nodiscard]] inline dynamic_value through(dynamic_value v) noexcept {
-  while (v.kind() == dynamic_kind::optional || v.kind() == dynamic_kind::box || v.kind() == dynamic_kind::variant)
+  while (v.kind() == dynamic_kind::optional || v.kind() == dynamic_kind::box ||
+         v.kind() == dynamic_kind::variant)
     v = v.held();
   return v;
 }
 
 } // namespace detail::dyn
 
-inline detail::dyn::part_range dynamic_value::parts() const noexcept { return detail::dyn::part_range(*this); }
+inline detail::dyn::part_range dynamic_value::parts() const noexcept {
+  return detail::dyn::part_range(*this);
+}
 
 inline dynamic_value dynamic_value::get(const dynamic_value& link) const noexcept {
   if (kind() != dynamic_kind::pool || link.kind() != dynamic_kind::ref) return {};
