@@ -36,7 +36,8 @@ std::string try_block(ingot::bytes_view body) {
   // An allocation of its size, at an address that is a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
-  if (typed.has_value() != dynamic.has_value()) return "a block is accepted with its type or without, not both";
+  if (typed.has_value() != dynamic.has_value())
+    return "a block is accepted with its type or without, not both";
   if (!dynamic) return {};
   dynamic_hostile::exercise all;
   all(dynamic->root());
@@ -45,7 +46,8 @@ std::string try_block(ingot::bytes_view body) {
 
 std::string try_description(ingot::bytes_view input) {
   if (input.size() < 2) return {};
-  const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1]) << 8;
+  const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1])
+                                                                          << 8;
   input = input.subspan(2);
   if (length > input.size()) return {};
   // The seal is not in the input: a mutation would have to guess it.

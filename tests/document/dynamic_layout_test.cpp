@@ -226,6 +226,24 @@ TEST(dynamic_layout, what_a_made_up_description_accepts_is_safe_to_read) {
   EXPECT_LT(blocks, 8 * whole.size() / 2);
 }
 
+/// Two members of one name, as a class and its base may have: the first is the one that is found.
+TEST(dynamic_layout, members_of_one_name_make_one_key) {
+  auto bytes = copy(ingot::layout_of<plain>());
+  const auto b = std::find(bytes.begin() + 24, bytes.end(), std::byte{'b'});
+  ASSERT_NE(b, bytes.end());
+  *b = std::byte{'a'};
+  const auto sealed = sealed_anew(bytes);
+  const ingot::live<plain> block;
+  const auto read = dynamic_block::open(block.bytes(), sealed);
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_EQ(to_string(read->root()), "{a: -2, a: 7}");
+  const auto made = ingot::to_document(read->root());
+  ASSERT_TRUE(made.has_value());
+  EXPECT_EQ(made->root().size(), 1U);
+  EXPECT_EQ((*made)["a"].value_or(0), -2);
+  EXPECT_TRUE(ingot::document::open(made->bytes()).has_value());
+}
+
 /// A description of records, each given as its size and the numbers of its members' types with their offsets.
 struct member {
   std::uint64_t offset;

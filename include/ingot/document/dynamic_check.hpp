@@ -261,6 +261,9 @@ private:
   }
 
   [[nodiscard]] bool check_containers() {
+    for (const type& of : in_.types) {
+      if (is_record(of.kind)) mark_repeated(of);
+    }
     std::vector<std::uint8_t> keys(in_.types.size());
     std::vector<std::uint8_t> depths(in_.types.size());
     for (std::uint32_t i = 0; i < in_.types.size(); ++i) {
@@ -281,6 +284,17 @@ private:
         return refuse(of, errc::bad_variant, "no model but of optional values");
     }
     return true;
+  }
+  /// Classes and their bases may have members of one name.
+  void mark_repeated(const type& of) {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < of.parts; ++i) order.push_back(of.first + i);
+    const auto name = [this](std::uint32_t i) { return in_.parts[i].name; };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return name(a) != name(b) ? name(a) < name(b) : a < b;
+    });
+    for (std::size_t i = 1; i < order.size(); ++i)
+      in_.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
   }
   [[nodiscard]] bool is_entry(const type& map) const noexcept {
     const type& entry = in_.part_type(map, 2);

@@ -166,6 +166,7 @@ private:
   [[nodiscard]] bool record(const dynamic_value& from, built& to, unsigned depth) {
     node_builder node(in_, value_kind::object, from.size(), 8 * from.size());
     for (const dynamic_part& each : from.parts()) {
+      if (dyn::access::is_repeated(from, each.index)) continue; // an object has each key once
       const auto kind = each.value.kind();
       if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && each.value.empty()) continue;
       if (!member(node, each.name, each.value, to, depth)) return false;

@@ -32,10 +32,10 @@ protected:
     const hash_shape shape = hash_of(tables_, of);
     const std::uint64_t size = in_.count(place);
     const std::uint64_t most_homes = most_of(tables_, shape.entry->size + 2);
-    if (size > hash_room(static_cast<std::size_t>(most_homes)))
+    if (size > hash_shape::room(most_homes))
       return refuse(errc::bad_length, place, "a size that fits in a block");
-    const std::uint64_t data = claim(
-        place, size == 0 ? 0 : shape.bytes(hash_homes(static_cast<std::size_t>(size))), shape.alignment());
+    const std::uint64_t data =
+        claim(place, size == 0 ? 0 : shape.bytes(hash_shape::homes_for(size)), shape.alignment());
     if (data == nowhere) return false;
     t = {};
     if (data == sentinel_position) return true;
@@ -43,7 +43,7 @@ protected:
     if (capacity < shape.head) return refuse(errc::bad_length, data, "room for a table's head");
     const hash_table table = hash_table::of(in_, shape, data);
     if (table.homes == 0 || table.homes > most_homes || shape.bytes(table.homes) > capacity ||
-        size > hash_room(static_cast<std::size_t>(table.homes)))
+        size > hash_shape::room(table.homes))
       return refuse(errc::bad_length, data, "as many homes as the storage has room for and the size needs");
     if (!all_zero(data + shape.head + table.slots, 16))
       return refuse(errc::bad_padding, data + shape.head + table.slots, "no tags behind the last slot");
@@ -62,7 +62,7 @@ protected:
     }
     if (t.next != table.slots) return true;
     if (t.seen != size) return refuse(errc::bad_length, t.data, "as many full slots as the size says");
-    return (t.sum == table.behind() && t.sum <= most_behind(static_cast<std::size_t>(table.homes))) ||
+    return (t.sum == table.behind() && t.sum <= hash_shape::most_behind(table.homes)) ||
            refuse(errc::bad_length, t.data,
                   "the sum of all steps, at most 4 for each entry there is room for and 64 more");
   }

@@ -37,6 +37,7 @@ struct part {
   std::uint8_t limits = 0;  ///< bits of `limit_flag`
   std::uint64_t offset = 0; ///< of members
   std::string_view name;    ///< of members
+  bool repeated = false;    ///< a member in front has the same name
 };
 struct limit {
   bound low;
@@ -186,6 +187,14 @@ struct hash_shape {
   std::uint64_t value_at;
   std::uint64_t head; ///< bytes of seed, homes and the sum of steps
 
+  /// The functions of hash_layout.hpp, in 64 bits on every machine.
+  [[nodiscard]] static std::uint64_t room(std::uint64_t homes) noexcept { return homes - homes / 5; }
+  [[nodiscard]] static std::uint64_t homes_for(std::uint64_t entries) noexcept {
+    return entries == 0 ? 0 : entries + (entries - 1) / 4;
+  }
+  [[nodiscard]] static std::uint64_t most_behind(std::uint64_t homes) noexcept {
+    return 4 * room(homes) + 64;
+  }
   [[nodiscard]] static std::uint64_t slots(std::uint64_t homes) noexcept {
     return homes + std::min<std::uint64_t>((homes + 2) / 4, 12);
   }

@@ -331,6 +331,10 @@ struct access {
   [[nodiscard]] static const memory* memory_of(const dynamic_value& v) noexcept { return v.in_; }
   [[nodiscard]] static const type& type_of(const dynamic_value& v) noexcept { return v.type(); }
   [[nodiscard]] static std::uint64_t number_of(const dynamic_value& v) noexcept { return v.number(); }
+  /// Whether a member in front of a record's member has the same name.
+  [[nodiscard]] static bool is_repeated(const dynamic_value& v, std::size_t index) noexcept {
+    return v.in_->in->parts_of(v.type())[index].repeated;
+  }
   /// Of a duration or time.
   [[nodiscard]] static dynamic_value count_of(const dynamic_value& v) noexcept {
     return {v.in_, v.part_index(), v.place_};
