@@ -55,9 +55,11 @@ std::string try_description(ingot::bytes_view input) {
   description.resize(length + 8);
   const ingot::live<dynamic_zoo::scalars> model(ingot::ceiling{40'000});
   auto header = dynamic_hostile::copy(model.bytes().first(ingot::detail::root_position));
+  // Offsets of which width says a flag.
   if (length > 5 && (description[5] & std::byte{2}) != std::byte{0}) {
-    const ingot::wide::live<dynamic_zoo::scalars> wide(ingot::ceiling{40'000});
-    header = dynamic_hostile::copy(wide.bytes().first(ingot::detail::root_position));
+    header[5] |= std::byte{2};
+    const std::uint64_t prefix[]{0, 40};
+    std::memcpy(header.data() + 40, prefix, sizeof prefix);
   }
   return dynamic_hostile::read_anything(description, behind_header(header, input.subspan(length))).failure;
 }

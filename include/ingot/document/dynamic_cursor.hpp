@@ -94,7 +94,7 @@ public:
     switch (of_->kind) {
     case dynamic_kind::pair:
     case dynamic_kind::record:
-    case dynamic_kind::ref: return in_->in->parts[of_->first + at_].type;
+    case dynamic_kind::ref: return member().type;
     case dynamic_kind::variant: return in_->in->parts[of_->first + alternative()].type;
     default: return in_->in->parts[of_->first + (is_map(of_->kind) ? 1 : 0)].type;
     }
@@ -104,7 +104,7 @@ public:
     switch (of_->kind) {
     case dynamic_kind::pair:
     case dynamic_kind::record:
-    case dynamic_kind::ref: return place_ + all.parts[of_->first + at_].offset;
+    case dynamic_kind::ref: return place_ + member().offset;
     case dynamic_kind::array:
     case dynamic_kind::vector:
     case dynamic_kind::queue: return run_.at(at_);
@@ -141,6 +141,9 @@ public:
   }
 
 private:
+  [[nodiscard]] const part& member() const noexcept {
+    return in_->in->parts[of_->first + static_cast<std::size_t>(at_)];
+  }
   [[nodiscard]] std::uint64_t end() const noexcept {
     return is_hash_here() ? (count_ == 0 ? 0 : table().slots) : count_;
   }

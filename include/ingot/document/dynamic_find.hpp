@@ -45,10 +45,14 @@ struct sought {
     if (key.raw != 0) return is == form::number && fits_raw(key);
     return key.kind == dynamic_kind::string && is == form::text && all.part_type(key, 0).size == 1;
   }
+  /// A plain key, so that unsigned numbers are in the order of keys.
+  [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
+    return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
+                              : in->ordered(key, place);
+  }
   [[nodiscard]] int compare(const memory& of, const type& key, std::uint64_t at) const noexcept {
     switch (is) {
-    case form::number:
-      return compare_numbers(number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0), of.ordered(key, at));
+    case form::number: return compare_numbers(ordered(key), of.ordered(key, at));
     case form::real: return compare_reals(real, of.real(at, key.size));
     case form::text: return text.compare(of.view(of.text(key, at)));
     default: return dyn::compare(*in, place, of, at, key);
@@ -131,7 +135,11 @@ struct found_entry {
   while (node.level() != 0) {
     unsigned low = 0;
     unsigned high = node.count();
-    while (high - low > 1) {
+    if (shape.is_plain()) { // the first separator that is not below it is behind the child
+      const std::uint64_t number = key.ordered(*shape.key);
+      for (--high; low < high && node.separator(low) < number;) ++low;
+    }
+    while (high - low > 1 && !shape.is_plain()) {
       const unsigned middle = (low + high) / 2;
       if (key.compare(in, *shape.key, leftmost(node.child(middle)).key(0)) > 0) low = middle;
       else high = middle;

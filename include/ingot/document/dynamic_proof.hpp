@@ -57,9 +57,7 @@ private:
       const frame f = way_.pop();
       if (!f.inside) continue;
       switch (f.what) {
-      case walk::members:
-        why_->in_member(tables_.parts[tables_.types[f.type].first + (f.next - 1) / 2].name);
-        break;
+      case walk::members: why_->in_member(member(tables_.types[f.type], (f.next - 1) / 2).name); break;
       case walk::run:
         if (tables_.types[f.type].kind != dynamic_kind::optional &&
             tables_.types[f.type].kind != dynamic_kind::variant &&
@@ -152,11 +150,14 @@ private:
     return true;
   }
 
+  [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
+    return tables_.parts[of.first + static_cast<std::size_t>(i)];
+  }
   /// Each member in two turns: the member, then its limits. A frame must not be touched once something was entered.
   [[nodiscard]] bool step_members(frame& f) {
     const type& of = tables_.types[f.type];
     while (f.next < f.count) {
-      const part& each = tables_.parts[of.first + f.next / 2];
+      const part& each = member(of, f.next / 2);
       const bool limits = f.next++ % 2 != 0;
       f.inside = true;
       if (limits) {

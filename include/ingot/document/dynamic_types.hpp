@@ -26,8 +26,9 @@ inline constexpr std::uint64_t most_parts_a_byte = deepest_type;
 /// Steps of a walk that meets a record wherever it is a member.
 inline constexpr std::size_t most_layout_steps = std::size_t{1} << 22;
 
+/// To a power of two.
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
-  return (n + (step - 1)) / step * step;
+  return (n + (step - 1)) & ~(step - 1);
 }
 
 /// A member of a record or pair, an element, an alternative, a key, a value.
