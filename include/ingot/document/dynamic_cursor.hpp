@@ -192,7 +192,7 @@ private:
   std::uint64_t index_ = 0;
   std::uint64_t count_ = 0;
   std::uint64_t data_ = 0;
-  memory::run run_;
+  memory::run run_{};
   std::uint64_t path_ = 0;
   std::uint64_t leaf_ = 0;
   unsigned leaf_count_ = 0;

@@ -97,12 +97,12 @@ struct memory {
 
   /// Elements side by side, or, of a queue, around the end.
   struct run {
-    std::uint32_t type = 0;
-    std::uint64_t base = 0;
-    std::uint64_t stride = 0;
-    std::uint64_t count = 0;
-    std::uint64_t first = 0;
-    std::uint64_t places = 0;
+    std::uint32_t type;
+    std::uint64_t base;
+    std::uint64_t stride;
+    std::uint64_t count;
+    std::uint64_t first;
+    std::uint64_t places; ///< 0: they don't go around
 
     [[nodiscard]] INGOT_INLINE std::uint64_t at(std::uint64_t i) const noexcept {
       if (places == 0) return base + i * stride;
@@ -111,7 +111,7 @@ struct memory {
   };
   /// Of an array, vector or queue.
   [[nodiscard]] run elements(const type& of, std::uint64_t place) const noexcept {
-    run all;
+    run all{};
     all.type = in->parts[of.first].type;
     all.stride = in->types[all.type].size;
     if (of.kind == dynamic_kind::array) {

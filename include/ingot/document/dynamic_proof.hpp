@@ -35,6 +35,11 @@ public:
 private:
   enum class walk : std::uint8_t { members, run, flat, table, pool, tree };
 
+  /// Of the slots of a pool.
+  struct pool_walk {
+    std::uint64_t alive;
+    std::uint64_t free; ///< those that are in the list of them
+  };
   /// An object whose parts are being checked.
   struct frame {
     std::uint32_t type;
@@ -46,11 +51,13 @@ private:
     std::uint64_t data;  ///< of its storage
     std::uint64_t next;  ///< the part that comes
     std::uint64_t count; ///< how many there are
-    std::uint64_t alive; ///< of a pool's slots
-    std::uint64_t free;  ///< of a pool's slots, those that are in the list of them
-    memory::run elements;
-    table_walk table;
+    union {
+      memory::run elements; ///< of a run
+      table_walk table;
+      pool_walk pool;
+    };
   };
+  static_assert(sizeof(frame) <= 112, "many are pushed");
 
   [[nodiscard]] INGOT_COLD bool add_path() {
     while (!way_.empty()) {
@@ -86,7 +93,7 @@ private:
   }
   [[nodiscard]] bool push_object(std::uint32_t type, std::uint64_t place, std::uint32_t object,
                                  std::uint64_t at) {
-    memory::run one;
+    memory::run one{};
     one.type = object;
     one.base = at;
     one.count = 1;
@@ -153,9 +160,10 @@ private:
   [[nodiscard]] const part& member(const type& of, std::uint64_t i) const noexcept {
     return tables_.parts[of.first + static_cast<std::size_t>(i)];
   }
-  /// Each member in two turns: the member, then its limits. A frame must not be touched once something was entered.
+  /// Each member in two turns: the member, then its limits. A frame must not be touched once something was pushed.
   [[nodiscard]] bool step_members(frame& f) {
     const type& of = tables_.types[f.type];
+    const std::size_t depth = way_.size();
     while (f.next < f.count) {
       const part& each = member(of, f.next / 2);
       const bool limits = f.next++ % 2 != 0;
@@ -163,7 +171,8 @@ private:
       if (limits) {
         if (each.limits != 0 && !check_limits(each, f.place + each.offset)) return false;
       } else if (!tables_.types[each.type].plain) {
-        return enter(each.type, f.place + each.offset);
+        if (!enter(each.type, f.place + each.offset)) return false;
+        if (way_.size() != depth) return true;
       }
     }
     return done();
@@ -303,6 +312,7 @@ private:
     frame f{};
     f.type = index;
     f.what = walk::pool;
+    f.pool = {};
     f.place = place;
     f.count = in_.count(place);
     if (f.count > std::min<std::uint64_t>(most_of(tables_, shape.stride), ~std::uint32_t{1}))
@@ -329,19 +339,19 @@ private:
           !all_zero(slot + shape.generation + 4, shape.stride - shape.generation - 4))
         return refuse(errc::bad_padding, slot, "zeros where no object is");
       if (generation % 2 == 0) {
-        f.free += generation != 0 ? 1 : 0;
+        f.pool.free += generation != 0 ? 1 : 0;
         continue;
       }
-      ++f.alive;
+      ++f.pool.alive;
       if (!of.plain) return enter(object, slot);
     }
     f.inside = false;
     return check_free_list(f, shape) && done();
   }
   [[nodiscard]] bool check_free_list(const frame& f, const pool_shape& shape) {
-    if (in_.load<std::uint32_t>(f.data) != f.alive)
+    if (in_.load<std::uint32_t>(f.data) != f.pool.alive)
       return refuse(errc::bad_length, f.data, "as many objects as are alive");
-    std::uint64_t free = f.free;
+    std::uint64_t free = f.pool.free;
     // All of them once: a list that ends after as many steps has no loop.
     std::uint32_t next = in_.load<std::uint32_t>(f.data + 4);
     for (; free != 0 && next != 0; --free) {
