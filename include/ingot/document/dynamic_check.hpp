@@ -288,6 +288,7 @@ private:
   /// Classes and their bases may have members of one name.
   void mark_repeated(const type& of) {
     std::vector<std::uint32_t> order;
+    order.reserve(of.parts);
     for (std::uint32_t i = 0; i < of.parts; ++i) order.push_back(of.first + i);
     const auto name = [this](std::uint32_t i) { return in_.parts[i].name; };
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

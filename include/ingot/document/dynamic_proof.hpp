@@ -198,8 +198,7 @@ private:
   /// The bits behind the last are zero; words are as wide as they are aligned.
   [[nodiscard]] bool check_bits(const type& of, std::uint64_t place) {
     for (std::uint64_t at = 0; at < of.size; ++at) {
-      const std::uint64_t word = at / of.alignment * of.alignment;
-      const std::uint64_t byte = little_endian ? at : word + (of.alignment - 1U - at % of.alignment);
+      const std::uint64_t byte = byte_of_bits(at, of.alignment);
       const std::uint64_t before = 8 * byte; // bits in front of those of the byte
       const unsigned used =
           before >= of.extent ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(of.extent - before, 8));

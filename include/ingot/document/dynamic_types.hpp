@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
 #include <ingot/document/dynamic_kind.hpp>
 #include <ingot/reflect/annotations.hpp>
 
@@ -29,6 +30,12 @@ inline constexpr std::size_t most_layout_steps = std::size_t{1} << 22;
 /// To a power of two.
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
   return (n + (step - 1)) & ~(step - 1);
+}
+
+/// Where in a bitset made of words the byte of bits 8 i and up lies, and which bits the byte at i has.
+[[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
+  if constexpr (little_endian) return i;
+  else return i / word * word + (word - 1 - i % word);
 }
 
 /// A member of a record or pair, an element, an alternative, a key, a value.

@@ -183,9 +183,7 @@ public:
   /// Of a bitset; false behind its last.
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
-    const std::size_t width = type().alignment; // of the words it is made of
-    const std::size_t byte = index / 8;
-    const std::size_t at = detail::little_endian ? byte : byte / width * width + (width - 1 - byte % width);
+    const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
     return (in_->byte(place_ + at) >> index % 8 & 1) != 0;
   }
   /// The two parts of a complex number.
