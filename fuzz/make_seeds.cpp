@@ -4,9 +4,11 @@
 #include <ingot/core/endian.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/layout_of.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "document/dynamic_zoo.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -18,6 +20,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -208,6 +211,35 @@ int main(int count, char** arguments) {
   plain("msgpack", "keys", 3, "\x85\x01\x02\xff\x03\xc3\x04\xca\x3f\x80\x00\x00\x05\xc4\x01\x06\x07"sv);
   plain("msgpack", "raw", 6, "\x92\xa1\xff\xa2\xc3\xbc"sv);
   plain("msgpack", "reduced", 1, "\x92\xd6\xff\x00\x00\x00\x01\xc7\x03\x05\x01\x02\x03"sv);
+  // Of dynamic.cpp: the block behind its header, and the same behind its description without the seal.
+  const auto dynamic = [&]<class T>(const std::string& name, std::uint8_t type, ingot::live<T>& made) {
+    std::filesystem::create_directories(corpus / "dynamic");
+    for (const bool is_described : {false, true}) {
+      const auto body = made.bytes().subspan(ingot::detail::root_position);
+      const auto layout = ingot::layout_of<T>().first(ingot::layout_of<T>().size() - 8);
+      std::ofstream file(corpus / "dynamic" / (name + (is_described ? "_described" : "")), std::ios::binary);
+      file.put(static_cast<char>(is_described ? 6 : type));
+      if (is_described) {
+        file.put(static_cast<char>(layout.size() & 0xFF)).put(static_cast<char>(layout.size() >> 8));
+        file.write(reinterpret_cast<const char*>(layout.data()), static_cast<std::streamsize>(layout.size()));
+      }
+      file.write(reinterpret_cast<const char*>(body.data()), static_cast<std::streamsize>(body.size()));
+    }
+  };
+  const auto dynamic_of = [&]<class T>(const std::string& name, std::uint8_t type, std::type_identity<T>) {
+    ingot::live<T> made;
+    fill(*made);
+    dynamic(name, type, made);
+  };
+  using ingot::narrow_policy;
+  dynamic_of("singles", 0, std::type_identity<dynamic_zoo::singles<narrow_policy>>());
+  dynamic_of("trees", 1, std::type_identity<dynamic_zoo::trees<narrow_policy>>());
+  dynamic_of("tables", 2, std::type_identity<dynamic_zoo::tables<narrow_policy>>());
+  dynamic_of("rings", 3, std::type_identity<dynamic_zoo::rings<narrow_policy>>());
+  dynamic_of("branch", 4, std::type_identity<dynamic_zoo::branch<narrow_policy>>());
+  dynamic_of("limited", 5, std::type_identity<dynamic_zoo::limited>());
+  ingot::live<dynamic_zoo::scalars> scalars; // only described
+  dynamic("scalars", 6, scalars);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

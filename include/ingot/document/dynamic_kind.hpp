@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a part of a live block is to a program that does not have its type.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// The numbers stand in layout descriptions: they never change. Those of containers are 32 and what enters the `layout_id`.
+enum class dynamic_kind : std::uint8_t {
+  absent = 0, ///< no value
+  boolean = 1,
+  integer = 2,
+  floating = 3,
+  character = 4,
+  byte = 5,
+  enumeration = 6,
+  duration = 7,   ///< its count
+  time_point = 8, ///< its time since the epoch
+  complex = 9,
+  bitset = 10,
+  array = 11,
+  pair = 12,
+  record = 13,
+  string = 33,
+  vector = 34,
+  optional = 35,
+  variant = 36,
+  box = 37,
+  map = 38,
+  set = 39,
+  multimap = 40,
+  hash_map = 41,
+  hash_set = 42,
+  flat_map = 43,
+  flat_set = 44,
+  pool = 45,
+  ref = 46, ///< a record of index and generation that links to an object of a pool
+  queue = 47,
+};
+
+/// Its name: "hash_map"; empty for a number that is no kind.
+[[nodiscard]] constexpr std::string_view to_string(dynamic_kind kind) noexcept {
+  constexpr std::array<std::string_view, 14> first{
+      "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
+      "duration", "time_point", "complex", "bitset",   "array",     "pair", "record"};
+  constexpr std::array<std::string_view, 15> containers{
+      "string",   "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
+      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue"};
+  const auto number = static_cast<std::size_t>(kind);
+  if (number < first.size()) return first[number];
+  return number >= 33 && number - 33 < containers.size() ? containers[number - 33] : std::string_view{};
+}
+
+namespace detail::dyn {
+
+[[nodiscard]] constexpr bool is_container(dynamic_kind kind) noexcept {
+  return static_cast<unsigned>(kind) >= 33 && kind != dynamic_kind::ref &&
+         static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::queue);
+}
+[[nodiscard]] constexpr bool is_known(dynamic_kind kind) noexcept {
+  return (static_cast<unsigned>(kind) >= 1 && static_cast<unsigned>(kind) <= 13) || is_container(kind) ||
+         kind == dynamic_kind::ref;
+}
+/// Of keys with values.
+[[nodiscard]] constexpr bool is_map(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::hash_map ||
+         kind == dynamic_kind::flat_map;
+}
+[[nodiscard]] constexpr bool is_set(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::set || kind == dynamic_kind::hash_set || kind == dynamic_kind::flat_set;
+}
+[[nodiscard]] constexpr bool is_tree(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::set;
+}
+[[nodiscard]] constexpr bool is_hash(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::hash_map || kind == dynamic_kind::hash_set;
+}
+[[nodiscard]] constexpr bool is_flat(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::flat_map || kind == dynamic_kind::flat_set;
+}
+/// What has an anchor to a storage, and a count.
+[[nodiscard]] constexpr bool is_counted(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::vector || kind == dynamic_kind::queue || kind == dynamic_kind::pool ||
+         is_map(kind) || is_set(kind);
+}
+[[nodiscard]] constexpr bool is_record(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::record || kind == dynamic_kind::ref;
+}
+
+/// Bits of a type's flags in a description.
+enum type_flag : std::uint8_t {
+  is_signed = 1,  ///< numbers, characters, enumerations
+  is_open = 2,    ///< enumeration: other values than the enumerators are valid
+  asks_valid = 4, ///< record: its own code has a last word, which only programs that have the type can ask
+  is_empty = 8,   ///< has no bytes of its own; its size is 1 all the same
+  has_model = 16, ///< optional: the bytes that stand for no value are not all zero
+  every_type_flag = 31,
+};
+/// Bits of a member's limits.
+enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };
+
+} // namespace detail::dyn
+} // namespace ingot::inline v1

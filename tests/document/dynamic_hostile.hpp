@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions and blocks that were made to mislead, and everything that can be asked of what is accepted all the same.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_print.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dynamic_hostile {
+
+[[nodiscard]] inline std::vector<std::byte> copy(ingot::bytes_view bytes) {
+  return {bytes.begin(), bytes.end()};
+}
+
+inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t word) {
+  for (std::size_t i = 0; i < 8; ++i, word >>= 8) bytes[at + i] = static_cast<std::byte>(word);
+}
+/// With the layout_id that its types make and the hash of its bytes: what somebody who knows the format sends.
+[[nodiscard]] inline std::vector<std::byte> sealed_anew(std::vector<std::byte> bytes) {
+  if (bytes.size() < ingot::detail::dyn::layout_head + 8) return bytes;
+  const auto seal = [&] {
+    put_le(bytes, bytes.size() - 8,
+           ingot::detail::dyn::seal_of(ingot::bytes_view(bytes).first(bytes.size() - 8)));
+  };
+  seal();
+  ingot::detail::dyn::tables types;
+  types.bytes = bytes;
+  ingot::detail::dyn::layout_parser parser(types);
+  if (!parser.parse() && parser.computed_id() != 0) {
+    put_le(bytes, 8, parser.computed_id());
+    seal();
+  }
+  return bytes;
+}
+
+/// Everything that can be asked of a value and what is in it, a bounded number of times. The number is of all that was seen.
+class exercise {
+public:
+  explicit exercise(std::size_t most = 20'000) : left_(most) {}
+  std::uint64_t operator()(const ingot::dynamic_value& v, unsigned depth = 0) {
+    if (left_ == 0 || depth > 40) return 0;
+    --left_;
+    std::uint64_t seen = v.type_name().size() + v.size() + v.enumerator().size();
+    seen += v.value_or(std::uint64_t{1}) + v.value_or(std::string_view("a")).size();
+    for (const std::byte each : v.value_or(ingot::bytes_view())) seen += std::to_integer<std::uint64_t>(each);
+    seen += static_cast<std::uint64_t>(v.value_or(1.0F) > 0) + static_cast<std::uint64_t>(v.value_or(true));
+    seen += static_cast<std::uint64_t>(v.bit(3)) + v.alternative() + v.period().first;
+    seen += static_cast<std::uint64_t>(v.complex().first > 0);
+    seen += v.find("absent").size() + v.find(-3).size() + v.find(2.5).size() + v[1].size() + v["name"].size();
+    for (const auto& part : v.parts()) {
+      if (left_ == 0) break;
+      seen += part.name.size();
+      if (part.key.exists()) {
+        // Every key is found by its own lookup.
+        const auto found = v.find(part.key);
+        const bool is_multi = v.kind() == ingot::dynamic_kind::multimap;
+        if (!found.exists() || (!is_multi && found.position() != part.value.position())) ++lost_;
+        seen += (*this)(part.key, depth + 1);
+      }
+      seen += (*this)(part.value, depth + 1);
+    }
+    return seen;
+  }
+  /// Keys that were not found: none, whatever the bytes.
+  [[nodiscard]] std::size_t lost() const noexcept { return lost_; }
+
+private:
+  std::size_t left_;
+  std::size_t lost_ = 0;
+};
+
+struct outcome {
+  bool layout = false; ///< the description was accepted
+  bool block = false;  ///< and the block by it
+  std::string failure; ///< what did not hold
+};
+/// Reads a block by a description, both of which are made to fit to each other in all that says whether they do.
+[[nodiscard]] inline outcome read_anything(ingot::bytes_view description, ingot::bytes_view bytes) {
+  outcome made;
+  const auto sealed = sealed_anew(copy(description));
+  const auto layout = ingot::dynamic_layout::open(sealed);
+  if (!layout) return made;
+  made.layout = true;
+  auto block = copy(bytes);
+  if (block.size() < 64) return made;
+  const std::uint64_t ids[]{layout->layout_id(), layout->schema_id(), block.size()};
+  std::memcpy(block.data() + 8, ids, sizeof ids);
+  const auto read = ingot::dynamic_block::open(block, *layout);
+  if (!read) return made;
+  made.block = true;
+  exercise all;
+  all(read->root());
+  if (all.lost() != 0) made.failure = "a key that its own lookup does not find";
+  const std::string text = to_string(read->root(), 10'000);
+  if (text.empty() || text.size() > 10'003) made.failure = "text of another length";
+  const auto document = ingot::to_document(read->root());
+  if (document && !ingot::document::open(document->bytes())) made.failure = "a document that does not open";
+  return made;
+}
+
+} // namespace dynamic_hostile
