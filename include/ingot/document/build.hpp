@@ -2,6 +2,7 @@
 // C++ values as values of a document: scalars as they are, containers as nodes that nothing refers to yet.
 #pragma once
 
+#include <ingot/document/events.hpp>
 #include <ingot/document/tree.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
@@ -95,6 +96,36 @@ private:
   uint32_t next_ = 0;
 };
 
+/// Members of an object, however many: they are sorted once.
+class pending_members {
+public:
+  explicit pending_members(core& in) noexcept : in_(in) {}
+  pending_members(const pending_members&) = delete;
+  pending_members& operator=(const pending_members&) = delete;
+  ~pending_members() { values_.drop(in_, 0, 0); }
+
+  /// Takes over what `each` owns.
+  [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
+    if (values_.push_key(key)) {
+      if (values_.set_back(each)) return true;
+    }
+    release_owned(in_, each);
+    return false;
+  }
+  [[nodiscard]] outcome finish(item& made) noexcept {
+    std::array<std::byte, packed_bytes + 2> none;
+    uint32_t repeated = npos;
+    const outcome o =
+        values_.make(in_, value_kind::object, 0, false, key_policy::error, none, made, repeated);
+    if (o == outcome::done) values_.forget(0, 0);
+    return o;
+  }
+
+private:
+  core& in_;
+  pending_values values_;
+};
+
 template <class Range>
 [[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
   using element = std::remove_cvref_t<decltype(*std::begin(from))>;
@@ -134,7 +165,7 @@ template <class Range>
 }
 
 template <class T>
-bool build(core& in, const T& from, built& to, unsigned depth) {
+bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   constexpr kind k = kind_of<T>;
   if constexpr (std::is_same_v<T, std::nullptr_t>) {
     to.value = item::null();
@@ -198,14 +229,14 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
                     "ingot: keys of objects in documents are text");
       static_assert(!std::is_pointer_v<typename T::key_type>,
                     "ingot: keys of a map are compared as text in documents, not as pointers");
-      node_builder node(in, value_kind::object, from.size(), 8 * from.size());
+      pending_members members(in);
       for (const auto& [key, mapped] : from) {
         built one;
         if (!build(in, mapped, one, depth)) return to.fail(one.why);
-        if (!node.insert(std::string_view(key), one.value)) return to.fail(outcome::no_space);
+        if (!members.add(std::string_view(key), one.value)) return to.fail(outcome::no_space);
       }
-      to.value = node.finish();
-      return true;
+      const outcome o = members.finish(to.value);
+      return o == outcome::done || to.fail(o);
     } else if constexpr (k == kind::sequence || k == kind::set || k == kind::unordered_set) {
       if constexpr (std::is_same_v<element_t<T>, std::byte> && requires { from.data(); })
         return build_text(in, value_kind::binary, from.data(), from.size(), to);
@@ -235,6 +266,18 @@ bool build(core& in, const T& from, built& to, unsigned depth) {
       static_assert(k == kind::record, "ingot: documents have no form for this type");
       return false;
     }
+  }
+}
+
+template <class T>
+bool build(core& in, const T& from, built& to, unsigned depth) {
+  if constexpr (tells_events<T>) {
+    inner_events events(in);
+    from.write_events(events);
+    const outcome o = events.take(to.value, to.bytes.data());
+    return o == outcome::done || to.fail(o);
+  } else {
+    return build_kind(in, from, to, depth);
   }
 }
 

@@ -43,9 +43,27 @@ public:
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   T pop() noexcept { return items_[--count_]; }
+  /// Room for `more` items behind the last, which are items as soon as they are written; null without memory.
+  [[nodiscard]] T* extend(std::size_t more) noexcept {
+    if (more > room_ - count_) {
+      constexpr std::size_t most = static_cast<std::size_t>(-1) / sizeof(T) / 2;
+      if (more > most || count_ > most - more) return nullptr;
+      const std::size_t needed = count_ + more;
+      const std::size_t room = needed < 32 ? 32 : needed > most / 2 ? needed : 2 * needed;
+      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+      if (larger == nullptr) return nullptr;
+      items_ = static_cast<T*>(larger);
+      room_ = room;
+    }
+    T* const first = items_ + count_;
+    count_ += more;
+    return first;
+  }
+  void truncate(std::size_t count) noexcept { count_ = count; }
   [[nodiscard]] T* begin() noexcept { return items_; }
   [[nodiscard]] T* end() noexcept { return items_ + count_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return items_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return items_[i]; }
   void clear() noexcept { count_ = 0; }
 
 private:

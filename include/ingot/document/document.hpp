@@ -27,6 +27,8 @@ namespace ingot::inline v1 {
 /// Memory for a document that is yet to come, such that opening it copies nothing.
 class incoming_document;
 
+class document_writer;
+
 /// Owns a value of any kind and all in it. Moving is O(1) and keeps handles; a moved-from document is empty until assigned to.
 class document {
 public:
@@ -199,12 +201,23 @@ public:
   friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
 
 private:
+  friend class document_writer;
   using core = detail::doc::core;
   struct nothing {};
   explicit document(nothing) : core_(new core) {}
+  struct none {};
+  explicit document(none) noexcept {} // as one that was moved from
 
   [[nodiscard]] static detail::block_memory<narrow_policy> memory_of(std::size_t bytes) noexcept {
     return detail::block_memory<narrow_policy>::of_ceiling(std::max<std::size_t>(bytes, 64));
+  }
+  /// null, or an error without memory.
+  [[nodiscard]] static result<document> begin(ceiling most) {
+    auto memory = memory_of(most.bytes);
+    if (!memory) return fail(error{errc::no_memory}.with_expected("addresses for the ceiling"));
+    document made(nothing{});
+    made.core_->begin(std::move(memory));
+    return made;
   }
   [[nodiscard]] static result<document_info> whole(bytes_view bytes) {
     auto info = peek_document(bytes);

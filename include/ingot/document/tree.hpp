@@ -26,7 +26,7 @@ struct location {
 };
 
 /// What a change came to.
-enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists };
+enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists, refused };
 
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {

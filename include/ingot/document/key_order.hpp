@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many keys at once into the order that objects have: by hash, then by bytes; and what becomes of those that are there twice.
+#pragma once
+
+#include <ingot/document/format.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// Of several members with the same key, which one counts.
+enum class key_policy : std::uint8_t {
+  error, ///< none: it is an error
+  last_wins,
+  first_wins,
+};
+
+namespace detail::doc {
+
+struct key_order_result {
+  uint32_t count;    ///< of keys that are left
+  uint32_t repeated; ///< the least index whose key has a lower one, too; npos when there is none
+};
+
+/// A hash and an index as one number, which is sorted faster than the two.
+[[nodiscard]] INGOT_INLINE constexpr uint64_t ordered(uint16_t hash, uint64_t index) noexcept {
+  return uint64_t{hash} << 32 | index;
+}
+
+/// Sorts `count` such numbers by (hash, text); `key` gives the text of an index. Where keys repeat, one is left, and
+/// `drop` is called with the index of each other, unless that is an error. O(n log n), and as often over the bytes of keys whose hashes are the same.
+template <class Key, class Drop>
+[[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
+                                         const Drop& drop) noexcept {
+  constexpr uint32_t few = 24;
+  if (count <= few) {
+    for (uint32_t i = 1; i < count; ++i) {
+      const uint64_t moved = order[i];
+      uint32_t to = i;
+      for (; to != 0 && order[to - 1] > moved; --to) order[to] = order[to - 1];
+      order[to] = moved;
+    }
+  } else if (!std::is_sorted(order, order + count)) {
+    std::sort(order, order + count);
+  }
+  key_order_result left{0, npos};
+  for (uint32_t from = 0; from < count;) {
+    uint32_t to = from + 1;
+    while (to < count && order[to] >> 32 == order[from] >> 32) ++to;
+    if (to - from == 1) {
+      order[left.count++] = order[from++];
+      continue;
+    }
+    const auto text = [&](uint64_t each) { return key(static_cast<uint32_t>(each)); };
+    std::sort(order + from, order + to, [&](uint64_t a, uint64_t b) {
+      const int difference = text(a).compare(text(b));
+      return difference != 0 ? difference < 0 : a < b;
+    });
+    while (from < to) {
+      uint32_t end = from + 1;
+      while (end < to && text(order[end]) == text(order[from])) ++end;
+      if (end - from > 1) left.repeated = std::min(left.repeated, static_cast<uint32_t>(order[from + 1]));
+      const uint32_t kept = policy == key_policy::last_wins ? end - 1 : from;
+      for (uint32_t i = from; i < end && policy != key_policy::error; ++i) {
+        if (i != kept) drop(static_cast<uint32_t>(order[i]));
+      }
+      order[left.count++] = order[kept];
+      from = end;
+    }
+  }
+  return left;
+}
+
+} // namespace detail::doc
+} // namespace ingot::inline v1
