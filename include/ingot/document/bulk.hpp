@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/key_order.hpp>
+#include <ingot/document/make_node.hpp>
 #include <ingot/document/tree.hpp>
 
 #include <algorithm>
@@ -171,39 +172,6 @@ private:
     return true;
   }
 
-  struct heap_sizes {
-    uint64_t narrow = 0;
-    uint64_t wide = 0;
-    void add(const item& value) noexcept {
-      narrow += heap_size(value, false);
-      wide += heap_size(value, true);
-    }
-  };
-  /// A node of that kind with the values that `value(i)` gives; its keys are still to be written. 0 without room.
-  template <class Value>
-  [[nodiscard]] static uint32_t make_node(core& in, node_kind kind, uint32_t count, uint64_t pool,
-                                          const heap_sizes& heaps, bool& wide, const Value& value) noexcept {
-    wide = !fits_narrow(count, pool, heaps.narrow);
-    const uint64_t heap = wide ? heaps.wide : heaps.narrow;
-    uint64_t bytes = node_size(columns_size(kind, wide, count) + pool + heap);
-    const uint32_t place = in.allocate(bytes);
-    if (place == 0) return 0;
-    std::byte* const at = in.start() + place;
-    write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, static_cast<uint32_t>(heap));
-    uint32_t filled = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-      const item each = value(i);
-      const uint32_t size = heap_size(each, wide);
-      uint32_t cell = immediate_cell(each, wide);
-      if (size != 0) {
-        filled += size;
-        cell = filled;
-        write_value(at + bytes - filled, each);
-      }
-      write_cell(at, kind, wide, i, cell);
-    }
-    return place;
-  }
   [[nodiscard]] uint32_t make_array(core& in, std::size_t first) const noexcept {
     heap_sizes heaps;
     for (std::size_t i = first; i < values_.size(); ++i) heaps.add(item_of(values_[i]));
@@ -227,26 +195,16 @@ private:
     const uint32_t place = make_node(in, node_kind::object, count, pool, heaps, wide,
                                      [&](uint32_t i) { return item_of(member(i)); });
     if (place == 0) return 0;
+    const uint32_t written = write_keys(
+        in, place, node_kind::object, wide, count,
+        [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
+        [&](uint32_t, const hashed_key& key) { return make_long_key(in, key.text); });
+    if (written == count) return place;
     const column_places at(node_kind::object, wide, count);
     std::byte* const start = in.start() + place;
-    std::byte* to = start + at.pool;
-    for (uint32_t i = 0; i < count; ++i) {
-      const pending_value& each = member(i);
-      stored_key stored{each.hash, static_cast<uint8_t>(each.key_length),
-                        reinterpret_cast<const std::byte*>(key_of(each).data())};
-      std::array<std::byte, 4> link{};
-      if (each.key_length > short_key && !store_key(in, key_of(each), link, stored)) {
-        release_keys(in, start + at.lengths, start + at.pool, i);
-        in.release(place, node_bytes(in, place));
-        return 0;
-      }
-      store(start + at.hashes + std::size_t{2} * i, stored.hash);
-      start[at.lengths + i] = static_cast<std::byte>(stored.length);
-      move_bytes(to, stored.bytes, stored.size());
-      to += stored.size();
-    }
-    make_index(start + at.index, start + at.hashes, start + at.lengths, count, wide);
-    return place;
+    release_keys(in, start + at.lengths, start + at.pool, written);
+    in.release(place, node_bytes(in, place));
+    return 0;
   }
   /// The long ones among the first `count` keys of a node that is not to be.
   static void release_keys(core& in, const std::byte* lengths, const std::byte* pool,

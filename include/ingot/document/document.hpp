@@ -202,6 +202,7 @@ public:
 
 private:
   friend class document_writer;
+  friend struct detail::doc::access;
   using core = detail::doc::core;
   struct nothing {};
   explicit document(nothing) : core_(new core) {}

@@ -271,6 +271,15 @@ struct access {
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
     return Handle(in, at);
   }
+  /// Of a document, which is not complete here: an empty one, and its memory.
+  template <class Document, class Ceiling>
+  [[nodiscard]] static auto begin(Ceiling most) {
+    return Document::begin(most);
+  }
+  template <class Document>
+  [[nodiscard]] static core& core_in(Document& of) noexcept {
+    return *of.core_;
+  }
 };
 
 /// Elements of one container, as many as there were. Those that are gone when their turn comes are absent.
