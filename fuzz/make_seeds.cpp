@@ -5,6 +5,7 @@
 #include <ingot/document/document.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "document/archive_exercise.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -154,6 +155,13 @@ int main(int count, char** arguments) {
   document("erased", doc);
   doc["self"] = doc;
   document("nested", doc);
+
+  // Of archive.cpp: the archive behind its header, whose length takes one byte or two.
+  for (const auto& each : archive_test::subjects()) {
+    const auto whole = archive_test::archived(each.doc);
+    const std::size_t head = whole[6] < std::byte{0x80} ? 7 : 8;
+    write(corpus / "archive" / std::string(each.name), {}, message(whole.begin() + static_cast<std::ptrdiff_t>(head), whole.end()));
+  }
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {
