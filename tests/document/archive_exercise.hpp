@@ -57,7 +57,7 @@ struct subject {
     static_cast<void>(doc.root().append("text"));
     for (int bits = 0; bits < 64; bits += 7) {
       static_cast<void>(doc.root().append(std::int64_t{1} << bits));
-      static_cast<void>(doc.root().append(-(std::int64_t{1} << bits)));
+      static_cast<void>(doc.root().append(static_cast<std::int64_t>(~(std::uint64_t{1} << bits) + 1)));
     }
     for (const std::int64_t n : {std::int64_t{0}, std::int64_t{63}, std::int64_t{64}, std::int64_t{-16}, std::int64_t{-17},
                                  std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
