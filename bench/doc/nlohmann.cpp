@@ -41,6 +41,7 @@ public:
     }
     return 0;
   }
+  [[nodiscard]] const json& root() const { return root_; }
 
 private:
   static std::uint64_t read(const json& v) {
@@ -54,6 +55,23 @@ private:
 
 } // namespace
 
-void enter_doc_nlohmann(suite& all) { enter_doc<nlohmann_document>(all, "nlohmann"); }
+void enter_doc_nlohmann(suite& all) {
+  enter_doc<nlohmann_document>(all, "nlohmann");
+  for (const std::size_t n : doc_sizes) {
+    auto& bytes = all.make<std::vector<std::uint8_t>>();
+    auto& root = all.make<json>();
+    nlohmann_document loaded;
+    loaded.load(doc_data(n).model);
+    root = loaded.root();
+    bytes = json::to_msgpack(root);
+    all.add(
+        "load-" + std::to_string(n), "nlohmann", bytes.size(),
+        [&bytes](std::size_t) { keep(json::from_msgpack(bytes).size()); },
+        [&] { return json::from_msgpack(bytes) == root; });
+    all.add(
+        "save-" + std::to_string(n), "nlohmann", bytes.size(),
+        [&root](std::size_t) { keep(json::to_msgpack(root).size()); }, [] { return true; });
+  }
+}
 
 } // namespace bench
