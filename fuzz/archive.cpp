@@ -17,5 +17,6 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   }
   bytes.insert(bytes.end(), input.begin(), input.end());
   archive_test::exercise(bytes);
-  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "readings of an archive disagree" : "";
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "readings of an archive disagree"
+                                                                         : "";
 }

@@ -160,7 +160,8 @@ int main(int count, char** arguments) {
   for (const auto& each : archive_test::subjects()) {
     const auto whole = archive_test::archived(each.doc);
     const std::size_t head = whole[6] < std::byte{0x80} ? 7 : 8;
-    write(corpus / "archive" / std::string(each.name), {}, message(whole.begin() + static_cast<std::ptrdiff_t>(head), whole.end()));
+    write(corpus / "archive" / std::string(each.name), {},
+          message(whole.begin() + static_cast<std::ptrdiff_t>(head), whole.end()));
   }
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.

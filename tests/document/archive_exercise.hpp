@@ -49,8 +49,7 @@ struct subject {
   static_cast<void>(add("null", "null"));
   add("text", "a root of text") = "a root of text";
   add("empty_object", "an empty object") = std::map<std::string, int>{};
-  add("small", "a small object") =
-      std::map<std::string, int>{{"id", 7}, {"price", 1000}, {"balance", -20}};
+  add("small", "a small object") = std::map<std::string, int>{{"id", 7}, {"price", 1000}, {"balance", -20}};
   add("integers", "integers of all lengths, which are no packed array because of the text") = nullptr;
   {
     document& doc = all.back().doc;
@@ -59,22 +58,36 @@ struct subject {
       static_cast<void>(doc.root().append(std::int64_t{1} << bits));
       static_cast<void>(doc.root().append(static_cast<std::int64_t>(~(std::uint64_t{1} << bits) + 1)));
     }
-    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{63}, std::int64_t{64}, std::int64_t{-16}, std::int64_t{-17},
-                                 std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{63}, std::int64_t{64}, std::int64_t{-16}, std::int64_t{-17},
+          std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()})
       static_cast<void>(doc.root().append(n));
     static_cast<void>(doc.root().append(~std::uint64_t{0}));
   }
-  add("packed", "arrays of integers of one width each") = std::map<std::string, std::vector<int>>{
-      {"bytes", {-128, 127, 100}}, {"three", {100'000, -100'000, 8'000'000}}, {"mixed", {1, 2, 1'000'000, 4}}};
-  add("reals", "doubles that take from none to eight bytes, and a float") = std::vector<double>{
-      0.0, -0.0, 1.0, 0.5, 100.25, 1234.5, 100'000.5, 0.1, static_cast<double>(0.1F), 1e300, 5e-324,
-      std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  add("packed", "arrays of integers of one width each") =
+      std::map<std::string, std::vector<int>>{{"bytes", {-128, 127, 100}},
+                                              {"three", {100'000, -100'000, 8'000'000}},
+                                              {"mixed", {1, 2, 1'000'000, 4}}};
+  add("reals", "doubles that take from none to eight bytes, and a float") =
+      std::vector<double>{0.0,
+                          -0.0,
+                          1.0,
+                          0.5,
+                          100.25,
+                          1234.5,
+                          100'000.5,
+                          0.1,
+                          static_cast<double>(0.1F),
+                          1e300,
+                          5e-324,
+                          std::numeric_limits<double>::infinity(),
+                          -std::numeric_limits<double>::infinity()};
   add("texts", "strings and bytes of several lengths") =
       std::vector<std::string>{"", "x", std::string(47, 'a'), std::string(48, 'b'), std::string(200, 'c')};
   static_cast<void>(all.back().doc.root().append(byte_vector(3, std::byte{7})));
   static_cast<void>(all.back().doc.root().append(byte_vector{}));
-  add("nested", "arrays and objects in one another") = std::map<std::string, std::vector<std::vector<int>>>{
-      {"a", {{}, {1}, {70'000, 1}}}, {"b", {}}};
+  add("nested", "arrays and objects in one another") =
+      std::map<std::string, std::vector<std::vector<int>>>{{"a", {{}, {1}, {70'000, 1}}}, {"b", {}}};
   add("records", "ten objects of the same keys") = nullptr;
   for (int i = 0; i < 10; ++i)
     static_cast<void>(all.back().doc.root().append(
@@ -175,15 +188,14 @@ inline void expect_agreement(const ingot::archive_value& root, const ingot::valu
     ASSERT_EQ(mine.size(), its.size());
     ASSERT_EQ(mine.length(), its.length());
     switch (its.kind()) {
-    case value_kind::integer:
-      ASSERT_EQ(mine.value_or(std::int64_t{0}), its.value_or(std::int64_t{1}));
-      break;
+    case value_kind::integer: ASSERT_EQ(mine.value_or(std::int64_t{0}), its.value_or(std::int64_t{1})); break;
     case value_kind::large_integer:
       ASSERT_EQ(mine.value_or(std::uint64_t{0}), its.value_or(std::uint64_t{1}));
       break;
     case value_kind::boolean: ASSERT_EQ(mine.value_or(false), its.value_or(false)); break;
     case value_kind::number:
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(mine.value_or(0.0)), std::bit_cast<std::uint64_t>(its.value_or(0.0)));
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(mine.value_or(0.0)),
+                std::bit_cast<std::uint64_t>(its.value_or(0.0)));
       break;
     case value_kind::text:
       ASSERT_EQ(mine.value_or(std::string_view("?")), its.value_or(std::string_view("!")));
@@ -240,6 +252,8 @@ inline std::uint64_t look_around(ingot::bytes_view bytes, std::size_t most = 150
       if (!v.is_object()) left.push_back(value);
     }
     left.push_back(v[v.size() / 2]);
+    if (most % 16 == 5) sum += view->replace(v, "a text").has_value() ? 1U : 0U;
+    if (most % 16 == 6) sum += view->replace(v, 70'000).has_value() ? 1U : 0U;
     if (most % 64 == 20) sum += v.to_document().has_value() ? 1U : 0U;
   }
   return sum;
@@ -264,7 +278,12 @@ inline bool exercise(ingot::bytes_view bytes) {
   EXPECT_LE(decoded->bytes().size(), 40 * bytes.size() + 1024);
   const auto view = ingot::archive_view::open(copy);
   EXPECT_TRUE(view.has_value());
-  if (view) expect_agreement(view->root(), std::as_const(*decoded).root());
+  if (!view) return true;
+  expect_agreement(view->root(), std::as_const(*decoded).root());
+  auto last = view->root();
+  while (last.size() != 0) last = last[last.size() - 1];
+  for (const auto& replaced : {view->replace(last, "another"), view->replace(last, -300)})
+    EXPECT_TRUE(replaced.has_value() && ingot::check_archive(*replaced).has_value());
   return true;
 }
 

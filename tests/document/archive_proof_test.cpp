@@ -91,12 +91,15 @@ TEST(archive_proof, random_damage_is_refused_or_another_archive) {
       case 0: mutant[at] = static_cast<std::byte>(random()); break;
       case 1: mutant[at] ^= std::byte{1} << random() % 8; break;
       case 2: mutant.erase(mutant.begin() + static_cast<std::ptrdiff_t>(at)); break;
-      default: mutant.insert(mutant.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::byte>(random())); break;
+      default:
+        mutant.insert(mutant.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::byte>(random()));
+        break;
       }
       if (mutant.size() < 8) break;
     }
     // Half of them with a length that is right, so that what is inside is looked at.
-    if (random() % 2 == 0 && mutant.size() > 8 && mutant.size() < 128) mutant[6] = static_cast<std::byte>(mutant.size() - 7);
+    if (random() % 2 == 0 && mutant.size() > 8 && mutant.size() < 128)
+      mutant[6] = static_cast<std::byte>(mutant.size() - 7);
     exercise(mutant);
   }
 }
@@ -204,7 +207,8 @@ TEST(archive_proof, a_long_key_of_many_shapes_is_stored_once) {
   const std::string key(20'000, 'k');
   static_cast<void>(doc.root().set("records", std::vector<int>{}));
   for (int i = 0; i < 60; ++i) {
-    auto record = *doc.root().find("records").append(std::map<std::string, int>{{"key " + std::to_string(i), i}});
+    auto record =
+        *doc.root().find("records").append(std::map<std::string, int>{{"key " + std::to_string(i), i}});
     ASSERT_TRUE(record.set(key, 1).has_value());
   }
   const auto bytes = archived(doc);
@@ -244,7 +248,8 @@ TEST(archive_proof, tables_that_are_not_as_they_have_to_be_are_refused) {
   EXPECT_EQ(refused(both + "\1\1\2", "\xC0\3\1\2\3"), errc::bad_length) << "too many";
   EXPECT_EQ(refused(both + "\1\1\2", "\xC0\2\1\2\1"), errc::trailing_bytes);
   EXPECT_EQ(refused(both + "\1\1\3", "\xC0\2\1\2"), errc::bad_length) << "more members than keys";
-  EXPECT_EQ(refused("\2\3\1a"sv.data() + std::string(1, '\0') + "\1\1\2", "\xC0\2\1\2"), in_order ? errc::unsorted_keys : errc::unsorted_keys);
+  EXPECT_EQ(refused("\2\3\1a"sv.data() + std::string(1, '\0') + "\1\1\2", "\xC0\2\1\2"),
+            in_order ? errc::unsorted_keys : errc::unsorted_keys);
 }
 
 } // namespace archive_proof_test

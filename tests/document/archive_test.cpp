@@ -24,14 +24,16 @@ TEST(archive_golden, bytes_are_as_they_were_committed_on_every_machine) {
   for (const auto& [name, what, doc] : subjects()) {
     SCOPED_TRACE(name);
     const byte_vector bytes = archived(doc);
-    const auto path = std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("archive_" + std::string(name) + ".hex");
+    const auto path =
+        std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("archive_" + std::string(name) + ".hex");
     if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
       std::ofstream file(path);
       file << "# " << what << "\n";
       constexpr std::string_view digits = "0123456789abcdef";
       for (std::size_t i = 0; i < bytes.size(); ++i) {
         const auto byte = std::to_integer<std::size_t>(bytes[i]);
-        file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
+        file << digits[byte / 16] << digits[byte % 16]
+             << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
       }
     }
     byte_vector golden;
@@ -74,7 +76,8 @@ TEST(archive, random_documents_come_back_whoever_wrote_them) {
 TEST(archive, equal_values_are_equal_bytes_in_whatever_order_they_were_made) {
   document one;
   document other;
-  for (int i = 0; i < 50; ++i) one["key " + std::to_string(i)] = std::map<std::string, int>{{"id", i}, {"x", 1}};
+  for (int i = 0; i < 50; ++i)
+    one["key " + std::to_string(i)] = std::map<std::string, int>{{"id", i}, {"x", 1}};
   for (int i = 50; i-- != 0;) {
     other["key " + std::to_string(i)] = std::map<std::string, int>{{"x", 1}};
     static_cast<void>(other.root().set_at("/key " + std::to_string(i) + "/id", i));
@@ -176,6 +179,59 @@ TEST(archive_view, reads_fields_records_and_containers) {
   EXPECT_EQ(view["list"].as<std::string>().error().code(), errc::type_mismatch);
   EXPECT_EQ(view["nobody"].as<int>().error().code(), errc::missing_member);
   EXPECT_EQ(view["list"][2].as<std::int8_t>().error().code(), errc::out_of_range);
+}
+
+/// Overwrites a value in the archive and in a copy of the document, whose archives are then the same.
+template <class T>
+void expect_replaced(const ingot::archive_view& view, const ingot::archive_value& target,
+                     const std::vector<std::size_t>& path, const document& doc, const T& with) {
+  document edited(doc);
+  ingot::value_ref there = edited.root();
+  for (const std::size_t index : path) there = there[index];
+  ASSERT_TRUE(there.set(with).has_value());
+  const auto replaced = view.replace(target, with);
+  ASSERT_TRUE(replaced.has_value()) << replaced.error().message();
+  EXPECT_TRUE(std::ranges::equal(*replaced, archived(edited)));
+}
+
+TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_document) {
+  struct step {
+    ingot::archive_value value;
+    std::vector<std::size_t> path;
+  };
+  std::size_t done = 0;
+  const std::uint64_t count = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 10 : 60;
+  for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const document doc = random_document(1000 + seed).make();
+    const auto bytes = archived(doc);
+    const auto view = ingot::archive_view::open(bytes);
+    ASSERT_TRUE(view.has_value());
+    std::vector<step> left{{view->root(), {}}};
+    while (!left.empty() && !HasFailure()) {
+      const step now = left.back();
+      left.pop_back();
+      for (std::size_t i = 0; i < now.value.size(); ++i) {
+        left.push_back({now.value[i], now.path});
+        left.back().path.push_back(i);
+      }
+      if (now.value.size() != 0) {
+        const auto refused = view->replace(now.value, 1);
+        EXPECT_TRUE(!refused && refused.error().code() == errc::type_mismatch);
+        continue;
+      }
+      switch (++done % 8) {
+      case 0: expect_replaced(*view, now.value, now.path, doc, nullptr); break;
+      case 1: expect_replaced(*view, now.value, now.path, doc, 0.1); break;
+      case 2: expect_replaced(*view, now.value, now.path, doc, std::string(130, 'x')); break;
+      case 3: expect_replaced(*view, now.value, now.path, doc, byte_vector(20, std::byte{9})); break;
+      case 4: expect_replaced(*view, now.value, now.path, doc, true); break;
+      case 5: expect_replaced(*view, now.value, now.path, doc, std::int64_t{1} << 40); break;
+      default: expect_replaced(*view, now.value, now.path, doc, 5U); break;
+      }
+    }
+  }
+  EXPECT_GT(done, count);
 }
 
 TEST(archive_view, finds_members_among_many_keys) {

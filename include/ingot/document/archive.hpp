@@ -18,6 +18,34 @@
 
 namespace ingot::inline v1 {
 
+namespace detail::doc {
+
+/// Puts `size` bytes, which `fill` writes, into a sink; how many there are.
+template <sink S, class Fill>
+[[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, const Fill& fill) {
+  const auto no_room = [&] {
+    return fail(error{errc::no_space}.with_expected("room for the archive").with_found(size));
+  };
+  if constexpr (direct_sink<S>) {
+    const auto room = sink.prepare(size);
+    if (room.size() < size) return no_room();
+    fill(room.data());
+    sink.commit(size);
+  } else if constexpr (stream_sink<S>) {
+    buffer whole;
+    if (!whole.resize(size)) return fail(errc::no_memory);
+    fill(whole.data());
+    if (auto written = sink.write(whole); !written) return fail(written.error());
+  } else {
+    const std::size_t before = sink.size();
+    sink.resize(before + size);
+    fill(std::as_writable_bytes(std::span{sink}).data() + before);
+  }
+  return size;
+}
+
+} // namespace detail::doc
+
 /// Writes a value with all in it as an archive and returns its length. Equal values, equal bytes, on every machine. O(n) in the bytes, and
 /// O(k log k) for k keys that are not shared by a shape. Errors: missing_member for an absent value; no_space; no_memory;
 /// too_large from 2 GiB on. After an error the sink is as it was.
@@ -28,20 +56,8 @@ template <sink S>
   detail::doc::archive_writer writer(access::core_of(from)->mem());
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
   const bytes_view made = writer.bytes();
-  if constexpr (direct_sink<S>) {
-    const auto room = sink.prepare(made.size());
-    if (room.size() < made.size())
-      return fail(error{errc::no_space}.with_expected("room for the archive").with_found(made.size()));
-    detail::copy_bytes(room.data(), made.data(), made.size());
-    sink.commit(made.size());
-  } else if constexpr (stream_sink<S>) {
-    if (auto written = sink.write(made); !written) return fail(written.error());
-  } else {
-    const std::size_t before = sink.size();
-    sink.resize(before + made.size());
-    detail::copy_bytes(std::as_writable_bytes(std::span{sink}).data() + before, made.data(), made.size());
-  }
-  return made.size();
+  return detail::doc::put_into(sink, made.size(),
+                               [&](std::byte* to) { detail::copy_bytes(to, made.data(), made.size()); });
 }
 /// The same into memory, from its start.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
@@ -68,8 +84,7 @@ namespace detail::doc {
 
 /// A document of the value at `at`, which was walked before.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                                     archive_tables& tables,
-                                                     const unarchive_limits& limits) {
+                                                     archive_tables& tables, const unarchive_limits& limits) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 40 * uint64_t{end} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.

@@ -41,8 +41,8 @@ public:
       made = item::container(value_kind::object, place);
     } else {
       uint32_t repeated = 0;
-      if (values_.make(in_, ended.kind, ended.first, !open_.empty(), key_policy::error, room, made, repeated) !=
-          outcome::done)
+      if (values_.make(in_, ended.kind, ended.first, !open_.empty(), key_policy::error, room, made,
+                       repeated) != outcome::done)
         return stop(errc::no_space);
     }
     values_.forget(ended.first, ended.bytes);
@@ -82,7 +82,8 @@ private:
     }
     return pool;
   }
-  [[nodiscard]] bool keys_into(uint32_t place, node_kind kind, bool wide, const archive_shape& shape) noexcept {
+  [[nodiscard]] bool keys_into(uint32_t place, node_kind kind, bool wide,
+                               const archive_shape& shape) noexcept {
     return write_keys(
                in_, place, kind, wide, shape.count, [&](uint32_t i) { return key_of(shape, i); },
                [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }) ==

@@ -23,8 +23,8 @@ inline constexpr uint32_t archive_most_bytes = 0x7FFFFFFF;
 
 /// The first byte of a value. Ranges begin where they say and hold as many as is beside them.
 namespace archive_tag {
-inline constexpr uint8_t small_integer = 0x00; ///< 64: the integer
-inline constexpr uint8_t short_text = 0x40;    ///< 48: a string of so many bytes
+inline constexpr uint8_t small_integer = 0x00;  ///< 64: the integer
+inline constexpr uint8_t short_text = 0x40;     ///< 48: a string of so many bytes
 inline constexpr uint8_t small_negative = 0x70; ///< 16: -16 to -1
 inline constexpr uint8_t null = 0x80;
 inline constexpr uint8_t no = 0x81;
@@ -88,8 +88,8 @@ enum class shape_form : uint8_t { all, bits, gaps };
 [[nodiscard]] INGOT_INLINE uint64_t from_single(uint32_t bits) noexcept {
   const uint32_t exponent = bits >> 23 & 0xFF;
   if (exponent == 0 || exponent == 0xFF) return 0;
-  return uint64_t{bits >> 31} << 63 | uint64_t{exponent + (1023 - 127)} << 52 | uint64_t{bits & 0x7F'FFFF}
-                                                                                   << 29;
+  return uint64_t{bits >> 31} << 63 | uint64_t{exponent + (1023 - 127)} << 52 |
+         uint64_t{bits & 0x7F'FFFF} << 29;
 }
 
 /// A little-endian number of 1 to 8 bytes.
@@ -126,6 +126,10 @@ INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexce
     return true;
   }
   return read_long_length(start, at, end, n);
+}
+
+[[nodiscard]] INGOT_INLINE uint32_t bytes_of_length(uint32_t n) noexcept {
+  return (static_cast<uint32_t>(std::bit_width(n | 1)) + 6) / 7;
 }
 
 /// A value of an archive, without what is in it.
@@ -171,8 +175,7 @@ struct archive_head {
   if (tag < tags::short_text) return scalar(value_kind::integer, tag);
   if (tag < tags::small_negative) return sized(value_kind::text, tag - uint32_t{tags::short_text});
   if (tag < tags::null)
-    return scalar(value_kind::integer,
-                  static_cast<uint64_t>(std::int64_t{tag} - tags::null)); // -16 to -1
+    return scalar(value_kind::integer, static_cast<uint64_t>(std::int64_t{tag} - tags::null)); // -16 to -1
   if (tag >= tags::shaped) {
     found.shape = tag - uint32_t{tags::shaped};
     return read_length(start, at, end, n) && sized(value_kind::object, n) && n != 0;
@@ -225,7 +228,8 @@ struct archive_head {
 }
 
 /// Where the value behind the one at `at` begins; 0 when there is none at `at`. Looks at what says lengths, and at nothing else.
-[[nodiscard]] INGOT_INLINE uint32_t skip_archived(const std::byte* start, uint32_t at, uint32_t end) noexcept {
+[[nodiscard]] INGOT_INLINE uint32_t skip_archived(const std::byte* start, uint32_t at,
+                                                  uint32_t end) noexcept {
   namespace tags = archive_tag;
   if (at >= end) return 0;
   const auto tag = std::to_integer<uint8_t>(start[at++]);

@@ -37,7 +37,8 @@ public:
     while (from < to) {
       const uint32_t middle = from + (to - from) / 2;
       const document_key there(key_text(middle));
-      if (there.hash() < key.hash() || (there.hash() == key.hash() && there.text() < key.text())) from = middle + 1;
+      if (there.hash() < key.hash() || (there.hash() == key.hash() && there.text() < key.text()))
+        from = middle + 1;
       else to = middle;
     }
     if (from == key_count() || key_text(from) != key.text()) return npos;
@@ -116,6 +117,21 @@ public:
     uint32_t each = head.body;
     for (; index != 0 && each != 0; --index) each = skip_archived(start_, each, head.next);
     return each < head.next ? each : 0;
+  }
+  /// Where the last one begins that does not begin behind `target`; 0 when there is none.
+  [[nodiscard]] uint32_t element_before(uint32_t at, const archive_head& head, uint32_t target) noexcept {
+    const uint32_t known = elements_of(at, head);
+    if (known != npos) {
+      const uint32_t* const begin = elements_.begin() + known + 1;
+      const uint32_t* const behind = std::upper_bound(begin, begin + elements_[known], target);
+      return behind == begin ? 0 : behind[-1];
+    }
+    uint32_t last = 0;
+    for (uint32_t each = head.body; each != 0 && each <= target && each < head.next;) {
+      last = each;
+      each = skip_archived(start_, each, head.next);
+    }
+    return last;
   }
 
 private:

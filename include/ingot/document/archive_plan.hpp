@@ -129,7 +129,9 @@ private:
       if (!order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
     }
     std::sort(order.begin(), order.end());
-    const auto entry = [&](uint64_t each) -> const key_entry& { return entries_[static_cast<uint32_t>(each)]; };
+    const auto entry = [&](uint64_t each) -> const key_entry& {
+      return entries_[static_cast<uint32_t>(each)];
+    };
     for (uint64_t* from = order.begin(); from != order.end();) {
       uint64_t* to = from + 1;
       while (to != order.end() && *to >> 32 == *from >> 32) ++to;
@@ -137,11 +139,13 @@ private:
         std::sort(from, to, [&](uint64_t a, uint64_t b) {
           const key_entry& one = entry(a);
           const key_entry& other = entry(b);
-          return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key : one.text < other.text;
+          return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key
+                                                          : one.text < other.text;
         });
       }
       for (const uint64_t* each = from; each != to; ++each) {
-        if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text)) return false;
+        if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text))
+          return false;
         ids_[static_cast<uint32_t>(*each)] = static_cast<uint32_t>(keys_.size() - 1);
       }
       from = to;

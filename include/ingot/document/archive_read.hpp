@@ -197,7 +197,8 @@ private:
     if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
       frame& array = open_[open_.size() - 1];
       if (head.kind != value_kind::integer) array.width = 0;
-      else if (array.width != 0) array.width = std::max(array.width, bytes_of_signed(static_cast<std::int64_t>(head.number)));
+      else if (array.width != 0)
+        array.width = std::max(array.width, bytes_of_signed(static_cast<std::int64_t>(head.number)));
     }
     if (head.is_packed) return packed(at, head);
     const bool has_elements = head.length() != 0;
@@ -208,7 +209,8 @@ private:
     }
     if (head.kind == value_kind::object) {
       if (!has_elements) return at = head.next, events_.begin_object(npos) && events_.end();
-      if (head.shape >= tables_.shape_count()) return refuse(errc::out_of_range, at, "a shape of the archive");
+      if (head.shape >= tables_.shape_count())
+        return refuse(errc::out_of_range, at, "a shape of the archive");
       ++tables_.shape(head.shape).uses;
       at = head.body;
       return open({head.body, head.next, head.shape, 0, 0}) && events_.begin_object(head.shape);

@@ -8,9 +8,11 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/archive.hpp>
+#include <ingot/document/archive_edit.hpp>
 #include <ingot/document/archive_index.hpp>
 #include <ingot/document/read.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -135,7 +137,8 @@ public:
   /// of the container's elements is asked for by number or key, then O(1).
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
     const auto self = head();
-    if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length()) return {};
+    if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
+      return {};
     return element(self, static_cast<std::uint32_t>(index));
   }
   /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
@@ -155,9 +158,8 @@ private:
   friend class archive_elements;
 
   template <class T>
-  static constexpr bool is_single =
-      std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> || detail::duration_like<T> ||
-      detail::time_point_like<T>;
+  static constexpr bool is_single = std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
+                                    detail::duration_like<T> || detail::time_point_like<T>;
 
   archive_value(detail::doc::archive_index* in, std::uint32_t at, std::uint32_t end,
                 std::uint8_t width = 0) noexcept
@@ -177,15 +179,16 @@ private:
   [[nodiscard]] detail::doc::item get() const noexcept {
     return in_ == nullptr ? detail::doc::item{} : head().as_item(in_->start());
   }
-  [[nodiscard]] archive_value element(const detail::doc::archive_head& self, std::uint32_t index) const noexcept {
+  [[nodiscard]] archive_value element(const detail::doc::archive_head& self,
+                                      std::uint32_t index) const noexcept {
     const std::uint32_t begin = in_->element(at_, self, index);
     return begin == 0 ? archive_value() : archive_value(in_, begin, self.next, self.width);
   }
 
   detail::doc::archive_index* in_ = nullptr;
   std::uint32_t at_ = 0;
-  std::uint32_t end_ = 0;   ///< of what it is in
-  std::uint8_t width_ = 0;  ///< of an element of a packed array; 0 for others
+  std::uint32_t end_ = 0;  ///< of what it is in
+  std::uint8_t width_ = 0; ///< of an element of a packed array; 0 for others
 };
 
 /// Goes over the elements of a container.
@@ -322,8 +325,56 @@ public:
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
+  /// The archive with one of its values overwritten, by null, a boolean, a number, text or bytes, as if it had been made so. It may be a value
+  /// that has no elements: type_mismatch for others, missing_member for none. O(n) in the containers on the way to it, and a copy. Of
+  /// bytes that `unarchive` would refuse it makes such bytes. Errors of sinks as of `archive_to`.
+  template <sink S, class T>
+  [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
+    using detail::doc::edit_outcome;
+    if (!target.exists() || target.in_ != index_.get())
+      return fail(error{errc::missing_member}.with_expected("a value of this view"));
+    detail::doc::archive_edit edit(*index_);
+    switch (edit.prepare(target.at_, target.width_, scalar_of(with))) {
+    case edit_outcome::done:
+      return detail::doc::put_into(sink, edit.size(), [&](std::byte* to) { edit.write(to); });
+    case edit_outcome::wrong_kind:
+      return fail(error{errc::type_mismatch, target.at_}.with_expected("a value without elements"));
+    case edit_outcome::too_large:
+      return fail(error{errc::too_large}.with_expected("an archive of less than 2 GiB"));
+    case edit_outcome::no_memory: return fail(error{errc::no_memory}.with_expected("memory for the change"));
+    default: return fail(error{errc::bad_length, target.at_}.with_expected("a value within its container"));
+    }
+  }
+  template <class T>
+  [[nodiscard]] result<buffer> replace(const archive_value& target, const T& with) const {
+    buffer made;
+    if (auto written = replace_to(made, target, with); !written) return fail(written.error());
+    return made;
+  }
+
 private:
   archive_view() = default;
+
+  template <class T>
+  [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
+    using detail::doc::item;
+    const auto plain = [](value_kind kind, const auto& text) {
+      return item::text(kind, text.data(),
+                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), detail::doc::npos)));
+    };
+    if constexpr (std::same_as<T, std::nullptr_t>) return item::null();
+    else if constexpr (std::same_as<T, bool>) return item::of(from);
+    else if constexpr (std::signed_integral<T>) return item::of(static_cast<std::int64_t>(from));
+    else if constexpr (std::unsigned_integral<T>) return item::of(static_cast<std::uint64_t>(from));
+    else if constexpr (std::floating_point<T>) return item::of(static_cast<double>(from));
+    else if constexpr (std::convertible_to<const T&, bytes_view>)
+      return plain(value_kind::binary, bytes_view(from));
+    else {
+      static_assert(std::convertible_to<const T&, std::string_view>,
+                    "ingot: a value of an archive is replaced by a scalar, text or bytes");
+      return plain(value_kind::text, std::string_view(from));
+    }
+  }
 
   std::unique_ptr<detail::doc::archive_index> index_;
 };

@@ -5,81 +5,15 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/document/archive_format.hpp>
+#include <ingot/document/archive_bytes.hpp>
 #include <ingot/document/archive_plan.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 
 namespace ingot::inline v1::detail::doc {
-
-/// Memory that is filled from its end.
-class backward_bytes {
-public:
-  backward_bytes() = default;
-  backward_bytes(const backward_bytes&) = delete;
-  backward_bytes& operator=(const backward_bytes&) = delete;
-  ~backward_bytes() { std::free(start_); }
-
-  [[nodiscard]] bytes_view bytes() const noexcept { return {start_ + room_, size_}; }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] bool too_large() const noexcept { return too_large_; }
-
-  /// Room for `bytes` in front of what is there; false without memory, or past what an archive may be.
-  [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
-    return bytes <= room_ || grow(bytes);
-  }
-  // Only into room that was reserved.
-  INGOT_INLINE void byte(uint32_t b) noexcept {
-    start_[--room_] = static_cast<std::byte>(b);
-    ++size_;
-  }
-  INGOT_INLINE void number(uint64_t n, uint32_t bytes) noexcept {
-    room_ -= bytes;
-    size_ += bytes;
-    store_number(start_ + room_, n, bytes);
-  }
-  INGOT_INLINE void copy(const void* from, std::size_t bytes) noexcept {
-    if (bytes == 0) return;
-    room_ -= bytes;
-    size_ += bytes;
-    std::memcpy(start_ + room_, from, bytes);
-  }
-  /// At most 5 bytes.
-  INGOT_INLINE void length(uint32_t n) noexcept {
-    if (n < 0x80) return byte(n);
-    const uint32_t bytes = (static_cast<uint32_t>(std::bit_width(n)) + 6) / 7;
-    room_ -= bytes;
-    size_ += bytes;
-    std::byte* to = start_ + room_;
-    for (; n >= 0x80; n >>= 7) *to++ = static_cast<std::byte>((n & 0x7F) | 0x80);
-    *to = static_cast<std::byte>(n);
-  }
-
-private:
-  [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
-    if (bytes > archive_most_bytes - size_) {
-      too_large_ = true;
-      return false;
-    }
-    const std::size_t all = std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256);
-    auto* const larger = static_cast<std::byte*>(std::malloc(all));
-    if (larger == nullptr) return false;
-    if (size_ != 0) std::memcpy(larger + all - size_, start_ + room_, size_);
-    std::free(start_);
-    start_ = larger;
-    room_ = all - size_;
-    return true;
-  }
-
-  std::byte* start_ = nullptr;
-  std::size_t room_ = 0; ///< in front of what is there
-  std::size_t size_ = 0;
-  bool too_large_ = false;
-};
 
 class archive_writer {
 public:
@@ -103,8 +37,7 @@ private:
     uint32_t end;   ///< what had been written before it
     uint32_t shape; ///< of an object
   };
-  /// Tag, shape and length.
-  static constexpr std::size_t most_head = 16;
+  static constexpr std::size_t most_head = archive_bytes::most_head;
 
   [[nodiscard]] bool write_tree(const item& root) noexcept {
     if (!write_value(root)) return false;
@@ -140,56 +73,16 @@ private:
 
   /// Writes a value, or opens it when it has elements of its own.
   [[nodiscard]] bool write_value(const item& value) noexcept {
-    namespace tags = archive_tag;
-    if (!out_.reserve(most_head)) return false;
-    switch (value.kind) {
-    case value_kind::null: return out_.byte(tags::null), true;
-    case value_kind::boolean: return out_.byte(value.number != 0 ? tags::yes : tags::no), true;
-    case value_kind::integer: return write_integer(value.integer()), true;
-    case value_kind::large_integer:
-      out_.number(value.number, 8);
-      out_.byte(tags::positive + 7U);
-      return true;
-    case value_kind::number: return write_real(value.number), true;
-    case value_kind::text:
-    case value_kind::binary: return write_text(value.kind, text_of(in_, value));
-    case value_kind::array:
-    case value_kind::object: return write_container(value);
-    default: return false;
-    }
+    if (value.kind == value_kind::array || value.kind == value_kind::object) return write_container(value);
+    return out_.scalar(value.is == item::form::blob ? as_text(value) : value);
   }
-  INGOT_INLINE void write_integer(std::int64_t n) noexcept {
-    namespace tags = archive_tag;
-    if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers})
-      return out_.byte(static_cast<uint32_t>(n < 0 ? n + tags::null : n));
-    const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
-    const uint32_t bytes = bytes_of_number(magnitude);
-    out_.number(magnitude, bytes);
-    out_.byte((n < 0 ? tags::complement : tags::positive) + bytes - 1);
-  }
-  INGOT_INLINE void write_real(uint64_t bits) noexcept {
-    const uint32_t bytes = bytes_of_real(bits);
-    if (bytes == 5 && is_single(bits)) {
-      out_.number(to_single(bits), 4);
-      return out_.byte(archive_tag::single);
-    }
-    if (bytes != 0) out_.number(bits >> (64 - 8 * bytes), bytes);
-    out_.byte(archive_tag::real + bytes);
-  }
-  [[nodiscard]] INGOT_INLINE bool write_text(value_kind kind, std::string_view text) noexcept {
-    if (!out_.reserve(text.size() + most_head)) return false;
-    out_.copy(text.data(), text.size());
-    if (kind == value_kind::text && text.size() < archive_short_texts) {
-      out_.byte(archive_tag::short_text + static_cast<uint32_t>(text.size()));
-    } else {
-      out_.length(static_cast<uint32_t>(text.size()));
-      out_.byte(kind == value_kind::text ? archive_tag::text : archive_tag::binary);
-    }
-    return true;
+  [[nodiscard]] item as_text(const item& blob) const noexcept {
+    const std::string_view text = text_of(in_, blob);
+    return item::text(blob.kind, text.data(), static_cast<uint32_t>(text.size()));
   }
   [[nodiscard]] bool write_container(const item& value) noexcept {
     container found;
-    if (!find_container(in_, value, found)) return false;
+    if (!find_container(in_, value, found) || !out_.reserve(most_head)) return false;
     const uint32_t count = found.count();
     if (value.kind == value_kind::object) {
       if (count == 0) return out_.byte(archive_tag::empty_object), true;
@@ -198,11 +91,10 @@ private:
     }
     if (count == 0) return out_.byte(archive_tag::empty_array), true;
     if (const uint32_t width = packed_width(found); width != 0) return write_packed(found, width);
-    if (found.has_node)
-      return open_.push({found.n.place, count, static_cast<uint32_t>(out_.size()), npos});
+    if (found.has_node) return open_.push({found.n.place, count, static_cast<uint32_t>(out_.size()), npos});
     const auto end = static_cast<uint32_t>(out_.size());
     if (!out_.reserve(std::size_t{9} * count + most_head)) return false;
-    for (uint32_t i = count; i-- != 0;) write_integer(element(found, i).integer());
+    for (uint32_t i = count; i-- != 0;) out_.integer(element(found, i).integer());
     out_.length(static_cast<uint32_t>(out_.size()) - end);
     out_.byte(archive_tag::array);
     return true;
@@ -286,7 +178,7 @@ private:
 
   proved in_;
   archive_plan plan_;
-  backward_bytes out_;
+  archive_bytes out_;
   plain_list<frame> open_;
   uint32_t visit_ = 0; ///< objects that were met
 };
