@@ -98,7 +98,9 @@ public:
     const auto* const start = in_->start();
     if (width_ != 0) {
       auto made = detail::doc::access::begin<document>(limits.most);
-      if (made) static_cast<void>(made->root().set(static_cast<std::int64_t>(self.number)));
+      if (!made) return made;
+      if (const auto set = made->root().set(static_cast<std::int64_t>(self.number)); !set)
+        return fail(set.error());
       return made;
     }
     if (!tables.read(start, in_->parts(), why)) return why.failure();
@@ -272,6 +274,7 @@ public:
   archive_member_iterator() = default;
   explicit archive_member_iterator(const archive_element_iterator& at) noexcept
       : archive_element_iterator(at) {}
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): with the key
   [[nodiscard]] archive_member operator*() const noexcept {
     auto& in = *at_.in_;
     return {in.key_text(in.key_of_member(shape_, index_)), at_};
@@ -285,6 +288,7 @@ public:
     step();
     return before;
   }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 };
 class archive_members : archive_elements {
 public:
