@@ -94,11 +94,25 @@ enum class shape_form : uint8_t { all, bits, gaps };
 
 /// A little-endian number of 1 to 8 bytes.
 [[nodiscard]] INGOT_INLINE uint64_t load_number(const std::byte* from, uint32_t bytes) noexcept {
+  switch (bytes) {
+  case 1: return std::to_integer<uint64_t>(*from);
+  case 2: return load_le<uint16_t>(from);
+  case 4: return load_le<uint32_t>(from);
+  case 8: return load_le<uint64_t>(from);
+  default: break;
+  }
   uint64_t n = 0;
   for (uint32_t i = bytes; i-- != 0;) n = n << 8 | std::to_integer<uint64_t>(from[i]);
   return n;
 }
 INGOT_INLINE void store_number(std::byte* to, uint64_t n, uint32_t bytes) noexcept {
+  switch (bytes) {
+  case 1: to[0] = static_cast<std::byte>(n); return;
+  case 2: store_le(to, static_cast<uint16_t>(n)); return;
+  case 4: store_le(to, static_cast<uint32_t>(n)); return;
+  case 8: store_le(to, n); return;
+  default: break;
+  }
   for (uint32_t i = 0; i < bytes; ++i, n >>= 8) to[i] = static_cast<std::byte>(n & 0xFF);
 }
 /// The same in two's complement.
