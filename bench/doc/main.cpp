@@ -63,6 +63,7 @@ int main(int count, char** words) {
   bench::suite all("doc", "unordered_map", given.rounds);
   bench::enter_doc_unordered_map(all);
   bench::enter_doc_ingot(all);
+  bench::enter_doc_archive(all);
   bench::enter_doc_tagged_linear(all);
   bench::enter_doc_nlohmann(all);
   bench::enter_doc_rapidjson(all);
@@ -80,7 +81,10 @@ int main(int count, char** words) {
     }
     all.target("verify-" + size, "ingot-doc", {.ns = 12.0 * static_cast<double>(n)});
     all.target("steady-" + size, "ingot-doc", {.ratio = 1.25});
-    if (n >= 32) all.target("size-" + size, "ingot-doc", {.ratio = 1.3});
+    if (n >= 32) {
+      all.target("size-" + size, "ingot-doc", {.ratio = 1.3});
+      all.target("size-" + size, "ingot-archive", {.ratio = 1.07});
+    }
   }
   all.target("route-inplace-32", "ingot-doc", {.ns = 160});
   all.target("route-inplace-1024", "ingot-doc", {.ns = 200});

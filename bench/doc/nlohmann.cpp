@@ -41,6 +41,7 @@ public:
     }
     return 0;
   }
+  [[nodiscard]] const json& root() const { return root_; }
 
   void open(const std::vector<std::byte>& bytes) { root_ = json::from_msgpack(bytes); }
   void save(std::vector<std::byte>& bytes) const {

@@ -162,7 +162,7 @@ void enter_doc_unordered_map(suite& all) {
     auto& bytes = all.make<std::vector<std::byte>>();
     bytes = packed(data->model);
     auto& document = all.make<unordered_map_document>();
-    for (const char* const name : {"route-", "route-inplace-"}) {
+    for (const char* const name : {"route-", "route-inplace-", "route-compact-"}) {
       all.add(
           name + std::to_string(n), "unordered_map", bytes.size(),
           [&bytes, d = &document, r = reads.data(), w = writes.data()](std::size_t i) {
@@ -179,6 +179,28 @@ void enter_doc_unordered_map(suite& all) {
             return run_all(trial, reads) == run_all(loaded, reads);
           });
     }
+    auto& fresh = all.make<std::vector<std::byte>>();
+    fresh = bytes; // not what routing has changed
+    all.add(
+        "load-" + std::to_string(n), "unordered_map", fresh.size(),
+        [&fresh, d = &document](std::size_t) {
+          d->from_bytes(fresh);
+          escape(d);
+        },
+        [] { return true; });
+    auto& whole = all.make<unordered_map_document>();
+    whole.load(data->model);
+    auto& out = all.make<std::vector<std::byte>>();
+    all.add(
+        "save-" + std::to_string(n), "unordered_map", fresh.size(),
+        [&out, d = &whole](std::size_t) {
+          d->to_bytes(out);
+          escape(out.data());
+        },
+        [&] {
+          whole.to_bytes(out);
+          return out.size() == fresh.size();
+        });
     all.add_measured("size-" + std::to_string(n), "msgpack-like", bytes.size(), {});
   }
   enter_doc_arrays<vector_of_values>(all, "unordered_map");

@@ -492,5 +492,6 @@ void enter_doc_nlohmann(suite& all);
 void enter_doc_rapidjson(suite& all);
 void enter_doc_flexbuffers(suite& all);
 void enter_doc_ingot(suite& all);
+void enter_doc_archive(suite& all);
 
 } // namespace bench

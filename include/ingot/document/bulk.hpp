@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/key_order.hpp>
+#include <ingot/document/make_node.hpp>
 #include <ingot/document/tree.hpp>
 
 #include <algorithm>
@@ -171,79 +172,19 @@ private:
     return true;
   }
 
-  /// A node of that kind with `count` elements that are still to be written, whose sizes `size(i, wide)` gives. 0 without room.
-  template <class Size>
-  [[nodiscard]] static uint32_t make_node(core& in, node_kind kind, uint32_t count, const Size& size,
-                                          node& made) noexcept {
-    const auto heap_of = [&](bool wide) {
-      uint64_t heap = 0;
-      for (uint32_t i = 0; i < count; ++i) heap += size(i, wide);
-      return heap;
-    };
-    uint64_t heap = heap_of(false);
-    const bool wide = !fits_narrow(count, heap);
-    if (wide) heap = heap_of(true);
-    const uint64_t columns = columns_size(kind, wide, count);
-    uint64_t bytes = node_size(columns + heap);
-    const uint32_t place = in.allocate(bytes);
-    if (place == 0) return 0;
-    std::byte* const at = in.start() + place;
-    std::memset(at, 0, static_cast<std::size_t>(columns)); // cells that lead nowhere, until they do
-    write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
-    static_cast<void>(find_node(in.mem(), place, made));
-    return place;
-  }
   [[nodiscard]] uint32_t make_array(core& in, std::size_t first) const noexcept {
-    const auto count = static_cast<uint32_t>(values_.size() - first);
-    const auto value = [&](uint32_t i) { return item_of(values_[first + i]); };
-    node made;
-    const uint32_t place = make_node(
-        in, node_kind::array, count, [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); },
-        made);
-    if (place == 0) return 0;
-    heap_writer heap(in.start() + place, node_kind::array, made.wide, made.bytes);
-    for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
-    heap.finish();
-    return place;
+    return make_plain_node(in, node_kind::array, static_cast<uint32_t>(values_.size() - first),
+                           [&](uint32_t i) { return item_of(values_[first + i]); });
   }
   [[nodiscard]] uint32_t make_object(core& in, std::size_t first) noexcept {
-    const auto count = static_cast<uint32_t>(order_.size());
     const auto member = [&](uint32_t i) -> const pending_value& {
       return values_[first + static_cast<uint32_t>(order_[i])];
     };
-    const auto size = [&](uint32_t i, bool) {
-      const uint32_t length = member(i).key_length;
-      return 1 + (length <= short_key ? length : 4) + value_size(item_of(member(i)));
-    };
-    node made;
-    const uint32_t place = make_node(in, node_kind::object, count, size, made);
-    if (place == 0) return 0;
-    std::byte* const hashes =
-        in.start() + place + head_size(node_kind::object, made.wide) + std::size_t{made.word()} * count;
-    heap_writer heap(in.start() + place, node_kind::object, made.wide, made.bytes);
-    bool all = true;
-    for (uint32_t i = 0; i < count && all; ++i) {
-      const pending_value& each = member(i);
-      stored_key stored{each.hash, static_cast<uint8_t>(each.key_length),
-                        reinterpret_cast<const std::byte*>(key_of(each).data())};
-      std::array<std::byte, 4> link{};
-      if (each.key_length > short_key) {
-        all = store_key(in, key_of(each), link, stored);
-        stored.length = long_key_mark;
-        stored.bytes = link.data();
-      }
-      std::byte* const to = heap.reserve(i, size(i, made.wide));
-      *to = static_cast<std::byte>(stored.length);
-      move_bytes(to + 1, stored.bytes, stored.size() - 1);
-      write_value(to + stored.size(), item_of(each));
-      store(hashes + std::size_t{2} * i, stored.hash);
-    }
-    heap.finish();
-    if (all) return place;
-    static_cast<void>(find_node(in.mem(), place, made));
-    release_long_keys(in, key_columns(in.mem(), made));
-    in.release(place, made.bytes);
-    return 0;
+    return make_keyed_node(
+        in, node_kind::object, static_cast<uint32_t>(order_.size()),
+        [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
+        [&](uint32_t, const hashed_key& key) { return make_long_key(in, key.text); },
+        [&](uint32_t i) { return item_of(member(i)); });
   }
 
   plain_list<pending_value> values_;

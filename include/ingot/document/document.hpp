@@ -204,6 +204,7 @@ public:
 
 private:
   friend class document_writer;
+  friend struct detail::doc::access;
   using core = detail::doc::core;
   struct nothing {};
   /// Null without memory: for who says so himself.

@@ -79,6 +79,22 @@ private:
   bool good_ = true;
 };
 
+/// What a pointer leads to from a handle on; absent when it leads nowhere.
+template <class Handle>
+[[nodiscard]] Handle follow_pointer(Handle reached, std::string_view pointer) {
+  pointer_parts parts(pointer);
+  std::string plain;
+  while (parts.good() && !parts.done()) {
+    const auto part = parts.next(plain);
+    if (!parts.good()) return {};
+    const value_kind kind = reached.kind();
+    const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
+    if (kind == value_kind::object) reached = reached.find(part);
+    else reached = index == npos ? Handle() : reached[std::size_t{index}];
+  }
+  return parts.good() ? reached : Handle();
+}
+
 } // namespace detail::doc
 
 /// A value of a document, to read. What text and bytes it gives lie in the document: they are valid until its next change.
@@ -164,21 +180,7 @@ public:
   }
   /// What a JSON Pointer (RFC 6901) leads to: `/orders/0/price`; absent when it leads nowhere. O(its parts).
   [[nodiscard]] value at(std::string_view pointer) const {
-    detail::doc::pointer_parts parts(pointer);
-    std::string plain;
-    value reached = *this;
-    while (parts.good() && !parts.done()) {
-      const auto part = parts.next(plain);
-      if (!parts.good()) return {};
-      if (reached.kind() == value_kind::object) {
-        reached = reached.find(part);
-      } else {
-        const auto index = detail::doc::pointer_index(part);
-        reached =
-            index == detail::doc::npos || reached.kind() != value_kind::array ? value() : reached[index];
-      }
-    }
-    return parts.good() ? reached : value();
+    return detail::doc::follow_pointer(*this, pointer);
   }
 
   /// The values of an array or object, in order, as handles.
@@ -342,6 +344,15 @@ struct access {
   template <class Handle>
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
     return Handle(in, at);
+  }
+  /// Of a document, which is not complete here: an empty one, and its memory.
+  template <class Document, class Ceiling>
+  [[nodiscard]] static auto begin(Ceiling most) {
+    return Document::begin(most);
+  }
+  template <class Document>
+  [[nodiscard]] static core& core_in(Document& of) noexcept {
+    return *of.core_;
   }
 };
 

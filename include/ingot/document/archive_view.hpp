@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive read where it is, without making a document of it. The bytes may be anybody's: every step is held against them. What was
+// found is noted beside them, so that it is found at once the next time.
+//
+// The price, as of `document_peek`: of bytes that `unarchive` would refuse, some values may be absent and others may be worthless.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/archive_edit.hpp>
+#include <ingot/document/archive_index.hpp>
+#include <ingot/document/read.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+class archive_elements;
+class archive_members;
+
+/// A value of an archive. It, and the text and bytes it gives, are valid as long as the view and the bytes are.
+class archive_value {
+public:
+  /// Absent.
+  archive_value() noexcept = default;
+
+  /// O(1). `absent` also for what does not lie in the bytes.
+  [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
+  [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
+  [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
+  [[nodiscard]] bool is_boolean() const noexcept { return kind() == value_kind::boolean; }
+  /// Of 64 bits, with a sign or without.
+  [[nodiscard]] bool is_integer() const noexcept {
+    return kind() == value_kind::integer || kind() == value_kind::large_integer;
+  }
+  [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
+  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
+  [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
+  [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
+  [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
+
+  /// The value as a `T`, with the errors of `value::as`. O(1) for scalars and views; for containers and records a document is made of
+  /// the value first, whose errors are those of `to_document`.
+  template <class T>
+  [[nodiscard]] result<T> as() const {
+    if constexpr (std::same_as<T, bytes_view>) {
+      const auto from = get();
+      if (from.kind == value_kind::binary) return bytes_view{from.bytes, from.length};
+      detail::doc::reading r(detail::doc::memory{});
+      return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
+    } else if constexpr (is_single<T>) {
+      detail::doc::reading r(detail::doc::memory{});
+      result<T> made{T{}};
+      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+      return made;
+    } else {
+      const auto made = to_document();
+      if (!made) return fail(made.error());
+      return made->root().template as<T>();
+    }
+  }
+  /// The same, or `otherwise` when it isn't one.
+  template <class T>
+  [[nodiscard]] T value_or(T otherwise) const {
+    if constexpr (is_single<T>) {
+      const auto from = get();
+      if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+        // Mostly it is one: no error is made for nothing.
+        if (from.kind == value_kind::integer && std::in_range<T>(from.integer()))
+          return static_cast<T>(from.integer());
+      }
+      detail::doc::reading r(detail::doc::memory{});
+      T made{};
+      return detail::doc::read_as(r, from, made) ? made : otherwise;
+    } else {
+      auto read = as<T>();
+      return read ? std::move(*read) : std::move(otherwise);
+    }
+  }
+  /// A document of the value and all in it, proved as by `unarchive`, the archive's keys included. O(n) in its bytes and in those of the keys.
+  [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
+    const auto self = head();
+    if (self.kind == value_kind::absent)
+      return fail(error{errc::missing_member, at_}.with_expected("a value that exists"));
+    detail::doc::archive_tables tables;
+    detail::pending_error why;
+    const auto* const start = in_->start();
+    if (width_ != 0) {
+      auto made = detail::doc::access::begin<document>(limits.most);
+      if (!made) return made;
+      if (const auto set = made->root().set(static_cast<std::int64_t>(self.number)); !set)
+        return fail(set.error());
+      return made;
+    }
+    if (!tables.read(start, in_->parts(), why)) return why.failure();
+    detail::doc::no_events nothing;
+    std::uint32_t at = at_;
+    if (!detail::doc::archive_walk(start, tables, nothing, why).read(at, end_)) return why.failure();
+    return detail::doc::build_document(start, at_, at, tables, limits);
+  }
+
+  /// Elements or members; 0 for all that has none. Of an array that is not packed O(n) the first time, then O(1).
+  [[nodiscard]] std::size_t size() const noexcept {
+    const auto self = head();
+    const bool has_elements = self.kind == value_kind::array || self.kind == value_kind::object;
+    return has_elements && self.length() != 0 ? in_->count(at_, self) : 0;
+  }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// The length of text or bytes. O(1).
+  [[nodiscard]] std::size_t length() const noexcept {
+    const auto self = head();
+    return self.kind == value_kind::text || self.kind == value_kind::binary ? self.length() : 0;
+  }
+
+  /// The member of that key; absent when there is none, or no object. The first time O(n) in the archive's keys and in the object's
+  /// members, of which only heads are looked at; then O(1), or O(log n) for a key that has not been asked for lately.
+  [[nodiscard]] archive_value find(const document_key& key) const noexcept {
+    const auto self = head();
+    if (self.kind != value_kind::object || self.length() == 0) return {};
+    const std::uint32_t number = in_->find_key(key);
+    if (number == detail::doc::npos) return {};
+    const std::uint32_t member = in_->member_of_key(self.shape, number);
+    return member == detail::doc::npos ? archive_value() : element(self, member);
+  }
+  [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
+  /// The element of an array, or the member of an object in its order of keys; absent behind the last one. O(n) the first time that one
+  /// of the container's elements is asked for by number or key, then O(1).
+  [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
+    const auto self = head();
+    if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
+      return {};
+    return element(self, static_cast<std::uint32_t>(index));
+  }
+  /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
+  [[nodiscard]] archive_value at(std::string_view pointer) const {
+    return detail::doc::follow_pointer(*this, pointer);
+  }
+
+  /// The values of an array or object, in order. A step is O(1) and notes nothing.
+  [[nodiscard]] archive_elements elements() const noexcept;
+  /// The members of an object as pairs `key`, `value`, in the order that documents have them.
+  [[nodiscard]] archive_members members() const noexcept;
+
+private:
+  friend class archive_view;
+  friend class archive_element_iterator;
+  friend class archive_member_iterator;
+  friend class archive_elements;
+
+  template <class T>
+  static constexpr bool is_single = std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
+                                    detail::duration_like<T> || detail::time_point_like<T>;
+
+  archive_value(detail::doc::archive_index* in, std::uint32_t at, std::uint32_t end,
+                std::uint8_t width = 0) noexcept
+      : in_(in), at_(at), end_(end), width_(width) {}
+
+  [[nodiscard]] detail::doc::archive_head head() const noexcept {
+    detail::doc::archive_head found;
+    if (in_ == nullptr) return found;
+    if (width_ != 0) { // an integer of a packed array, which lies there
+      found.kind = value_kind::integer;
+      found.number = static_cast<std::uint64_t>(detail::doc::load_signed(in_->start() + at_, width_));
+      return found;
+    }
+    return detail::doc::read_archive_head(in_->start(), at_, end_, found) ? found
+                                                                          : detail::doc::archive_head{};
+  }
+  [[nodiscard]] detail::doc::item get() const noexcept {
+    return in_ == nullptr ? detail::doc::item{} : head().as_item(in_->start());
+  }
+  [[nodiscard]] archive_value element(const detail::doc::archive_head& self,
+                                      std::uint32_t index) const noexcept {
+    const std::uint32_t begin = in_->element(at_, self, index);
+    return begin == 0 ? archive_value() : archive_value(in_, begin, self.next, self.width);
+  }
+
+  detail::doc::archive_index* in_ = nullptr;
+  std::uint32_t at_ = 0;
+  std::uint32_t end_ = 0;  ///< of what it is in
+  std::uint8_t width_ = 0; ///< of an element of a packed array; 0 for others
+};
+
+/// Goes over the elements of a container.
+class archive_element_iterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+  using value_type = archive_value;
+  using difference_type = std::ptrdiff_t;
+  using reference = archive_value;
+  using pointer = void;
+
+  archive_element_iterator() = default;
+  [[nodiscard]] archive_value operator*() const noexcept { return at_; }
+  archive_element_iterator& operator++() noexcept {
+    step();
+    return *this;
+  }
+  archive_element_iterator operator++(int) noexcept {
+    const archive_element_iterator before = *this;
+    step();
+    return before;
+  }
+  friend bool operator==(const archive_element_iterator& a, const archive_element_iterator& b) noexcept {
+    return a.place() == b.place();
+  }
+
+protected:
+  friend class archive_elements;
+  [[nodiscard]] std::uint32_t place() const noexcept { return at_.at_; }
+  archive_element_iterator(const archive_value& at, std::uint32_t shape, std::uint32_t left) noexcept
+      : at_(at), shape_(shape), left_(left) {
+    if (left_ == 0) at_.at_ = at_.end_;
+  }
+  void step() noexcept {
+    using detail::doc::skip_archived;
+    ++index_;
+    if (at_.width_ != 0) {
+      at_.at_ += at_.width_;
+      return;
+    }
+    const std::uint32_t next = skip_archived(at_.in_->start(), at_.at_, at_.end_);
+    at_.at_ = next == 0 || --left_ == 0 ? at_.end_ : next;
+  }
+
+  archive_value at_;
+  std::uint32_t shape_ = 0;
+  std::uint32_t left_ = 0; ///< of those that there can be
+  std::uint32_t index_ = 0;
+};
+
+class archive_elements {
+public:
+  using iterator = archive_element_iterator;
+  explicit archive_elements(const archive_value& of) noexcept : of_(of), head_(of.head()) {}
+  [[nodiscard]] iterator begin() const noexcept { return make(head_.body); }
+  [[nodiscard]] iterator end() const noexcept { return make(head_.next); }
+
+protected:
+  [[nodiscard]] iterator make(std::uint32_t at) const noexcept {
+    const bool has_elements = head_.kind == value_kind::array || head_.kind == value_kind::object;
+    if (!has_elements || of_.in_ == nullptr) return {};
+    const std::uint32_t most =
+        head_.kind == value_kind::object ? of_.in_->shape_size(head_.shape) : head_.length();
+    return {archive_value(of_.in_, at, head_.next, head_.width), head_.shape, most};
+  }
+
+  archive_value of_;
+  detail::doc::archive_head head_;
+};
+
+/// A member of an archived object. The key lies in the archive.
+struct archive_member {
+  std::string_view key;
+  archive_value value;
+};
+class archive_member_iterator : public archive_element_iterator {
+public:
+  using value_type = archive_member;
+  using reference = archive_member;
+  archive_member_iterator() = default;
+  explicit archive_member_iterator(const archive_element_iterator& at) noexcept
+      : archive_element_iterator(at) {}
+  // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): with the key
+  [[nodiscard]] archive_member operator*() const noexcept {
+    auto& in = *at_.in_;
+    return {in.key_text(in.key_of_member(shape_, index_)), at_};
+  }
+  archive_member_iterator& operator++() noexcept {
+    step();
+    return *this;
+  }
+  archive_member_iterator operator++(int) noexcept {
+    const archive_member_iterator before = *this;
+    step();
+    return before;
+  }
+  // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+};
+class archive_members : archive_elements {
+public:
+  using iterator = archive_member_iterator;
+  explicit archive_members(const archive_value& of) noexcept : archive_elements(of) {
+    if (head_.kind != value_kind::object) head_.kind = value_kind::absent;
+  }
+  [[nodiscard]] iterator begin() const noexcept { return iterator(archive_elements::begin()); }
+  [[nodiscard]] iterator end() const noexcept { return iterator(archive_elements::end()); }
+};
+
+inline archive_elements archive_value::elements() const noexcept { return archive_elements(*this); }
+inline archive_members archive_value::members() const noexcept { return archive_members(*this); }
+
+/// Reads an archive where it is. It notes what was found, so it is for one thread at a time; views of the same bytes don't know of each
+/// other. Moving keeps values.
+class archive_view {
+public:
+  /// O(1): only the header and the lengths of its parts are looked at. Errors: not_ingot, wrong_version, bad_padding, truncated,
+  /// trailing_bytes, bad_length, no_memory.
+  [[nodiscard]] static result<archive_view> open(bytes_view bytes) {
+    const auto parts = detail::doc::find_archive_parts(bytes);
+    if (!parts) return fail(parts.error());
+    archive_view made;
+    made.index_.reset(new (std::nothrow) detail::doc::archive_index(bytes.data(), *parts));
+    if (!made.index_) return fail(error{errc::no_memory}.with_expected("memory for an index"));
+    return made;
+  }
+
+  [[nodiscard]] archive_value root() const noexcept {
+    if (!index_) return {};
+    return {index_.get(), index_->parts().shapes_end, index_->parts().end};
+  }
+  /// See `archive_value`, whose interface these shorten.
+  [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
+  [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
+  [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
+  [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
+
+  /// The archive with one of its values overwritten, by null, a boolean, a number, text or bytes, as if it had been made so. It may be a value
+  /// that has no elements: type_mismatch for others, missing_member for none. O(n) in the containers on the way to it, and a copy. Of
+  /// bytes that `unarchive` would refuse it makes such bytes. Errors of sinks as of `archive_to`.
+  template <sink S, class T>
+  [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
+    using detail::doc::edit_outcome;
+    if (!target.exists() || target.in_ != index_.get())
+      return fail(error{errc::missing_member}.with_expected("a value of this view"));
+    detail::doc::archive_edit edit(*index_);
+    switch (edit.prepare(target.at_, target.width_, scalar_of(with))) {
+    case edit_outcome::done:
+      return detail::doc::put_into(sink, edit.size(), [&](std::byte* to) { edit.write(to); });
+    case edit_outcome::wrong_kind:
+      return fail(error{errc::type_mismatch, target.at_}.with_expected("a value without elements"));
+    case edit_outcome::too_large:
+      return fail(error{errc::too_large}.with_expected("an archive of less than 2 GiB"));
+    case edit_outcome::no_memory: return fail(error{errc::no_memory}.with_expected("memory for the change"));
+    default: return fail(error{errc::bad_length, target.at_}.with_expected("a value within its container"));
+    }
+  }
+  template <class T>
+  [[nodiscard]] result<buffer> replace(const archive_value& target, const T& with) const {
+    buffer made;
+    if (auto written = replace_to(made, target, with); !written) return fail(written.error());
+    return made;
+  }
+
+private:
+  archive_view() = default;
+
+  template <class T>
+  [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
+    using detail::doc::item;
+    const auto plain = [](value_kind kind, const auto& text) {
+      return item::text(kind, text.data(),
+                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), detail::doc::npos)));
+    };
+    if constexpr (std::same_as<T, std::nullptr_t>) return item::null();
+    else if constexpr (std::same_as<T, bool>) return item::of(from);
+    else if constexpr (std::signed_integral<T>) return item::of(static_cast<std::int64_t>(from));
+    else if constexpr (std::unsigned_integral<T>) return item::of(static_cast<std::uint64_t>(from));
+    else if constexpr (std::floating_point<T>) return item::of(static_cast<double>(from));
+    else if constexpr (std::convertible_to<const T&, bytes_view>)
+      return plain(value_kind::binary, bytes_view(from));
+    else {
+      static_assert(std::convertible_to<const T&, std::string_view>,
+                    "ingot: a value of an archive is replaced by a scalar, text or bytes");
+      return plain(value_kind::text, std::string_view(from));
+    }
+  }
+
+  std::unique_ptr<detail::doc::archive_index> index_;
+};
+
+} // namespace ingot::inline v1

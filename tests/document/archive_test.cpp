@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Archives: what comes back is what was written, the same value is the same bytes on every machine, and reading in place reads the
+// same. The goldens are tests/golden/archive_<name>.hex; golden_test.cpp says how they are written and why never overwritten.
+#include "document/archive_exercise.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace archive_round_trip_test {
+
+using namespace archive_test;
+using ingot::errc;
+
+TEST(archive_golden, bytes_are_as_they_were_committed_on_every_machine) {
+  for (const auto& [name, what, doc] : subjects()) {
+    SCOPED_TRACE(name);
+    const byte_vector bytes = archived(doc);
+    const auto path =
+        std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("archive_" + std::string(name) + ".hex");
+    if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
+      std::ofstream file(path);
+      file << "# " << what << "\n";
+      constexpr std::string_view digits = "0123456789abcdef";
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const auto byte = std::to_integer<std::size_t>(bytes[i]);
+        file << digits[byte / 16] << digits[byte % 16]
+             << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
+      }
+    }
+    byte_vector golden;
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+      if (line.starts_with('#')) continue;
+      std::istringstream words(line);
+      for (unsigned byte = 0; words >> std::hex >> byte;) golden.push_back(static_cast<std::byte>(byte));
+    }
+    EXPECT_EQ(bytes, golden);
+    const auto back = ingot::unarchive(golden);
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(*back == doc);
+    EXPECT_TRUE(exercise(golden));
+  }
+}
+
+TEST(archive, random_documents_come_back_whoever_wrote_them) {
+  const std::size_t count = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 40 : 400;
+  for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    document doc = random_document(seed).make();
+    const byte_vector bytes = archived(doc);
+    EXPECT_TRUE(exercise(bytes));
+    const auto back = ingot::unarchive(bytes);
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(*back == doc);
+    // Edited, compacted and decoded documents of one value have one archive.
+    EXPECT_EQ(archived(*back), bytes);
+    if (doc.root().is_object() && !doc.root().empty()) {
+      doc["to and fro"] = std::string(200, 'x');
+      ASSERT_TRUE(doc.root().erase("to and fro").has_value());
+      EXPECT_EQ(archived(doc), bytes);
+    }
+    EXPECT_EQ(archived(document(*back)), bytes);
+    EXPECT_TRUE(document::open(back->bytes()).has_value()) << "what is decoded is a proper document";
+  }
+}
+
+TEST(archive, equal_values_are_equal_bytes_in_whatever_order_they_were_made) {
+  document one;
+  document other;
+  for (int i = 0; i < 50; ++i)
+    one["key " + std::to_string(i)] = std::map<std::string, int>{{"id", i}, {"x", 1}};
+  for (int i = 50; i-- != 0;) {
+    other["key " + std::to_string(i)] = std::map<std::string, int>{{"x", 1}};
+    static_cast<void>(other.root().set_at("/key " + std::to_string(i) + "/id", i));
+  }
+  EXPECT_EQ(archived(one), archived(other));
+}
+
+TEST(archive, of_a_part_is_that_of_a_document_of_it) {
+  const auto all = subjects();
+  document whole;
+  for (const auto& [name, what, doc] : all) whole[name] = doc;
+  for (const auto& [name, what, doc] : all) {
+    const auto part = ingot::archive(std::as_const(whole)[name]);
+    ASSERT_TRUE(part.has_value());
+    EXPECT_TRUE(std::ranges::equal(*part, archived(doc))) << name;
+  }
+}
+
+TEST(archive, keys_that_repeat_are_stored_once) {
+  document doc;
+  const std::string key(60, 'k');
+  for (int i = 0; i < 100; ++i) {
+    auto record = *doc.root().append(std::map<std::string, int>{{key, i % 60}});
+    if (i % 2 == 0) static_cast<void>(record.set("half of them", true));
+  }
+  // A record is a tag, a length, and a byte a member.
+  EXPECT_LT(archived(doc).size(), 100U * 4 + 60 + 40);
+  const auto back = ingot::unarchive(archived(doc));
+  ASSERT_TRUE(back.has_value());
+  EXPECT_LT(back->bytes().size(), 100U * 24 + 400) << "and so they are in what is made of it";
+}
+
+TEST(archive, sinks_are_filled_or_left_as_they_were) {
+  const document doc(std::vector<int>{1, 2, 3});
+  const auto bytes = archived(doc);
+  std::vector<std::byte> room(bytes.size());
+  EXPECT_EQ(ingot::archive_to(std::span<std::byte>(room), doc.root()).value_or(0), bytes.size());
+  EXPECT_EQ(room, bytes);
+  ingot::span_sink small(std::span<std::byte>(room).first(bytes.size() - 1));
+  const auto refused = ingot::archive_to(small, doc.root());
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code(), errc::no_space);
+  EXPECT_EQ(small.size(), 0U);
+  byte_vector appended{std::byte{1}};
+  ASSERT_TRUE(ingot::archive_to(appended, doc.root()).has_value());
+  EXPECT_EQ(appended.size(), bytes.size() + 1);
+  EXPECT_EQ(ingot::archive(doc["no such member"]).error().code(), errc::missing_member);
+}
+
+TEST(archive, says_what_is_wrong_and_where) {
+  document doc;
+  doc["list"] = std::vector<std::map<std::string, int>>{{{"price", 1000}}};
+  const byte_vector bytes = archived(doc);
+  const auto refused = [&](std::size_t at, unsigned byte) {
+    auto mutant = bytes;
+    mutant[at] = static_cast<std::byte>(byte);
+    return ingot::unarchive(mutant).error();
+  };
+  EXPECT_EQ(refused(0, 'x').code(), errc::not_ingot);
+  EXPECT_EQ(refused(4, 2).code(), errc::wrong_version);
+  EXPECT_EQ(refused(5, 1).code(), errc::bad_padding);
+  EXPECT_EQ(refused(6, 100).code(), errc::truncated);
+  EXPECT_EQ(refused(6, 1).code(), errc::trailing_bytes);
+  const auto price = refused(bytes.size() - 1, 0); // 1000 becomes 232, which one byte would do for
+  EXPECT_EQ(price.code(), errc::not_canonical);
+  EXPECT_EQ(price.path(), "list[0].price");
+  EXPECT_EQ(price.offset(), bytes.size() - 3);
+  EXPECT_EQ(ingot::unarchive({}).error().code(), errc::truncated);
+}
+
+struct order {
+  std::int64_t id = 0;
+  std::string who;
+  std::vector<double> fills;
+  std::optional<std::string> note;
+  bool operator==(const order&) const = default;
+};
+
+TEST(archive_view, reads_fields_records_and_containers) {
+  const order written{7, "somebody", {0.5, 1.25}, std::nullopt};
+  document doc;
+  doc["orders"] = std::vector<order>{written, {8, "", {}, "late"}};
+  doc["list"] = std::vector<int>{1, 300, 70'000};
+  const auto bytes = archived(doc);
+  auto opened = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(opened.has_value());
+  const ingot::archive_view view = std::move(*opened);
+  using namespace ingot::literals;
+  EXPECT_EQ(view["orders"_key][0]["id"].value_or(0), 7);
+  EXPECT_EQ(view.at("/orders/1/note").value_or(std::string()), "late");
+  EXPECT_EQ(view.at("/orders/0").value_or(order()), written);
+  EXPECT_EQ(view["list"].value_or(std::vector<int>()), (std::vector<int>{1, 300, 70'000}));
+  EXPECT_EQ(view["list"][1].value_or(0), 300);
+  EXPECT_EQ(view.at("/list/2").to_document()->root().value_or(0), 70'000);
+  EXPECT_EQ(view["orders"].size(), 2U);
+  EXPECT_FALSE(view.at("/orders/2").exists());
+  EXPECT_FALSE(view.at("/orders/x").exists());
+  EXPECT_FALSE(view["list"]["id"].exists());
+  EXPECT_EQ(view["list"].as<std::string>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(view["nobody"].as<int>().error().code(), errc::missing_member);
+  EXPECT_EQ(view["list"][2].as<std::int8_t>().error().code(), errc::out_of_range);
+}
+
+/// Overwrites a value in the archive and in a copy of the document, whose archives are then the same.
+template <class T>
+void expect_replaced(const ingot::archive_view& view, const ingot::archive_value& target,
+                     const std::vector<std::size_t>& path, const document& doc, const T& with) {
+  document edited(doc);
+  ingot::value_ref there = edited.root();
+  for (const std::size_t index : path) there = there[index];
+  ASSERT_TRUE(there.set(with).has_value());
+  const auto replaced = view.replace(target, with);
+  ASSERT_TRUE(replaced.has_value()) << replaced.error().message();
+  EXPECT_TRUE(std::ranges::equal(*replaced, archived(edited)));
+}
+
+TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_document) {
+  struct step {
+    ingot::archive_value value;
+    std::vector<std::size_t> path;
+  };
+  std::size_t done = 0;
+  const std::uint64_t count = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 10 : 60;
+  for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const document doc = random_document(1000 + seed).make();
+    const auto bytes = archived(doc);
+    const auto view = ingot::archive_view::open(bytes);
+    ASSERT_TRUE(view.has_value());
+    std::vector<step> left{{view->root(), {}}};
+    while (!left.empty() && !HasFailure()) {
+      const step now = left.back();
+      left.pop_back();
+      for (std::size_t i = 0; i < now.value.size(); ++i) {
+        left.push_back({now.value[i], now.path});
+        left.back().path.push_back(i);
+      }
+      if (now.value.size() != 0) {
+        const auto refused = view->replace(now.value, 1);
+        EXPECT_TRUE(!refused && refused.error().code() == errc::type_mismatch);
+        continue;
+      }
+      switch (++done % 8) {
+      case 0: expect_replaced(*view, now.value, now.path, doc, nullptr); break;
+      case 1: expect_replaced(*view, now.value, now.path, doc, 0.1); break;
+      case 2: expect_replaced(*view, now.value, now.path, doc, std::string(130, 'x')); break;
+      case 3: expect_replaced(*view, now.value, now.path, doc, byte_vector(20, std::byte{9})); break;
+      case 4: expect_replaced(*view, now.value, now.path, doc, true); break;
+      case 5: expect_replaced(*view, now.value, now.path, doc, std::int64_t{1} << 40); break;
+      default: expect_replaced(*view, now.value, now.path, doc, 5U); break;
+      }
+    }
+  }
+  EXPECT_GT(done, count);
+}
+
+TEST(archive_view, finds_members_among_many_keys) {
+  // More keys than bits are counted for: what an object has of them is listed.
+  document doc(ingot::ceiling{1 << 22});
+  std::map<std::string, int> all;
+  std::map<std::string, int> most;
+  for (int i = 0; i < 5'000; ++i) {
+    all["key " + std::to_string(i)] = i;
+    if (i % 4 != 0) most["key " + std::to_string(i)] = -i;
+  }
+  doc["all"] = all;
+  doc["most"] = most;
+  const auto bytes = archived(doc);
+  const auto view = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(view.has_value());
+  for (int i = 0; i < 5'000; i += 7) {
+    const std::string key = "key " + std::to_string(i);
+    EXPECT_EQ(view->root()["all"][key].value_or(-1), i);
+    EXPECT_EQ(view->root()["most"][key].value_or(1), i % 4 != 0 ? -i : 1);
+  }
+}
+
+} // namespace archive_round_trip_test
