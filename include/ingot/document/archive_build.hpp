@@ -41,7 +41,7 @@ public:
       made = item::container(value_kind::object, place);
     } else {
       uint32_t repeated = 0;
-      if (values_.make(in_, ended.kind, ended.first, !open_.empty(), key_policy::error, room, made,
+      if (values_.make(in_, ended.kind, ended.first, key_policy::error, room, made,
                        repeated) != outcome::done)
         return stop(errc::no_space);
     }

@@ -88,12 +88,16 @@ private:
   /// Whether keys are the same and stored the same way.
   [[nodiscard]] static bool same_keys(const key_columns& a, const key_columns& b) noexcept {
     if (a.hashes() == b.hashes()) return true;
-    uint32_t mine = 0;
-    uint32_t its = 0;
     const uint32_t n = a.count();
-    return n == b.count() && a.pool_size(mine) && b.pool_size(its) && mine == its &&
-           std::memcmp(a.hashes(), b.hashes(), std::size_t{2} * n) == 0 &&
-           std::memcmp(a.lengths(), b.lengths(), n) == 0 && std::memcmp(a.pool(), b.pool(), mine) == 0;
+    if (n != b.count() || std::memcmp(a.hashes(), b.hashes(), std::size_t{2} * n) != 0) return false;
+    for (uint32_t i = 0; i < n; ++i) {
+      const std::byte* const mine = a.record(i);
+      const std::byte* const its = b.record(i);
+      if (mine == nullptr || its == nullptr || *mine != *its ||
+          std::memcmp(mine, its, key_columns::record_size(mine)) != 0)
+        return false;
+    }
+    return true;
   }
   [[nodiscard]] bool list_keys(const key_columns& keys) noexcept {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
