@@ -164,10 +164,10 @@ int main(int count, char** arguments) {
 
   // Of archive.cpp: the archive behind its header, whose length takes one byte or two.
   for (const auto& each : archive_test::subjects()) {
-    const auto whole = archive_test::archived(each.doc);
-    const std::size_t head = whole[6] < std::byte{0x80} ? 7 : 8;
+    const auto packed = archive_test::archived(each.doc);
+    const std::size_t head = packed[6] < std::byte{0x80} ? 7 : 8;
     write(corpus / "archive" / std::string(each.name), {},
-          message(whole.begin() + static_cast<std::ptrdiff_t>(head), whole.end()));
+          message(packed.begin() + static_cast<std::ptrdiff_t>(head), packed.end()));
   }
   // Of msgpack.cpp and cbor.cpp: how to read, and what. Values of every kind, and what documents have no kind for.
   const auto encoded = [&](const std::string& target, const std::string& name, char how,

@@ -113,4 +113,12 @@ TEST(document_golden, a_wide_node) {
   EXPECT_TRUE(document::open(doc.bytes()).has_value());
 }
 
+TEST(document_golden, a_node_that_is_shorter_wide_is_wide) {
+  document doc;
+  doc = std::vector<int>(100, 1 << 28);
+  doc.compact();
+  EXPECT_EQ(doc.bytes()[16], std::byte{9});
+  EXPECT_EQ(doc.bytes().size(), 16U + 16 + 400);
+}
+
 } // namespace document_golden_test

@@ -382,6 +382,17 @@ TEST(document_proof, a_count_is_held_against_the_bytes_before_it_is_computed_wit
   }
 }
 
+TEST(document_proof, a_length_that_no_key_has_is_not_taken_for_the_empty_key) {
+  document doc;
+  doc[""] = 10;
+  auto bytes = bytes_of(doc);
+  const auto key = std::ranges::find(bytes.rbegin(), bytes.rend(), std::byte{64 + 26});
+  ASSERT_TRUE(key != bytes.rend() && key[1] == std::byte{0});
+  ASSERT_TRUE(document::open(bytes).has_value());
+  key[1] = std::byte{0x80};
+  EXPECT_EQ(document::open(bytes).error().code(), errc::bad_length);
+}
+
 TEST(document_proof, what_is_refused_in_place_stays_as_it_was) {
   document doc;
   doc["records"] = nullptr;

@@ -294,4 +294,30 @@ TEST(document_value, received_bytes_are_opened_without_a_copy) {
   EXPECT_EQ(trusted->root().size(), 3U);
 }
 
+TEST(document_value, handles_to_elements_see_what_takes_their_arrays_place) {
+  const auto fresh = [] {
+    document doc;
+    doc["a"] = std::vector<int>{1, 2, 3, 4, 5};
+    for (int i = 0; i < 12; ++i) doc["filler " + std::to_string(i)] = "some text";
+    return doc;
+  };
+  for (int what = 0; what < 5; ++what) {
+    SCOPED_TRACE(what);
+    document doc = fresh();
+    const ingot::value element = std::as_const(doc).root().find("a")[4];
+    ASSERT_EQ(element.value_or(-1), 5);
+    ingot::value_ref array = doc.root().find("a");
+    switch (what) {
+    case 0: ASSERT_TRUE(array.set("xyz").has_value()); break;
+    case 1: ASSERT_TRUE(array.set(std::vector<int>{7}).has_value()); break;
+    case 2: ASSERT_TRUE(array.set(nullptr).has_value()); break;
+    case 3: ASSERT_TRUE(array.set(document(std::map<std::string, int>{{"k", 9}})).has_value()); break;
+    default: ASSERT_TRUE(array.append("more").has_value()); break;
+    }
+    EXPECT_EQ(element.value_or(-1), -1);
+    EXPECT_FALSE(element.exists());
+    EXPECT_FALSE(element.find("k").exists());
+  }
+}
+
 } // namespace document_value_test

@@ -246,7 +246,7 @@ private:
       heap += key + heap_size(value, kind, false);
       wide_heap += key + heap_size(value, kind, true);
     }
-    const bool wide = !fits_narrow(n.count, heap);
+    const bool wide = canonically_wide(kind, n.count, heap, wide_heap);
     if (wide) heap = wide_heap;
     const auto columns = static_cast<uint32_t>(columns_size(kind, wide, n.count));
     uint64_t bytes = node_size(columns + heap);

@@ -21,8 +21,9 @@ template <class Size>
     return heap;
   };
   uint64_t heap = heap_of(false);
-  const bool wide = !fits_narrow(count, heap);
-  if (wide) heap = heap_of(true);
+  const uint64_t wide_heap = heap_of(true);
+  const bool wide = canonically_wide(kind, count, heap, wide_heap);
+  if (wide) heap = wide_heap;
   const uint64_t columns = columns_size(kind, wide, count);
   uint64_t bytes = node_size(columns + heap);
   const uint32_t place = in.allocate(bytes);

@@ -47,6 +47,12 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
 [[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
   return count <= narrow_count && heap <= narrow_heap;
 }
+/// Whether a node of values with such heaps is wide in canonical form: it has to be, or is shorter so, as of many numbers of 30 bits.
+[[nodiscard]] constexpr bool canonically_wide(node_kind kind, uint32_t count, uint64_t narrow_bytes,
+                                              uint64_t wide_bytes) noexcept {
+  return !fits_narrow(count, narrow_bytes) ||
+         columns_size(kind, true, count) + wide_bytes < columns_size(kind, false, count) + narrow_bytes;
+}
 [[nodiscard]] constexpr uint64_t node_size(uint64_t needed) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }

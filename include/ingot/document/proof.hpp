@@ -200,8 +200,9 @@ private:
   INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) noexcept {
     uint32_t place = 0;
     if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
-    const std::string_view text = keys.text(i);
-    if (text.size() > short_key) return refuse(errc::bad_length, n.place, "a key of a length that there is");
+    std::string_view text;
+    if (!keys.text(i, text) || text.size() > short_key)
+      return refuse(errc::bad_length, n.place, "a key of a length that there is");
     return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
   }
   /// Key `i` behind the one before it, when their hashes don't say so.

@@ -194,7 +194,8 @@ public:
       return outcome::absent;
     const item old = n.value(at.index);
     const put_result put = put_here(in_.start() + at.place, n, at.index, value);
-    if (put == put_result::moved) {
+    // Handles to elements of a packed array are handles to what stands there: they have to look again.
+    if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
       in_.changes().note_values();
     } else if (put == put_result::no_room) {
       const uint32_t link = find_link(in_.mem(), at.place, at.parent, at.parent_index);

@@ -243,7 +243,7 @@ protected:
       const std::byte* const start = core_->start();
       std::uint32_t place = 0;
       if (at_.place == 0) place = core_->root();
-      else if (bytes_ != nullptr && tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
+      else if (bytes_ != nullptr && at_.packed == 0 && tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
         place = detail::doc::load<std::uint32_t>(bytes_ + 1);
       if (place >= detail::doc::first_node) [[likely]] {
         const std::byte* found = nullptr;
@@ -289,6 +289,7 @@ protected:
   /// The element of the packed array at `bytes_` that this is.
   [[nodiscard]] INGOT_INLINE detail::doc::item read_packed() const noexcept {
     const unsigned shift = tag_here() - static_cast<unsigned>(detail::doc::tag::packed8);
+    if (shift > 3 || at_.packed > std::to_integer<std::uint32_t>(bytes_[1])) return {};
     return detail::doc::item::of(
         detail::doc::load_packed(bytes_ + 2 + (std::size_t{at_.packed - 1} << shift), shift));
   }
