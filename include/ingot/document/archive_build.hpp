@@ -41,8 +41,8 @@ public:
       made = item::container(value_kind::object, place);
     } else {
       uint32_t repeated = 0;
-      if (values_.make(in_, ended.kind, ended.first, key_policy::error, room, made,
-                       repeated) != outcome::done)
+      if (values_.make(in_, ended.kind, ended.first, key_policy::error, room, made, repeated) !=
+          outcome::done)
         return stop(errc::no_space);
     }
     values_.forget(ended.first, ended.bytes);

@@ -14,7 +14,8 @@ namespace ingot::inline v1::detail::doc {
 
 /// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room.
 template <class Size>
-[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made) noexcept {
+[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size,
+                              node& made) noexcept {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
     for (uint32_t i = 0; i < count; ++i) heap += size(i, wide);
@@ -35,7 +36,8 @@ template <class Size>
 }
 /// An array, or an object whose shape is still to be written, of the values that `value(i)` gives; its place, 0 without room.
 template <class Value>
-[[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count, const Value& value) noexcept {
+[[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count,
+                                       const Value& value) noexcept {
   node made;
   const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
   if (!make_frame(in, kind, count, size, made)) return 0;

@@ -243,7 +243,8 @@ protected:
       const std::byte* const start = core_->start();
       std::uint32_t place = 0;
       if (at_.place == 0) place = core_->root();
-      else if (bytes_ != nullptr && at_.packed == 0 && tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
+      else if (bytes_ != nullptr && at_.packed == 0 &&
+               tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
         place = detail::doc::load<std::uint32_t>(bytes_ + 1);
       if (place >= detail::doc::first_node) [[likely]] {
         const std::byte* found = nullptr;
