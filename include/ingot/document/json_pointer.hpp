@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON Pointers (RFC 6901), a part at a time: `/orders/0/price`.
+#pragma once
+
+#include <ingot/document/format.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+/// The number that a part of a JSON Pointer is as an index; npos when it is none.
+[[nodiscard]] constexpr uint32_t pointer_index(std::string_view part) noexcept {
+  if (part.empty() || part.size() > 9 || (part.size() > 1 && part[0] == '0')) return npos;
+  uint32_t index = 0;
+  for (const char c : part) {
+    if (c < '0' || c > '9') return npos;
+    index = 10 * index + static_cast<uint32_t>(c - '0');
+  }
+  return index;
+}
+
+/// Takes a JSON Pointer (RFC 6901) apart. A part without `~` is a piece of it, another one is spelled out in `plain`.
+class pointer_parts {
+public:
+  explicit pointer_parts(std::string_view pointer) noexcept : left_(pointer) {}
+  [[nodiscard]] bool good() const noexcept { return good_ && (left_.empty() || left_.front() == '/'); }
+  [[nodiscard]] bool done() const noexcept { return left_.empty(); }
+  [[nodiscard]] std::string_view next(std::string& plain) {
+    left_.remove_prefix(1);
+    const std::string_view part = left_.substr(0, left_.find('/'));
+    left_.remove_prefix(part.size());
+    if (part.find('~') == std::string_view::npos) return part;
+    plain.clear();
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      if (part[i] != '~') {
+        plain += part[i];
+      } else if (i + 1 < part.size() && (part[i + 1] == '0' || part[i + 1] == '1')) {
+        plain += part[++i] == '0' ? '~' : '/';
+      } else {
+        good_ = false;
+      }
+    }
+    return plain;
+  }
+
+private:
+  std::string_view left_;
+  bool good_ = true;
+};
+
+/// What a pointer leads to from a handle on; absent when it leads nowhere.
+template <class Handle>
+[[nodiscard]] Handle follow_pointer(Handle reached, std::string_view pointer) {
+  pointer_parts parts(pointer);
+  std::string plain;
+  while (parts.good() && !parts.done()) {
+    const auto part = parts.next(plain);
+    if (!parts.good()) return {};
+    const value_kind kind = reached.kind();
+    const uint32_t index = kind == value_kind::array ? pointer_index(part) : npos;
+    if (kind == value_kind::object) reached = reached.find(part);
+    else reached = index == npos ? Handle() : reached[std::size_t{index}];
+  }
+  return parts.good() ? reached : Handle();
+}
+
+} // namespace ingot::inline v1::detail::doc
