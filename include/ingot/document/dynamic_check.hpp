@@ -244,7 +244,7 @@ private:
       const std::uint64_t head = align_up((of.holds_offsets ? offset : 0) + 1U, alignment);
       return of.alignment >= alignment && size == align_up(head + largest, of.alignment);
     }
-    case dynamic_kind::string: return size == 4 * std::uint64_t{offset};
+    case dynamic_kind::text: return size == 4 * std::uint64_t{offset};
     case dynamic_kind::box: return size == offset;
     default: return size == 2 * std::uint64_t{offset};
     }
@@ -268,7 +268,7 @@ private:
     std::vector<std::uint8_t> depths(in_.types.size());
     for (std::uint32_t i = 0; i < in_.types.size(); ++i) {
       const type& of = in_.types[i];
-      if (of.kind == dynamic_kind::string) {
+      if (of.kind == dynamic_kind::text) {
         if (in_.part_type(of, 0).kind != dynamic_kind::character)
           return refuse(of, errc::type_mismatch, "text of characters");
       } else if (is_map(of.kind) || is_set(of.kind)) {
@@ -314,7 +314,7 @@ private:
       return holds ? of.parts : 0;
     };
     return from_inside(in_.parts[at].type, state, inside, [&](const type& of) {
-      if (inside(of) == 0 && of.raw == 0 && of.kind != dynamic_kind::string &&
+      if (inside(of) == 0 && of.raw == 0 && of.kind != dynamic_kind::text &&
           of.kind != dynamic_kind::floating && !is_record(of.kind))
         return refuse(of, errc::type_mismatch, "a type that can be a key");
       std::uint8_t depth = 0;

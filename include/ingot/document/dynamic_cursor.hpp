@@ -25,7 +25,7 @@ namespace ingot::inline v1::detail::dyn {
   case dynamic_kind::ref: return of.parts;
   case dynamic_kind::array:
   case dynamic_kind::bitset: return of.extent;
-  case dynamic_kind::string: return in.text(of, place).units;
+  case dynamic_kind::text: return in.text(of, place).units;
   case dynamic_kind::variant: return 1;
   case dynamic_kind::optional:
   case dynamic_kind::box: return has_value(in, of, place) ? 1 : 0;
@@ -49,7 +49,7 @@ public:
       run_ = in.elements(of, place);
       count_ = run_.count;
       return;
-    case dynamic_kind::string: count_ = in.text(of, place).units; return;
+    case dynamic_kind::text: count_ = in.text(of, place).units; return;
     case dynamic_kind::variant: count_ = 1; return;
     case dynamic_kind::optional:
     case dynamic_kind::box: count_ = has_value(in, of, place) ? 1 : 0; return;
@@ -108,7 +108,7 @@ public:
     case dynamic_kind::array:
     case dynamic_kind::vector:
     case dynamic_kind::queue: return run_.at(at_);
-    case dynamic_kind::string: {
+    case dynamic_kind::text: {
       const text_run text = in_->text(*of_, place_);
       return text.place + at_ * text.width;
     }

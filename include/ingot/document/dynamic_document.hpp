@@ -43,7 +43,7 @@ public:
     case dynamic_kind::byte: return integer(from, to);
     case dynamic_kind::duration:
     case dynamic_kind::time_point: return build(dyn::access::count_of(from), to, depth);
-    case dynamic_kind::string: return text(utf8_of(from), to);
+    case dynamic_kind::text: return text(utf8_of(from), to);
     case dynamic_kind::bitset: return text(bits_of(from), to);
     default: break;
     }
@@ -150,7 +150,7 @@ private:
   [[nodiscard]] static bool has_text_keys(const dynamic_value& from) noexcept {
     const auto& all = *dyn::access::memory_of(from)->in;
     const auto& key = all.part_type(dyn::access::type_of(from), 0);
-    return key.kind == dynamic_kind::string && all.part_type(key, 0).size == 1;
+    return key.kind == dynamic_kind::text && all.part_type(key, 0).size == 1;
   }
   [[nodiscard]] bool member(node_builder& node, std::string_view key, const dynamic_value& value, built& to,
                             unsigned depth) {

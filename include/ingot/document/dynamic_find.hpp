@@ -43,7 +43,7 @@ struct sought {
     }
     if (key.kind == dynamic_kind::floating) return is == form::real && (key.size == 8 || fits_float());
     if (key.raw != 0) return is == form::number && fits_raw(key);
-    return key.kind == dynamic_kind::string && is == form::text && all.part_type(key, 0).size == 1;
+    return key.kind == dynamic_kind::text && is == form::text && all.part_type(key, 0).size == 1;
   }
   /// A plain key, so that unsigned numbers are in the order of keys.
   [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {

@@ -35,7 +35,7 @@ namespace ingot::inline v1::detail::dyn {
                                  const type& of) noexcept {
   if (of.raw != 0) return compare_numbers(a_in.ordered(of, a), b_in.ordered(of, b));
   switch (of.kind) {
-  case dynamic_kind::string: return compare_texts(a_in, a_in.text(of, a), b_in, b_in.text(of, b));
+  case dynamic_kind::text: return compare_texts(a_in, a_in.text(of, a), b_in, b_in.text(of, b));
   case dynamic_kind::floating: return compare_reals(a_in.real(a, of.size), b_in.real(b, of.size));
   case dynamic_kind::array:
   case dynamic_kind::vector:
@@ -61,7 +61,7 @@ namespace ingot::inline v1::detail::dyn {
 
 /// Whether there are no NaN and no negative zero in a key.
 [[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t place, const type& of) noexcept {
-  if (of.raw != 0 || of.kind == dynamic_kind::string) return true;
+  if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
   if (of.kind == dynamic_kind::floating) {
     const double number = in.real(place, of.size);
     return !std::isnan(number) && (number != 0 || !std::signbit(number));
@@ -97,7 +97,7 @@ namespace ingot::inline v1::detail::dyn {
                                         const type& of) noexcept {
   if (of.raw != 0) return fold(s, in.number(place, of.raw, of.raw_signed), 0);
   switch (of.kind) {
-  case dynamic_kind::string: return hash_units(s, in, in.text(of, place));
+  case dynamic_kind::text: return hash_units(s, in, in.text(of, place));
   case dynamic_kind::floating: return fold(s, real_bits(in.real(place, of.size)), 0);
   case dynamic_kind::array:
   case dynamic_kind::vector:

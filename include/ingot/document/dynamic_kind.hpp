@@ -25,7 +25,7 @@ enum class dynamic_kind : std::uint8_t {
   array = 11,
   pair = 12,
   record = 13,
-  string = 33,
+  text = 33,
   vector = 34,
   optional = 35,
   variant = 36,
@@ -48,7 +48,7 @@ enum class dynamic_kind : std::uint8_t {
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
       "duration", "time_point", "complex", "bitset",   "array",     "pair", "record"};
   constexpr std::array<std::string_view, 15> containers{
-      "string",   "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
+      "text",     "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
       "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue"};
   const auto number = static_cast<std::size_t>(kind);
   if (number < first.size()) return first[number];

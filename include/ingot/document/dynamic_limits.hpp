@@ -47,11 +47,11 @@ template <class N>
 /// Of text, or of other elements of a byte that lie side by side; of all else nothing.
 [[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
                                                std::uint64_t place) noexcept {
-  if (of.kind != dynamic_kind::string && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
+  if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
     return {};
   const type& element = in.in->part_type(of, 0);
   if (element.size != 1 || element.raw != 1) return {};
-  if (of.kind == dynamic_kind::string) return in.view(in.text(of, place));
+  if (of.kind == dynamic_kind::text) return in.view(in.text(of, place));
   const memory::run all = in.elements(of, place);
   return in.view(text_run{all.base, all.count, 1});
 }

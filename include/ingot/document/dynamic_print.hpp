@@ -101,7 +101,7 @@ private:
     case dynamic_kind::bitset:
       for (std::size_t i = value.size(); i-- != 0 && out_.size() <= limit_;) out_ += value.bit(i) ? '1' : '0';
       return;
-    case dynamic_kind::string: return text(value);
+    case dynamic_kind::text: return text(value);
     default: out_ += "none"; return;
     }
   }

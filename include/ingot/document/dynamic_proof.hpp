@@ -123,7 +123,7 @@ private:
       f.count = 2 * std::uint64_t{of.parts};
       return push(f);
     }
-    case dynamic_kind::string: return check_string(of, place);
+    case dynamic_kind::text: return check_string(of, place);
     case dynamic_kind::vector: return enter_vector(index, place);
     case dynamic_kind::optional: return enter_optional(index, place);
     case dynamic_kind::variant: return enter_variant(index, place);

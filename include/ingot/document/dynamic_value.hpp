@@ -78,7 +78,7 @@ public:
   /// The part of that number: member, element, value of the entry; of a pool the object of the `index`-th one alive. Absent behind the
   /// last. O(index) in pools, tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
-    if (in_ == nullptr || kind() == dynamic_kind::string || index >= size()) return {};
+    if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
     if (has_members() || kind() == dynamic_kind::array || kind() == dynamic_kind::vector ||
         kind() == dynamic_kind::queue) {
       if (has_members()) {
@@ -155,14 +155,14 @@ public:
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
-      if (kind() != dynamic_kind::string || in_->in->part_type(type(), 0).size != 1)
+      if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
         return mismatch("text of one-byte characters");
       return T(in_->view(in_->text(type(), place_)));
     } else if constexpr (std::same_as<T, bytes_view>) {
-      const bool has_bytes = in_ != nullptr && type().parts == 1 &&
-                             (kind() == dynamic_kind::string || kind() == dynamic_kind::vector ||
-                              kind() == dynamic_kind::array) &&
-                             in_->in->part_type(type(), 0).raw == 1;
+      const bool has_bytes =
+          in_ != nullptr && type().parts == 1 &&
+          (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
+          in_->in->part_type(type(), 0).raw == 1;
       if (!has_bytes) return mismatch("elements of a byte");
       return as_bytes_view(detail::dyn::bytes_of(*in_, type(), place_));
     } else if constexpr (std::is_enum_v<T>) {
@@ -354,7 +354,7 @@ public:
 
   part_iterator() = default;
   explicit part_iterator(const dynamic_value& of) noexcept
-      : of_(of), at_(of.kind() == dynamic_kind::string ? cursor() : access::cursor_of(of)) {}
+      : of_(of), at_(of.kind() == dynamic_kind::text ? cursor() : access::cursor_of(of)) {}
 
   [[nodiscard]] dynamic_part operator*() const noexcept {
     const memory* const in = access::memory_of(of_);
