@@ -188,6 +188,7 @@ void document_reader::add_path() {
 namespace {
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
+  if (!to.good()) return from.fail(error(to.why())); // of a text before: nothing of this one is told
   return (from.open(text) && document_reader(from, to).read() && from.close()) || to.abandon();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to documents and back: values exact, errors in their place, options as they say, real files unchanged. Without this a document
 // read from text might not be what the text says.
+#include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
@@ -322,6 +323,16 @@ TEST(json_document, every_file_of_iso_codes_comes_back_as_it_was) {
   }
   EXPECT_GE(files, 16u);
   EXPECT_GE(tables, 8u);
+}
+
+TEST(json_document, a_text_after_one_that_failed_is_refused_for_the_same_reason) {
+  for (const std::string_view second : {R"({"a": 1, "a": 2})", "[1]", "7", "{", "]", ""}) {
+    ingot::document_writer to;
+    to.begin_array();
+    ASSERT_FALSE(ingot::json::read_events(R"({"a": 1, "a": 2})", to).has_value());
+    EXPECT_FALSE(ingot::json::read_events(second, to).has_value()) << second;
+    EXPECT_FALSE(to.finish().has_value());
+  }
 }
 
 } // namespace json_document_test

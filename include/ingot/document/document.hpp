@@ -223,6 +223,7 @@ private:
     auto memory = memory_of(most.bytes);
     if (!memory) return fail(error{errc::no_memory}.with_expected("addresses for the ceiling"));
     document made(nothing{});
+    if (!made) return fail(no_memory_for_it());
     made.core_->begin(std::move(memory));
     return made;
   }
