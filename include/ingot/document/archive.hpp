@@ -76,7 +76,7 @@ template <sink S>
 struct unarchive_limits {
   /// How far it can grow later; what is in the archive has room in any case.
   ceiling most = document::default_ceiling;
-  /// The bytes that it may take at first. Without a limit it is at most 40 for each byte of the archive, and a kilobyte.
+  /// The bytes that it may take at first. Without a limit it is at most 44 for each byte of the archive, and a kilobyte.
   std::size_t document_bytes = static_cast<std::size_t>(detail::doc::most_bytes);
 };
 
@@ -86,7 +86,7 @@ namespace detail::doc {
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
                                                      archive_tables& tables, const unarchive_limits& limits) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 40 * uint64_t{end} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{end} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
   uint64_t room = std::min(largest, 4 * uint64_t{end} + 1024);
   for (;;) {

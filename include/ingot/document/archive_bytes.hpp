@@ -30,6 +30,8 @@ public:
   [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
     return bytes <= room_ || grow(bytes);
   }
+  /// Room for what begins an archive, which `reserve` leaves of what it may be.
+  [[nodiscard]] bool reserve_header() noexcept { return most_header <= room_ || grow_to(size_ + most_header); }
   // Only into room that was reserved.
   INGOT_INLINE void byte(uint32_t b) noexcept {
     start_[--room_] = static_cast<std::byte>(b);
@@ -58,12 +60,19 @@ public:
   }
 
 private:
+  /// Magic, version, flags and a length, which come in front of everything.
+  static constexpr std::size_t most_header = archive_head_size + 5;
+
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
-    if (bytes > archive_most_bytes - size_) {
+    constexpr std::size_t most = archive_most_bytes - most_header;
+    if (bytes > most - size_) {
       too_large_ = true;
       return false;
     }
-    const std::size_t all = std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256);
+    // Never room for more than an archive may be: whoever finds room asks no further.
+    return grow_to(std::min(most, std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256)));
+  }
+  [[nodiscard]] bool grow_to(std::size_t all) noexcept {
     auto* const larger = static_cast<std::byte*>(std::malloc(all));
     if (larger == nullptr) return false;
     if (size_ != 0) std::memcpy(larger + all - size_, start_ + room_, size_);

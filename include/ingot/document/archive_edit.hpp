@@ -147,7 +147,8 @@ private:
     std::int64_t longer = static_cast<std::int64_t>(made_.size()) - (to_ - from_);
     const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
       const std::int64_t now = length + longer;
-      if (now > archive_most_bytes) return edit_outcome::too_large;
+      // The header is in front of the outermost, and they are an archive together.
+      if (now > archive_most_bytes - 11) return edit_outcome::too_large;
       const length_on_way made{at, body - at, static_cast<uint32_t>(now)};
       longer += std::int64_t{bytes_of_length(made.length)} - made.bytes;
       return lengths_.push(made) ? edit_outcome::done : edit_outcome::no_memory;

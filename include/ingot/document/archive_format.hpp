@@ -295,7 +295,9 @@ template <class Ids>
                                                       Ids& ids) noexcept {
   const uint32_t end = parts.shapes_end;
   const uint32_t keys = parts.keys;
-  if (!read_length(start, at, end, count) || count == 0 || count > keys) return shape_outcome::bad;
+  // An object that has it, of as many elements, stands behind it: nothing is listed that the bytes can't hold.
+  if (!read_length(start, at, end, count) || count == 0 || count > keys || count > parts.end - end)
+    return shape_outcome::bad;
   switch (form_of_shape(count, keys)) {
   case shape_form::all:
     for (uint32_t i = 0; i < count; ++i) {

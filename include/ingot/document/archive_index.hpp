@@ -2,7 +2,8 @@
 // What is known of an archive that is read where it is: where keys, shapes and the elements of containers begin. It is beside the bytes,
 // and made of what is touched when it is touched. Nothing was proved: what does not lie in the bytes is not there.
 //
-// It takes at most some 40 bytes for each byte of what was touched. Without memory for it the bytes are walked each time.
+// It takes at most some 40 bytes for each byte of what was touched. Without memory for keys or shapes their members
+// read as absent, and are looked for again the next time; without memory for elements the bytes are walked each time.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -142,29 +143,29 @@ private:
 
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
   INGOT_NOINLINE void find_keys() noexcept {
-    keys_known_ = true;
     uint32_t at = parts_.keys_at;
     for (uint32_t i = 0; i < parts_.keys; ++i) {
       const uint32_t begin = at;
       uint32_t length = 0;
-      if (!read_length(start_, at, parts_.keys_end, length) || length > parts_.keys_end - at ||
-          !keys_.push(begin))
-        return;
+      if (!read_length(start_, at, parts_.keys_end, length) || length > parts_.keys_end - at) break;
+      if (!keys_.push(begin)) return keys_.clear();
       at += length;
     }
+    keys_known_ = true;
   }
   [[nodiscard]] uint32_t shape_at(uint32_t shape) noexcept {
     if (!shapes_known_) find_shapes();
     return shape < shapes_.size() ? shapes_[shape] : 0;
   }
   INGOT_NOINLINE void find_shapes() noexcept {
-    shapes_known_ = true;
     uint32_t at = parts_.shapes_at;
     for (uint32_t i = 0; i < parts_.shapes; ++i) {
       const uint32_t begin = at;
       at = skip_archive_shape(start_, at, parts_);
-      if (at == 0 || !shapes_.push(begin)) return;
+      if (at == 0) break;
+      if (!shapes_.push(begin)) return shapes_.clear();
     }
+    shapes_known_ = true;
   }
   /// The numbers of a shape's keys, listed; never of one that has them all.
   [[nodiscard]] list keys_of_shape(uint32_t shape) noexcept {

@@ -118,6 +118,9 @@ private:
       case shape_outcome::no_memory: return refuse(why, errc::no_memory, begin, "memory for the shapes");
       case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
       }
+      // Each has an object of its own, so they have no more members together than there are bytes behind them.
+      if (ids_.size() > parts.end - parts.shapes_end)
+        return refuse(why, errc::not_canonical, begin, "no shape without an object");
       for (uint32_t k = made.first; k < ids_.size(); ++k) {
         unused -= used[ids_[k]] ? 0 : 1;
         used[ids_[k]] = true;
@@ -142,7 +145,7 @@ private:
 };
 
 /// Goes over values, from `at` on to where the first of them ends, and tells `Events` what it finds: `scalar(head)`,
-/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`, each of which says whether to go on. Counts how often shapes are used.
+/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`, each of which says whether to go on.
 template <class Events>
 class archive_walk {
 public:
@@ -211,7 +214,6 @@ private:
       if (!has_elements) return at = head.next, events_.begin_object(npos) && events_.end();
       if (head.shape >= tables_.shape_count())
         return refuse(errc::out_of_range, at, "a shape of the archive");
-      ++tables_.shape(head.shape).uses;
       at = head.body;
       return open({head.body, head.next, head.shape, 0, 0}) && events_.begin_object(head.shape);
     }
@@ -259,10 +261,15 @@ private:
 };
 
 /// For whoever only wants to know whether the bytes are an archive.
-struct no_events {
+/// What a proof makes of values: how many objects have each shape.
+struct shape_uses {
+  archive_tables& tables;
   static constexpr bool scalar(const item&) noexcept { return true; }
   static constexpr bool begin_array() noexcept { return true; }
-  static constexpr bool begin_object(uint32_t) noexcept { return true; }
+  bool begin_object(uint32_t shape) noexcept {
+    if (shape != npos) ++tables.shape(shape).uses;
+    return true;
+  }
   static constexpr bool key(uint32_t) noexcept { return true; }
   static constexpr bool end() noexcept { return true; }
 };
@@ -271,9 +278,9 @@ struct no_events {
 [[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
                                         archive_tables& tables, pending_error& why) noexcept {
   if (!tables.read(start, parts, why)) return false;
-  no_events nothing;
+  shape_uses counted{tables};
   uint32_t at = parts.shapes_end;
-  if (!archive_walk(start, tables, nothing, why).read(at, parts.end)) return false;
+  if (!archive_walk(start, tables, counted, why).read(at, parts.end)) return false;
   if (at != parts.end) {
     why = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
     return false;

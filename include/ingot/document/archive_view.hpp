@@ -11,6 +11,7 @@
 #include <ingot/document/archive_edit.hpp>
 #include <ingot/document/archive_index.hpp>
 #include <ingot/document/read.hpp>
+#include <ingot/pack/unpack.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -65,6 +66,8 @@ public:
       if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
       return made;
     } else {
+      static_assert(!detail::borrows<T>(),
+                    "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
       const auto made = to_document();
       if (!made) return fail(made.error());
       return made->root().template as<T>();
@@ -104,9 +107,9 @@ public:
       return made;
     }
     if (!tables.read(start, in_->parts(), why)) return why.failure();
-    detail::doc::no_events nothing;
+    detail::doc::shape_uses counted{tables};
     std::uint32_t at = at_;
-    if (!detail::doc::archive_walk(start, tables, nothing, why).read(at, end_)) return why.failure();
+    if (!detail::doc::archive_walk(start, tables, counted, why).read(at, end_)) return why.failure();
     return detail::doc::build_document(start, at_, at, tables, limits);
   }
 

@@ -168,7 +168,7 @@ private:
     return true;
   }
   [[nodiscard]] bool write_head() noexcept {
-    if (!out_.reserve(most_head)) return false;
+    if (!out_.reserve_header()) return false;
     out_.length(static_cast<uint32_t>(out_.size()));
     out_.byte(0); // flags
     out_.byte(archive_version);
