@@ -24,10 +24,12 @@ public:
   explicit btree_spares(block_type block) noexcept : block_(block) {}
   btree_spares(const btree_spares&) = delete;
   btree_spares& operator=(const btree_spares&) = delete;
-  ~btree_spares() {
-    if (root_ != nullptr) block_.release(root_);
-    while (inner_count_ != 0) Node::release(block_, inner_[--inner_count_], 1);
-    while (leaf_count_ != 0) Node::release(block_, leaves_[--leaf_count_], 0);
+  ~btree_spares() { give_back(); }
+
+  void give_back() noexcept {
+    if (root_ != nullptr) block_.release(take_root());
+    while (inner_count_ != 0) Node::release(block_, take_inner(), 1);
+    while (leaf_count_ != 0) Node::release(block_, take_leaf(), 0);
   }
 
   [[nodiscard]] bool add_root(std::size_t bytes) noexcept {
@@ -132,9 +134,14 @@ public:
     const std::size_t height = node::meta(root).level;
     if (height == 0) {
       if (make_room_for_lift()) return fresh.add_leaf();
-      if (!fresh.add_root(node::inner_size(4)) || !fresh.add_leaf() || !fresh.add_leaf()) return false;
-      node::begin_inner(fresh.root(), 4, 1);
-      return true;
+      if (fresh.add_root(node::inner_size(4)) && fresh.add_leaf() && fresh.add_leaf()) {
+        node::begin_inner(fresh.root(), 4, 1);
+        return true;
+      }
+      // Free runs that wait apart are not room behind the root; joined they may be.
+      fresh.give_back();
+      const block_type block = block_type::of(root);
+      return block.attached() && block.allocator().consolidate() && make_room_for_lift() && fresh.add_leaf();
     }
     const std::size_t full = full_levels(at);
     // Taken from the top down, so the lowest is added first.
@@ -206,11 +213,12 @@ private:
   /// A root leaf can become an inner root with a leaf right behind it: when there is room behind it for as much as the root takes.
   [[nodiscard]] bool make_room_for_lift() const noexcept {
     std::byte* const root = at_.data();
-    if (node::front() != 0 || node::run_size(0) != node::leaf_size(node::fanout) ||
-        block_type::capacity_of(root) != node::run_size(0)) {
-      return false;
-    }
-    return block_type::of(root).extend(root, node::inner_size(4) + node::run_size(0));
+    constexpr std::size_t lifted = node::inner_size(4) + node::run_size(0);
+    if (node::front() != 0 || node::run_size(0) != node::leaf_size(node::fanout)) return false;
+    const std::size_t there = block_type::capacity_of(root);
+    // It is there already if what was to be inserted then found no room.
+    if (there != node::run_size(0)) return there == lifted;
+    return block_type::of(root).extend(root, lifted);
   }
   void lift_in_place(place& at) noexcept {
     constexpr std::size_t before = node::inner_size(4);
