@@ -3,6 +3,7 @@
 // changes; what a fuzzer found is beside the seeds, under names of its own, and stays.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/layout_of.hpp>
 #include <ingot/document/msgpack.hpp>
@@ -10,6 +11,7 @@
 
 #include "document/archive_exercise.hpp"
 #include "document/dynamic_zoo.hpp"
+#include "document/offering.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -128,6 +130,29 @@ int main(int count, char** arguments) {
   ingot::live<zoo::live_card> card;
   card->name = "a name that has a storage";
   live("card", 2, card.bytes());
+
+  // Of changes.cpp: what six bytes say, then the units of a patch to a document of everything.
+  const auto change = [&](const std::string& name, auto&& edit) {
+    ingot::document doc = document_test::everything();
+    auto since = ingot::document_snapshot::of(doc).value();
+    edit(doc);
+    const auto patch = since.changes(doc).value();
+    const auto header = ingot::detail::doc::patch_header::read(patch).value();
+    std::vector<std::byte> seed(6);
+    ingot::store_le(seed.data() + 1, static_cast<std::uint16_t>(header.used / 8 - 2));
+    ingot::store_le(seed.data() + 3, static_cast<std::uint16_t>(header.root));
+    seed.insert(seed.end(), patch.begin() + ingot::detail::doc::patch_header::size, patch.end());
+    std::filesystem::create_directories(corpus / "changes");
+    std::ofstream file(corpus / "changes" / name, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(seed.data()), static_cast<std::streamsize>(seed.size()));
+  };
+  change("nothing", [](ingot::document&) {});
+  change("number", [](ingot::document& doc) { doc["small"] = 8; });
+  change("text", [](ingot::document& doc) { doc["text"] = "a text that is longer than it was"; });
+  change("member", [](ingot::document& doc) { doc["new"] = 1; });
+  change("erased", [](ingot::document& doc) { doc["records"].erase(1); });
+  change("compacted", [](ingot::document& doc) { doc.compact(); });
+  change("null", [](ingot::document& doc) { doc = nullptr; });
 
   // Of document.cpp: the document from its root on.
   const auto document = [&](const std::string& name, const ingot::document& doc) {

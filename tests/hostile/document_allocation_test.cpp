@@ -2,6 +2,7 @@
 // Every operation of documents without memory: the system's, failing at each allocation in turn, and the document's own, at each size
 // that is too small. What fails says so and leaves the document as it was, or as its page says; what succeeds is what it is with
 // memory; nothing leaks, neither here nor in the document, and its bytes still open.
+#include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/peek.hpp>
 
@@ -73,6 +74,15 @@ const std::map<std::string, std::vector<std::string>> maps{{long_key, {long_text
 constexpr std::string_view way =
     INGOT_EXCEPTIONS ? "/new/list/0/a part with ~0 of some length/-" : "/new/list/0/~0 part/-";
 
+/// From `filled()` to what has longer texts and records of other keys.
+const std::vector<std::byte> patch = [] {
+  document doc = filled();
+  auto since = ingot::document_snapshot::of(doc).value();
+  doc["text"] = long_text;
+  doc["records"][1]["venue"] = "ABCD";
+  return since.changes(doc).value();
+}();
+
 const operation operations[] = {
     {"a scalar for all", [](document& d) { return code_of(d.root().set(0.1)); }},
     {"a container for all", [](document& d) { return code_of(d.root().set(fills)); }},
@@ -111,6 +121,14 @@ const operation operations[] = {
        memory.active = false;
        return o;
      }},
+    {"changes of another one", [](document& d) { return code_of(d.apply(patch)); }},
+#if INGOT_EXCEPTIONS // without, a patch that finds no memory ends the program, as any std::vector
+    {"telling changes",
+     [](document& d) {
+       auto since = ingot::document_snapshot::of(d);
+       return since ? code_of(since->changes(d)) : code_of(since);
+     }},
+#endif
     {"what a pointer leads to", [](document& d) { return code_of(d.root().set_at(way, long_text)); }, true},
 };
 

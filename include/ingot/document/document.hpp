@@ -28,6 +28,7 @@ namespace ingot::inline v1 {
 class incoming_document;
 
 class document_writer;
+class document_snapshot;
 
 /// Owns a value of any kind and all in it. Moving is O(1) and keeps handles; a moved-from document is empty until assigned to.
 class document {
@@ -177,17 +178,7 @@ public:
     if (!memory) return false;
     fresh.begin(std::move(memory));
     if (!rewrite_into(fresh, *core_)) return false;
-    if (core_->owned().is_slot()) {
-      core_->take(std::move(fresh.owned()));
-    } else { // somebody else's memory: the bytes go back to where they were
-      const bytes_view canonical = fresh.bytes();
-      if (canonical.size() > core_->limit()) return false;
-      core_->owned().clear();
-      std::memcpy(core_->start(), canonical.data(), canonical.size());
-      core_->arena().copy_state(fresh.arena(), core_->limit());
-    }
-    core_->changes().note_all();
-    return true;
+    return take_over(fresh);
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
   /// that are still holes.
@@ -199,11 +190,17 @@ public:
     return holes;
   }
 
+  /// Brings a copy up to date with `document_snapshot::changes` of the document it is a copy of: include changes.hpp. Nothing in the
+  /// patch is believed: the result is proved, and is what the patch says it leads to. On failure this is as it was; `other_state` when it is
+  /// not what the changes were made to. Ends all handles but those to the root. O(bytes), below the ceiling.
+  result<void> apply(bytes_view patch);
+
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
   friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
 
 private:
   friend class document_writer;
+  friend class document_snapshot;
   friend struct detail::doc::access;
   using core = detail::doc::core;
   struct nothing {};
@@ -253,6 +250,20 @@ private:
     }
     in.arena().adopt(used, in.limit());
     return std::move(filled);
+  }
+  /// Becomes what was made elsewhere; false when there is no room here for it.
+  [[nodiscard]] bool take_over(core& fresh) noexcept {
+    if (core_->owned().is_slot()) {
+      core_->take(std::move(fresh.owned()));
+    } else { // somebody else's memory: the bytes go back to where they were
+      const bytes_view made = fresh.bytes();
+      if (made.size() > core_->limit()) return false;
+      core_->owned().clear();
+      std::memcpy(core_->start(), made.data(), made.size());
+      core_->arena().copy_state(fresh.arena(), core_->limit());
+    }
+    core_->changes().note_all();
+    return true;
   }
   /// All of `from` into an empty document.
   [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {

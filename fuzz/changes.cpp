@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a patch to a document of every kind of node, once as they are and once with fingerprints that fit what they lead to. What
+// is accepted is a document like any other. The first byte seeds what is done to it, five more are the patch's length and root.
+#include <ingot/document/changes.hpp>
+
+#include "document/exercise.hpp"
+#include "document/forged_patch.hpp"
+#include "document/offering.hpp"
+#include "fuzz.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  static const ingot::document base = document_test::everything();
+  if (input.size() < 6 || input.size() > 8'192) return {};
+  const auto seed = std::to_integer<std::uint64_t>(input[0]);
+  const std::uint32_t used = (ingot::load_le<std::uint16_t>(input.data() + 1) + 2U) * 8;
+  const std::uint32_t root =
+      ingot::load_le<std::uint16_t>(input.data() + 3) & (input[5] == std::byte{0} ? 0xFFF8U : 0xFFFFU);
+  ingot::document doc = ingot::document::open(base.bytes(), ingot::ceiling{600'000}).value();
+  static_cast<void>(doc.apply(input));
+  if (doc.apply(document_test::forge(base, input.subspan(6), used, root))) document_test::exercise(doc, seed);
+  else EXPECT_TRUE(doc == base);
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "a refused patch left something"
+                                                                         : "";
+}

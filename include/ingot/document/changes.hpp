@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of a document, as a patch that brings a copy of it up to date: the eight-byte units of its nodes that are not as they were.
+//
+// They are found by comparing with what the document was. Noting each write instead would cost every edit something, and save little:
+// whoever takes a patch proves the whole document again, which costs many times the comparison.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/document/archive_format.hpp>
+#include <ingot/document/document.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+namespace detail::doc {
+
+/// The runs of units that a proof has claimed, in order.
+class claimed_units {
+public:
+  /// `end` is behind the first word, as `bitmap_claims` has it.
+  claimed_units(const std::uint64_t* end, uint32_t units) noexcept : end_(end), units_(units) {}
+
+  [[nodiscard]] bool has(uint32_t unit) const noexcept {
+    return unit < units_ && (*(end_ - 1 - unit / 64) >> unit % 64 & 1) != 0;
+  }
+  /// The first unit from `unit` on that is claimed, or not; how many there are if there is none.
+  [[nodiscard]] uint32_t next(uint32_t unit, bool claimed) const noexcept {
+    while (unit < units_) {
+      const std::uint64_t word = *(end_ - 1 - unit / 64);
+      const std::uint64_t bits = (claimed ? word : ~word) >> unit % 64;
+      if (bits != 0) return std::min<uint32_t>(units_, unit + static_cast<uint32_t>(std::countr_zero(bits)));
+      unit = (unit / 64 + 1) * 64;
+    }
+    return units_;
+  }
+
+private:
+  const std::uint64_t* end_;
+  uint32_t units_;
+};
+
+/// A number for what a document's nodes are and where: not for secrets, but to notice that two states differ. The steps are those that XXH64 (Collet) has for the last
+/// eight bytes and for the end: bijections of the sum and of the word, so that a single word that differs always shows.
+[[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
+                                                  uint32_t root) noexcept {
+  constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
+  constexpr std::uint64_t p2 = 0xC2B2AE3D27D4EB4F;
+  constexpr std::uint64_t p3 = 0x165667B19E3779F9;
+  constexpr std::uint64_t p4 = 0x85EBCA77C2B2AE63;
+  std::uint64_t sum = 0;
+  const auto add = [&](std::uint64_t word) {
+    sum ^= std::rotl(word * p2, 31) * p1;
+    sum = std::rotl(sum, 27) * p1 + p4;
+  };
+  add(root);
+  for (uint32_t at = claimed.next(first_node / 8, true), end = at;; at = claimed.next(end, true)) {
+    end = claimed.next(at, false);
+    if (at == end) break;
+    add(at);
+    for (uint32_t unit = at; unit < end; ++unit) add(load_le<std::uint64_t>(start + std::size_t{8} * unit));
+  }
+  sum = (sum ^ sum >> 33) * p2;
+  sum = (sum ^ sum >> 29) * p3;
+  return sum ^ sum >> 32;
+}
+
+/// A document's bytes, copied and proved.
+class document_image {
+public:
+  [[nodiscard]] result<void> take(const core& in) {
+    const proved from = in.mem();
+    const auto words = static_cast<std::size_t>(from.size / 512 + 1);
+    bytes_.reset(new (std::nothrow) std::byte[from.size]);
+    claims_.reset(new (std::nothrow) std::uint64_t[words]{});
+    if (!bytes_ || !claims_) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
+    std::memcpy(bytes_.get(), from.start, from.size);
+    prover proof(bytes_.get(), from.size, claims_.get() + words);
+    if (!proof.prove()) return proof.failure();
+    claims_end_ = claims_.get() + words;
+    size_ = from.size;
+    fingerprint_ = fingerprint_of(bytes_.get(), units(), root());
+    return {};
+  }
+
+  [[nodiscard]] const std::byte* start() const noexcept { return bytes_.get(); }
+  [[nodiscard]] uint32_t size() const noexcept { return size_; }
+  [[nodiscard]] claimed_units units() const noexcept { return {claims_end_, size_ / 8}; }
+  [[nodiscard]] std::uint64_t fingerprint() const noexcept { return fingerprint_; }
+  [[nodiscard]] uint32_t root() const noexcept {
+    return load<uint32_t>(bytes_.get() + offsetof(document_header, root));
+  }
+  /// Whether a unit is as in another image, and of a node in both.
+  [[nodiscard]] bool agrees(const document_image& other, uint32_t unit) const noexcept {
+    const std::size_t at = std::size_t{8} * unit;
+    return other.units().has(unit) && std::memcmp(start() + at, other.start() + at, 8) == 0;
+  }
+
+private:
+  std::unique_ptr<std::byte[]> bytes_;
+  std::unique_ptr<std::uint64_t[]> claims_;
+  const std::uint64_t* claims_end_ = nullptr;
+  std::uint64_t fingerprint_ = 0;
+  uint32_t size_ = 0;
+};
+
+/// What a patch begins with; its numbers are little-endian on every machine, the units that follow as they are in the document.
+struct patch_header {
+  static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'P'};
+  static constexpr uint8_t current_version = 1;
+  static constexpr std::size_t size = 32;
+
+  std::uint64_t from = 0; ///< the fingerprint of what it is to be applied to,
+  std::uint64_t to = 0;   ///< and of what that becomes
+  uint32_t used = 0;      ///< where the last node ends then
+  uint32_t root = 0;
+
+  void write(std::byte* at) const noexcept {
+    std::memcpy(at, expected_magic.data(), 4);
+    at[4] = std::byte{current_version};
+    at[5] = std::byte{little_endian ? 0 : document_header::big_endian};
+    at[6] = at[7] = std::byte{0};
+    store_le(at + 8, from);
+    store_le(at + 16, to);
+    store_le(at + 24, used);
+    store_le(at + 28, root);
+  }
+  [[nodiscard]] static result<patch_header> read(bytes_view patch) noexcept {
+    if (patch.size() < size)
+      return fail(error{errc::truncated, patch.size()}.with_expected("the 32 bytes of a header"));
+    const std::byte* const at = patch.data();
+    if (std::memcmp(at, expected_magic.data(), 4) != 0)
+      return fail(error{errc::not_ingot}.with_expected("\"ingP\""));
+    if (at[4] != std::byte{current_version})
+      return fail(error{errc::wrong_version, 4}
+                      .with_expected("version 1")
+                      .with_found(std::to_integer<unsigned>(at[4])));
+    if (at[5] != std::byte{little_endian ? 0 : document_header::big_endian})
+      return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
+    if (at[6] != std::byte{0} || at[7] != std::byte{0}) return fail(errc::bad_padding, 6);
+    const patch_header read{load_le<std::uint64_t>(at + 8), load_le<std::uint64_t>(at + 16),
+                            load_le<uint32_t>(at + 24), load_le<uint32_t>(at + 28)};
+    if (read.used < first_node || read.used % 8 != 0 || read.used > most_bytes)
+      return fail(
+          error{errc::bad_length, 24}.with_expected("the length of a document").with_found(read.used));
+    return read;
+  }
+};
+
+/// Writes the units that a patch has over `to`, which has room for `used` bytes.
+[[nodiscard]] inline result<void> write_units(bytes_view patch, std::byte* to, uint32_t used) noexcept {
+  const auto end = static_cast<uint32_t>(patch.size());
+  auto at = static_cast<uint32_t>(patch_header::size);
+  uint32_t unit = first_node / 8;
+  while (at != end) {
+    const uint32_t begin = at;
+    uint32_t skipped = 0;
+    uint32_t count = 0;
+    if (!read_length(patch.data(), at, end, skipped) || !read_length(patch.data(), at, end, count) ||
+        skipped > used / 8 - unit || count > used / 8 - unit - skipped || count > (end - at) / 8)
+      return fail(error{errc::bad_length, begin}.with_expected("units that lie in the document"));
+    if (count == 0 || (skipped == 0 && begin != patch_header::size))
+      return fail(
+          error{errc::not_canonical, begin}.with_expected("units that don't touch those before them"));
+    unit += skipped;
+    std::memcpy(to + std::size_t{8} * unit, patch.data() + at, std::size_t{8} * count);
+    unit += count;
+    at += 8 * count;
+  }
+  return {};
+}
+
+} // namespace detail::doc
+
+/// What a document was, in memory of its own, to tell what became of it.
+class document_snapshot {
+public:
+  /// O(bytes): a copy and a proof.
+  [[nodiscard]] static result<document_snapshot> of(const document& now) {
+    document_snapshot made;
+    if (auto taken = made.was_.take(*now.core_); !taken) return fail(taken.error());
+    return made;
+  }
+
+  /// A patch for `document::apply`, which makes of a copy of what was here what is there now. It becomes what this remembers. O(bytes) of both, whatever
+  /// changed; the patch has 34 bytes and up to 10 for each eight bytes that did. A document that was compacted in between has changed
+  /// throughout. Errors: memory; and those of `open`, which may refuse to prove a document of many colliding long keys.
+  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
+    namespace doc = detail::doc;
+    doc::document_image is;
+    if (auto taken = is.take(*now.core_); !taken) return fail(taken.error());
+    auto patch = detail::guard_memory([&] { return patch_to(is); });
+    if (patch) was_ = std::move(is);
+    return patch;
+  }
+
+private:
+  document_snapshot() = default;
+
+  [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is) const {
+    namespace doc = detail::doc;
+    std::vector<std::byte> patch(doc::patch_header::size);
+    const auto add_length = [&](std::uint32_t n) {
+      for (; n >= 0x80; n >>= 7) patch.push_back(static_cast<std::byte>((n & 0x7F) | 0x80));
+      patch.push_back(static_cast<std::byte>(n));
+    };
+    const doc::claimed_units claimed = is.units();
+    std::uint32_t written = doc::first_node / 8; // behind the last unit that is in the patch
+    std::uint32_t last = written;                // behind the last unit of a node
+    for (std::uint32_t at = claimed.next(written, true); at < is.size() / 8; at = claimed.next(at, true)) {
+      const std::uint32_t run = claimed.next(at, false);
+      for (last = run; at < run; ++at) {
+        const std::uint32_t begin = at;
+        while (at < run && !is.agrees(was_, at)) ++at;
+        if (at == begin) continue;
+        add_length(begin - written);
+        add_length(at - begin);
+        const std::byte* const units = is.start() + std::size_t{8} * begin;
+        patch.insert(patch.end(), units, units + std::size_t{8} * (at - begin));
+        written = at;
+      }
+    }
+    doc::patch_header{was_.fingerprint(), is.fingerprint(), 8 * last, is.root()}.write(patch.data());
+    return patch;
+  }
+
+  detail::doc::document_image was_;
+};
+
+inline result<void> document::apply(bytes_view patch) {
+  namespace doc = detail::doc;
+  const auto header = doc::patch_header::read(patch);
+  if (!header) return fail(header.error());
+  if (patch.size() > doc::most_bytes) return fail(errc::too_large);
+  if (core_->in_place() || header->used > core_->limit())
+    return fail(error{errc::no_space, 24}.with_expected("room for the document").with_found(header->used));
+  doc::document_image was;
+  if (auto taken = was.take(*core_); !taken) return taken;
+  if (was.fingerprint() != header->from)
+    return fail(error{errc::other_state, 8}.with_expected("the document that the changes were made to"));
+
+  auto memory = memory_of(core_->limit());
+  if (!memory) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
+  core fresh;
+  fresh.take(std::move(memory));
+  const std::uint32_t used = header->used;
+  std::memcpy(fresh.start(), was.start(), std::min(was.size(), used));
+  doc::document_header head;
+  head.used = used;
+  head.root = header->root;
+  std::memcpy(fresh.start(), &head, sizeof head);
+  const auto become = [&]() -> result<void> {
+    if (auto written = doc::write_units(patch, fresh.start(), used); !written) return written;
+    std::uint64_t* const claims = fresh.arena().bitmap_end();
+    doc::prover proof(fresh.start(), used, claims);
+    if (!proof.prove()) return proof.failure();
+    const doc::claimed_units claimed(claims, used / 8);
+    if (!claimed.has(used / 8 - 1))
+      return fail(error{errc::not_canonical, 24}.with_expected("the end of the last node").with_found(used));
+    if (doc::fingerprint_of(fresh.start(), claimed, header->root) != header->to)
+      return fail(error{errc::invalid_value, 16}.with_expected("the document that the changes lead to"));
+    return {};
+  };
+  if (auto done = become(); !done) {
+    fresh.arena().start(used, fresh.limit()); // what was touched, for whoever clears it
+    return done;
+  }
+  fresh.arena().adopt(used, fresh.limit());
+  if (!take_over(fresh)) return fail(errc::no_space);
+  return {};
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patches of somebody who can compute fingerprints: only the proof of what they lead to stands against them.
+#pragma once
+
+#include <ingot/document/changes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace document_test {
+
+/// `body` as the units of a patch to `base`, with a header that fits both; as it comes where the result is no document anyway.
+[[nodiscard]] inline std::vector<std::byte> forge(const ingot::document& base, ingot::bytes_view body,
+                                                  std::uint32_t used, std::uint32_t root) {
+  namespace doc = ingot::detail::doc;
+  auto snapshot = ingot::document_snapshot::of(base);
+  std::vector<std::byte> patch = snapshot ? snapshot->changes(base).value() : std::vector<std::byte>{};
+  if (patch.empty()) return patch;
+  patch.insert(patch.end(), body.begin(), body.end());
+  auto header = doc::patch_header::read(patch).value();
+  header.used = used;
+  header.root = root;
+  header.write(patch.data());
+
+  const std::size_t words = used / 512 + 1;
+  std::vector<std::byte> bytes(used);
+  std::vector<std::uint64_t> claims(words);
+  const auto was = base.bytes();
+  std::memcpy(bytes.data(), was.data(), std::min<std::size_t>(used, was.size()));
+  doc::document_header head;
+  head.used = used;
+  head.root = root;
+  std::memcpy(bytes.data(), &head, sizeof head);
+  if (!doc::write_units(patch, bytes.data(), used)) return patch;
+  doc::prover proof(bytes.data(), used, claims.data() + words);
+  if (!proof.prove()) return patch;
+  header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root);
+  header.write(patch.data());
+  return patch;
+}
+
+} // namespace document_test
