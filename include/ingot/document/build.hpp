@@ -3,17 +3,24 @@
 #pragma once
 
 #include <ingot/document/events.hpp>
+#include <ingot/document/member_key.hpp>
 #include <ingot/document/tree.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/variant_names.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace ingot::inline v1 {
 
@@ -37,6 +44,13 @@ struct built {
     return false;
   }
 };
+
+/// Text that would go with what it points at is kept.
+inline void keep_text(built& to) noexcept {
+  if (to.value.is != item::form::plain || to.value.length == 0) return;
+  std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
+  to.value.bytes = to.bytes.data();
+}
 
 /// How deep user's objects may nest, as in packed messages.
 inline constexpr unsigned deepest_build = 128;
@@ -164,12 +178,65 @@ template <class Range>
   return true;
 }
 
+/// An array of values that are not of one type.
+template <class... T>
+[[nodiscard]] bool build_elements(core& in, built& to, unsigned depth, const T&... elements) {
+  node_builder node(in, value_kind::array, sizeof...(T));
+  const auto one_more = [&](const auto& element) {
+    built one;
+    if (!build(in, element, one, depth)) return to.fail(one.why);
+    return node.append(one.value) || to.fail(outcome::no_space);
+  };
+  if (!(one_more(elements) && ...)) return false;
+  to.value = node.finish();
+  return true;
+}
+/// An object whose one member says what the value is.
+template <class T>
+[[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
+  node_builder node(in, value_kind::object, 1, tag.size());
+  built one;
+  if (!build(in, from, one, depth)) return to.fail(one.why);
+  if (!node.insert(tag, one.value)) return to.fail(outcome::no_space);
+  to.value = node.finish();
+  return true;
+}
+template <class T>
+[[nodiscard]] bool build_variant(core& in, const T& from, built& to, unsigned depth) {
+  if (from.valueless_by_exception()) return to.fail(outcome::refused);
+  bool good = false;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    static_cast<void>(((from.index() == I &&
+                        (good = build_tagged(in, variant_tag<T>(I), *get_if<I>(&from), to, depth), true)) ||
+                       ...));
+  }(std::make_index_sequence<std::variant_size_v<T>>{});
+  return good;
+}
+/// Digits 0 and 1, the highest bit first.
+template <class T>
+[[nodiscard]] bool build_bits(core& in, const T& from, built& to) {
+  const std::size_t n = from.size();
+  std::unique_ptr<std::byte[]> many;
+  std::byte* digits = to.bytes.data();
+  if (n > to.bytes.size()) {
+    many.reset(new (std::nothrow) std::byte[n]);
+    if (!many) return to.fail(outcome::no_space);
+    digits = many.get();
+  }
+  for (std::size_t i = 0; i < n; ++i) digits[i] = static_cast<std::byte>(from.test(n - 1 - i) ? '1' : '0');
+  return build_text(in, value_kind::text, digits, n, to);
+}
+
 template <class T>
 bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   constexpr kind k = kind_of<T>;
   if constexpr (std::is_same_v<T, std::nullptr_t>) {
     to.value = item::null();
     return true;
+  } else if constexpr (is_text_array<T>) { // literals, too
+    std::size_t n = std::size(from);
+    while (n != 0 && from[n - 1] == 0) --n;
+    return build_text(in, value_kind::text, std::data(from), n, to);
   } else if constexpr (std::is_convertible_v<const T&, const char*>) {
     const std::string_view text(from);
     return build_text(in, value_kind::text, text.data(), text.size(), to);
@@ -198,13 +265,31 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::string) {
     static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
     return build_text(in, value_kind::text, from.data(), from.size(), to);
+  } else if constexpr (k == kind::path) {
+    const auto text = from.generic_u8string();
+    if (!build_text(in, value_kind::text, text.data(), text.size(), to)) return false;
+    keep_text(to);
+    return true;
+  } else if constexpr (k == kind::bitset) {
+    return build_bits(in, from, to);
   } else {
     if (depth == deepest_build) return to.fail(outcome::out_of_range);
     ++depth;
     if constexpr (k == kind::optional || k == kind::box) {
-      if (static_cast<bool>(from)) return build(in, *from, to, depth);
-      to.value = item::null();
-      return true;
+      if (!static_cast<bool>(from)) return to.value = item::null(), true;
+      using inner = std::remove_cvref_t<decltype(*from)>;
+      if constexpr (may_be_null<inner>())
+        return build_array(in, std::span<const inner, 1>(&*from, 1), 1, to, depth);
+      else return build(in, *from, to, depth);
+    } else if constexpr (k == kind::variant) {
+      return build_variant(in, from, to, depth);
+    } else if constexpr (k == kind::expected) {
+      if (!from.has_value()) return build_tagged(in, "error", from.error(), to, depth);
+      if constexpr (std::is_void_v<typename T::value_type>)
+        return build_tagged(in, "value", nullptr, to, depth);
+      else return build_tagged(in, "value", *from, to, depth);
+    } else if constexpr (k == kind::complex) {
+      return build_array(in, std::array<typename T::value_type, 2>{from.real(), from.imag()}, 2, to, depth);
     } else if constexpr (k == kind::record) {
       std::size_t keys = 0;
       for_each_member(from, [&]<class I, class M>(I, const M&) { keys += member_name<T, I::value>.size(); });
@@ -224,16 +309,24 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       });
       if (all) to.value = node.finish();
       return all;
-    } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_multi<T>) {
-      static_assert(std::is_convertible_v<const typename T::key_type&, std::string_view>,
-                    "ingot: keys of objects in documents are text");
+    } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_member_map<T>()) {
       static_assert(!std::is_pointer_v<typename T::key_type>,
                     "ingot: keys of a map are compared as text in documents, not as pointers");
+      node_builder node(in, value_kind::array, from.size());
+      for (const auto& [key, mapped] : from) {
+        built entry;
+        if (!build_elements(in, entry, depth, key, mapped)) return to.fail(entry.why);
+        if (!node.append(entry.value)) return to.fail(outcome::no_space);
+      }
+      to.value = node.finish();
+      return true;
+    } else if constexpr (k == kind::map || k == kind::unordered_map) {
       pending_members members(in);
       for (const auto& [key, mapped] : from) {
         built one;
         if (!build(in, mapped, one, depth)) return to.fail(one.why);
-        if (!members.add(std::string_view(key), one.value)) return to.fail(outcome::no_space);
+        if (!with_key_text(key, [&](std::string_view text) { return members.add(text, one.value); }))
+          return to.fail(outcome::no_space);
       }
       const outcome o = members.finish(to.value);
       return o == outcome::done || to.fail(o);
@@ -244,23 +337,12 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr (k == kind::array) {
       return build_array(in, from, std::size(from), to, depth);
     } else if constexpr (k == kind::tuple) {
-      node_builder node(in, value_kind::array, std::tuple_size_v<T>);
-      const auto one_more = [&](const auto& element) {
-        built one;
-        if (!build(in, element, one, depth)) return to.fail(one.why);
-        return node.append(one.value) || to.fail(outcome::no_space);
-      };
-      const bool all = std::apply([&](const auto&... elements) { return (one_more(elements) && ...); }, from);
-      if (all) to.value = node.finish();
-      return all;
+      return std::apply([&](const auto&... elements) { return build_elements(in, to, depth, elements...); },
+                        from);
     } else if constexpr (k == kind::adapted) {
       const adapted_t<T> stored = adapt<T>::to(from);
-      // What it points at would go with it.
       if (!build(in, stored, to, depth)) return false;
-      if (to.value.is == item::form::plain && to.value.length != 0) {
-        std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
-        to.value.bytes = to.bytes.data();
-      }
+      keep_text(to);
       return true;
     } else {
       static_assert(k == kind::record, "ingot: documents have no form for this type");

@@ -3,54 +3,25 @@
 // unknown, too few elements, are errors, with the path to where.
 #pragma once
 
-#include <ingot/core/pending_error.hpp>
-#include <ingot/document/tree.hpp>
+#include <ingot/document/read_compound.hpp>
+#include <ingot/document/read_keyed.hpp>
+#include <ingot/document/reading.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/temporary.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace ingot::inline v1::detail::doc {
-
-[[nodiscard]] constexpr std::string_view name_of(value_kind kind) noexcept {
-  constexpr std::string_view names[] = {
-      "nothing",  "null",     "a boolean", "an integer", "an integer of 2^63 or more",
-      "a number", "a string", "bytes",     "an array",   "an object"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-/// Where a reader notes why it refused, and what it reads in.
-struct reading {
-  explicit reading(memory from) noexcept : in(from), key_bytes(16 * uint64_t{from.size} + 4096) {}
-
-  memory in;
-  pending_error why;
-  uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
-  unsigned depth = 0;
-  static constexpr unsigned deepest = 128;
-
-  INGOT_COLD bool refuse(errc code, std::string_view expected) {
-    why = error{code}.with_expected(expected);
-    return false;
-  }
-  INGOT_COLD bool mismatch(std::string_view expected, value_kind found) {
-    why = error{found == value_kind::absent ? errc::missing_member : errc::type_mismatch}
-              .with_expected(expected)
-              .with_found(name_of(found));
-    return false;
-  }
-};
-
-template <class T>
-[[nodiscard]] bool read_as(reading& r, const item& from, T& to);
 
 template <class N>
 [[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
@@ -107,27 +78,6 @@ template <class E>
   return true;
 }
 
-/// Calls `f(index, item)` for the elements of an array until it returns false.
-template <class F>
-[[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f) {
-  container array;
-  if (from.kind != value_kind::array) return r.mismatch("an array", from.kind);
-  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
-  for (uint32_t i = 0; i < array.count(); ++i) {
-    const item each = array.has_node
-                          ? array.n.value(i)
-                          : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
-    if (!f(i, each)) return r.why->in_element(i), false;
-  }
-  return true;
-}
-/// Finds an object and its keys.
-[[nodiscard]] inline bool read_keys(reading& r, const item& from, container& object, key_columns& keys) {
-  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
-  return (find_container(r.in, from, object) &&
-          (!object.has_node || key_columns::of_object(r.in, object.n, keys))) ||
-         r.refuse(errc::bad_length, "an object's node");
-}
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
@@ -172,30 +122,25 @@ template <class T>
   return true;
 }
 template <class T>
-[[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
-  to.clear();
-  container object;
-  key_columns keys;
-  if (!read_keys(r, from, object, keys)) return false;
-  for (uint32_t i = 0; i < object.count(); ++i) {
-    mapped_t<T> mapped{};
-    const auto key = keys.text(i);
-    if (key.size() > r.key_bytes) return r.refuse(errc::too_large, "less text in keys that objects share");
-    r.key_bytes -= key.size();
-    if (!read_as(r, object.n.value(i), mapped)) return r.why->in_key(key), false;
-    to.emplace(typename T::key_type(key), std::move(mapped));
-  }
-  return true;
-}
-
-template <class T>
 bool read_as(reading& r, const item& from, T& to) {
   constexpr kind k = kind_of<T>;
   if constexpr (k == kind::boolean) {
     if (from.kind != value_kind::boolean) return r.mismatch("a boolean", from.kind);
     to = from.number != 0;
     return true;
-  } else if constexpr (k == kind::integer || k == kind::character) {
+  } else if constexpr (k == kind::character) {
+    if (from.kind != value_kind::text) { // the code unit
+      std::conditional_t<std::is_signed_v<T>, std::make_signed_t<T>, std::make_unsigned_t<T>> number{};
+      if (!read_integer(r, from, number)) return false;
+      to = static_cast<T>(number);
+      return true;
+    }
+    const auto text = text_of(r.in, from);
+    if (text.size() != 1 || static_cast<unsigned char>(text[0]) >= 0x80)
+      return r.refuse(errc::out_of_range, "one character of ASCII");
+    to = static_cast<T>(text[0]);
+    return true;
+  } else if constexpr (k == kind::integer) {
     return read_integer(r, from, to);
   } else if constexpr (k == kind::byte) {
     std::uint8_t number = 0;
@@ -222,10 +167,15 @@ bool read_as(reading& r, const item& from, T& to) {
     const auto text = text_of(r.in, from);
     to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
     return true;
-  } else if constexpr (k == kind::optional) {
-    to.reset();
-    if (from.kind == value_kind::null) return true;
-    return read_as(r, from, to.emplace());
+  } else if constexpr (is_text_array<T>) {
+    return read_text_array(r, from, to);
+  } else if constexpr (k == kind::path) {
+    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+    const auto text = text_of(r.in, from);
+    to = T(std::u8string(reinterpret_cast<const char8_t*>(text.data()), text.size()));
+    return true;
+  } else if constexpr (k == kind::bitset) {
+    return read_bits(r, from, to);
   } else {
     // What nests: the type may do so without end, the stack may not.
     if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
@@ -234,38 +184,33 @@ bool read_as(reading& r, const item& from, T& to) {
       reading& r;
       ~leaving() { --r.depth; }
     } leave{r};
-    if constexpr (k == kind::box) {
+    if constexpr (k == kind::optional) {
+      to.reset();
+      if (from.kind == value_kind::null) return true;
+      return read_inner(r, from, to.emplace());
+    } else if constexpr (k == kind::box) {
       to.reset();
       if (from.kind == value_kind::null) return true;
       to.reset(new typename T::element_type{});
-      return read_as(r, from, *to);
+      return read_inner(r, from, *to);
+    } else if constexpr (k == kind::variant) {
+      return read_variant(r, from, to);
+    } else if constexpr (k == kind::expected) {
+      return read_expected(r, from, to);
+    } else if constexpr (k == kind::complex) {
+      std::array<typename T::value_type, 2> parts{};
+      if (!read_as(r, from, parts)) return false;
+      to = T(parts[0], parts[1]);
+      return true;
     } else if constexpr (k == kind::record) {
       return read_object(r, from, to);
-    } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_multi<T>) {
-      static_assert(std::constructible_from<typename T::key_type, std::string_view>,
-                    "ingot: keys of objects in documents are text");
-      return read_mapping(r, from, to);
+    } else if constexpr (k == kind::map || k == kind::unordered_map) {
+      if constexpr (is_member_map<T>()) return read_mapping(r, from, to);
+      else return read_pairs(r, from, to);
     } else if constexpr (k == kind::array) {
-      std::size_t count = 0;
-      if (!for_each_element(r, from, [&](uint32_t i, const item& each) {
-            if (i >= std::size(to)) return r.refuse(errc::too_long, "no more elements than the array has");
-            ++count;
-            return read_as(r, each, to[i]);
-          }))
-        return false;
-      return count == std::size(to) || r.refuse(errc::bad_length, "as many elements as the array has");
+      return read_array(r, from, to);
     } else if constexpr (k == kind::tuple) {
-      std::size_t count = 0;
-      const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
-        ++count;
-        return [&]<std::size_t... I>(std::index_sequence<I...>) {
-          bool good = i < sizeof...(I) || r.refuse(errc::too_long, "no more elements than the tuple has");
-          static_cast<void>(((I == i && ((good = read_as(r, each, std::get<I>(to))), true)) || ...));
-          return good;
-        }(std::make_index_sequence<std::tuple_size_v<T>>{});
-      });
-      return all && (count == std::tuple_size_v<T> ||
-                     r.refuse(errc::bad_length, "as many elements as the tuple has"));
+      return read_tuple(r, from, to);
     } else if constexpr (k == kind::sequence) {
       static_assert(!is_borrowed<T>, "ingot: a span has nowhere to read elements to");
       to.clear();
@@ -286,13 +231,8 @@ bool read_as(reading& r, const item& from, T& to) {
           return read_as(r, each, to.emplace_back());
         }
       });
-    } else if constexpr ((k == kind::set || k == kind::unordered_set) && !is_multi<T>) {
-      to.clear();
-      return for_each_element(r, from, [&](uint32_t, const item& each) {
-        typename T::key_type element{};
-        if (!read_as(r, each, element)) return false;
-        return to.insert(std::move(element)).second || r.refuse(errc::duplicate_key, "each element once");
-      });
+    } else if constexpr (k == kind::set || k == kind::unordered_set) {
+      return read_set(r, from, to);
     } else if constexpr (k == kind::adapted) {
       adapted_t<T> stored{};
       if (!read_as(r, from, stored)) return false;

@@ -293,4 +293,24 @@ template <class T>
 inline constexpr bool is_borrowed = (kind_of<T> == kind::string && !detail::owning_string<T>) ||
                                     (detail::span_like<T> && !requires(T& c) { c.clear(); });
 
+namespace detail {
+
+/// `null` could be one of the values of `T`, so that an optional `T` needs a form that tells its own null apart.
+template <class T>
+consteval bool may_be_null() {
+  if constexpr (kind_of<T> == kind::adapted) return may_be_null<adapted_t<T>>();
+  else return kind_of<T> == kind::optional || kind_of<T> == kind::box;
+}
+
+/// Arrays of characters are text: their size is fixed in memory, and NULs at the end are not written.
+template <class T>
+inline constexpr bool is_text_array = [] {
+  if constexpr (kind_of<T> == kind::array) {
+    return std::is_same_v<element_t<T>, char> || std::is_same_v<element_t<T>, char8_t>;
+  } else {
+    return false;
+  }
+}();
+
+} // namespace detail
 } // namespace ingot::inline v1

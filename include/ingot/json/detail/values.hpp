@@ -4,6 +4,7 @@
 
 #include <ingot/json/detail/record_table.hpp>
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/variant_names.hpp>
 
 #include <array>
 #include <cstddef>
@@ -16,37 +17,13 @@
 #include <type_traits>
 #include <utility>
 
-namespace ingot::inline v1::json {
-
-/// The tags of a variant's alternatives in text. Specialise as an array of names, one an alternative, that text
-/// may be read by people and survive a change of their order:
-///   template <> inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
-/// Without it the tag is the alternative's index.
-template <class V>
-inline constexpr std::nullptr_t variant_names = nullptr;
-
-} // namespace ingot::inline v1::json
-
 namespace ingot::inline v1::json::detail {
 
+using ingot::detail::all_distinct;
 using ingot::detail::array_size;
-
-/// `null` could be one of the values of `T`, so that an optional `T` needs a form that tells its own null apart.
-template <class T>
-consteval bool may_be_null() {
-  if constexpr (kind_of<T> == kind::adapted) return may_be_null<adapted_t<T>>();
-  else return kind_of<T> == kind::optional || kind_of<T> == kind::box;
-}
-
-/// Arrays of characters are text: their size is fixed in memory, and NULs at the end are not written.
-template <class T>
-inline constexpr bool is_text_array = [] {
-  if constexpr (kind_of<T> == kind::array) {
-    return std::is_same_v<element_t<T>, char> || std::is_same_v<element_t<T>, char8_t>;
-  } else {
-    return false;
-  }
-}();
+using ingot::detail::is_text_array;
+using ingot::detail::may_be_null;
+using ingot::detail::variant_tag;
 
 /// Keys that can be keys of a JSON object.
 template <class K>
@@ -122,47 +99,6 @@ inline constexpr enum_table enum_table_of{
     static_cast<std::uint64_t>(std::numeric_limits<std::underlying_type_t<E>>::max()),
     enum_is_open<E>,
 };
-
-template <class V>
-consteval auto variant_tags() {
-  constexpr std::size_t n = std::variant_size_v<V>;
-  if constexpr (std::is_same_v<std::remove_const_t<decltype(variant_names<V>)>, std::nullptr_t>) {
-    static_assert(n <= 100,
-                  "ingot::json: name the alternatives of a variant of more than 100 (variant_names)");
-    std::array<std::array<char, 2>, n> digits{};
-    for (std::size_t i = 0; i < n; ++i) {
-      digits[i] = {static_cast<char>('0' + (i < 10 ? i : i / 10)), static_cast<char>('0' + i % 10)};
-    }
-    return digits;
-  } else {
-    static_assert(std::size(variant_names<V>) == n,
-                  "ingot::json::variant_names needs one name an alternative");
-    std::array<std::string_view, n> names{};
-    for (std::size_t i = 0; i < n; ++i) names[i] = variant_names<V>[i];
-    return names;
-  }
-}
-template <class V>
-inline constexpr auto variant_tag_texts = variant_tags<V>();
-
-/// Two members or alternatives of one name would be one key.
-template <class Names>
-consteval bool all_distinct(const Names& names, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < i; ++j) { // lengths first: this runs at compile time, for every type
-      if (names[i].size() == names[j].size() && names[i] == names[j]) return false;
-    }
-  }
-  return true;
-}
-
-/// The tag of the `i`-th alternative.
-template <class V>
-[[nodiscard]] constexpr std::string_view variant_tag(std::size_t i) noexcept {
-  const auto& text = variant_tag_texts<V>[i];
-  if constexpr (std::is_same_v<decltype(text), const std::string_view&>) return text;
-  else return {text.data(), i < 10 ? std::size_t{1} : std::size_t{2}};
-}
 
 /// Addresses of an object's members, in order. One function serves readers and writers: each costs compile time.
 template <class T>

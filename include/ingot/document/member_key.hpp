@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of maps as keys of objects: text as it is, integers in decimal, enumerators by their names, adapted types as what they are
+// stored as. Maps of other keys are arrays of pairs.
+#pragma once
+
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+template <class K>
+consteval bool is_member_key() {
+  if constexpr (kind_of<K> == kind::adapted) return is_member_key<adapted_t<K>>();
+  else if constexpr (kind_of<K> == kind::string) return sizeof(typename K::value_type) == 1;
+  else return kind_of<K> == kind::integer || kind_of<K> == kind::enumeration;
+}
+
+/// Whether a map is an object; otherwise it is an array of pairs.
+template <class M>
+consteval bool is_member_map() {
+  if constexpr (kind_of<M> == kind::map || kind_of<M> == kind::unordered_map)
+    return is_member_key<std::remove_const_t<typename M::key_type>>() && !is_multi<M>;
+  else return false;
+}
+
+/// Calls `f` with the text of a key, which is gone afterwards, and returns what it does.
+template <class K, class F>
+auto with_key_text(const K& key, F&& f) {
+  constexpr kind k = kind_of<K>;
+  if constexpr (k == kind::string) {
+    return f(std::string_view(reinterpret_cast<const char*>(key.data()), key.size()));
+  } else if constexpr (k == kind::enumeration) {
+    for (const auto& each : enumerators<K>) {
+      if (each.value == key) return f(each.name);
+    }
+    return with_key_text(std::to_underlying(key), std::forward<F>(f));
+  } else if constexpr (k == kind::adapted) {
+    const adapted_t<K> stored = adapt<K>::to(key);
+    return with_key_text(stored, std::forward<F>(f));
+  } else if constexpr (k == kind::boolean) { // under an enum
+    return f(std::string_view(key ? "1" : "0"));
+  } else {
+    std::array<char, 24> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), key).ptr;
+    return f(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+  }
+}
+
+/// Whether the text is that of a key, in its one spelling. Not for adapted types, which say more of why not.
+template <class K>
+[[nodiscard]] bool key_from_text(std::string_view text, K& key) {
+  constexpr kind k = kind_of<K>;
+  if constexpr (k == kind::string) {
+    key = K(reinterpret_cast<const typename K::value_type*>(text.data()), text.size());
+    return true;
+  } else if constexpr (k == kind::enumeration) {
+    for (const auto& each : enumerators<K>) {
+      if (each.name == text) return key = each.value, true;
+    }
+    std::underlying_type_t<K> number{};
+    if (!enum_is_open<K> || !key_from_text(text, number)) return false;
+    key = static_cast<K>(number);
+    return with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
+  } else if constexpr (k == kind::boolean) {
+    key = text == "1";
+    return key || text == "0";
+  } else {
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), key);
+    return failure == std::errc{} && end == text.data() + text.size() &&
+           with_key_text(key, [&](std::string_view spelling) { return spelling == text; });
+  }
+}
+
+} // namespace ingot::inline v1::detail::doc

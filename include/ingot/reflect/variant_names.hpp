@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the alternatives of a variant are called where people read: in text, and in documents, which text is made of.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+namespace ingot::inline v1::json {
+
+/// The tags of a variant's alternatives in text. Specialise as an array of names, one an alternative, that text
+/// may be read by people and survive a change of their order:
+///   template <> inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
+/// Without it the tag is the alternative's index.
+template <class V>
+inline constexpr std::nullptr_t variant_names = nullptr;
+
+} // namespace ingot::inline v1::json
+
+namespace ingot::inline v1::detail {
+
+template <class V>
+consteval auto variant_tags() {
+  constexpr std::size_t n = std::variant_size_v<V>;
+  if constexpr (std::is_same_v<std::remove_const_t<decltype(json::variant_names<V>)>, std::nullptr_t>) {
+    static_assert(n <= 100,
+                  "ingot::json: name the alternatives of a variant of more than 100 (variant_names)");
+    std::array<std::array<char, 2>, n> digits{};
+    for (std::size_t i = 0; i < n; ++i) {
+      digits[i] = {static_cast<char>('0' + (i < 10 ? i : i / 10)), static_cast<char>('0' + i % 10)};
+    }
+    return digits;
+  } else {
+    static_assert(std::size(json::variant_names<V>) == n,
+                  "ingot::json::variant_names needs one name an alternative");
+    std::array<std::string_view, n> names{};
+    for (std::size_t i = 0; i < n; ++i) names[i] = json::variant_names<V>[i];
+    return names;
+  }
+}
+template <class V>
+inline constexpr auto variant_tag_texts = variant_tags<V>();
+
+/// Two members or alternatives of one name would be one key.
+template <class Names>
+consteval bool all_distinct(const Names& names, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < i; ++j) { // lengths first: this runs at compile time, for every type
+      if (names[i].size() == names[j].size() && names[i] == names[j]) return false;
+    }
+  }
+  return true;
+}
+
+/// The tag of the `i`-th alternative.
+template <class V>
+[[nodiscard]] constexpr std::string_view variant_tag(std::size_t i) noexcept {
+  const auto& text = variant_tag_texts<V>[i];
+  if constexpr (std::is_same_v<decltype(text), const std::string_view&>) return text;
+  else return {text.data(), i < 10 ? std::size_t{1} : std::size_t{2}};
+}
+
+} // namespace ingot::inline v1::detail
