@@ -155,19 +155,32 @@ inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, b
   to.put(dropped, key != 0 ? end - from.cell(dropped) : nullptr, key, item::null());
 }
 
+/// A node's bytes beside the document.
+class node_copy {
+public:
+  /// Makes `n` a view of the copy; false, with `n` as it was, without memory for it.
+  [[nodiscard]] bool take(node& n) noexcept {
+    std::byte* copy = small_.data();
+    if (n.bytes > small_.size()) {
+      large_.reset(new (std::nothrow) std::byte[n.bytes]);
+      if (!large_) return false;
+      copy = large_.get();
+    }
+    std::memcpy(copy, n.at, n.bytes);
+    n.at = copy;
+    return true;
+  }
+
+private:
+  std::array<std::byte, 2048> small_;
+  std::unique_ptr<std::byte[]> large_;
+};
+
 /// Moves the live values of a node together. False without memory for a copy of it.
 inline bool squeeze(core& in, const node& n, uint32_t dropped) noexcept {
-  std::array<std::byte, 2048> small;
-  std::unique_ptr<std::byte[]> large;
-  std::byte* copy = small.data();
-  if (n.bytes > small.size()) {
-    large.reset(new (std::nothrow) std::byte[n.bytes]);
-    if (!large) return false;
-    copy = large.get();
-  }
-  std::memcpy(copy, n.at, n.bytes);
   node old = n;
-  old.at = copy;
+  node_copy copy;
+  if (!copy.take(old)) return false;
   std::byte* const at = in.start() + n.place;
   heap_writer to(at, n.kind, n.wide, n.bytes);
   copy_heap(old, old.end(), to, n.wide, dropped);
@@ -218,6 +231,13 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
     write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
     return n.place;
   }
+  // A node that only ever moves up leaves holes that nothing of its size fits into. Where they are much of the document it gives its
+  // place back first, and goes to where it was with what is free around that; behind everything there is room in any case.
+  node old = n;
+  node_copy copy;
+  const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
+                     in.arena().free_run_bytes() + n.bytes > in.used() / 8 && copy.take(old);
+  if (sinks) in.release(n.place, n.bytes);
   uint32_t place = in.allocate(bytes);
   if (place == 0) place = in.allocate(bytes = node_size(needed));
   if (place == 0) return same && needed <= n.bytes && squeeze(in, n, more.dropped) ? n.place : 0;
@@ -225,19 +245,19 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   const auto size = static_cast<uint32_t>(bytes);
   write_head(at, kind, wide, size, n.count, 0);
   if (more.own_keys) {
-    unshare(in, n, keys, at, wide, size);
-    release_shape(in, n.extra());
+    unshare(in, old, keys, at, wide, size);
+    release_shape(in, old.extra());
   } else {
-    if (kind == node_kind::shaped) write_extra(at, wide, n.extra());
+    if (kind == node_kind::shaped) write_extra(at, wide, old.extra());
     if (kind == node_kind::object)
       move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * n.count,
-                 key_columns(in.mem(), n).hashes(), std::size_t{2} * n.count);
+                 key_columns(in.mem(), old).hashes(), std::size_t{2} * n.count);
     heap_writer to(at, kind, wide, size);
-    copy_heap(n, n.end(), to, wide, more.dropped);
+    copy_heap(old, old.end(), to, wide, more.dropped);
     to.finish();
   }
-  in.release(n.place, n.bytes);
-  in.changes().note_move(n.place, place);
+  if (!sinks) in.release(n.place, n.bytes);
+  if (place != n.place) in.changes().note_move(n.place, place);
   return place;
 }
 

@@ -110,6 +110,9 @@ public:
     return sum;
   }
 
+  /// The same without what waits for a storage of its size, of which there is little. O(1).
+  [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
+
   /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
