@@ -30,11 +30,11 @@ public:
     }
     const bool in_array = !way_.empty() && way_[way_.size() - 1].head.kind == value_kind::array;
     if (in_array && (width != 0 || (value.kind == value_kind::integer && others_are_integers(target)))) {
-      if (!write_array(target, value)) return edit_outcome::no_memory;
+      if (!write_array(target, value)) return not_made();
     } else {
       from_ = target;
       to_ = head.next;
-      if (!made_.scalar(value)) return edit_outcome::no_memory;
+      if (!made_.scalar(value)) return not_made();
     }
     return find_lengths();
   }
@@ -73,6 +73,9 @@ private:
     uint32_t length;
   };
 
+  [[nodiscard]] edit_outcome not_made() const noexcept {
+    return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
+  }
   /// The containers that the value is in, the outermost first.
   [[nodiscard]] edit_outcome find_way(uint32_t target, uint8_t width) noexcept {
     uint32_t at = in_.parts().shapes_end;

@@ -214,7 +214,7 @@ private:
     case token::boolean: to_.boolean(t.number != 0); return true;
     case token::natural: natural(t.number); return true;
     case token::negative: return negative(t.number);
-    case token::real: to_.number(std::bit_cast<double>(t.number)); return true;
+    case token::real: to_.number_bits(t.number); return true;
     case token::text:
       if (is_text(t.chars())) {
         to_.text(t.chars());
