@@ -6,7 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/archive_build.hpp>
 #include <ingot/document/archive_read.hpp>
@@ -14,72 +14,11 @@
 #include <ingot/document/document.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 
 namespace ingot::inline v1 {
-
-namespace detail::doc {
-
-/// Whether two runs of bytes have one in common.
-[[nodiscard]] inline bool overlap(bytes_view a, bytes_view b) noexcept {
-  const std::less<const std::byte*> before;
-  return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
-         before(b.data(), a.data() + a.size());
-}
-
-/// Puts `size` bytes, which `fill` writes, into a sink; how many there are. `fill` reads `from`, which a sink may have for its own memory:
-/// then all is made before any of that is moved or written.
-template <sink S, class Fill>
-[[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
-  const auto no_memory = [] { return fail(error{errc::no_memory}.with_expected("memory for the archive")); };
-  if constexpr (stream_sink<S>) {
-    buffer whole;
-    if (!whole.resize(size)) return no_memory();
-    fill(whole.data());
-    if (auto written = sink.write(whole); !written) return fail(written.error());
-    return size;
-  } else {
-    buffer whole;
-    if constexpr (requires { bytes_view(std::as_bytes(std::span{sink})); }) {
-      if (overlap(std::as_bytes(std::span{sink}), from)) {
-        if (!whole.resize(size)) return no_memory();
-        fill(whole.data());
-      }
-    }
-    const auto put = [&](std::span<std::byte> room) {
-      if (whole.empty() && overlap(room.first(size), from)) {
-        if (!whole.resize(size)) return false;
-        fill(whole.data());
-      }
-      if (whole.empty()) fill(room.data());
-      else copy_bytes(room.data(), whole.data(), size);
-      return true;
-    };
-    if constexpr (direct_sink<S>) {
-      const std::span<std::byte> room = sink.prepare(size);
-      if (room.size() < size) {
-        if constexpr (std::same_as<S, buffer>) return no_memory();
-        else return fail(error{errc::no_space}.with_expected("room for the archive").with_found(size));
-      }
-      if (!put(room)) return no_memory();
-      sink.commit(size);
-      return size;
-    } else {
-      return guard_memory([&]() -> result<std::size_t> {
-        const std::size_t before = sink.size();
-        sink.resize(before + size);
-        static_cast<void>(put(std::as_writable_bytes(std::span{sink}).subspan(before)));
-        return size;
-      });
-    }
-  }
-}
-
-} // namespace detail::doc
 
 /// Writes a value with all in it as an archive and returns its length. Equal values, equal bytes, on every machine. O(n) in the bytes, and
 /// O(k log k) for k keys that are not shared by a shape. Errors: missing_member for an absent value; no_space for a sink without room,
@@ -90,9 +29,7 @@ template <sink S>
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
   detail::doc::archive_writer writer(access::core_of(from)->mem());
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
-  const bytes_view made = writer.bytes();
-  return detail::doc::put_into(sink, made.size(), {},
-                               [&](std::byte* to) { detail::copy_bytes(to, made.data(), made.size()); });
+  return detail::put_bytes(sink, writer.bytes());
 }
 /// The same into memory, from its start.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {

@@ -8,6 +8,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_edit.hpp>
 #include <ingot/document/archive_index.hpp>
@@ -353,8 +354,8 @@ public:
     detail::doc::archive_edit edit(*index_);
     switch (edit.prepare(target.at_, target.width_, scalar_of(with))) {
     case edit_outcome::done:
-      return detail::doc::put_into(sink, edit.size(), {index_->start(), index_->parts().end},
-                                   [&](std::byte* to) { edit.write(to); });
+      return detail::put_into(sink, edit.size(), {index_->start(), index_->parts().end},
+                              [&](std::byte* to) { edit.write(to); });
     case edit_outcome::wrong_kind:
       return fail(error{errc::type_mismatch, target.at_}.with_expected("a value without elements"));
     case edit_outcome::too_large:
