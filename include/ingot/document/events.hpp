@@ -46,6 +46,8 @@ public:
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
   /// There is no value after all: what was told up to now counts for nothing.
   bool abandon() noexcept { return refuse("a value that was told to its end"); }
+  /// The same, for a reason that `why` has then unless it had one.
+  bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
