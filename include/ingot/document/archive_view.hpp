@@ -12,6 +12,7 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_edit.hpp>
 #include <ingot/document/archive_index.hpp>
+#include <ingot/document/kind_tests.hpp>
 #include <ingot/document/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
@@ -33,25 +34,13 @@ class archive_elements;
 class archive_members;
 
 /// A value of an archive. It, and the text and bytes it gives, are valid as long as the view and the bytes are.
-class archive_value {
+class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
   /// Absent.
   archive_value() noexcept = default;
 
   /// O(1). `absent` also for what does not lie in the bytes.
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
-  [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
-  [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
-  [[nodiscard]] bool is_boolean() const noexcept { return kind() == value_kind::boolean; }
-  /// Of 64 bits, with a sign or without.
-  [[nodiscard]] bool is_integer() const noexcept {
-    return kind() == value_kind::integer || kind() == value_kind::large_integer;
-  }
-  [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
-  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
-  [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
-  [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
-  [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
 
   /// The value as a `T`, with the errors of `value::as`. O(1) for scalars and views; for containers and records a document is made of
   /// the value first, whose errors are those of `to_document`.
