@@ -4,7 +4,7 @@
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 
-#include "hostile/failing_memory.hpp"
+#include "hostile/each_allocation.hpp"
 
 #include <cstdio>
 #include <map>
@@ -20,37 +20,20 @@ namespace hostile_json_memory {
 namespace {
 
 using namespace ingot::literals;
+using failing::code_of;
 using failing::memory;
+using failing::outcome;
 using ingot::document;
 using ingot::errc;
 namespace json = ingot::json;
 
-using outcome = std::optional<errc>;
-template <class R>
-outcome code_of(const R& r) {
-  return r ? std::nullopt : outcome{r.error().code()};
-}
-/// Lets each allocation of `attempt` fail, once and for ever, and tells `then` what came of it. How many failed.
 template <class Attempt, class Then>
 std::size_t walk(const char* name, Attempt&& attempt, Then&& then) {
-  std::size_t failures = 0;
-  for (const bool for_ever : {false, true}) {
-    for (std::size_t n = 1; !testing::Test::HasFailure(); ++n) {
-      SCOPED_TRACE(testing::Message()
-                   << name << ", allocation " << n << (for_ever ? " and all behind it" : ""));
-      memory.count = 0;
-      memory.fail_at = n;
-      memory.for_ever = for_ever;
-      memory.active = true;
-      const outcome o = attempt();
-      memory.active = false;
-      EXPECT_TRUE(!o || *o == errc::no_memory || *o == errc::no_space) << ingot::to_string(*o);
-      then(o);
-      if (memory.count < n) break;
-      ++failures;
-    }
-  }
-  return failures;
+  return failing::each_allocation(
+      name, attempt, [&](const outcome& o, bool) { // a thread keeps some memory for the next text
+        EXPECT_TRUE(!o || *o == errc::no_memory || *o == errc::no_space) << ingot::to_string(*o);
+        then(o);
+      });
 }
 
 /// Deep enough, wide enough and with enough escapes that every list grows.

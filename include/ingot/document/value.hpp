@@ -68,6 +68,10 @@ public:
   /// The same, or `otherwise` when it isn't one.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
+    if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
+      auto read = as<T>();
+      return read ? std::move(*read) : std::move(otherwise);
+    }
     const detail::doc::item from = get();
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
       // Mostly it is one: no error is made for nothing.
