@@ -237,6 +237,21 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
   EXPECT_GT(done, count);
 }
 
+TEST(archive_view, makes_a_document_of_a_part_that_grows_as_far_as_was_asked_for) {
+  document doc(ingot::ceiling{1 << 22});
+  doc["long"] = std::string(1'000'000, 'x');
+  doc["part"] = std::vector<int>{1, 2, 3};
+  const auto bytes = archived(doc);
+  const auto view = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(view.has_value());
+  auto part = view->find("part").to_document({.most = ingot::ceiling{1 << 16}});
+  ASSERT_TRUE(part.has_value());
+  EXPECT_TRUE(part->root().set(std::string(20'000, 'x')).has_value());
+  EXPECT_FALSE(part->root().set(std::string(400'000, 'x')).has_value());
+  EXPECT_EQ(view->root().to_document({.most = ingot::ceiling{1 << 16}}).value(), doc)
+      << "what is there has room";
+}
+
 TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
   const auto bytes = archived(document(std::vector<std::string>{"a", "b"}));
   const auto view = ingot::archive_view::open(bytes);

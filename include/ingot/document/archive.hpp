@@ -54,13 +54,14 @@ struct unarchive_limits {
 
 namespace detail::doc {
 
-/// A document of the value at `at`, which was walked before.
+/// A document of the value at `at`, which was walked before. It and what keys it may have are `size` bytes of the archive.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                                     archive_tables& tables, const unarchive_limits& limits) {
+                                                     uint32_t size, archive_tables& tables,
+                                                     const unarchive_limits& limits) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{end} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{size} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
-  uint64_t room = std::min(largest, 4 * uint64_t{end} + 1024);
+  uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> made = access::begin<document>(
         ceiling{std::max<std::size_t>(limits.most.bytes, static_cast<std::size_t>(room))});
@@ -93,7 +94,7 @@ namespace detail::doc {
   detail::doc::archive_tables tables;
   detail::pending_error why;
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
-  return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, tables, limits);
+  return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
 /// Whether `unarchive` would accept the bytes, without making anything of them; else the same errors.
 [[nodiscard]] inline result<void> check_archive(bytes_view bytes) {

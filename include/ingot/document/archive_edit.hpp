@@ -111,8 +111,10 @@ private:
     const uint32_t width = array.head.width;
     plain_list<uint32_t> places; // of values; those of packed integers need no list
     for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
+      archive_head head;
+      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // it was read before
       if (!places.push(at)) return false;
-      at = skip_archived(in_.start(), at, array.head.next); // they were all read before
+      at = head.next;
     }
     const uint32_t count = width == 0 ? static_cast<uint32_t>(places.size()) : array.head.length() / width;
     const auto element = [&](uint32_t i) {

@@ -101,7 +101,7 @@ public:
     const auto* const start = in_->start();
     std::uint32_t at = at_;
     if (!detail::doc::archive_walk(start, *tables, counted, why).read(at, end_)) return why.failure();
-    return detail::doc::build_document(start, at_, at, *tables, limits);
+    return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
   /// Elements or members; 0 for all that has none. Of an array that is not packed O(n) the first time, then O(1).
