@@ -229,7 +229,7 @@ void literal::write_events(document_events& to) const {
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
   // The compiler has read it: what may fail is room and memory, which the events know.
-  static_cast<void>(detail::read_guarded(from, text_, to));
+  [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
 }
 
 ceiling ceiling_for(std::size_t text_bytes) noexcept {

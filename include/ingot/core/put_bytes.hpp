@@ -17,7 +17,7 @@ namespace ingot::inline v1::detail {
 
 /// Whether two runs of bytes have one in common.
 [[nodiscard]] inline bool overlap(bytes_view a, bytes_view b) noexcept {
-  const std::less<const std::byte*> before;
+  const std::less<> before; // which orders any two pointers
   return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
          before(b.data(), a.data() + a.size());
 }
