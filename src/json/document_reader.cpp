@@ -2,6 +2,7 @@
 // Text to documents. The fast path keeps nothing for errors: where one is, the tokens before it are walked once more.
 #include "document_reader.hpp"
 
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/json/document.hpp>
 
 #include "diagnosis.hpp"
@@ -192,6 +193,13 @@ namespace {
   return (from.open(text) && document_reader(from, to).read() && from.close()) || to.abandon();
 }
 
+/// The same, without throwing: an error for want of memory, which the events know then.
+[[nodiscard]] result<bool> read_guarded(text_reader& from, std::string_view text, document_events& to) {
+  auto told = ingot::detail::guard_memory([&]() -> result<bool> { return read_all(from, text, to); });
+  if (!told) to.abandon(errc::no_memory);
+  return told;
+}
+
 [[nodiscard]] key_policy policy_of(duplicate_keys policy) noexcept {
   switch (policy) {
   case duplicate_keys::last_wins: return key_policy::last_wins;
@@ -206,7 +214,10 @@ struct telling_text {
   std::string_view text;
   bool& good;
   [[nodiscard]] key_policy repeated_keys() const noexcept { return policy_of(from.options().duplicate_keys); }
-  void write_events(document_events& to) const { good = read_all(from, text, to); }
+  void write_events(document_events& to) const {
+    if (const auto told = read_guarded(from, text, to); !told) good = from.fail(told.error());
+    else good = *told;
+  }
 };
 
 } // namespace
@@ -217,8 +228,8 @@ void literal::write_events(document_events& to) const {
   read_options options;
   options.max_depth = static_cast<std::uint32_t>(-1);
   detail::text_reader from(options);
-  // The compiler has read it: what may fail is room.
-  static_cast<void>(detail::read_all(from, text_, to));
+  // The compiler has read it: what may fail is room and memory, which the events know.
+  [[maybe_unused]] const auto told = detail::read_guarded(from, text_, to);
 }
 
 ceiling ceiling_for(std::size_t text_bytes) noexcept {
@@ -233,25 +244,33 @@ result<document> read_document(std::string_view text, const read_options& option
 }
 
 result<document> read_document(std::string_view text, const read_options& options, ceiling most) {
-  detail::text_reader from(options);
-  document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .most = most});
-  if (!detail::read_all(from, text, to)) return fail(from.located_error());
-  return to.finish();
+  return ingot::detail::guard_memory([&]() -> result<document> {
+    detail::text_reader from(options);
+    document_writer to({.repeated_keys = detail::policy_of(options.duplicate_keys), .most = most});
+    if (!detail::read_all(from, text, to)) return fail(from.located_error());
+    return to.finish();
+  });
 }
 
 result<void> read_events(std::string_view text, document_events& to, const read_options& options) {
-  detail::text_reader from(options);
-  if (!detail::read_all(from, text, to)) return fail(from.located_error());
-  return {};
+  return ingot::detail::guard_memory([&]() -> result<void> {
+    detail::text_reader from(options);
+    const auto told = detail::read_guarded(from, text, to);
+    if (!told) return fail(told.error());
+    if (!*told) return fail(from.located_error());
+    return {};
+  });
 }
 
 result<void> read_into(const value_ref& to, std::string_view text, const read_options& options) {
-  detail::text_reader from(options);
-  bool good = true;
-  value_ref there = to;
-  const auto set = there.set(detail::telling_text{from, text, good});
-  if (!good) return fail(from.located_error());
-  return set;
+  return ingot::detail::guard_memory([&]() -> result<void> {
+    detail::text_reader from(options);
+    bool good = true;
+    value_ref there = to;
+    const auto set = there.set(detail::telling_text{from, text, good});
+    if (!good) return fail(from.located_error());
+    return set;
+  });
 }
 
 } // namespace ingot::inline v1::json

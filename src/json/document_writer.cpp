@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/walk.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 #include <ingot/json/document.hpp>
@@ -23,7 +24,7 @@ public:
 
   [[nodiscard]] bool write(const value& root) {
     if (const auto* const core = access::core_of(root)) in_ = core->mem();
-    if (run(access::item_of(root))) return true;
+    if (run(access::item_of(root)) && fits(0)) return true;
     for (; !open_.empty(); open_.pop_back()) {
       const open_container& inner = open_.back();
       if (inner.next == 0) continue;
@@ -67,7 +68,7 @@ private:
       std::uint32_t i = inner.next++;
       if (inner.of.is_object()) {
         const named_member next = member(inner, i);
-        if (!to_.key(next.key)) return false;
+        if (!fits(next.key.size()) || !to_.key(next.key)) return false;
         i = next.index;
       } else {
         to_.element();
@@ -76,7 +77,15 @@ private:
     }
     return true;
   }
+  /// Whether so many bytes more are no more than the text may have. Asked before each value, and before text is written.
+  [[nodiscard]] bool fits(std::size_t more) {
+    const std::size_t most = to_.options().max_size;
+    return (to_.size() <= most && more <= most - to_.size()) ||
+           to_.fail(errc::too_large, "no more bytes than max_size");
+  }
   [[nodiscard]] bool begin_or_write(const item& of) {
+    if (!fits(0)) [[unlikely]]
+      return false;
     switch (of.kind) {
     case value_kind::array:
     case value_kind::object: return begin(of);
@@ -85,7 +94,7 @@ private:
     case value_kind::integer: to_.integer(of.integer()); return true;
     case value_kind::large_integer: to_.natural(of.number); return true;
     case value_kind::number: return number(of.real());
-    case value_kind::text: return to_.string(text_of(in_, of));
+    case value_kind::text: return text(text_of(in_, of));
     case value_kind::binary: return binary(as_bytes_view(text_of(in_, of)));
     case value_kind::absent: break;
     }
@@ -104,6 +113,7 @@ private:
     open_.push_back(made);
     return true;
   }
+  [[nodiscard]] bool text(std::string_view written) { return fits(written.size()) && to_.string(written); }
   /// A double stays one: what looks like an integer would be read as one.
   [[nodiscard]] bool number(double d) {
     const std::size_t before = to_.size();
@@ -118,6 +128,7 @@ private:
     case binary_style::numbers:
       if (!to_.open_array()) return false;
       for (const std::byte each : bytes) {
+        if (!fits(0)) return false;
         to_.element();
         to_.natural(std::to_integer<std::uint64_t>(each));
       }
@@ -129,16 +140,18 @@ private:
   /// RFC 4648, with padding.
   [[nodiscard]] bool base64(bytes_view bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    text.reserve((bytes.size() + 2) / 3 * 4);
+    if (!fits(bytes.size())) return false; // it gets longer, but not much
+    std::string encoded;
+    encoded.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t i = 0; i < bytes.size(); i += 3) {
       const std::size_t left = std::min<std::size_t>(bytes.size() - i, 3);
       std::uint32_t three = 0;
       for (std::size_t j = 0; j < 3; ++j)
         three = three << 8 | (j < left ? std::to_integer<std::uint32_t>(bytes[i + j]) : 0);
-      for (std::size_t j = 0; j < 4; ++j) text.push_back(j > left ? '=' : digits[three >> (18 - 6 * j) & 63]);
+      for (std::size_t j = 0; j < 4; ++j)
+        encoded.push_back(j > left ? '=' : digits[three >> (18 - 6 * j) & 63]);
     }
-    return to_.string(text);
+    return text(encoded);
   }
 
   text_writer& to_;
@@ -151,9 +164,11 @@ private:
 } // namespace
 
 result<std::size_t> write_document(std::string& out, const value& from, const write_options& options) {
-  text_writer writer(out, options);
-  if (!document_text(writer).write(from)) return fail(writer.error());
-  return writer.finish();
+  return ingot::detail::guard_memory([&]() -> result<std::size_t> {
+    text_writer writer(out, options);
+    if (!document_text(writer).write(from)) return fail(writer.error());
+    return writer.finish();
+  });
 }
 
 } // namespace ingot::inline v1::json::detail

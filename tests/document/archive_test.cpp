@@ -3,7 +3,10 @@
 // same. The goldens are tests/golden/archive_<name>.hex; golden_test.cpp says how they are written and why never overwritten.
 #include "document/archive_exercise.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -232,6 +235,78 @@ TEST(archive_view, overwritten_in_place_it_is_the_archive_of_the_changed_documen
     }
   }
   EXPECT_GT(done, count);
+}
+
+TEST(archive_view, makes_a_document_of_a_part_that_grows_as_far_as_was_asked_for) {
+  document doc(ingot::ceiling{1 << 22});
+  doc["long"] = std::string(1'000'000, 'x');
+  doc["part"] = std::vector<int>{1, 2, 3};
+  const auto bytes = archived(doc);
+  const auto view = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(view.has_value());
+  auto part = view->find("part").to_document({.most = ingot::ceiling{1 << 16}});
+  ASSERT_TRUE(part.has_value());
+  EXPECT_TRUE(part->root().set(std::string(20'000, 'x')).has_value());
+  EXPECT_FALSE(part->root().set(std::string(400'000, 'x')).has_value());
+  EXPECT_EQ(view->root().to_document({.most = ingot::ceiling{1 << 16}}).value(), doc)
+      << "what is there has room";
+}
+
+TEST(archive_view, overwritten_by_what_no_archive_holds_says_so) {
+  const auto bytes = archived(document(std::vector<std::string>{"a", "b"}));
+  const auto view = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(view.has_value());
+  constexpr std::size_t size = sizeof(std::size_t) == 8 ? std::size_t{1} << 31 : 0x7FFF'FFF0;
+  const char one = 'x'; // of which no more is looked at
+  const auto refused = view->replace(view->root()[1], std::string_view(&one, size));
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().code(), errc::too_large);
+  EXPECT_EQ(view->replace(view->root()[1], ingot::bytes_view(reinterpret_cast<const std::byte*>(&one), size))
+                .error()
+                .code(),
+            errc::too_large);
+}
+
+TEST(archive_view, keeps_every_bit_of_a_number_that_it_overwrites_by) {
+  const auto bytes = archived(document(std::vector<double>{0.1, 0.2}));
+  const auto view = ingot::archive_view::open(bytes);
+  ASSERT_TRUE(view.has_value());
+  for (const std::uint64_t bits : {0x7FF0'0000'0000'0001, 0x7FF7'FFFF'FFFF'FFFF, 0x7FF8'0000'0000'0001}) {
+    double number = 0; // a signalling NaN is never passed as a number: some machines would change it
+    std::memcpy(&number, &bits, sizeof number);
+    const auto replaced = view->replace(view->root()[1], number);
+    ASSERT_TRUE(replaced.has_value());
+    EXPECT_EQ(ingot::load_le<std::uint64_t>(replaced->data() + replaced->size() - 8), bits);
+    const auto back = ingot::unarchive(*replaced);
+    ASSERT_TRUE(back.has_value());
+    EXPECT_TRUE(std::ranges::equal(archived(*back), *replaced));
+  }
+}
+
+TEST(archive_view, overwritten_into_its_own_bytes_is_what_it_is_elsewhere) {
+  const auto bytes = archived(document(std::map<std::string, std::string>{{"a", "text"}, {"b", "more"}}));
+  const auto replaced = [](const auto& from, auto& sink) {
+    const auto view = ingot::archive_view::open(ingot::bytes_view(from)).value();
+    return view.replace_to(sink, view["a"], std::string(100, 'x')).value_or(0);
+  };
+  byte_vector expected;
+  ASSERT_GT(replaced(bytes, expected), bytes.size());
+
+  byte_vector vector = bytes;
+  vector.shrink_to_fit();
+  ASSERT_EQ(replaced(vector, vector), expected.size());
+  EXPECT_EQ(byte_vector(vector.begin() + static_cast<std::ptrdiff_t>(bytes.size()), vector.end()), expected);
+
+  ingot::buffer buffer;
+  ASSERT_TRUE(buffer.append(bytes));
+  ASSERT_EQ(replaced(buffer, buffer), expected.size());
+  EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(buffer).subspan(bytes.size()), expected));
+
+  byte_vector memory = bytes;
+  memory.resize(expected.size());
+  ingot::span_sink over(memory);
+  ASSERT_EQ(replaced(std::span(memory).first(bytes.size()), over), expected.size());
+  EXPECT_EQ(memory, expected);
 }
 
 TEST(archive_view, finds_members_among_many_keys) {

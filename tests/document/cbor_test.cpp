@@ -332,7 +332,9 @@ TEST(cbor, extras_are_reduced_to_what_is_nearest) {
   EXPECT_EQ(reduced("3bffffffffffffffff"), "-18446744073709551616.0");
   EXPECT_EQ(reduced("3b7fffffffffffffff"), "-9223372036854775808");
   EXPECT_EQ(reduced("3b8000000000000000"), "-9223372036854775808.0");
-  EXPECT_EQ(reduced("a1 c0 6161 01"), R"({"a": 1})");
+  EXPECT_EQ(reduced("a1 d9d9f7 6161 01"), R"({"a": 1})");
+  for (const auto other_key : {"a1 c0 6161 01", "a1 c2 4101 00", "a1 c3 4101 00", "a1 d9d9f7 c2 4101 00"})
+    EXPECT_EQ(reduced(other_key), "error: wrong type at 1") << other_key; // a key without its tag is another
   EXPECT_EQ(reduced("d9d9f7 83 01 d9d9f7 02 03"), "[1, 2, 3]");
   std::string huge = "c2 59 0080";
   for (int i = 0; i < 128; ++i) huge += "ff";
@@ -361,6 +363,8 @@ TEST(cbor, keys_that_are_no_text_are_spelled_when_asked) {
               "1bffffffffffffffff 05"),
       R"({"-18446744073709551616": 4, "-Infinity": 1, "18446744073709551615": 5, "1e+300": 3, "Infinity": 0, "NaN": 2})");
   EXPECT_EQ(spelled("a2 f7 00 40 01"), R"({"h''": 1, "undefined": 0})");
+  EXPECT_EQ(shown(ingot::cbor::read_document(hex("a1 f7 00"), {.other_keys = other_keys::spell})),
+            "error: wrong type at 1");
   EXPECT_EQ(spelled("bf 7f 6161 6162 ff 00 ff"), R"({"ab": 0})");
   EXPECT_EQ(spelled("a2 01 00 6131 00"), "error: duplicate key at 5");
   EXPECT_EQ(spelled("9f a1 07 bf 01 00 6131 00 ff ff"), "error: duplicate key at 9 in [0][7]");
@@ -406,8 +410,13 @@ TEST(cbor, objects_that_wrap_nothing_are_written_as_objects) {
   doc["$tag"] = ~std::uint64_t{0};
   EXPECT_EQ(written(doc), "dbffffffffffffffff01");
   doc["$tag"] = 2;
-  EXPECT_EQ(written(doc), "c201"); // told to, it writes what no reader takes
+  EXPECT_EQ(written(doc), hex_of(hex("a2 64 '$tag' 02 66 '$value' 01")));
+  doc["$tag"] = 55799;
+  EXPECT_EQ(written(doc), hex_of(hex("a2 64 '$tag' 19 d9f7 66 '$value' 01")));
+  doc["$tag"] = 3;
   doc["$value"] = std::vector<std::byte>(3, std::byte{1});
+  EXPECT_EQ(written(doc), "3a00010101");
+  doc["$tag"] = 2;
   EXPECT_EQ(written(doc), "1a00010101");
 }
 

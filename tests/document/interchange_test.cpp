@@ -6,6 +6,8 @@
 
 #include "document/interchange_tools.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -87,6 +89,18 @@ TYPED_TEST(interchange, sorted_members_come_shorter_ones_first) {
     const auto at = written.find(hex_of(bytes), last);
     ASSERT_NE(at, std::string::npos) << key;
     last = at + 1;
+  }
+}
+
+TYPED_TEST(interchange, reals_keep_every_bit_also_those_of_a_nan_that_signals) {
+  // As bytes all the way: some machines change such a number when they pass it as one.
+  for (const std::uint64_t bits :
+       {std::uint64_t{0x7FF0'0000'0000'0001}, std::uint64_t{0xFFF7'FFFF'FFFF'FFFF}}) {
+    std::vector<std::byte> wide{std::byte{TypeParam::array_of_one}, std::byte{TypeParam::double_follows}};
+    for (std::size_t i = 0; i < 8; ++i) wide.push_back(static_cast<std::byte>(bits >> (56 - 8 * i) & 0xFF));
+    const auto doc = TypeParam::read(wide);
+    ASSERT_TRUE(doc);
+    EXPECT_EQ(hex_of(bytes_of<TypeParam>(*doc)), hex_of(wide));
   }
 }
 

@@ -141,6 +141,7 @@ struct msgpack_form {
   }
   static constexpr unsigned array_of_one = 0x91;
   static constexpr unsigned map_of_one = 0x81;
+  static constexpr unsigned double_follows = 0xcb;
 };
 struct cbor_form {
   using read_options = ingot::cbor::read_options;
@@ -165,6 +166,7 @@ struct cbor_form {
   }
   static constexpr unsigned array_of_one = 0x81;
   static constexpr unsigned map_of_one = 0xa1;
+  static constexpr unsigned double_follows = 0xfb;
 };
 
 } // namespace interchange_test

@@ -4,12 +4,11 @@
 #pragma once
 
 #include "document/exercise.hpp"
+#include "live/offering_of.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,45 +54,18 @@ inline std::vector<byte_vector> goldens() {
   return {bytes_of(canonical), bytes_of(edited), bytes_of(scalar)};
 }
 
-/// Offers mutants and counts.
-class offering {
-public:
-  explicit offering(std::string_view what) : what_(what) {}
-  offering(const offering&) = delete;
-  offering& operator=(const offering&) = delete;
-  ~offering() {
-    std::printf("[  counted ] %.*s: %zu tried, %zu accepted\n", static_cast<int>(what_.size()), what_.data(),
-                tried, accepted);
+/// How documents are opened, and what is done to them.
+struct any_document {
+  static auto open(std::span<const std::byte> bytes) { return ingot::document::open(bytes); }
+  static auto open_in_place(std::span<std::byte> bytes) { return ingot::document::open_in_place(bytes); }
+  static void look_unproved(std::span<std::byte> bytes, std::size_t number) {
+    exercise_unproved(bytes, number);
   }
-  bool offer(std::span<const std::byte> bytes) {
-    ++tried;
-    // An allocation of its own, so that sanitizers see what is read behind.
-    const std::unique_ptr<std::uint64_t[]> memory(new std::uint64_t[bytes.size() / 8 + 1]);
-    const std::span<std::byte> exact(reinterpret_cast<std::byte*>(memory.get()), bytes.size());
-    const auto restore = [&] {
-      if (!bytes.empty()) std::memcpy(exact.data(), bytes.data(), bytes.size());
-    };
-    restore();
-    exercise_unproved(exact, tried);
-    restore();
-    auto in_place = ingot::document::open_in_place(exact);
-    const bool good = in_place.has_value();
-    if (good && tried % 4 == 0) exercise(*in_place, tried);
-    auto opened = ingot::document::open(bytes);
-    EXPECT_EQ(good, opened.has_value());
-    if (!opened) {
-      EXPECT_LE(opened.error().offset(), bytes.size()) << opened.error().message();
-      return false;
-    }
-    ++accepted;
-    exercise(*opened, tried);
-    return true;
+  static void use_in_place(ingot::document& doc, std::size_t number) {
+    if (number % 4 == 0) exercise(doc, number);
   }
-  std::size_t tried = 0;
-  std::size_t accepted = 0;
-
-private:
-  std::string_view what_;
+  static void use(ingot::document& doc, std::size_t number) { exercise(doc, number); }
 };
+using offering = live_test::offering_of<any_document>;
 
 } // namespace document_test

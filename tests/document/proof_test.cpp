@@ -430,4 +430,39 @@ TEST(document_proof, says_what_is_wrong) {
   EXPECT_EQ(refused(16, 8), errc::bad_length); // nor a wide one
 }
 
+/// Long keys that begin alike and have one hash.
+std::vector<std::string> keys_of_one_hash(std::size_t count, std::size_t length) {
+  std::vector<std::string> keys;
+  std::string key(length, 'k');
+  std::uint16_t hash = 0;
+  for (int i = 0; keys.size() < count; ++i) {
+    const std::string tail = std::to_string(1'000'000 + i);
+    key.replace(length - tail.size(), tail.size(), tail);
+    if (i == 0) hash = ingot::document_key(key).hash();
+    if (ingot::document_key(key).hash() == hash) keys.push_back(key);
+  }
+  return keys;
+}
+
+TEST(document_proof, comparing_long_keys_of_one_hash_again_and_again_comes_to_an_end) {
+  const auto keys = keys_of_one_hash(3, 2'000);
+  // Objects that share nothing but the long keys. The same two of them stand beside one another each time, or others in turn.
+  const auto opened = [&](std::size_t count, bool in_turn) {
+    constexpr ingot::ceiling room{1 << 24};
+    document doc(room);
+    for (std::size_t i = 0; i < count; ++i) {
+      auto object =
+          *doc.root().append(std::map<std::string, int>{{keys[0], 1}, {"own " + std::to_string(i), 2}});
+      EXPECT_TRUE(object.set(keys[in_turn && i % 2 == 0 ? 2 : 1], 3).has_value());
+    }
+    doc.compact();
+    const auto read = document::open(doc.bytes(), room);
+    return read ? std::size_t{0} : static_cast<std::size_t>(read.error().code());
+  };
+  EXPECT_EQ(opened(1'000, false), 0U);
+  EXPECT_EQ(opened(20, true), 0U);
+  EXPECT_EQ(opened(1'000, true), static_cast<std::size_t>(errc::too_large))
+      << "which is more than 16 times its bytes";
+}
+
 } // namespace document_proof_test

@@ -237,6 +237,36 @@ TEST(json_document, policies_of_writing) {
   EXPECT_EQ(code_of(json::write(ingot::value())), errc::missing_member);
 }
 
+TEST(json_document, a_key_that_is_stored_once_makes_no_more_text_than_is_allowed) {
+  ingot::document doc(ingot::ceiling{1 << 24});
+  const std::string key(20'000, 'k');
+  for (int i = 0; i < 400; ++i) ASSERT_TRUE(doc.root().append(std::map<std::string, int>{{key, i}}));
+  doc.compact();
+  ASSERT_LT(doc.bytes().size(), 40'000U);
+  for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
+    std::string out = "before";
+    const auto refused = json::write_to(out, doc, {.key_order = order, .max_size = 1 << 20});
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code(), errc::too_large);
+    EXPECT_LE(refused.error().offset(), 1U << 20) << "where it would have been too much";
+    EXPECT_EQ(out, "before");
+    EXPECT_LT(out.capacity(), 3U << 20) << "nor was more made";
+  }
+  // To the byte, whatever comes last.
+  doc = read(R"([1,"text",{"key":[]},1.5,null,"\u0001",{}])");
+  ASSERT_TRUE(doc.root().append(std::vector<std::byte>(5, std::byte{200})));
+  while (!doc.root().empty()) {
+    for (const auto style : {json::binary_style::base64, json::binary_style::numbers}) {
+      const std::string whole = write(doc, {.binary = style});
+      EXPECT_EQ(write(doc, {.binary = style, .max_size = whole.size()}), whole);
+      for (std::size_t size = 0; size < whole.size(); ++size)
+        ASSERT_EQ(code_of(json::write(doc, {.binary = style, .max_size = size})), errc::too_large)
+            << whole << size;
+    }
+    ASSERT_TRUE(doc.root().erase(doc.root().size() - 1));
+  }
+}
+
 TEST(json_document, a_text_may_be_a_value_of_a_document) {
   ingot::document doc;
   doc["a"] = 1;

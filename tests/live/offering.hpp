@@ -4,11 +4,11 @@
 
 #include <ingot/live/live.hpp>
 
+#include "live/offering_of.hpp"
 #include "live/operations.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -27,62 +27,17 @@ using byte_vector = std::vector<std::byte>;
 /// Set by the legs that are slow: a share of the mutants instead of all.
 [[nodiscard]] inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
-/// Bytes at an address that is a multiple of 16, which end where they end: sanitizers see what is read behind.
-class exact_bytes {
-public:
-  explicit exact_bytes(std::span<const std::byte> from)
-      : memory_(static_cast<std::byte*>(std::malloc(from.size() == 0 ? 1 : from.size()))),
-        size_(from.size()) {
-    if (!from.empty()) std::memcpy(memory_, from.data(), from.size());
-  }
-  exact_bytes(const exact_bytes&) = delete;
-  exact_bytes& operator=(const exact_bytes&) = delete;
-  ~exact_bytes() { std::free(memory_); }
-  [[nodiscard]] std::span<std::byte> span() { return {memory_, size_}; }
-  [[nodiscard]] bool is_aligned() const { return reinterpret_cast<std::uintptr_t>(memory_) % 16 == 0; }
-
-private:
-  std::byte* memory_;
-  std::size_t size_;
-};
-
-/// Offers mutants of a block of `T`, and counts.
+/// How blocks of `T` are opened, and what is done to them.
 template <class T>
-class offering {
-public:
-  explicit offering(std::string_view what) : what_(what) {}
-  offering(const offering&) = delete;
-  offering& operator=(const offering&) = delete;
-  ~offering() {
-    std::printf("[  counted ] %.*s: %zu tried, %zu accepted\n", static_cast<int>(what_.size()), what_.data(),
-                tried, accepted);
-  }
-
-  bool offer(std::span<const std::byte> bytes) {
-    ++tried;
-    auto opened = ingot::live<T>::open(bytes);
-    // Where the bytes are: the same verdict, and with a sanitizer nothing is read outside.
-    exact_bytes there(bytes);
-    if (there.is_aligned()) {
-      auto in_place = ingot::live<T>::open_in_place(there.span());
-      EXPECT_EQ(opened.has_value(), in_place.has_value());
-      if (in_place) exercise(*in_place);
-    }
-    if (!opened) {
-      EXPECT_LE(opened.error().offset(), bytes.size()) << opened.error().message();
-      return false;
-    }
-    ++accepted;
-    exercise(*opened);
-    return true;
-  }
-
-  std::size_t tried = 0;
-  std::size_t accepted = 0;
-
-private:
-  std::string_view what_;
+struct block_of {
+  static auto open(std::span<const std::byte> bytes) { return ingot::live<T>::open(bytes); }
+  static auto open_in_place(std::span<std::byte> bytes) { return ingot::live<T>::open_in_place(bytes); }
+  static void look_unproved(std::span<std::byte>, std::size_t) {}
+  static void use_in_place(ingot::live<T>& block, std::size_t) { exercise(block); }
+  static void use(ingot::live<T>& block, std::size_t) { exercise(block); }
 };
+template <class T>
+using offering = offering_of<block_of<T>>;
 
 /// Every `step`-th flipped bit.
 template <class T>

@@ -6,6 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/archive_build.hpp>
 #include <ingot/document/archive_read.hpp>
@@ -14,50 +15,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace ingot::inline v1 {
 
-namespace detail::doc {
-
-/// Puts `size` bytes, which `fill` writes, into a sink; how many there are.
-template <sink S, class Fill>
-[[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, const Fill& fill) {
-  const auto no_room = [&] {
-    return fail(error{errc::no_space}.with_expected("room for the archive").with_found(size));
-  };
-  if constexpr (direct_sink<S>) {
-    const auto room = sink.prepare(size);
-    if (room.size() < size) return no_room();
-    fill(room.data());
-    sink.commit(size);
-  } else if constexpr (stream_sink<S>) {
-    buffer whole;
-    if (!whole.resize(size)) return fail(errc::no_memory);
-    fill(whole.data());
-    if (auto written = sink.write(whole); !written) return fail(written.error());
-  } else {
-    const std::size_t before = sink.size();
-    sink.resize(before + size);
-    fill(std::as_writable_bytes(std::span{sink}).data() + before);
-  }
-  return size;
-}
-
-} // namespace detail::doc
-
 /// Writes a value with all in it as an archive and returns its length. Equal values, equal bytes, on every machine. O(n) in the bytes, and
-/// O(k log k) for k keys that are not shared by a shape. Errors: missing_member for an absent value; no_space; no_memory;
-/// too_large from 2 GiB on. After an error the sink is as it was.
+/// O(k log k) for k keys that are not shared by a shape. Errors: missing_member for an absent value; no_space for a sink without room,
+/// no_memory for a `buffer` or container; too_large from 2 GiB on. After an error the sink is as it was.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from) {
   using detail::doc::access;
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
   detail::doc::archive_writer writer(access::core_of(from)->mem());
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
-  const bytes_view made = writer.bytes();
-  return detail::doc::put_into(sink, made.size(),
-                               [&](std::byte* to) { detail::copy_bytes(to, made.data(), made.size()); });
+  return detail::put_bytes(sink, writer.bytes());
 }
 /// The same into memory, from its start.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
@@ -82,13 +54,14 @@ struct unarchive_limits {
 
 namespace detail::doc {
 
-/// A document of the value at `at`, which was walked before.
+/// A document of the value at `at`, which was walked before. It and what keys it may have are `size` bytes of the archive.
 [[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                                     archive_tables& tables, const unarchive_limits& limits) {
+                                                     uint32_t size, archive_tables& tables,
+                                                     const unarchive_limits& limits) {
   const uint64_t largest =
-      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{end} + 1024);
+      std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{size} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
-  uint64_t room = std::min(largest, 4 * uint64_t{end} + 1024);
+  uint64_t room = std::min(largest, 4 * uint64_t{size} + 1024);
   for (;;) {
     result<document> made = access::begin<document>(
         ceiling{std::max<std::size_t>(limits.most.bytes, static_cast<std::size_t>(room))});
@@ -111,8 +84,9 @@ namespace detail::doc {
 } // namespace detail::doc
 
 /// Makes a document of an archive. Any bytes, from anybody: they are proved before anything is made of them, in time and memory that are a
-/// constant times their number, and are accepted only as `archive` writes them: each value has one archive. O(n). The document is not
-/// in canonical form, but has the size of one. Errors: not_ingot, wrong_version, bad_padding, truncated, trailing_bytes,
+/// constant times their number, and are accepted only as `archive` writes them: each value has one archive. O(n); lists beside the
+/// document take 24 bytes for each value that waits for its container to end, and up to three times as much while they grow. The document is
+/// not in canonical form, but has the size of one. Errors: not_ingot, wrong_version, bad_padding, truncated, trailing_bytes,
 /// bad_length, out_of_range, unsorted_keys and not_canonical say where, and on the way to which value; too_large when the limits don't suffice; no_memory.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
@@ -120,7 +94,7 @@ namespace detail::doc {
   detail::doc::archive_tables tables;
   detail::pending_error why;
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
-  return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, tables, limits);
+  return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
 /// Whether `unarchive` would accept the bytes, without making anything of them; else the same errors.
 [[nodiscard]] inline result<void> check_archive(bytes_view bytes) {

@@ -37,7 +37,7 @@ public:
     if (ended.kind == value_kind::object) {
       const auto count = static_cast<uint32_t>(values_.size() - ended.first);
       const uint32_t place = count == 0 ? 0 : make_object(ended, count);
-      if (count != 0 && place == 0) return stop(errc::no_space);
+      if (count != 0 && place == 0) return stop(why_);
       made = item::container(value_kind::object, place);
     } else {
       uint32_t repeated = 0;
@@ -67,6 +67,11 @@ private:
     why_ = why;
     return false;
   }
+  /// No place, and not for want of room in the document.
+  [[nodiscard]] uint32_t no_memory() noexcept {
+    why_ = errc::no_memory;
+    return 0;
+  }
   [[nodiscard]] bool begin(value_kind kind, uint32_t shape) noexcept {
     return open_.push({values_.size(), values_.bytes(), shape, kind}) || stop(errc::no_memory);
   }
@@ -95,7 +100,7 @@ private:
       use_long_key(in_, place);
     } else {
       place = make_long_key(in_, key.text);
-      if (place != 0 && !long_keys_.set(id + 1, place)) return 0;
+      if (place != 0 && !long_keys_.set(id + 1, place)) return no_memory();
     }
     return place;
   }
@@ -104,10 +109,11 @@ private:
     const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
     uint32_t shared = shapes_.find(ended.shape + 1);
     if (shared == 0) {
-      if (!pays_to_share(shape.uses, bytes_of(shape), count))
+      if (!pays_to_share(tables_.uses(shape), bytes_of(shape), count))
         return make_keyed(node_kind::object, shape, value);
       shared = make_keyed(node_kind::shape, shape, value);
-      if (shared == 0 || !shapes_.set(ended.shape + 1, shared)) return 0;
+      if (shared == 0) return 0;
+      if (!shapes_.set(ended.shape + 1, shared)) return no_memory();
     }
     const uint32_t made = make_plain_node(in_, node_kind::shaped, count, value);
     if (made != 0) use_shape(in_, made, shared);

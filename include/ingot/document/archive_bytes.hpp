@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace ingot::inline v1::detail::doc {
 
@@ -20,7 +20,7 @@ public:
   backward_bytes() = default;
   backward_bytes(const backward_bytes&) = delete;
   backward_bytes& operator=(const backward_bytes&) = delete;
-  ~backward_bytes() { std::free(start_); }
+  ~backward_bytes() { ::operator delete(start_); }
 
   [[nodiscard]] bytes_view bytes() const noexcept { return {start_ + room_, size_}; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -31,7 +31,9 @@ public:
     return bytes <= room_ || grow(bytes);
   }
   /// Room for what begins an archive, which `reserve` leaves of what it may be.
-  [[nodiscard]] bool reserve_header() noexcept { return most_header <= room_ || grow_to(size_ + most_header); }
+  [[nodiscard]] bool reserve_header() noexcept {
+    return most_header <= room_ || grow_to(size_ + most_header);
+  }
   // Only into room that was reserved.
   INGOT_INLINE void byte(uint32_t b) noexcept {
     start_[--room_] = static_cast<std::byte>(b);
@@ -73,10 +75,10 @@ private:
     return grow_to(std::min(most, std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256)));
   }
   [[nodiscard]] bool grow_to(std::size_t all) noexcept {
-    auto* const larger = static_cast<std::byte*>(std::malloc(all));
+    auto* const larger = static_cast<std::byte*>(::operator new(all, std::nothrow));
     if (larger == nullptr) return false;
     if (size_ != 0) std::memcpy(larger + all - size_, start_ + room_, size_);
-    std::free(start_);
+    ::operator delete(start_);
     start_ = larger;
     room_ = all - size_;
     return true;
@@ -126,7 +128,7 @@ public:
 private:
   INGOT_INLINE void real(uint64_t bits) noexcept {
     const uint32_t bytes = bytes_of_real(bits);
-    if (bytes == 5 && is_single(bits)) {
+    if (bytes == 5 && is_float(bits)) {
       number(to_single(bits), 4);
       return byte(archive_tag::single);
     }

@@ -30,11 +30,11 @@ public:
     }
     const bool in_array = !way_.empty() && way_[way_.size() - 1].head.kind == value_kind::array;
     if (in_array && (width != 0 || (value.kind == value_kind::integer && others_are_integers(target)))) {
-      if (!write_array(target, value)) return edit_outcome::no_memory;
+      if (!write_array(target, value)) return not_made();
     } else {
       from_ = target;
       to_ = head.next;
-      if (!made_.scalar(value)) return edit_outcome::no_memory;
+      if (!made_.scalar(value)) return not_made();
     }
     return find_lengths();
   }
@@ -73,6 +73,9 @@ private:
     uint32_t length;
   };
 
+  [[nodiscard]] edit_outcome not_made() const noexcept {
+    return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
+  }
   /// The containers that the value is in, the outermost first.
   [[nodiscard]] edit_outcome find_way(uint32_t target, uint8_t width) noexcept {
     uint32_t at = in_.parts().shapes_end;
@@ -106,36 +109,44 @@ private:
   [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
     const level array = way_.pop();
     const uint32_t width = array.head.width;
-    plain_list<item> elements;
+    plain_list<uint32_t> places; // of values; those of packed integers need no list
+    for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
+      archive_head head;
+      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // it was read before
+      if (!places.push(at)) return false;
+      at = head.next;
+    }
+    const uint32_t count = width == 0 ? static_cast<uint32_t>(places.size()) : array.head.length() / width;
+    const auto element = [&](uint32_t i) {
+      const uint32_t at = width == 0 ? places[i] : array.head.body + i * width;
+      if (at == target) return value;
+      if (width != 0) return item::of(load_signed(in_.start() + at, width));
+      archive_head head;
+      static_cast<void>(read_archive_head(in_.start(), at, array.head.next, head));
+      return head.as_item(in_.start());
+    };
     uint32_t packed = 1;
     uint64_t one_by_one = 0;
-    for (uint32_t at = array.head.body; at < array.head.next;) {
-      item each = value;
-      archive_head head;
-      head.next = at + width;
-      if (width == 0 && !read_archive_head(in_.start(), at, array.head.next, head))
-        break; // it was read before
-      if (at != target)
-        each = item::of(width == 0 ? static_cast<std::int64_t>(head.number)
-                                   : load_signed(in_.start() + at, width));
+    for (uint32_t i = 0; i < count; ++i) {
+      const item each = element(i);
       if (each.kind != value_kind::integer) packed = 0;
       if (packed != 0) packed = std::max(packed, bytes_of_signed(each.integer()));
       one_by_one += bytes_of_integer(each.integer());
-      if (!elements.push(each)) return false;
-      at = head.next;
     }
-    const auto count = static_cast<uint32_t>(elements.size());
     from_ = array.at;
     to_ = array.head.next;
     if (packed != 0 && uint64_t{packed} * count <= one_by_one) {
       if (!made_.reserve(std::size_t{packed} * count + archive_bytes::most_head)) return false;
-      for (uint32_t i = count; i-- != 0;) made_.number(elements[i].number, packed);
+      for (uint32_t i = count; i-- != 0;) made_.number(element(i).number, packed);
       made_.length(count);
       made_.byte(archive_tag::packed + packed - 1);
       return true;
     }
+    // What integers take; another value may want more.
+    if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, archive_most_bytes))))
+      return false;
     for (uint32_t i = count; i-- != 0;) {
-      if (!made_.scalar(elements[i])) return false;
+      if (!made_.scalar(element(i))) return false;
     }
     if (!made_.reserve(archive_bytes::most_head)) return false;
     made_.length(static_cast<uint32_t>(made_.size()));

@@ -74,11 +74,7 @@ enum class shape_form : uint8_t { all, bits, gaps };
 [[nodiscard]] INGOT_INLINE uint32_t bytes_of_real(uint64_t bits) noexcept {
   return bits == 0 ? 0 : 8 - static_cast<uint32_t>(std::countr_zero(bits)) / 8;
 }
-/// Whether a double is a normal float. Without arithmetic, which would differ between machines for what is not a number.
-[[nodiscard]] INGOT_INLINE bool is_single(uint64_t bits) noexcept {
-  const auto exponent = static_cast<uint32_t>(bits >> 52) & 0x7FF;
-  return (bits & 0x1FFF'FFFF) == 0 && exponent > 1023 - 127 && exponent < 1023 + 128;
-}
+/// The bits of a float; the double is one.
 [[nodiscard]] INGOT_INLINE uint32_t to_single(uint64_t bits) noexcept {
   const auto exponent = (static_cast<uint32_t>(bits >> 52) & 0x7FF) - (1023 - 127);
   return static_cast<uint32_t>(bits >> 63) << 31 | exponent << 23 |
@@ -209,7 +205,7 @@ struct archive_head {
     }
     if (bytes == 0) return true;
     found.number = load_number(start + at, bytes) << (64 - 8 * bytes);
-    return bytes_of_real(found.number) == bytes && (bytes != 5 || !is_single(found.number));
+    return bytes_of_real(found.number) == bytes && (bytes != 5 || !is_float(found.number));
   }
   if (tag >= tags::positive) {
     const bool negative = tag >= tags::complement;
@@ -286,7 +282,12 @@ struct archive_parts {
   uint32_t end = 0;
 };
 
-enum class shape_outcome : uint8_t { read, bad, no_memory };
+enum class shape_outcome : uint8_t {
+  read,
+  bad,
+  unused, ///< it has more keys than there are bytes in which an object could have them
+  no_memory,
+};
 
 /// Reads the shape at `at`: puts the numbers of its keys, which ascend, behind `ids`.
 template <class Ids>
@@ -295,9 +296,9 @@ template <class Ids>
                                                       Ids& ids) noexcept {
   const uint32_t end = parts.shapes_end;
   const uint32_t keys = parts.keys;
+  if (!read_length(start, at, end, count) || count == 0 || count > keys) return shape_outcome::bad;
   // An object that has it, of as many elements, stands behind it: nothing is listed that the bytes can't hold.
-  if (!read_length(start, at, end, count) || count == 0 || count > keys || count > parts.end - end)
-    return shape_outcome::bad;
+  if (count > parts.end - end) return shape_outcome::unused;
   switch (form_of_shape(count, keys)) {
   case shape_form::all:
     for (uint32_t i = 0; i < count; ++i) {

@@ -2,12 +2,14 @@
 // What is known of an archive that is read where it is: where keys, shapes and the elements of containers begin. It is beside the bytes,
 // and made of what is touched when it is touched. Nothing was proved: what does not lie in the bytes is not there.
 //
-// It takes at most some 40 bytes for each byte of what was touched. Without memory for keys or shapes their members
+// It takes at most some 50 bytes for each byte of what was touched. Without memory for keys or shapes their members
 // read as absent, and are looked for again the next time; without memory for elements the bytes are walked each time.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/pending_error.hpp>
 #include <ingot/document/archive_format.hpp>
+#include <ingot/document/archive_read.hpp>
 #include <ingot/document/core.hpp>
 #include <ingot/document/key.hpp>
 #include <ingot/document/place_map.hpp>
@@ -17,6 +19,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <string_view>
 
 namespace ingot::inline v1::detail::doc {
@@ -28,7 +32,8 @@ public:
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
   [[nodiscard]] const archive_parts& parts() const noexcept { return parts_; }
 
-  /// The number of a key; npos when there is none. Asked for again it is found at once.
+  /// The number of a key; npos when there is none. Asked for again it is found at once. Others are compared with it no further than it is
+  /// long, and are hashed once.
   [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
     uint32_t& guess = lately_[key.hash() % lately_.size()];
     if (guess != npos && key_text(guess) == key.text()) return guess;
@@ -37,9 +42,8 @@ public:
     uint32_t to = key_count();
     while (from < to) {
       const uint32_t middle = from + (to - from) / 2;
-      const document_key there(key_text(middle));
-      if (there.hash() < key.hash() || (there.hash() == key.hash() && there.text() < key.text()))
-        from = middle + 1;
+      const uint16_t hash = hash_of_key(middle);
+      if (hash < key.hash() || (hash == key.hash() && key_text(middle) < key.text())) from = middle + 1;
       else to = middle;
     }
     if (from == key_count() || key_text(from) != key.text()) return npos;
@@ -48,10 +52,25 @@ public:
   [[nodiscard]] std::string_view key_text(uint32_t number) noexcept {
     if (!keys_known_) find_keys();
     if (number >= key_count()) return {};
-    uint32_t at = keys_[number];
+    uint32_t at = keys_[number].at;
     uint32_t length = 0;
     static_cast<void>(read_length(start_, at, parts_.keys_end, length)); // as it was when it was found
     return {reinterpret_cast<const char*>(start_ + at), length};
+  }
+
+  /// The archive's keys and shapes, proved, which is done once; null when they are refused, for the reason that `why` says then.
+  [[nodiscard]] archive_tables* tables(pending_error& why) noexcept {
+    if (refused_) return why = *refusal_, nullptr;
+    if (tables_) return tables_.get();
+    tables_.reset(new (std::nothrow) archive_tables);
+    if (!tables_) {
+      why = error{errc::no_memory, parts_.keys_at}.with_expected("memory for the keys");
+    } else if (!tables_->read(start_, parts_, why)) {
+      tables_.reset();
+      refused_ = why->code() != errc::no_memory;
+      if (refused_) refusal_ = *why;
+    }
+    return tables_.get();
   }
 
   /// Members of a shape; 0 when there is no such shape.
@@ -140,6 +159,21 @@ private:
     uint32_t first;
     uint32_t count;
   };
+  struct key_place {
+    uint32_t at;
+    uint16_t hash;
+    bool is_hashed; ///< mostly few of them are ever looked at
+  };
+
+  /// Of one that there is.
+  [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
+    key_place& key = keys_[number];
+    if (!key.is_hashed) {
+      key.hash = hash_key(key_text(number));
+      key.is_hashed = true;
+    }
+    return key.hash;
+  }
 
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
   INGOT_NOINLINE void find_keys() noexcept {
@@ -148,7 +182,7 @@ private:
       const uint32_t begin = at;
       uint32_t length = 0;
       if (!read_length(start_, at, parts_.keys_end, length) || length > parts_.keys_end - at) break;
-      if (!keys_.push(begin)) return keys_.clear();
+      if (!keys_.push({begin, 0, false})) return keys_.clear();
       at += length;
     }
     keys_known_ = true;
@@ -176,12 +210,14 @@ private:
     uint32_t at = shape_at(shape);
     uint32_t count = 0;
     if (!ids_.push(0)) return {0, 0};
-    if (read_archive_shape(start_, at, parts_, count, ids_) != shape_outcome::read) {
+    const shape_outcome read =
+        at != 0 ? read_archive_shape(start_, at, parts_, count, ids_) : shape_outcome::bad;
+    if (read != shape_outcome::read) {
       ids_.truncate(before + 1); // it stays known as one without keys
       count = 0;
     }
     ids_[before] = count;
-    if (listed_.set(shape + 1, before + 1)) return {before + 1, count};
+    if (read != shape_outcome::no_memory && listed_.set(shape + 1, before + 1)) return {before + 1, count};
     ids_.truncate(before);
     return {0, 0};
   }
@@ -219,8 +255,11 @@ private:
   archive_parts parts_;
   bool keys_known_ = false;
   bool shapes_known_ = false;
-  plain_list<uint32_t> keys_;   ///< where each begins
-  plain_list<uint32_t> shapes_; ///< likewise
+  bool refused_ = false; ///< the tables, which are no archive's
+  pending_error refusal_;
+  std::unique_ptr<archive_tables> tables_;
+  plain_list<key_place> keys_;
+  plain_list<uint32_t> shapes_; ///< where each begins
   place_map listed_;            ///< by one more than a shape's number, where its keys are
   plain_list<uint32_t> ids_;
   place_map containers_; ///< by where they begin, one more than where their elements are

@@ -59,7 +59,8 @@ namespace ingot::inline v1::detail::doc {
 struct archive_shape {
   uint32_t first;
   uint32_t count;
-  uint32_t uses;
+  uint32_t uses; ///< in what was counted as number `turn`; before that it had none
+  uint32_t turn;
 };
 
 /// Keys and shapes of an archive, proved.
@@ -71,7 +72,17 @@ public:
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
   [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
-  [[nodiscard]] archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
+  [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
+  /// Forgets how many objects have which shape. O(1): a count that was made before is known by its turn.
+  void begin_uses() noexcept { ++turn_; }
+  INGOT_INLINE void add_use(uint32_t shape) noexcept {
+    archive_shape& used = shapes_[shape];
+    used.uses = used.turn == turn_ ? used.uses + 1 : 1;
+    used.turn = turn_;
+  }
+  [[nodiscard]] uint32_t uses(const archive_shape& of) const noexcept {
+    return of.turn == turn_ ? of.uses : 0;
+  }
   /// The number of a shape's member's key.
   [[nodiscard]] uint32_t id(const archive_shape& of, uint32_t member) noexcept {
     return ids_[of.first + member];
@@ -111,11 +122,13 @@ private:
     uint32_t unused = parts.keys;
     for (uint32_t i = 0; i < parts.shapes; ++i) {
       const uint32_t begin = at;
-      const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0};
+      const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
       if (!shapes_.push(made)) return refuse(why, errc::no_memory, begin, "memory for the shapes");
       switch (read_archive_shape(start, at, parts, shapes_[i].count, ids_)) {
       case shape_outcome::read: break;
       case shape_outcome::no_memory: return refuse(why, errc::no_memory, begin, "memory for the shapes");
+      case shape_outcome::unused:
+        return refuse(why, errc::not_canonical, begin, "no shape without an object");
       case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
       }
       // Each has an object of its own, so they have no more members together than there are bytes behind them.
@@ -142,6 +155,7 @@ private:
   plain_list<document_key> keys_;
   plain_list<archive_shape> shapes_;
   plain_list<uint32_t> ids_;
+  uint32_t turn_ = 0;
 };
 
 /// Goes over values, from `at` on to where the first of them ends, and tells `Events` what it finds: `scalar(head)`,
@@ -260,14 +274,14 @@ private:
   plain_list<frame> open_;
 };
 
-/// For whoever only wants to know whether the bytes are an archive.
 /// What a proof makes of values: how many objects have each shape.
 struct shape_uses {
+  explicit shape_uses(archive_tables& in) noexcept : tables(in) { tables.begin_uses(); }
   archive_tables& tables;
   static constexpr bool scalar(const item&) noexcept { return true; }
   static constexpr bool begin_array() noexcept { return true; }
   bool begin_object(uint32_t shape) noexcept {
-    if (shape != npos) ++tables.shape(shape).uses;
+    if (shape != npos) tables.add_use(shape);
     return true;
   }
   static constexpr bool key(uint32_t) noexcept { return true; }
@@ -278,7 +292,7 @@ struct shape_uses {
 [[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
                                         archive_tables& tables, pending_error& why) noexcept {
   if (!tables.read(start, parts, why)) return false;
-  shape_uses counted{tables};
+  shape_uses counted(tables);
   uint32_t at = parts.shapes_end;
   if (!archive_walk(start, tables, counted, why).read(at, parts.end)) return false;
   if (at != parts.end) {
@@ -286,7 +300,7 @@ struct shape_uses {
     return false;
   }
   for (uint32_t i = 0; i < tables.shape_count(); ++i) {
-    if (tables.shape(i).uses != 0) continue;
+    if (tables.uses(tables.shape(i)) != 0) continue;
     why = error{errc::not_canonical, parts.shapes_at}.with_expected("no shape without an object");
     return false;
   }

@@ -7,9 +7,12 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/archive_edit.hpp>
 #include <ingot/document/archive_index.hpp>
+#include <ingot/document/kind_tests.hpp>
 #include <ingot/document/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
@@ -31,25 +34,13 @@ class archive_elements;
 class archive_members;
 
 /// A value of an archive. It, and the text and bytes it gives, are valid as long as the view and the bytes are.
-class archive_value {
+class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
   /// Absent.
   archive_value() noexcept = default;
 
   /// O(1). `absent` also for what does not lie in the bytes.
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
-  [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
-  [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
-  [[nodiscard]] bool is_boolean() const noexcept { return kind() == value_kind::boolean; }
-  /// Of 64 bits, with a sign or without.
-  [[nodiscard]] bool is_integer() const noexcept {
-    return kind() == value_kind::integer || kind() == value_kind::large_integer;
-  }
-  [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
-  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
-  [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
-  [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
-  [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
 
   /// The value as a `T`, with the errors of `value::as`. O(1) for scalars and views; for containers and records a document is made of
   /// the value first, whose errors are those of `to_document`.
@@ -61,13 +52,12 @@ public:
       detail::doc::reading r(detail::doc::memory{});
       return static_cast<void>(r.mismatch("bytes", from.kind)), r.why.failure();
     } else if constexpr (is_single<T>) {
-      detail::doc::reading r(detail::doc::memory{});
-      result<T> made{T{}};
-      if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
-      return made;
+      if constexpr (std::is_trivially_copyable_v<T>) return as_unguarded<T>();
+      else return detail::guard_memory([&] { return as_unguarded<T>(); });
     } else {
-      static_assert(!detail::borrows<T>(),
-                    "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
+      static_assert(
+          !detail::borrows<T>(),
+          "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
       const auto made = to_document();
       if (!made) return fail(made.error());
       return made->root().template as<T>();
@@ -76,7 +66,7 @@ public:
   /// The same, or `otherwise` when it isn't one.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
-    if constexpr (is_single<T>) {
+    if constexpr (is_single<T> && std::is_trivially_copyable_v<T>) {
       const auto from = get();
       if constexpr (std::integral<T> && !std::same_as<T, bool>) {
         // Mostly it is one: no error is made for nothing.
@@ -91,14 +81,12 @@ public:
       return read ? std::move(*read) : std::move(otherwise);
     }
   }
-  /// A document of the value and all in it, proved as by `unarchive`, the archive's keys included. O(n) in its bytes and in those of the keys.
+  /// A document of the value and all in it, proved as by `unarchive`. O(n) in its bytes; of the archive's keys and shapes only the
+  /// first time.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent)
       return fail(error{errc::missing_member, at_}.with_expected("a value that exists"));
-    detail::doc::archive_tables tables;
-    detail::pending_error why;
-    const auto* const start = in_->start();
     if (width_ != 0) {
       auto made = detail::doc::access::begin<document>(limits.most);
       if (!made) return made;
@@ -106,11 +94,14 @@ public:
         return fail(set.error());
       return made;
     }
-    if (!tables.read(start, in_->parts(), why)) return why.failure();
-    detail::doc::shape_uses counted{tables};
+    detail::pending_error why;
+    detail::doc::archive_tables* const tables = in_->tables(why);
+    if (tables == nullptr) return why.failure();
+    detail::doc::shape_uses counted(*tables);
+    const auto* const start = in_->start();
     std::uint32_t at = at_;
-    if (!detail::doc::archive_walk(start, tables, counted, why).read(at, end_)) return why.failure();
-    return detail::doc::build_document(start, at_, at, tables, limits);
+    if (!detail::doc::archive_walk(start, *tables, counted, why).read(at, end_)) return why.failure();
+    return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
   /// Elements or members; 0 for all that has none. Of an array that is not packed O(n) the first time, then O(1).
@@ -151,9 +142,10 @@ public:
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// The values of an array or object, in order. A step is O(1) and notes nothing.
+  /// The values of an array or object, in order. A step is O(1), and where they are is not noted.
   [[nodiscard]] archive_elements elements() const noexcept;
-  /// The members of an object as pairs `key`, `value`, in the order that documents have them.
+  /// The members of an object as pairs `key`, `value`, in the order that documents have them. The same, but which keys the archive and the
+  /// object's shape have is found and noted the first time, which is O(n) in them.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:
@@ -170,6 +162,13 @@ private:
                 std::uint8_t width = 0) noexcept
       : in_(in), at_(at), end_(end), width_(width) {}
 
+  template <class T>
+  [[nodiscard]] result<T> as_unguarded() const {
+    detail::doc::reading r(detail::doc::memory{});
+    result<T> made{T{}};
+    if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
+    return made;
+  }
   [[nodiscard]] detail::doc::archive_head head() const noexcept {
     detail::doc::archive_head found;
     if (in_ == nullptr) return found;
@@ -333,8 +332,9 @@ public:
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
   /// The archive with one of its values overwritten, by null, a boolean, a number, text or bytes, as if it had been made so. It may be a value
-  /// that has no elements: type_mismatch for others, missing_member for none. O(n) in the containers on the way to it, and a copy. Of
-  /// bytes that `unarchive` would refuse it makes such bytes. Errors of sinks as of `archive_to`.
+  /// that has no elements: type_mismatch for others, missing_member for none. O(n) in the containers on the way to it, and a copy. Bytes
+  /// that `unarchive` would refuse are taken as they are: mostly it refuses what is made of them, too. Errors of sinks as of `archive_to`. A sink may hold the very bytes that are
+  /// viewed: then the view and its values end with the call.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;
@@ -343,7 +343,8 @@ public:
     detail::doc::archive_edit edit(*index_);
     switch (edit.prepare(target.at_, target.width_, scalar_of(with))) {
     case edit_outcome::done:
-      return detail::doc::put_into(sink, edit.size(), [&](std::byte* to) { edit.write(to); });
+      return detail::put_into(sink, edit.size(), {index_->start(), index_->parts().end},
+                              [&](std::byte* to) { edit.write(to); });
     case edit_outcome::wrong_kind:
       return fail(error{errc::type_mismatch, target.at_}.with_expected("a value without elements"));
     case edit_outcome::too_large:
@@ -365,15 +366,16 @@ private:
   template <class T>
   [[nodiscard]] static detail::doc::item scalar_of(const T& from) noexcept {
     using detail::doc::item;
-    const auto plain = [](value_kind kind, const auto& text) {
+    const auto plain = [](value_kind kind, const auto& text) { // what is cut off here is too large anyway
+      constexpr std::size_t most = detail::doc::archive_most_bytes;
       return item::text(kind, text.data(),
-                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), detail::doc::npos)));
+                        static_cast<std::uint32_t>(std::min<std::size_t>(text.size(), most)));
     };
     if constexpr (std::same_as<T, std::nullptr_t>) return item::null();
     else if constexpr (std::same_as<T, bool>) return item::of(from);
     else if constexpr (std::signed_integral<T>) return item::of(static_cast<std::int64_t>(from));
     else if constexpr (std::unsigned_integral<T>) return item::of(static_cast<std::uint64_t>(from));
-    else if constexpr (std::floating_point<T>) return item::of(static_cast<double>(from));
+    else if constexpr (std::floating_point<T>) return item::of(from);
     else if constexpr (std::convertible_to<const T&, bytes_view>)
       return plain(value_kind::binary, bytes_view(from));
     else {

@@ -251,7 +251,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     to.value = item::of(static_cast<std::int64_t>(from));
     return true;
   } else if constexpr (k == kind::floating) {
-    to.value = item::of(static_cast<double>(from));
+    to.value = item::of(from);
     return true;
   } else if constexpr (k == kind::enumeration) {
     for (const auto& each : enumerators<T>) {

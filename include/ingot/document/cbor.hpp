@@ -5,16 +5,14 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/sink.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
+#include <ingot/document/interchange_calls.hpp>
 #include <ingot/document/interchange_numbers.hpp>
-#include <ingot/document/interchange_read.hpp>
 #include <ingot/document/interchange_token.hpp>
 #include <ingot/document/interchange_write.hpp>
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -229,9 +227,11 @@ public:
     if (v.size() != 2 || !tag.is_integer() || !content.exists()) return unwrapped::plain;
     const auto number = tag.as<std::uint64_t>();
     if (!number) return unwrapped::plain;
-    if ((*number == 2 || *number == 3) && content.is_binary()) {
+    if (*number == self_described) return unwrapped::plain; // no reader makes an object of it
+    if (*number == bignum || *number == negative_bignum) {
+      if (!content.is_binary()) return unwrapped::plain;
       const bytes_view big = significant(content.as<bytes_view>().value_or(bytes_view{}));
-      const auto major = *number == 2 ? cbor_major::natural : cbor_major::negative;
+      const auto major = *number == bignum ? cbor_major::natural : cbor_major::negative;
       const bool written = big.size() <= 8
                                ? head(major, load_big(big.data(), static_cast<unsigned>(big.size())))
                                : head(cbor_major::tag, *number) && binary(big);
@@ -254,52 +254,23 @@ private:
   output& out_;
 };
 
+using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::write_options>;
+
 } // namespace ingot::inline v1::detail::interchange
 
 namespace ingot::inline v1::cbor {
 
-/// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
-/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
-/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
-                                                    ceiling most) {
-  return detail::interchange::read_document<detail::interchange::cbor_tokens>(bytes, options, most);
-}
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
-  return read_document(bytes, options, detail::interchange::ceiling_of(bytes.size(), options.extras));
-}
-/// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were. For sequences, RFC 8742.
-[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {},
-                                                ceiling most = document::default_ceiling) {
-  return detail::interchange::read_next<detail::interchange::cbor_tokens>(bytes, options, most);
-}
-/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
-[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
-                                            const read_options& options = {}) {
-  return detail::interchange::read_into<detail::interchange::cbor_tokens>(to, bytes, options);
-}
-/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
-[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
-                                              const read_options& options = {}) {
-  return detail::interchange::read_whole<detail::interchange::cbor_tokens>(bytes, to, options);
-}
-
-/// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold
-/// them exactly: with `deterministic`, RFC 8949's core deterministic encoding. After an error the sink is as it was. Errors carry the
-/// path: invalid_utf8, too_large, no_memory, no_space. Nothing recursive; O(n), and O(n log n) for sorted keys.
-template <sink S, detail::doc::value_like From>
-[[nodiscard]] result<std::size_t> write_to(S& to, const From& from, const write_options& options = {}) {
-  using form = detail::interchange::cbor_form;
-  const value root = detail::interchange::root_of(from);
-  if constexpr (std::same_as<S, buffer>) return detail::interchange::append<form>(to, root, options);
-  else return detail::interchange::write_to<form>(to, root, options);
-}
-/// The same as bytes of their own.
-template <detail::doc::value_like From>
-[[nodiscard]] result<buffer> write(const From& from, const write_options& options = {}) {
-  result<buffer> made;
-  if (const auto written = write_to(*made, from, options); !written) made = fail(written.error());
-  return made;
-}
+/// `read_document(bytes, options, ceiling)`: a document of the one value that all of the bytes are. The ceiling may be left out.
+inline constexpr detail::interchange::read_document_call<detail::interchange::cbor_format> read_document{};
+/// `read_next(bytes, options, ceiling)`: the value that the bytes begin with, which are moved behind it. For sequences, RFC 8742.
+inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_format> read_next{};
+/// `read_into(value_ref, bytes, options)`: overwrites a value inside a document with the one that the bytes are.
+inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
+/// `read_events(bytes, events, options)`: tells the value to whoever takes events.
+inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};
+/// `write_to(sink, value, options)`: appends a value or document; with `deterministic`, RFC 8949's core deterministic encoding; how many bytes that took.
+inline constexpr detail::interchange::write_to_call<detail::interchange::cbor_format> write_to{};
+/// `write(value, options)`: the same as bytes of their own.
+inline constexpr detail::interchange::write_call<detail::interchange::cbor_format> write{};
 
 } // namespace ingot::inline v1::cbor

@@ -39,11 +39,15 @@ public:
   bool integer(std::int64_t i) noexcept { return put(item::of(i)); }
   bool unsigned_integer(std::uint64_t u) noexcept { return put(item::of(u)); }
   bool number(double d) noexcept { return put(item::of(d)); }
+  /// The double of these bits. The x87 doesn't keep those of a signalling NaN when it passes one as a number.
+  bool number_bits(std::uint64_t bits) noexcept { return put(item::of(value_kind::number, bits)); }
   /// Text is copied; it is not checked to be UTF-8.
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
   /// There is no value after all: what was told up to now counts for nothing.
   bool abandon() noexcept { return refuse("a value that was told to its end"); }
+  /// The same, for a reason that `why` has then unless it had one.
+  bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
 
   [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }

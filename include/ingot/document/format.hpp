@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -221,8 +222,11 @@ struct item {
   [[nodiscard]] static INGOT_INLINE item of(uint64_t u) noexcept {
     return of(u >> 63 != 0 ? value_kind::large_integer : value_kind::integer, u);
   }
-  [[nodiscard]] static INGOT_INLINE item of(double d) noexcept {
-    return of(value_kind::number, std::bit_cast<uint64_t>(d));
+  /// By reference: not every machine keeps the bits of a signalling NaN when it passes one.
+  template <std::floating_point F>
+  [[nodiscard]] static INGOT_INLINE item of(const F& number) noexcept {
+    if constexpr (std::is_same_v<F, double>) return of(value_kind::number, std::bit_cast<uint64_t>(number));
+    else return of(static_cast<double>(number));
   }
   [[nodiscard]] static INGOT_INLINE item text(value_kind kind, const void* data, uint32_t length) noexcept {
     item made;
@@ -351,9 +355,8 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
   return {};
 }
 
-[[nodiscard]] INGOT_INLINE bool is_float(double d) noexcept {
-  // By the bits, so that a NaN's are kept.
-  const uint64_t bits = std::bit_cast<uint64_t>(d);
+/// Whether the double of these bits is a normal float. Without arithmetic, which would differ between machines for what is not a number.
+[[nodiscard]] INGOT_INLINE bool is_float(uint64_t bits) noexcept {
   if ((bits & 0x1FFFFFFF) != 0) return false;
   const auto exponent = static_cast<unsigned>(bits >> 52 & 0x7FF);
   return exponent > 1023 - 127 && exponent < 1023 + 128;
@@ -365,7 +368,7 @@ INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) no
   switch (value.kind) {
   case value_kind::integer: return is_small(value.integer()) ? 1 : 1 + integer_bytes(value.integer());
   case value_kind::large_integer: return 9;
-  case value_kind::number: return is_float(value.real()) ? 5 : 9;
+  case value_kind::number: return is_float(value.number) ? 5 : 9;
   case value_kind::text: return 1 + value.length;
   case value_kind::binary: return 2 + value.length;
   case value_kind::array: return value.is == item::form::packed ? 2 + (value.length << value.shift) : 1;
@@ -405,7 +408,7 @@ inline void write_value(std::byte* to, const item& value) noexcept {
     store(to, value.number);
     return;
   case value_kind::number:
-    if (is_float(value.real())) {
+    if (is_float(value.number)) {
       begin(tag::real32);
       store(to, static_cast<float>(value.real()));
     } else {
@@ -449,7 +452,8 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   switch (meaning.kind) {
   case value_kind::integer: return item::of(read_integer(from));
   case value_kind::number: {
-    if (first == static_cast<uint8_t>(tag::real64)) return item::of(load<double>(payload));
+    if (first == static_cast<uint8_t>(tag::real64))
+      return item::of(value_kind::number, load<uint64_t>(payload));
     const auto f = load<float>(payload);
     const auto exponent = std::bit_cast<uint32_t>(f) >> 23 & 0xFF;
     return exponent != 0 && exponent != 0xFF ? item::of(static_cast<double>(f)) : item{};

@@ -104,8 +104,10 @@ private:
 
   bool key() {
     token t;
+    bool is_tagged = false;
     do {
       if (!tokens_.next(t)) return false;
+      is_tagged = is_tagged || (t.kind == token::tag && t.number != self_described);
     } while (t.kind == token::tag && (t.number == self_described || options_.extras == extras::reduce));
     container& in = top();
     if (t.kind == token::stop && in.open_end && in_.at - at_ == 1) {
@@ -119,6 +121,8 @@ private:
     in.key_at = at_;
     in.key_end = in_.at;
     std::string_view name;
+    if (is_tagged && t.kind != token::stop) // without its tag it would be another key
+      return refuse(errc::type_mismatch, "a key that no tag says anything of");
     if (!key_text(t, name)) return false;
     in.has_key = true;
     to_.key(name);
@@ -160,7 +164,7 @@ private:
     }
     switch (t.kind) {
     case token::null: name = "null"; return true;
-    case token::undefined: name = "undefined"; return true;
+    case token::undefined: name = "undefined"; return options_.extras != extras::refuse;
     case token::boolean: name = t.number != 0 ? "true" : "false"; return true;
     case token::natural: name = decimal(t.number); return true;
     case token::negative:
@@ -214,7 +218,7 @@ private:
     case token::boolean: to_.boolean(t.number != 0); return true;
     case token::natural: natural(t.number); return true;
     case token::negative: return negative(t.number);
-    case token::real: to_.number(std::bit_cast<double>(t.number)); return true;
+    case token::real: to_.number_bits(t.number); return true;
     case token::text:
       if (is_text(t.chars())) {
         to_.text(t.chars());
@@ -373,10 +377,6 @@ private:
     in_.why = located;
     return false;
   }
-
-  // CBOR's tags that mean something here.
-  static constexpr std::uint64_t bignum = 2;
-  static constexpr std::uint64_t negative_bignum = 3;
 
   input& in_;
   Tokens& tokens_;

@@ -54,7 +54,9 @@ struct token {
   }
 };
 
-/// A tag of CBOR that says "this is CBOR", and nothing of the value.
+// CBOR's tags that mean something here: big integers, and one that says "this is CBOR" and nothing of the value.
+inline constexpr std::uint64_t bignum = 2;
+inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;
 
 /// Foreign bytes and how far they are read.

@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
@@ -12,7 +13,6 @@
 #include <ingot/document/interchange_token.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -135,7 +135,9 @@ private:
   [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
   [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
   [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
-  [[nodiscard]] bool leaf(const value&, double d) { return form_.real(std::bit_cast<std::uint64_t>(d)); }
+  [[nodiscard]] bool leaf(const value& of, double) { // whose bits might not be what they were
+    return form_.real(doc::access::item_of(of).number);
+  }
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
   [[nodiscard]] bool leaf(const value& of, const doc::element_range<value>& elements) {
@@ -192,19 +194,7 @@ template <class Form, sink S, class Options>
   buffer made;
   const auto written = append<Form>(made, from, options);
   if (!written) return written;
-  if constexpr (direct_sink<S>) {
-    const std::span<std::byte> room = to.prepare(made.size(), 0);
-    if (room.size() < made.size())
-      return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
-    std::memcpy(room.data(), made.data(), made.size()); // never empty: the shortest value is a byte
-    to.commit(made.size());
-  } else if constexpr (stream_sink<S>) {
-    if (const auto done = to.write(made); !done) return fail(done.error());
-  } else {
-    const auto* first = reinterpret_cast<const typename S::value_type*>(made.data());
-    to.insert(to.end(), first, first + made.size());
-  }
-  return written;
+  return put_bytes(to, made);
 }
 
 } // namespace ingot::inline v1::detail::interchange

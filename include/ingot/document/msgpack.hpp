@@ -5,15 +5,13 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/sink.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
+#include <ingot/document/interchange_calls.hpp>
 #include <ingot/document/interchange_numbers.hpp>
-#include <ingot/document/interchange_read.hpp>
 #include <ingot/document/interchange_token.hpp>
 #include <ingot/document/interchange_write.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -243,52 +241,23 @@ private:
   output& out_;
 };
 
+using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_options, msgpack::write_options>;
+
 } // namespace ingot::inline v1::detail::interchange
 
 namespace ingot::inline v1::msgpack {
 
-/// A document of the one value that all of the bytes are. Integers and reals keep their value. Errors carry the byte at which what was
-/// refused begins, and the path to it; a repeated key is found where its object ends. The document can grow to `most`, or, without, as
-/// far as values of so many bytes can need, and to the usual ceiling at least. Nothing recursive; O(n), and O(k log k) for a map of k keys.
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options,
-                                                    ceiling most) {
-  return detail::interchange::read_document<detail::interchange::msgpack_tokens>(bytes, options, most);
-}
-[[nodiscard]] inline result<document> read_document(bytes_view bytes, const read_options& options = {}) {
-  return read_document(bytes, options, detail::interchange::ceiling_of(bytes.size(), options.extras));
-}
-/// Reads the value that the bytes begin with, and moves `bytes` behind it; after an error they are as they were.
-[[nodiscard]] inline result<document> read_next(bytes_view& bytes, const read_options& options = {},
-                                                ceiling most = document::default_ceiling) {
-  return detail::interchange::read_next<detail::interchange::msgpack_tokens>(bytes, options, most);
-}
-/// Overwrites a value inside a document with the one that the bytes are. After an error it is as it was.
-[[nodiscard]] inline result<void> read_into(const value_ref& to, bytes_view bytes,
-                                            const read_options& options = {}) {
-  return detail::interchange::read_into<detail::interchange::msgpack_tokens>(to, bytes, options);
-}
-/// Tells the value to whoever takes events; of keys that repeat, what `to` says counts. After an error `to` was told some of it.
-[[nodiscard]] inline result<void> read_events(bytes_view bytes, document_events& to,
-                                              const read_options& options = {}) {
-  return detail::interchange::read_whole<detail::interchange::msgpack_tokens>(bytes, to, options);
-}
-
-/// Appends a value or document to a sink; returns how many bytes that took. Integers, lengths and reals take the fewest bytes that hold
-/// them exactly. After an error the sink is as it was. Errors carry the path: invalid_utf8, too_large, no_memory, no_space.
-/// Nothing recursive; O(n), and O(n log n) for sorted keys.
-template <sink S, detail::doc::value_like From>
-[[nodiscard]] result<std::size_t> write_to(S& to, const From& from, const write_options& options = {}) {
-  using form = detail::interchange::msgpack_form;
-  const value root = detail::interchange::root_of(from);
-  if constexpr (std::same_as<S, buffer>) return detail::interchange::append<form>(to, root, options);
-  else return detail::interchange::write_to<form>(to, root, options);
-}
-/// The same as bytes of their own.
-template <detail::doc::value_like From>
-[[nodiscard]] result<buffer> write(const From& from, const write_options& options = {}) {
-  result<buffer> made;
-  if (const auto written = write_to(*made, from, options); !written) made = fail(written.error());
-  return made;
-}
+/// `read_document(bytes, options, ceiling)`: a document of the one value that all of the bytes are. The ceiling may be left out.
+inline constexpr detail::interchange::read_document_call<detail::interchange::msgpack_format> read_document{};
+/// `read_next(bytes, options, ceiling)`: the value that the bytes begin with, which are moved behind it.
+inline constexpr detail::interchange::read_next_call<detail::interchange::msgpack_format> read_next{};
+/// `read_into(value_ref, bytes, options)`: overwrites a value inside a document with the one that the bytes are.
+inline constexpr detail::interchange::read_into_call<detail::interchange::msgpack_format> read_into{};
+/// `read_events(bytes, events, options)`: tells the value to whoever takes events.
+inline constexpr detail::interchange::read_events_call<detail::interchange::msgpack_format> read_events{};
+/// `write_to(sink, value, options)`: appends a value or document; how many bytes that took.
+inline constexpr detail::interchange::write_to_call<detail::interchange::msgpack_format> write_to{};
+/// `write(value, options)`: the same as bytes of their own.
+inline constexpr detail::interchange::write_call<detail::interchange::msgpack_format> write{};
 
 } // namespace ingot::inline v1::msgpack

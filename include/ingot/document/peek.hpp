@@ -158,8 +158,7 @@ private:
     if constexpr (std::is_same_v<T, std::nullptr_t>) {
       made = detail::doc::item::null();
     } else if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>) {
-      if constexpr (std::is_same_v<T, bool>) made = detail::doc::item::of(from);
-      else made = detail::doc::item::of(static_cast<double>(from));
+      made = detail::doc::item::of(from);
     } else if constexpr (std::is_integral_v<T>) {
       if constexpr (std::is_signed_v<T>) made = detail::doc::item::of(static_cast<std::int64_t>(from));
       else made = detail::doc::item::of(static_cast<std::uint64_t>(from));

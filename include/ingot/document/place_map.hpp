@@ -25,6 +25,7 @@ public:
     if (room_ == 0) return 0;
     return entries_[slot(place)].to;
   }
+  /// False without memory: what was set before is known still.
   [[nodiscard]] bool set(uint32_t place, uint32_t to) noexcept {
     if (2 * (count_ + 1) > room_ && !grow()) return false;
     entry& mine = entries_[slot(place)];
@@ -45,13 +46,10 @@ private:
   }
   [[nodiscard]] bool grow() noexcept {
     const uint32_t old_room = room_;
-    const std::unique_ptr<entry[]> old = std::move(entries_);
     const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
-    entries_.reset(new (std::nothrow) entry[room]);
-    if (!entries_) {
-      room_ = count_ = 0;
-      return false;
-    }
+    std::unique_ptr<entry[]> old(new (std::nothrow) entry[room]);
+    if (!old) return false;
+    old.swap(entries_);
     room_ = room;
     for (uint32_t i = 0; i < old_room; ++i) {
       if (old[i].place != 0) entries_[slot(old[i].place)] = old[i];

@@ -213,13 +213,16 @@ private:
     uint32_t place_before = 0;
     const bool both = keys.long_place(i - 1, place_before) && keys.long_place(i, place);
     if (both && ascending_.find(place_before) == place) return true;
-    // Long keys are shared. Neighbours are compared once; whoever makes many of few comes to an end.
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
-    const auto differs = std::ranges::mismatch(before, text);
-    const auto cost = static_cast<uint64_t>(differs.in1 - before.begin());
-    if (cost > work_) return refuse(errc::too_large, 0, "less to compare of long keys with one hash");
-    work_ -= cost;
+    if (both) {
+      // Long keys are shared. Only the last one that was found behind each is remembered; whoever has many pairs made of few keys comes to
+      // an end.
+      const auto differs = std::ranges::mismatch(before, text);
+      const auto cost = static_cast<uint64_t>(differs.in1 - before.begin());
+      if (cost > work_) return refuse(errc::too_large, 0, "less to compare of long keys with one hash");
+      work_ -= cost;
+    }
     if (!(before < text)) return equal_or_unsorted(n, before, text);
     return !both || ascending_.set(place_before, place) ||
            refuse(errc::no_memory, n.place, "memory for a list of long keys");
@@ -289,7 +292,7 @@ private:
   std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
   uint64_t work_;
   plain_list<uint32_t> left_;
-  place_map ascending_;       ///< from a long key to one that was found to come behind it
+  place_map ascending_;       ///< from a long key to the last one that was found to come behind it
   plain_list<uint32_t> uses_; ///< places of counters, one for each that refers to what they count
   plain_list<std::uint64_t> taken_;
   pending_error why_;

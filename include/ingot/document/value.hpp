@@ -14,6 +14,7 @@
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/equal.hpp>
 #include <ingot/document/json_pointer.hpp>
+#include <ingot/document/kind_tests.hpp>
 #include <ingot/document/read.hpp>
 
 #include <concepts>
@@ -43,7 +44,7 @@ class member_range;
 } // namespace detail::doc
 
 /// A value of a document, to read. What text and bytes it gives lie in the document: they are valid until its next change.
-class value {
+class value : public detail::doc::kind_tests<value> {
 public:
   /// Absent.
   value() noexcept { at_.place = detail::doc::npos; }
@@ -54,19 +55,6 @@ public:
       return detail::doc::tag_meanings[tag_here()].kind;
     return get_again().kind;
   }
-  /// Whether there is such a value, null included.
-  [[nodiscard]] bool exists() const noexcept { return kind() != value_kind::absent; }
-  [[nodiscard]] bool is_null() const noexcept { return kind() == value_kind::null; }
-  [[nodiscard]] bool is_boolean() const noexcept { return kind() == value_kind::boolean; }
-  /// Of 64 bits, with a sign or without.
-  [[nodiscard]] bool is_integer() const noexcept {
-    return kind() == value_kind::integer || kind() == value_kind::large_integer;
-  }
-  [[nodiscard]] bool is_number() const noexcept { return kind() == value_kind::number; }
-  [[nodiscard]] bool is_string() const noexcept { return kind() == value_kind::text; }
-  [[nodiscard]] bool is_binary() const noexcept { return kind() == value_kind::binary; }
-  [[nodiscard]] bool is_array() const noexcept { return kind() == value_kind::array; }
-  [[nodiscard]] bool is_object() const noexcept { return kind() == value_kind::object; }
 
   /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
   /// a record whose members the object has by name. Integers don't change their value and nothing is left out, or it is an error with
@@ -80,6 +68,10 @@ public:
   /// The same, or `otherwise` when it isn't one.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
+    if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
+      auto read = as<T>();
+      return read ? std::move(*read) : std::move(otherwise);
+    }
     const detail::doc::item from = get();
     if constexpr (std::integral<T> && !std::same_as<T, bool>) {
       // Mostly it is one: no error is made for nothing.

@@ -2,6 +2,7 @@
 // Text to documents, which need no type, and back.
 #pragma once
 
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/literal.hpp>
@@ -54,7 +55,8 @@ inline constexpr bool is_document<member_ref> = true;
 
 /// Appends a document, or a value of one, to `out`; returns how many bytes that took. Doubles have a point or an exponent, so that reading gives the same
 /// document again. Members are in the order of the document, which is the same on every machine, or by key. What JSON has no form for is an error unless an option says
-/// otherwise: NaN and infinities, bytes, text that is not UTF-8. After an error `out` is as it was. O(n).
+/// otherwise: NaN and infinities (out_of_range), bytes (type_mismatch), text that is not UTF-8 (invalid_utf8). Other errors: missing_member for an absent
+/// value, too_deep, too_large past `max_size`, no_memory. After an error `out` is as it was. O(n), and O(k log k) for k sorted keys.
 template <class T>
   requires detail::is_document<T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& from,
@@ -66,9 +68,11 @@ template <class T>
 template <class T>
   requires detail::is_document<T>
 [[nodiscard]] result<std::string> write(const T& from, const write_options& options = {}) {
-  detail::draft draft;
-  if (const auto written = write_to(draft.text(), from, options); !written) return fail(written.error());
-  return draft.take();
+  return ingot::detail::guard_memory([&]() -> result<std::string> {
+    detail::draft draft;
+    if (const auto written = write_to(draft.text(), from, options); !written) return fail(written.error());
+    return draft.take();
+  });
 }
 
 } // namespace ingot::inline v1::json

@@ -3,6 +3,7 @@
 // error unless one of these says otherwise.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ingot::inline v1::json {
@@ -93,6 +94,9 @@ struct write_options {
   /// Spaces a level; 0 writes everything on one line without any space.
   std::uint32_t indent = 0;
   std::uint32_t max_depth = 128;
+  /// Of the text of documents, in bytes; more is an error: keys that many objects share, and that a document has once, are written for
+  /// each of them.
+  std::size_t max_size = std::size_t{1} << 30;
 };
 
 /// The usual choice for text that people read.

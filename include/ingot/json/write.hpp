@@ -2,6 +2,7 @@
 // Values to text.
 #pragma once
 
+#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/detail/write_compound.hpp>
@@ -10,8 +11,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstring>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,20 +44,7 @@ template <sink S, class T>
   std::string text;
   const auto written = write_to(text, value, options);
   if (!written) return written;
-  const bytes_view bytes = as_bytes_view(text);
-  if constexpr (direct_sink<S>) {
-    const std::span<std::byte> room = out.prepare(bytes.size(), 0);
-    if (room.size() < bytes.size())
-      return fail(error(errc::no_space).with_found(static_cast<std::uint64_t>(room.size())));
-    std::memcpy(room.data(), bytes.data(), bytes.size()); // never empty: the shortest text is a digit
-    out.commit(bytes.size());
-  } else if constexpr (stream_sink<S>) {
-    if (const auto done = out.write(bytes); !done) return fail(done.error());
-  } else {
-    const auto* first = reinterpret_cast<const typename S::value_type*>(bytes.data());
-    out.insert(out.end(), first, first + bytes.size());
-  }
-  return written;
+  return ingot::detail::put_bytes(out, as_bytes_view(text));
 }
 
 template <class T>

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a handle to a value is asked most: which kind it has.
+#pragma once
+
+#include <ingot/document/format.hpp>
+
+namespace ingot::inline v1::detail::doc {
+
+/// For handles that have `kind()`. O(1), all of them.
+template <class Handle>
+class kind_tests {
+public:
+  /// Whether there is such a value, null included.
+  [[nodiscard]] bool exists() const noexcept { return kind_here() != value_kind::absent; }
+  [[nodiscard]] bool is_null() const noexcept { return kind_here() == value_kind::null; }
+  [[nodiscard]] bool is_boolean() const noexcept { return kind_here() == value_kind::boolean; }
+  /// Of 64 bits, with a sign or without.
+  [[nodiscard]] bool is_integer() const noexcept {
+    const value_kind kind = kind_here();
+    return kind == value_kind::integer || kind == value_kind::large_integer;
+  }
+  [[nodiscard]] bool is_number() const noexcept { return kind_here() == value_kind::number; }
+  [[nodiscard]] bool is_string() const noexcept { return kind_here() == value_kind::text; }
+  [[nodiscard]] bool is_binary() const noexcept { return kind_here() == value_kind::binary; }
+  [[nodiscard]] bool is_array() const noexcept { return kind_here() == value_kind::array; }
+  [[nodiscard]] bool is_object() const noexcept { return kind_here() == value_kind::object; }
+
+private:
+  [[nodiscard]] INGOT_INLINE value_kind kind_here() const noexcept {
+    return static_cast<const Handle&>(*this).kind();
+  }
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents from JSON and back without memory, failing at each allocation in turn: nothing is thrown, the answer is no_memory or that there
+// is no room, and what was there before is there still.
+#include <ingot/document/writer.hpp>
+#include <ingot/json/document.hpp>
+
+#include "hostile/each_allocation.hpp"
+
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace hostile_json_memory {
+namespace {
+
+using namespace ingot::literals;
+using failing::code_of;
+using failing::memory;
+using failing::outcome;
+using ingot::document;
+using ingot::errc;
+namespace json = ingot::json;
+
+template <class Attempt, class Then>
+std::size_t walk(const char* name, Attempt&& attempt, Then&& then) {
+  return failing::each_allocation(
+      name, attempt, [&](const outcome& o, bool) { // a thread keeps some memory for the next text
+        EXPECT_TRUE(!o || *o == errc::no_memory || *o == errc::no_space) << ingot::to_string(*o);
+        then(o);
+      });
+}
+
+/// Deep enough, wide enough and with enough escapes that every list grows.
+std::string long_text() {
+  std::string text = "[";
+  for (int i = 0; i < 70; ++i)
+    text += "{\"key " + std::to_string(i) + "\": [\"\\u00fc" + std::string(150, 't') + "\", 1.5, null]},";
+  return text + std::string(60, '[') + std::string(60, ']') + "]";
+}
+
+TEST(json_memory, failing_anywhere_is_called_so_and_changes_nothing) {
+  const std::string text = long_text();
+  const document doc = json::read_document(text).value();
+  const std::string written = json::write(doc, {.key_order = json::key_order::sorted}).value();
+  std::size_t failures = 0;
+  failures +=
+      walk("read_document", [&] { return code_of(json::read_document(text)); }, [](const outcome&) {});
+  const std::string bad = text.substr(0, text.size() - 1) + ",x]";
+  failures += walk(
+      "what is refused",
+      [&] {
+        const auto code = code_of(json::read_document(bad));
+        return code == errc::syntax ? outcome() : code;
+      },
+      [](const outcome&) {});
+  std::string out;
+  failures += walk(
+      "write_to",
+      [&] {
+        std::string("before").swap(out);
+        out.shrink_to_fit();
+        return code_of(json::write_to(out, doc, {.key_order = json::key_order::sorted}));
+      },
+      [&](const outcome& o) { EXPECT_EQ(out, o ? "before" : "before" + written); });
+  failures += walk("write", [&] { return code_of(json::write(doc)); }, [](const outcome&) {});
+  std::optional<document> target;
+  const auto begin = [&] {
+    const bool active = std::exchange(memory.active, false);
+    target.emplace(std::map<std::string, int>{{"a", 1}});
+    memory.active = active;
+  };
+  failures += walk(
+      "read_into", [&] { return begin(), code_of(json::read_into(target->root()["a"], text)); },
+      [&](const outcome& o) {
+        if (o) {
+          EXPECT_EQ(target->root()["a"].value_or(0), 1);
+        } else {
+          EXPECT_TRUE(std::as_const(*target)["a"] == doc.root());
+        }
+        EXPECT_TRUE(document::open(target->bytes()).has_value());
+      });
+  failures += walk(
+      "a literal",
+      [&] { return begin(), code_of(target->root().set("a", R"([{"a": [1.5, "text"]}])"_json)); },
+      [&](const outcome& o) {
+        if (o) {
+          EXPECT_EQ(target->root()["a"].value_or(0), 1);
+        }
+        EXPECT_TRUE(document::open(target->bytes()).has_value());
+      });
+  failures += walk(
+      "read_events",
+      [&] {
+        ingot::document_writer to;
+        const auto told = json::read_events(text, to);
+        const auto made = to.finish();
+        EXPECT_TRUE(told.has_value() || !made.has_value()) << "what was told in part is no document";
+        return told ? code_of(made) : code_of(told);
+      },
+      [](const outcome&) {});
+  EXPECT_GT(failures, 50U);
+  std::printf("[  counted ] %zu failures\n", failures);
+}
+
+} // namespace
+} // namespace hostile_json_memory
