@@ -34,7 +34,8 @@ inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t 
   };
   seal();
   ingot::detail::dyn::tables types;
-  types.bytes = bytes;
+  const auto sealed = bytes;
+  types.bytes = sealed;
   ingot::detail::dyn::layout_parser parser(types);
   if (!parser.parse() && parser.computed_id() != 0) {
     put_le(bytes, 8, parser.computed_id());

@@ -31,7 +31,9 @@ public:
     return bytes <= room_ || grow(bytes);
   }
   /// Room for what begins an archive, which `reserve` leaves of what it may be.
-  [[nodiscard]] bool reserve_header() noexcept { return most_header <= room_ || grow_to(size_ + most_header); }
+  [[nodiscard]] bool reserve_header() noexcept {
+    return most_header <= room_ || grow_to(size_ + most_header);
+  }
   // Only into room that was reserved.
   INGOT_INLINE void byte(uint32_t b) noexcept {
     start_[--room_] = static_cast<std::byte>(b);

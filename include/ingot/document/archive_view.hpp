@@ -66,8 +66,9 @@ public:
       if (!detail::doc::read_as(r, get(), *made)) return r.why.failure();
       return made;
     } else {
-      static_assert(!detail::borrows<T>(),
-                    "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
+      static_assert(
+          !detail::borrows<T>(),
+          "ingot: a view of text has nothing to look into when its document is gone: use to_document()");
       const auto made = to_document();
       if (!made) return fail(made.error());
       return made->root().template as<T>();
