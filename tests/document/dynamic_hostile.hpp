@@ -44,6 +44,64 @@ inline void put_le(std::vector<std::byte>& bytes, std::size_t at, std::uint64_t 
   return bytes;
 }
 
+// Descriptions type by type: each begins with `head`, what its kind has comes behind.
+
+using ingot::detail::dyn::layout_bytes;
+[[nodiscard]] inline layout_bytes head(ingot::dynamic_kind kind, std::uint64_t size, unsigned alignment,
+                                       unsigned flags = 0) {
+  layout_bytes type;
+  type.byte(static_cast<std::uint8_t>(kind));
+  type.byte(static_cast<std::uint8_t>(flags));
+  type.number(size);
+  type.byte(static_cast<std::uint8_t>(alignment));
+  return type;
+}
+struct member_of {
+  std::uint64_t offset;
+  std::uint64_t type;
+};
+[[nodiscard]] inline layout_bytes record(std::uint64_t size, unsigned alignment,
+                                         const std::vector<member_of>& members, std::string_view name = "r") {
+  layout_bytes type = head(ingot::dynamic_kind::record, size, alignment);
+  type.text(name);
+  type.number(members.size());
+  for (const member_of& each : members) {
+    type.text("m");
+    type.number(each.offset);
+    type.number(each.type);
+    type.byte(0);
+  }
+  return type;
+}
+/// A type of which all that follows are numbers.
+[[nodiscard]] inline layout_bytes made_of(layout_bytes type, const std::vector<std::uint64_t>& numbers) {
+  for (const std::uint64_t each : numbers) type.number(each);
+  return type;
+}
+/// Sealed, with the layout_id that its types make, as far as they make one.
+[[nodiscard]] inline std::vector<std::byte> description_of(const std::vector<layout_bytes>& types) {
+  std::vector<std::string> tags;
+  for (std::size_t i = 0; i < types.size(); ++i) tags.push_back(std::to_string(i));
+  ingot::detail::dyn::layout_writer writer;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    layout_bytes copy = types[i];
+    writer.describe(writer.add(tags[i]).index, std::move(copy));
+  }
+  return sealed_anew(writer.finish(4, 0, 0));
+}
+/// A block of `size` bytes behind the header of one that fits the description.
+[[nodiscard]] inline std::vector<std::byte> block_for(const ingot::dynamic_layout& layout, std::size_t size) {
+  std::vector<std::byte> block(64 + size);
+  const std::uint64_t ids[]{layout.layout_id(), layout.schema_id(), block.size()};
+  ingot::detail::block_header made;
+  made.flags = ingot::detail::little_endian ? 4 : 5;
+  std::memcpy(block.data(), &made, sizeof made);
+  std::memcpy(block.data() + 8, ids, sizeof ids);
+  const std::uint32_t sentinel[]{0, ingot::detail::sentinel_position - 8};
+  std::memcpy(block.data() + ingot::detail::sentinel_position - 8, sentinel, sizeof sentinel);
+  return block;
+}
+
 /// Everything that can be asked of a value and what is in it, a bounded number of times. The number is of all that was seen.
 class exercise {
 public:

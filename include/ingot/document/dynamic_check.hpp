@@ -267,8 +267,6 @@ private:
           return refuse(of, errc::bad_variant, "a model of no value");
         if (of.has(has_model) && !check_model(of)) return false;
       }
-      if (of.has(has_model) && of.kind != dynamic_kind::optional)
-        return refuse(of, errc::bad_variant, "no model but of optional values");
     }
     return true;
   }

@@ -217,7 +217,7 @@ private:
       return;
     default:
       if (is_container(of.kind)) add_part(of, number());
-      if (of.has(has_model)) read_model(of);
+      if (of.kind == dynamic_kind::optional && of.has(has_model)) read_model(of);
       return;
     }
   }

@@ -10,7 +10,7 @@
 #include <ingot/document/dynamic_limits.hpp>
 #include <ingot/reflect/enums.hpp>
 
-#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -268,14 +268,18 @@ private:
       if constexpr (detail::fixed_enum<E>) {
         return static_cast<E>(*number);
       } else {
-        constexpr int bits = detail::unfixed_bits<E>();
-        const auto wide = static_cast<std::int64_t>(*number);
-        const bool fits =
-            bits >= 62 ? std::ranges::any_of(
-                             enumerators<E>,
-                             [&](const auto& each) { return std::to_underlying(each.value) == *number; })
-                       : wide < (std::int64_t{1} << bits) &&
-                             wide >= (detail::castable_to_enum<E, -1> ? -(std::int64_t{1} << bits) : 0);
+        // Both ends are 2^n - 1, below zero its complement.
+        std::uint64_t bits = 0;
+        bool has_negative = false;
+        for (const auto& each : enumerators<E>) {
+          const auto value = static_cast<std::int64_t>(std::to_underlying(each.value));
+          has_negative = has_negative || (std::is_signed_v<under> && value < 0);
+          bits |= static_cast<std::uint64_t>(std::is_signed_v<under> && value < 0 ? ~value : value);
+        }
+        const std::uint64_t most = bits == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(bits);
+        const bool fits = std::cmp_less(*number, 0)
+                              ? has_negative && ~static_cast<std::uint64_t>(*number) <= most
+                              : static_cast<std::uint64_t>(*number) <= most;
         if (fits) return static_cast<E>(*number);
       }
     }
