@@ -36,9 +36,10 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 } // namespace detail::doc
 
-/// A document of the value with all that is in it. O(n log n) for n values, and 32 bytes of memory for each that the document might
-/// have below its ceiling, at most. Errors: no_space below the ceiling, no_memory, too_deep for more than 128 levels; other than those nothing
-/// can go wrong. Also `set`, `append` and assignment of documents take such a value; for them a lack of memory is no_space.
+/// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
+/// values that are not complete, of which there are never more than bytes below the ceiling. Errors: no_space where the document has no room, no_memory or no_space
+/// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. Also `set`, `append` and assignment of documents take
+/// such a value; they say out_of_range for too_deep, and no_space for no_memory.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   ceiling most = document::default_ceiling) {
   using detail::dyn::tell_outcome;
