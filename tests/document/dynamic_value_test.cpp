@@ -73,6 +73,7 @@ TEST(dynamic_value, an_enum_of_booleans_is_one) {
   auto bytes = copy(block.bytes());
   bytes[static_cast<std::size_t>(read->root()["g"].position())] = std::byte{2};
   EXPECT_EQ(dynamic_block::open(bytes, ingot::layout_of<numbers>()).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::live<numbers>::open(bytes).error().code(), errc::bad_enum);
 }
 
 /// Text of wider characters is hashed as if its bytes were in the order of the hash, wherever it lies: here it lies as on a machine
@@ -103,13 +104,10 @@ struct lists {
   ingot::map<ingot::string, std::uint32_t> sorted;
   ingot::hash_map<ingot::string, std::uint32_t> hashed;
 };
-/// Many keys are sorted once, as those of the typed block are.
+/// Many keys are sorted once, as those of the typed block are; put in one by one they would take a hundred times as long.
 TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   ingot::live<lists> block(ingot::ceiling{std::size_t{64} << 20});
-  for (std::uint32_t i = 0; i < 100'000; ++i) {
-    block->sorted.try_emplace(std::to_string(i), i);
-    block->hashed.try_emplace(std::to_string(i), i);
-  }
+  for (std::uint32_t i = 0; i < 60'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
   const ingot::ceiling room{std::size_t{64} << 20};
@@ -120,7 +118,7 @@ TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   const auto ended = std::chrono::steady_clock::now();
   ASSERT_TRUE(made.has_value()) << made.error().message();
   EXPECT_TRUE(wanted == *made);
-  EXPECT_LT(ended - between, 20 * (between - begun) + std::chrono::milliseconds(300));
+  EXPECT_LT(ended - between, 10 * (between - begun) + std::chrono::milliseconds(100));
 }
 TEST(dynamic_value, a_document_without_room_says_so) {
   ingot::live<lists> block;
