@@ -11,12 +11,13 @@
 
 #include "document/dynamic_hostile.hpp"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -104,21 +105,29 @@ struct lists {
   ingot::map<ingot::string, std::uint32_t> sorted;
   ingot::hash_map<ingot::string, std::uint32_t> hashed;
 };
-/// Many keys are sorted once, as those of the typed block are; put in one by one they would take a hundred times as long.
+/// Many keys are sorted once, as those of the typed block are; put in one by one these would take over four times as long, and more of
+/// them more.
 TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
   ingot::live<lists> block(ingot::ceiling{std::size_t{64} << 20});
-  for (std::uint32_t i = 0; i < 60'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
+  for (std::uint32_t i = 0; i < 150'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
   const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
   ASSERT_TRUE(read.has_value());
   const ingot::ceiling room{std::size_t{64} << 20};
-  const auto begun = std::chrono::steady_clock::now();
-  const ingot::document wanted(*block, room);
-  const auto between = std::chrono::steady_clock::now();
-  const auto made = ingot::to_document(read->root(), room);
-  const auto ended = std::chrono::steady_clock::now();
-  ASSERT_TRUE(made.has_value()) << made.error().message();
-  EXPECT_TRUE(wanted == *made);
-  EXPECT_LT(ended - between, 10 * (between - begun) + std::chrono::milliseconds(100));
+  using clock = std::chrono::steady_clock;
+  clock::duration typed = clock::duration::max();
+  clock::duration dynamic = clock::duration::max();
+  for (int i = 0; i < 2; ++i) { // the better of two, for machines that have other things to do
+    const auto begun = clock::now();
+    const ingot::document wanted(*block, room);
+    const auto between = clock::now();
+    const auto made = ingot::to_document(read->root(), room);
+    const auto ended = clock::now();
+    ASSERT_TRUE(made.has_value()) << made.error().message();
+    EXPECT_TRUE(wanted == *made);
+    typed = std::min(typed, between - begun);
+    dynamic = std::min(dynamic, ended - between);
+  }
+  EXPECT_LT(dynamic, 3 * typed);
 }
 TEST(dynamic_value, a_document_without_room_says_so) {
   ingot::live<lists> block;
