@@ -328,7 +328,8 @@ bool check_object(const T& object, Checker& checker) {
     using under = std::underlying_type_t<T>;
     std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{}; // 2 is no bool to look at
     std::memcpy(&value, &object, sizeof value);
-    const bool is_number = !std::is_same_v<under, bool> || std::cmp_less_equal(value, 1);
+    bool is_number = true;
+    if constexpr (std::is_same_v<under, bool>) is_number = value <= 1;
     return (is_number && is_enumerator<T>(static_cast<under>(value))) ||
            checker.refuse(errc::bad_enum, &object, "an enumerator");
   } else if constexpr (kind_of<T> == kind::bitset) {
