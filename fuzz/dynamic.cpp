@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a live block that is read without its type. A byte chooses: a block of a type that is here, which has to be refused or
 // accepted as the type does it (what follows is the block from its root on); or a description of any layout, after two bytes that
-// say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together.
+// say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together. What is accepted is
+// asked for everything that there is to ask; a description is the one that its tables are written as; and reading either takes the
+// memory and the time that are promised, measured where the address sanitizer tells of allocations.
 #include <ingot/document/dynamic.hpp>
 #include <ingot/live/live_view.hpp>
 
@@ -12,10 +14,64 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <vector>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define INGOT_FUZZ_MEASURES 1
+extern "C" {
+int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
+                                              void (*)(const volatile void*));
+std::size_t __sanitizer_get_allocated_size(const volatile void*);
+}
+#endif
+#endif
+#ifndef INGOT_FUZZ_MEASURES
+#define INGOT_FUZZ_MEASURES 0
+#endif
+
 namespace {
+
+struct taken {
+  std::int64_t now = 0;
+  std::int64_t most = 0;
+};
+taken memory;
+
+/// What `call` takes of memory at a time; 0 where nobody tells.
+template <class Call>
+std::uint64_t memory_of(const Call& call) {
+#if INGOT_FUZZ_MEASURES
+  static const int installed = __sanitizer_install_malloc_and_free_hooks(
+      [](const volatile void*, std::size_t size) {
+        memory.now += static_cast<std::int64_t>(size);
+        if (memory.now > memory.most) memory.most = memory.now;
+      },
+      [](const volatile void* p) {
+        if (p != nullptr) memory.now -= static_cast<std::int64_t>(__sanitizer_get_allocated_size(p));
+      });
+  static_cast<void>(installed);
+#endif
+  memory = {};
+  call();
+  return static_cast<std::uint64_t>(memory.most);
+}
+/// Steps are of less than two microseconds, even here.
+template <class Call>
+bool takes_longer(std::uint64_t steps, const Call& call) {
+  const std::clock_t begun = std::clock();
+  call();
+  const double seconds = static_cast<double>(std::clock() - begun) / CLOCKS_PER_SEC;
+  return seconds > 0.1 + 2e-6 * static_cast<double>(steps);
+}
+template <class Call>
+std::string within(std::uint64_t bytes, std::uint64_t steps, const Call& call) {
+  bool slow = false;
+  if (memory_of([&] { slow = takes_longer(steps, call); }) > bytes) return "more memory than was promised";
+  return slow ? "more time than was promised" : "";
+}
 
 /// A block of `size` bytes behind the header that a new one has.
 std::vector<std::byte> behind_header(ingot::bytes_view header, ingot::bytes_view body) {
@@ -39,9 +95,9 @@ std::string try_block(ingot::bytes_view body) {
   if (typed.has_value() != dynamic.has_value())
     return "a block is accepted with its type or without, not both";
   if (!dynamic) return {};
-  dynamic_hostile::exercise all;
+  dynamic_hostile::exercise all(block.size());
   all(dynamic->root());
-  return all.lost() == 0 ? "" : "a key that its own lookup does not find";
+  return all.failure();
 }
 
 std::string try_description(ingot::bytes_view input) {
@@ -61,7 +117,20 @@ std::string try_description(ingot::bytes_view input) {
     const std::uint64_t prefix[]{0, 40};
     std::memcpy(header.data() + 40, prefix, sizeof prefix);
   }
-  return dynamic_hostile::read_anything(description, behind_header(header, input.subspan(length))).failure;
+  const auto block = behind_header(header, input.subspan(length));
+  const auto sealed = dynamic_hostile::sealed_anew(description);
+  std::string failure = within(160 * sealed.size() + 32'768, 64 * sealed.size() + 4096,
+                               [&] { static_cast<void>(ingot::dynamic_layout::open(sealed)); });
+  if (failure.empty()) {
+    if (const auto layout = ingot::dynamic_layout::open(sealed)) {
+      auto fitting = block;
+      const std::uint64_t ids[]{layout->layout_id(), layout->schema_id()};
+      std::memcpy(fitting.data() + 8, ids, sizeof ids);
+      failure = within(2 * block.size() + 20'480, 64 * block.size(),
+                       [&] { static_cast<void>(ingot::dynamic_block::open_in_place(fitting, *layout)); });
+    }
+  }
+  return failure.empty() ? dynamic_hostile::read_anything(description, block).failure : failure;
 }
 
 } // namespace

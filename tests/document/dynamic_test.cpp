@@ -76,9 +76,9 @@ struct offering {
     }
     ++accepted;
     if (!dynamic) return true;
-    dynamic_hostile::exercise all;
+    dynamic_hostile::exercise all(bytes.size());
     all(dynamic->root());
-    EXPECT_EQ(all.lost(), 0U);
+    EXPECT_EQ(all.failure(), "");
     return true;
   }
   const dynamic_layout& layout;

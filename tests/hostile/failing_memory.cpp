@@ -4,7 +4,10 @@
 #include <ingot/core/config.hpp>
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
+
+#include <malloc.h>
 
 namespace failing {
 state memory;
@@ -20,9 +23,22 @@ bool fails() noexcept {
   return memory.for_ever ? memory.count >= memory.fail_at : memory.count == memory.fail_at;
 }
 
+void* taken(void* p) noexcept {
+  if (memory.measures && p != nullptr) {
+    memory.bytes += malloc_usable_size(p);
+    if (memory.bytes > memory.most) memory.most = memory.bytes;
+  }
+  return p;
+}
+void given_back(void* p) noexcept {
+  if (!memory.measures || p == nullptr) return;
+  const std::size_t size = malloc_usable_size(p);
+  memory.bytes -= size < memory.bytes ? size : memory.bytes; // some may be from before
+}
+
 void* allocate(std::size_t size) noexcept {
   if (fails()) return nullptr;
-  void* const p = std::malloc(size == 0 ? 1 : size);
+  void* const p = taken(std::malloc(size == 0 ? 1 : size));
   if (p != nullptr) ++memory.alive;
   return p;
 }
@@ -55,8 +71,24 @@ void operator delete[](void* p, std::size_t) noexcept { release(p); }
 void operator delete(void* p, const std::nothrow_t&) noexcept { release(p); }
 void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
 
-// The linker leads every call of realloc here (--wrap): lists of numbers are kept by it.
+// The linker leads every call of realloc and free here (--wrap): lists of numbers are kept by them.
 extern "C" {
 void* __real_realloc(void* p, std::size_t size);
-void* __wrap_realloc(void* p, std::size_t size) { return fails() ? nullptr : __real_realloc(p, size); }
+void __real_free(void* p);
+void* __wrap_realloc(void* p, std::size_t size) {
+  if (fails()) return nullptr;
+  if (!memory.measures) return __real_realloc(p, size);
+  // Both are there while one is copied to the other.
+  void* const larger = taken(std::malloc(size));
+  if (larger == nullptr || p == nullptr) return larger;
+  const std::size_t before = malloc_usable_size(p);
+  std::memcpy(larger, p, before < size ? before : size);
+  given_back(p);
+  __real_free(p);
+  return larger;
+}
+void __wrap_free(void* p) {
+  given_back(p);
+  __real_free(p);
+}
 }

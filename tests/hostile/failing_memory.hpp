@@ -13,6 +13,9 @@ struct state {
   std::size_t fail_at = 0;
   std::size_t count = 0;
   std::size_t alive = 0; ///< what operator new gave and nobody gave back
+  bool measures = false;
+  std::size_t bytes = 0; ///< that are in use of those that were asked for since it measures
+  std::size_t most = 0;  ///< of them at a time
 };
 extern state memory;
 

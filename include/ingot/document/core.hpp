@@ -62,6 +62,8 @@ public:
   void truncate(std::size_t count) noexcept { count_ = count; }
   [[nodiscard]] T* begin() noexcept { return items_; }
   [[nodiscard]] T* end() noexcept { return items_ + count_; }
+  [[nodiscard]] const T* begin() const noexcept { return items_; }
+  [[nodiscard]] const T* end() const noexcept { return items_ + count_; }
   [[nodiscard]] T& operator[](std::size_t i) noexcept { return items_[i]; }
   [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return items_[i]; }
   void clear() noexcept { count_ = 0; }

@@ -1,111 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether tables that were read from a foreign description are fit for everything: sizes add up, types don't contain
 // themselves, keys can be compared, and no object nests so deep or consists of so much that walking over it costs more than its
-// bytes. What is worked out on the way stays in the tables.
+// bytes. What is worked out on the way stays in the tables. O(n log n) for n bytes.
 #pragma once
 
-#include <ingot/core/config.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/dynamic_spelling.hpp>
 #include <ingot/document/dynamic_types.hpp>
-#include <ingot/schema/fingerprint.hpp>
+#include <ingot/live/optional_payload.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <memory>
+#include <new>
 #include <string_view>
-#include <vector>
 
 namespace ingot::inline v1::detail::dyn {
 
-class layout_check {
+class layout_check : public layout_look {
 public:
-  layout_check(tables& in, const std::vector<std::uint64_t>& model_sizes) noexcept
-      : in_(in), model_sizes_(model_sizes) {}
+  layout_check(tables& in, const table<std::uint64_t>& model_sizes) noexcept
+      : layout_look(in), model_sizes_(model_sizes) {}
 
-  [[nodiscard]] bool run() { return check_numbers() && check_nesting() && check_containers(); }
-
-  [[nodiscard]] std::uint32_t faulty_type() const noexcept { return faulty_; }
-  [[nodiscard]] errc code() const noexcept { return code_; }
-  [[nodiscard]] std::string_view expected() const noexcept { return expected_; }
-
-  /// The `layout_id` of the first type, from its parts; false when that takes too long. See layout_id.hpp, which does it for types.
-  [[nodiscard]] bool compute_id(std::uint64_t& id) const {
-    struct turn {
-      std::uint32_t type;
-      bool is_member;
-      std::uint64_t offset;
-    };
-    fingerprint hash;
-    hash.word(little_endian ? 1 : 2);
-    hash.word(in_.offset);
-    std::vector<bool> seen(in_.types.size());
-    std::vector<turn> left{{0, false, 0}};
-    for (std::size_t steps = 0; !left.empty(); ++steps) {
-      if (steps == most_layout_steps) return false;
-      const turn next = left.back();
-      left.pop_back();
-      const type& of = in_.types[next.type];
-      if (next.is_member) hash.word(next.offset);
-      hash.word(of.size);
-      hash.word(of.alignment);
-      std::size_t parts = of.parts;
-      if (is_container(of.kind)) {
-        hash.word(0x100 + static_cast<std::uint64_t>(of.kind) - 32);
-        if (of.kind == dynamic_kind::hash_map) parts = 2;
-        if (seen[next.type]) {
-          hash.word(0xFFFF);
-          parts = 0;
-        }
-        seen[next.type] = true;
-      } else if (of.kind == dynamic_kind::array) {
-        hash.word(0x200 + of.extent);
-      } else if (of.kind == dynamic_kind::pair) {
-        hash.word(0x300);
-      } else if (is_record(of.kind)) {
-        hash.word(0x400 + of.parts);
-      } else {
-        hash.word(static_cast<std::uint64_t>(of.kind));
-        parts = 0;
-      }
-      for (std::size_t i = parts; i-- != 0;) {
-        const part& each = in_.parts[of.first + i];
-        left.push_back({each.type, is_record(of.kind), each.offset});
-      }
-    }
-    id = hash.finish();
-    return true;
-  }
+  [[nodiscard]] bool run() { return check_nesting() && check_containers(); }
 
 private:
   struct step {
     std::uint32_t type;
     std::uint32_t next;
   };
-
-  INGOT_COLD bool refuse(const type& of, errc code, std::string_view expected) {
-    faulty_ = static_cast<std::uint32_t>(&of - in_.types.data());
-    code_ = code;
-    expected_ = expected;
-    return false;
-  }
-
-  [[nodiscard]] bool check_numbers() {
-    for (const type& each : in_.types) {
-      if (each.kind == dynamic_kind::enumeration) {
-        const auto all = in_.enumerators_of(each);
-        const std::uint64_t turn = each.has(is_signed) ? std::uint64_t{1} << 63 : 0;
-        for (std::size_t i = 1; i < all.size(); ++i) {
-          if ((all[i - 1].value ^ turn) >= (all[i].value ^ turn))
-            return refuse(each, errc::unsorted_keys, "enumerators that ascend");
-        }
-        continue;
-      }
-      for (const part& one : in_.parts_of(each)) {
-        if (one.type >= in_.types.size()) return refuse(each, errc::out_of_range, "the number of a type");
-      }
-    }
-    return true;
+  /// Zeros; null without memory.
+  template <class T>
+  [[nodiscard]] std::unique_ptr<T[]> one_for_each_type() const noexcept {
+    return std::unique_ptr<T[]>(new (std::nothrow) T[in_.types.size()]{});
   }
 
   /// How many parts lie in a type's own bytes.
@@ -124,33 +52,34 @@ private:
   }
   /// Calls `finish` with every type whose inner parts have been finished.
   template <class Inside, class Finish>
-  [[nodiscard]] bool from_inside(std::uint32_t first, std::vector<std::uint8_t>& state, Inside&& inside,
-                                 Finish&& finish) {
+  [[nodiscard]] bool from_inside(std::uint32_t first, std::uint8_t* state, Inside&& inside, Finish&& finish) {
     enum : std::uint8_t { fresh, open, done };
     if (state[first] == done) return true;
-    std::vector<step> way{{first, 0}};
+    table<step> way;
+    if (!way.push({first, 0})) return no_memory();
     while (!way.empty()) {
-      step& at = way.back();
+      step& at = way[way.size() - 1];
       type& of = in_.types[at.type];
       state[at.type] = open;
       if (at.next < inside(of)) {
         const std::uint32_t child = in_.parts[of.first + at.next++].type;
         if (state[child] == open)
           return refuse(of, errc::invalid_value, "a type that does not contain itself");
-        if (state[child] == fresh) way.push_back({child, 0});
+        if (state[child] == fresh && !way.push({child, 0})) return no_memory();
         continue;
       }
       if (!finish(of)) return false;
       state[at.type] = done;
-      way.pop_back();
+      static_cast<void>(way.pop());
     }
     return true;
   }
   [[nodiscard]] bool check_nesting() {
-    std::vector<std::uint8_t> state(in_.types.size());
-    weights_.assign(in_.types.size(), 1);
+    const auto state = one_for_each_type<std::uint8_t>();
+    weights_ = one_for_each_type<std::uint64_t>();
+    if (state == nullptr || weights_ == nullptr) return no_memory();
     for (std::uint32_t i = 0; i < in_.types.size(); ++i) {
-      if (!from_inside(i, state, parts_inside, [this](type& of) { return finish(of); })) return false;
+      if (!from_inside(i, state.get(), parts_inside, [this](type& of) { return finish(of); })) return false;
     }
     return true;
   }
@@ -172,16 +101,55 @@ private:
     of.plain = plain;
     set_raw(of);
     if (!check_size(of)) return refuse(of, errc::bad_length, "a size that its parts have");
-    // What a part weighs is at most 2^46, and there are fewer than 2^24 of them; an array's elements have its bytes.
+    return weigh(of) && find_holders(of);
+  }
+  /// How many steps the proof of an object takes: one for each object in it, and where it looks at bytes one for each of these. Objects
+  /// that lie in each other cost as much as they are deep; members that overlap might cost anything.
+  [[nodiscard]] bool weigh(const type& of) {
+    // An object's weight is below 2^47, so that one of them, or all elements of an array, can be added to what is not too much.
+    const std::uint64_t most = most_steps_a_byte * (of.size + 1);
     std::uint64_t weight = 1;
-    for (std::uint32_t i = 0; i < parts_inside(of); ++i) {
+    if (of.kind == dynamic_kind::bitset || of.kind == dynamic_kind::optional ||
+        of.kind == dynamic_kind::variant || of.kind == dynamic_kind::text)
+      weight += of.size;
+    std::uint64_t largest = 0;
+    for (std::uint32_t i = 0; i < parts_inside(of) && weight <= most; ++i) {
       const std::uint64_t inner = weights_[in_.parts[of.first + i].type];
-      if (of.kind == dynamic_kind::variant) weight = std::max(weight, 1 + inner);
+      if (of.kind == dynamic_kind::variant) largest = std::max(largest, inner);
       else weight += inner * (of.kind == dynamic_kind::array ? of.extent : 1);
     }
-    if (weight / most_parts_a_byte > of.size)
-      return refuse(of, errc::too_large, "no more parts than there are bytes for");
-    weights_[static_cast<std::size_t>(&of - in_.types.data())] = weight;
+    weight += largest;
+    if (weight > most) return refuse(of, errc::too_large, "no more parts than there are bytes for");
+    weights_[number_of(of)] = weight;
+    return true;
+  }
+  /// Where containers lie in an object. A walk that left it to look at what is in one of them finds back by that.
+  [[nodiscard]] bool find_holders(type& of) {
+    if (!of.holds_offsets) return true;
+    of.holder_end = of.size;
+    if (of.kind == dynamic_kind::optional || of.kind == dynamic_kind::array) {
+      const type& inner = in_.part_type(of, 0);
+      of.holder_begin = inner.holder_begin;
+      of.holder_end = inner.holder_end + (of.kind == dynamic_kind::array ? of.extent - 1 : 0) * inner.size;
+    }
+    if (of.kind != dynamic_kind::record && of.kind != dynamic_kind::pair) return true;
+    of.holders = static_cast<std::uint32_t>(in_.holders.size());
+    for (std::uint32_t i = 0; i < of.parts; ++i) {
+      if (in_.part_type(of, i).holds_offsets && !in_.holders.push(i)) return no_memory();
+    }
+    of.holder_count = static_cast<std::uint32_t>(in_.holders.size()) - of.holders;
+    std::uint32_t* const first = in_.holders.begin() + of.holders;
+    const auto begin = [&](std::uint32_t i) {
+      return in_.parts[of.first + i].offset + in_.part_type(of, i).holder_begin;
+    };
+    std::sort(first, first + of.holder_count,
+              [&](std::uint32_t a, std::uint32_t b) { return begin(a) < begin(b); });
+    of.holder_begin = begin(*first);
+    of.holder_end = 0;
+    for (std::uint32_t i = 0; i < of.holder_count; ++i) {
+      if (begin(first[i]) < of.holder_end) return refuse(of, errc::overlap, "containers that lie apart");
+      of.holder_end = in_.parts[of.first + first[i]].offset + in_.part_type(of, first[i]).holder_end;
+    }
     return true;
   }
   void set_raw(type& of) noexcept {
@@ -207,6 +175,7 @@ private:
   [[nodiscard]] bool check_size(const type& of) const noexcept {
     const std::uint64_t size = of.size;
     const unsigned offset = in_.offset;
+    if (size % of.alignment != 0) return false;
     switch (of.kind) {
     case dynamic_kind::boolean:
     case dynamic_kind::byte: return size == 1;
@@ -215,17 +184,23 @@ private:
     case dynamic_kind::floating: return is_one_of(size, 4, 8);
     case dynamic_kind::character: return is_one_of(size, 1, 4);
     case dynamic_kind::complex: return is_one_of(size, 8, 16);
-    case dynamic_kind::bitset: return of.extent <= largest_size && of.extent <= 8 * size;
+    case dynamic_kind::bitset: // whole words
+      return of.extent <= largest_size &&
+             size == std::max<std::uint64_t>(align_up((of.extent + 7) / 8, of.alignment), of.alignment);
     case dynamic_kind::duration: {
       const type& count = in_.part_type(of, 0);
-      return size == count.size && of.divisor != 0 &&
+      return size == count.size && of.alignment == count.alignment &&
              (count.kind == dynamic_kind::integer || count.kind == dynamic_kind::floating);
     }
-    case dynamic_kind::time_point:
-      return size == in_.part_type(of, 0).size && in_.part_type(of, 0).kind == dynamic_kind::duration;
+    case dynamic_kind::time_point: {
+      const type& since = in_.part_type(of, 0);
+      return size == since.size && of.alignment == since.alignment && since.kind == dynamic_kind::duration;
+    }
     case dynamic_kind::array: {
-      const std::uint64_t each = in_.part_type(of, 0).size;
-      return of.extent == 0 || (of.extent <= largest_size / each && of.extent * each == size);
+      const type& each = in_.part_type(of, 0);
+      if (of.extent == 0) return !each.holds_offsets; // what it is as long as says each standard library
+      return of.extent <= largest_size / each.size && of.extent * each.size == size &&
+             of.alignment >= each.alignment;
     }
     case dynamic_kind::pair:
     case dynamic_kind::record:
@@ -250,29 +225,41 @@ private:
     }
   }
   [[nodiscard]] bool check_members(const type& of) const noexcept {
-    if (of.has(is_empty) && of.parts != 0) return false;
     for (const part& each : in_.parts_of(of)) {
-      if (each.offset > of.size || in_.types[each.type].size > of.size - each.offset) return false;
+      const type& member = in_.types[each.type];
+      if (each.offset > of.size || member.size > of.size - each.offset) return false;
+      if (each.offset % member.alignment != 0 || of.alignment < member.alignment) return false;
     }
-    if (of.kind != dynamic_kind::ref) return true;
     const auto members = in_.parts_of(of);
-    return members.size() == 2 && in_.types[members[0].type].kind == dynamic_kind::integer &&
-           in_.types[members[1].type].kind == dynamic_kind::integer;
+    if (of.kind == dynamic_kind::pair) {
+      const type& first = in_.types[members[0].type];
+      const type& second = in_.types[members[1].type];
+      return members[1].offset == align_up(first.size, second.alignment) &&
+             of.size == align_up(members[1].offset + second.size, of.alignment);
+    }
+    if (of.kind == dynamic_kind::record) return true;
+    const auto is_number = [&](const part& each) {
+      const type& member = in_.types[each.type];
+      return member.kind == dynamic_kind::integer && member.size == 4 && !member.has(is_signed);
+    };
+    return of.size == 8 && members.size() == 2 && is_number(members[0]) && is_number(members[1]) &&
+           members[0].offset == 0 && members[1].offset == 4;
   }
 
   [[nodiscard]] bool check_containers() {
     for (const type& of : in_.types) {
-      if (is_record(of.kind)) mark_repeated(of);
+      if (is_record(of.kind) && !mark_repeated(of)) return false;
     }
-    std::vector<std::uint8_t> keys(in_.types.size());
-    std::vector<std::uint8_t> depths(in_.types.size());
+    const auto keys = one_for_each_type<std::uint8_t>();
+    const auto depths = one_for_each_type<std::uint8_t>();
+    if (keys == nullptr || depths == nullptr) return no_memory();
     for (std::uint32_t i = 0; i < in_.types.size(); ++i) {
       const type& of = in_.types[i];
       if (of.kind == dynamic_kind::text) {
         if (in_.part_type(of, 0).kind != dynamic_kind::character)
           return refuse(of, errc::type_mismatch, "text of characters");
       } else if (is_map(of.kind) || is_set(of.kind)) {
-        if (!check_keys(of.first, keys, depths)) return false;
+        if (!check_keys(of.first, keys.get(), depths.get())) return false;
         if (of.kind == dynamic_kind::hash_map && !is_entry(of))
           return refuse(of, errc::type_mismatch, "entries that are pairs of key and value");
       } else if (of.kind == dynamic_kind::optional) {
@@ -280,22 +267,21 @@ private:
           return refuse(of, errc::bad_variant, "a model of no value");
         if (of.has(has_model) && !check_model(of)) return false;
       }
-      if (of.has(has_model) && of.kind != dynamic_kind::optional)
-        return refuse(of, errc::bad_variant, "no model but of optional values");
     }
     return true;
   }
   /// Classes and their bases may have members of one name.
-  void mark_repeated(const type& of) {
-    std::vector<std::uint32_t> order;
-    order.reserve(of.parts);
-    for (std::uint32_t i = 0; i < of.parts; ++i) order.push_back(of.first + i);
+  [[nodiscard]] bool mark_repeated(const type& of) {
+    const std::unique_ptr<std::uint32_t[]> order(new (std::nothrow) std::uint32_t[of.parts]);
+    if (order == nullptr) return no_memory();
+    for (std::uint32_t i = 0; i < of.parts; ++i) order[i] = of.first + i;
     const auto name = [this](std::uint32_t i) { return in_.parts[i].name; };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    std::sort(order.get(), order.get() + of.parts, [&](std::uint32_t a, std::uint32_t b) {
       return name(a) != name(b) ? name(a) < name(b) : a < b;
     });
-    for (std::size_t i = 1; i < order.size(); ++i)
+    for (std::uint32_t i = 1; i < of.parts; ++i)
       in_.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
+    return true;
   }
   [[nodiscard]] bool is_entry(const type& map) const noexcept {
     const type& entry = in_.part_type(map, 2);
@@ -304,8 +290,7 @@ private:
   }
 
   /// What keys are made of: `compare_keys` has an order for these and nothing else.
-  [[nodiscard]] bool check_keys(std::uint32_t at, std::vector<std::uint8_t>& state,
-                                std::vector<std::uint8_t>& depths) {
+  [[nodiscard]] bool check_keys(std::uint32_t at, std::uint8_t* state, std::uint8_t* depths) {
     const auto inside = [](const type& of) -> std::uint32_t {
       if (of.raw != 0) return 0;
       const bool holds = of.kind == dynamic_kind::array || of.kind == dynamic_kind::pair ||
@@ -321,7 +306,7 @@ private:
       for (std::uint32_t i = 0; i < inside(of); ++i)
         depth = std::max(depth, depths[in_.parts[of.first + i].type]);
       if (depth >= deepest_key) return refuse(of, errc::too_deep, "keys of at most 32 parts in each other");
-      depths[static_cast<std::size_t>(&of - in_.types.data())] = static_cast<std::uint8_t>(depth + 1);
+      depths[number_of(of)] = static_cast<std::uint8_t>(depth + 1);
       return true;
     });
   }
@@ -332,23 +317,27 @@ private:
       return refuse(of, errc::bad_length, "a model as long as the value");
     model& made = in_.models[of.model];
     made.first = static_cast<std::uint32_t>(in_.anchors.size());
-    if (!find_anchors(value, 0, made.bytes))
-      return refuse(of, errc::bad_variant, "a model whose variants hold one of their alternatives");
+    if (!find_anchors(value, 0, made.bytes)) return false;
     made.count = static_cast<std::uint32_t>(in_.anchors.size() - made.first);
-    std::sort(in_.anchors.begin() + made.first, in_.anchors.end());
+    std::uint64_t* const anchors = in_.anchors.begin() + made.first;
+    std::sort(anchors, anchors + made.count);
+    for (std::uint32_t i = 0; i < made.count; ++i) {
+      if (!all_zero(made.bytes + anchors[i], in_.offset))
+        return refuse(of, errc::bad_padding, "zeros for the anchors of a model");
+    }
     return true;
   }
   /// As deep as types nest.
   [[nodiscard]] bool find_anchors(const type& of, std::uint64_t at, const std::byte* model) {
     if (!of.holds_offsets) return true;
-    if (in_.anchors.size() >= in_.bytes.size()) return false; // they overlap
     switch (of.kind) {
     case dynamic_kind::optional: return find_anchors(in_.part_type(of, 0), at, model);
     case dynamic_kind::variant: {
       const variant_shape shape = variant_of(in_, of);
       const auto index = std::to_integer<std::size_t>(model[at + shape.tag]);
-      if (index >= of.parts) return false;
-      in_.anchors.push_back(at);
+      if (index >= of.parts)
+        return refuse(of, errc::bad_variant, "a model whose variants hold one of their alternatives");
+      if (!in_.anchors.push(at)) return no_memory();
       return find_anchors(in_.part_type(of, index), at + shape.head, model);
     }
     case dynamic_kind::array:
@@ -363,16 +352,12 @@ private:
         if (!find_anchors(in_.types[each.type], at + each.offset, model)) return false;
       }
       return true;
-    default: in_.anchors.push_back(at); return true;
+    default: return in_.anchors.push(at) || no_memory();
     }
   }
 
-  tables& in_;
-  const std::vector<std::uint64_t>& model_sizes_;
-  std::vector<std::uint64_t> weights_;
-  std::uint32_t faulty_ = 0;
-  errc code_{};
-  std::string_view expected_;
+  const table<std::uint64_t>& model_sizes_;
+  std::unique_ptr<std::uint64_t[]> weights_;
 };
 
 } // namespace ingot::inline v1::detail::dyn

@@ -30,7 +30,7 @@ protected:
     bitmap_.reset(new (std::nothrow) std::uint64_t[words]{});
     if (bitmap_ == nullptr) return no_memory();
     claims_ = bitmap_claims(bitmap_.get() + words);
-    storages_ = root_position + align_up(tables_.types.front().size, 8);
+    storages_ = root_position + align_up(tables_.types[0].size, 8);
     return claims_.take(0, static_cast<std::size_t>(storages_));
   }
 

@@ -81,13 +81,35 @@ namespace ingot::inline v1::detail::dyn {
   return true;
 }
 
-[[nodiscard]] inline std::uint64_t hash_units(std::uint64_t s, const memory& in, const text_run& text) {
+/// The hash of code units of `width` bytes, at any address, that lie with their most significant byte first.
+[[nodiscard]] inline std::uint64_t hash_turned(std::uint64_t s, const std::byte* at, std::size_t units,
+                                               std::size_t width) noexcept {
+  const std::size_t n = units * width;
+  const auto load = [&](std::size_t from, std::size_t count) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t byte = (from + i) / width * width + (width - 1 - (from + i) % width);
+      word |= std::to_integer<std::uint64_t>(at[byte]) << 8 * i;
+    }
+    return word;
+  };
+  s ^= n * text_factor;
+  if (n > 16) {
+    for (std::size_t from = 0; n - from > 16; from += 16) s = fold(s, load(from, 8), load(from + 8, 8));
+    return fold(s, load(n - 16, 8), load(n - 8, 8));
+  }
+  if (n >= 8) return fold(s, load(0, 8), load(n - 8, 8));
+  if (n >= 4) return fold(s, load(0, 4), load(n - 4, 4));
+  if (n == 0) return fold(s, 0, 0);
+  return fold(s, load(0, 1) | load(n / 2, 1) << 8 | load(n - 1, 1) << 16, 0);
+}
+[[nodiscard]] inline std::uint64_t hash_units(std::uint64_t s, const memory& in,
+                                              const text_run& text) noexcept {
   const std::byte* const at = in.start + text.place;
   const auto units = static_cast<std::size_t>(text.units);
   if (little_endian || text.width == 1)
     return hash_text(s, reinterpret_cast<const char*>(at), units * text.width);
-  if (text.width == 2) return hash_text(s, reinterpret_cast<const char16_t*>(at), units);
-  return hash_text(s, reinterpret_cast<const char32_t*>(at), units);
+  return hash_turned(s, at, units, text.width);
 }
 /// The bits of a float's value as a double.
 [[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {

@@ -6,6 +6,8 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/pending_error.hpp>
 #include <ingot/document/dynamic_check.hpp>
+#include <ingot/document/dynamic_identity.hpp>
+#include <ingot/document/dynamic_spelling.hpp>
 #include <ingot/document/dynamic_types.hpp>
 #include <ingot/document/layout_of.hpp>
 
@@ -15,35 +17,43 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <vector>
 
 namespace ingot::inline v1::detail::dyn {
 
 /// What a description may be long, and how many types it may have.
-inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 24;
+inline constexpr std::size_t most_layout_bytes = std::size_t{1} << 20;
 inline constexpr std::size_t most_types = 1U << 16;
 
 class layout_parser {
 public:
   explicit layout_parser(tables& to) noexcept : to_(to), bytes_(to.bytes) {}
 
-  /// Reads all of `tables::bytes`; false, with the reason, when they are no description.
+  /// Reads all of `tables::bytes`; false, with the reason, when they are no description. Takes up to some 160 bytes for each of them.
   [[nodiscard]] bool parse() {
     if (!head()) return false;
     const std::uint64_t count = number();
     if (bad_) return truncated();
     if (count == 0 || count > most_types) return refuse(errc::bad_length, "1 to 65536 types");
-    to_.types.reserve(std::min<std::size_t>(static_cast<std::size_t>(count), bytes_.size() / 4));
-    for (std::uint64_t i = 0; i < count; ++i) {
-      to_.types.emplace_back();
-      if (!read_type(to_.types.back())) return false;
+    if (count > left() / 4) return truncated();
+    // In one piece, so that types stay where they are.
+    if (to_.types.extend(static_cast<std::size_t>(count)) == nullptr) return no_memory();
+    for (type& each : to_.types) {
+      each = {};
+      if (!places_.push(at_)) return no_memory();
+      if (!read_type(each)) return false;
     }
     if (at_ != end_) return refuse(errc::trailing_bytes, "nothing behind the last type");
+    spelling_check spelling(to_);
+    if (!spelling.run()) return refuse_type(spelling.fault());
     layout_check check(to_, model_sizes_);
-    if (!check.run()) return refuse_type(check.faulty_type(), check.code(), check.expected());
-    if (!check.compute_id(computed_id_) || computed_id_ != to_.layout_id)
-      return refuse_at(errc::invalid_value, 8, "the layout_id of the types that follow");
-    return true;
+    if (!check.run()) return refuse_type(check.fault());
+    switch (find_layout_id(to_, computed_id_)) {
+    case identity::found: break;
+    case identity::too_long: return refuse_at(errc::too_large, 24, "types that are a walk of some steps");
+    case identity::no_memory: return no_memory();
+    }
+    return computed_id_ == to_.layout_id ||
+           refuse_at(errc::invalid_value, 8, "the layout_id of the types that follow");
   }
   [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
   /// The `layout_id` of the types, once they are known to make sense; else 0.
@@ -56,8 +66,12 @@ private:
     return false;
   }
   bool truncated() { return refuse(errc::truncated, "a whole description"); }
-  INGOT_COLD bool refuse_type(std::uint32_t index, errc code, std::string_view expected) {
-    why_ = error{code, places_[index]}.with_expected(expected).with_found(to_string(to_.types[index].kind));
+  bool no_memory() { return refuse_at(errc::no_memory, 0, "memory for what a description says"); }
+  INGOT_COLD bool refuse_type(const layout_fault& fault) {
+    if (fault.code == errc::no_memory) return no_memory();
+    why_ = error{fault.code, places_[fault.type]}
+               .with_expected(fault.expected)
+               .with_found(to_string(to_.types[fault.type].kind));
     return false;
   }
 
@@ -94,7 +108,8 @@ private:
     bound b;
     const std::uint8_t which = byte();
     const std::uint64_t bits = word();
-    bad_ = bad_ || which > 2;
+    // A number that is not below zero is a natural one.
+    bad_ = bad_ || which > 2 || (which == 0 && bits >> 63 == 0);
     b.which = static_cast<bound::kind>(which);
     if (b.which == bound::kind::negative) b.negative = static_cast<std::int64_t>(bits);
     else if (b.which == bound::kind::natural) b.natural = bits;
@@ -120,7 +135,7 @@ private:
     to_.layout_id = word();
     to_.schema_id = word();
     end_ -= 8;
-    if (load_le<std::uint64_t>(bytes_.data() + end_) != seal_of(bytes_view(bytes_).first(end_)))
+    if (load_le<std::uint64_t>(bytes_.data() + end_) != seal_of(bytes_.first(end_)))
       return refuse_at(errc::invalid_value, end_, "the hash of the bytes in front of it");
     return true;
   }
@@ -130,24 +145,35 @@ private:
   bool add_part(type& of, std::uint64_t index) {
     part one;
     one.type = static_cast<std::uint32_t>(std::min<std::uint64_t>(index, ~std::uint32_t{0}));
-    to_.parts.push_back(one);
+    if (!keep(to_.parts, one)) return false;
     ++of.parts;
     return !bad_;
   }
+  /// False, and nothing more is read, without memory.
+  template <class T>
+  [[nodiscard]] bool keep(table<T>& in, const T& one) noexcept {
+    if (in.push(one)) return true;
+    out_of_memory_ = true;
+    bad_ = true;
+    return false;
+  }
+  [[nodiscard]] static std::uint32_t index_of_next(std::size_t count) noexcept {
+    return static_cast<std::uint32_t>(count); // of fewer than there are bytes
+  }
   [[nodiscard]] bool read_type(type& of) {
-    places_.push_back(at_);
     of.kind = static_cast<dynamic_kind>(byte());
     of.flags = byte();
     of.size = number();
     of.alignment = byte();
-    of.first = static_cast<std::uint32_t>(to_.parts.size());
+    of.first = index_of_next(to_.parts.size());
     if (bad_) return truncated();
-    if (!is_known(of.kind) || (of.flags & ~unsigned{every_type_flag}) != 0)
-      return refuse_at(errc::bad_enum, places_.back(), "a kind of type");
+    const std::size_t place = places_[places_.size() - 1];
+    if (!is_known(of.kind)) return refuse_at(errc::bad_enum, place, "a kind of type");
     if (of.size == 0 || of.size > largest_size || of.alignment == 0 || of.alignment > 16 ||
         !std::has_single_bit(of.alignment))
-      return refuse_at(errc::out_of_range, places_.back(), "a size, and an alignment of up to 16");
+      return refuse_at(errc::out_of_range, place, "a size, and an alignment of up to 16");
     read_rest(of);
+    if (out_of_memory_) return no_memory();
     if (bad_) return truncated();
     return true;
   }
@@ -191,13 +217,13 @@ private:
       return;
     default:
       if (is_container(of.kind)) add_part(of, number());
-      if (of.has(has_model)) read_model(of);
+      if (of.kind == dynamic_kind::optional && of.has(has_model)) read_model(of);
       return;
     }
   }
   void read_enumerators(type& of) {
     of.name = text();
-    of.first = static_cast<std::uint32_t>(to_.enumerators.size());
+    of.first = index_of_next(to_.enumerators.size());
     const std::uint64_t count = number();
     if (bad_ || count > left() / 9) {
       bad_ = true;
@@ -205,7 +231,7 @@ private:
     }
     for (std::uint64_t i = 0; i < count && !bad_; ++i) {
       const std::uint64_t value = word();
-      to_.enumerators.push_back({value, text()});
+      if (!keep(to_.enumerators, {value, text()})) return;
     }
     of.parts = static_cast<std::uint32_t>(count);
   }
@@ -221,19 +247,20 @@ private:
       const std::string_view name = text();
       const std::uint64_t offset = number();
       if (!add_part(of, number())) return;
-      part& made = to_.parts.back();
+      part& made = to_.parts[to_.parts.size() - 1];
       made.name = name;
       made.offset = offset;
       made.limits = byte();
       if ((made.limits & ~unsigned{every_limit_flag}) != 0) bad_ = true;
       if (made.limits == 0) continue;
-      made.limit = static_cast<std::uint32_t>(to_.limits.size());
-      limit& limits = to_.limits.emplace_back();
+      made.limit = index_of_next(to_.limits.size());
+      limit limits;
       if ((made.limits & has_range) != 0) {
         limits.low = limit_bound();
         limits.high = limit_bound();
       }
       if ((made.limits & has_max_size) != 0) limits.most = number();
+      if (!keep(to_.limits, limits)) return;
     }
   }
   /// As long as the value, which may come later: its size stands here, too.
@@ -243,21 +270,21 @@ private:
       bad_ = true;
       return;
     }
-    of.model = static_cast<std::uint32_t>(to_.models.size());
-    to_.models.push_back({bytes_.data() + at_, 0, 0});
-    model_sizes_.push_back(size);
+    of.model = index_of_next(to_.models.size());
+    if (!keep(to_.models, {bytes_.data() + at_, 0, 0}) || !keep(model_sizes_, size)) return;
     at_ += static_cast<std::size_t>(size);
   }
 
   tables& to_;
-  const std::vector<std::byte>& bytes_;
+  bytes_view bytes_;
   std::size_t at_ = 0;
   std::size_t end_ = 0;
   bool bad_ = false;
+  bool out_of_memory_ = false;
   pending_error why_;
   std::uint64_t computed_id_ = 0;
-  std::vector<std::size_t> places_; ///< of each type in the bytes
-  std::vector<std::uint64_t> model_sizes_;
+  table<std::size_t> places_; ///< of each type in the bytes
+  table<std::uint64_t> model_sizes_;
 };
 
 } // namespace ingot::inline v1::detail::dyn

@@ -35,6 +35,37 @@ protected:
     std::uint64_t last_key; ///< the key in front, where keys are no numbers; 0: none
   };
 
+  /// What is kept of a walk that is in the middle of a leaf, to be gone on with when an entry's containers have been looked at.
+  struct saved_tree {
+    std::uint64_t path; ///< which child on each level, a nibble each, the lowest that of level 1
+    std::uint64_t last; ///< of keys that are no numbers the key in front
+    std::uint64_t seen;
+    std::uint64_t rank;
+  };
+  [[nodiscard]] static saved_tree save(const tree_shape& shape, const tree_walk& t) noexcept {
+    std::uint64_t path = 0;
+    for (unsigned level = t.height; level != 0; --level) path = path << 4 | (t.way[level].next - 1);
+    return {path, shape.is_plain() ? t.last : t.last_key, t.seen, t.rank};
+  }
+  /// O(height) of a tree whose nodes on the way were checked.
+  void load(const tree_shape& shape, std::uint64_t root, const saved_tree& from,
+            tree_walk& t) const noexcept {
+    tree_node node{&in_, &shape, root};
+    t.root = root;
+    t.height = node.level();
+    for (unsigned level = t.height; level != 0; --level) {
+      const auto child = static_cast<unsigned>(from.path >> 4 * (level - 1) & 15);
+      t.way[level] = {node.place, child + 1};
+      node = node.child(child);
+    }
+    t.at = t.height == 0 ? 0 : 1;
+    t.leaf = node.place;
+    t.rank = static_cast<unsigned>(from.rank);
+    t.seen = from.seen;
+    t.last = t.last_key = from.last;
+    t.begun = true;
+  }
+
   /// Looks at the root; of an empty tree without a storage `root` is 0.
   [[nodiscard]] bool begin_tree(const type& of, std::uint64_t place, tree_walk& t) {
     const tree_shape shape = tree_of(tables_, of);

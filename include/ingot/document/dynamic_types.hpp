@@ -4,15 +4,16 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/config.hpp>
+#include <ingot/document/core.hpp>
 #include <ingot/document/dynamic_kind.hpp>
 #include <ingot/reflect/annotations.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace ingot::inline v1::detail::dyn {
 
@@ -22,10 +23,8 @@ inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
 inline constexpr unsigned deepest_type = 64;
 /// Parts of keys in parts of keys, also of vectors.
 inline constexpr unsigned deepest_key = 32;
-/// Objects in an object, for each of its bytes.
-inline constexpr std::uint64_t most_parts_a_byte = deepest_type;
-/// Steps of a walk that meets a record wherever it is a member.
-inline constexpr std::size_t most_layout_steps = std::size_t{1} << 22;
+/// Steps of a proof for each byte of an object.
+inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
 
 /// To a power of two.
 [[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
@@ -72,6 +71,11 @@ struct type {
   std::uint64_t size = 0;
   std::uint64_t extent = 0;  ///< array: elements; bitset: bits; duration: numerator of the period in seconds
   std::uint64_t divisor = 0; ///< duration: denominator
+  /// The bytes of it that have to do with containers, from the first one to behind the last one; optionals and arrays themselves are none.
+  std::uint64_t holder_begin = 0;
+  std::uint64_t holder_end = 0;
+  std::uint32_t holders = 0; ///< of a record or pair, in `tables::holders`
+  std::uint32_t holder_count = 0;
   std::string_view name;
 
   [[nodiscard]] bool has(type_flag flag) const noexcept { return (flags & flag) != 0; }
@@ -84,26 +88,36 @@ struct model {
   std::uint32_t count = 0;
 };
 
+/// What is filled without exceptions, and then only read.
+template <class T>
+using table = doc::plain_list<T>;
+
 struct tables {
-  std::vector<std::byte> bytes; ///< the description, in which all texts are
-  std::vector<type> types;      ///< the first is the root's
-  std::vector<part> parts;
-  std::vector<limit> limits;
-  std::vector<enumerator> enumerators;
-  std::vector<model> models;
-  std::vector<std::uint64_t> anchors;
+  std::unique_ptr<std::byte[]> own; ///< the description, in which all texts are
+  bytes_view bytes;                 ///< of it
+  table<type> types;                ///< the first is the root's
+  table<part> parts;
+  table<std::uint32_t>
+      holders; ///< numbers of members with containers in them, in the order in which those lie
+  table<limit> limits;
+  table<enumerator> enumerators;
+  table<model> models;
+  table<std::uint64_t> anchors;
   std::uint64_t layout_id = 0;
   std::uint64_t schema_id = 0;
   unsigned offset = 4; ///< bytes of an offset
 
   [[nodiscard]] std::span<const part> parts_of(const type& of) const noexcept {
-    return {parts.data() + of.first, of.parts};
+    return {parts.begin() + of.first, of.parts};
   }
   [[nodiscard]] std::span<const enumerator> enumerators_of(const type& of) const noexcept {
-    return {enumerators.data() + of.first, of.parts};
+    return {enumerators.begin() + of.first, of.parts};
   }
   [[nodiscard]] const type& part_type(const type& of, std::size_t i) const noexcept {
     return types[parts[of.first + i].type];
+  }
+  [[nodiscard]] std::span<const std::uint32_t> holders_of(const type& of) const noexcept {
+    return {holders.begin() + of.holders, of.holder_count};
   }
   /// The enumerator of a value, or null.
   [[nodiscard]] const enumerator* find(const type& of, std::uint64_t value) const noexcept {

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_find.hpp>
 #include <ingot/document/dynamic_kind.hpp>
 #include <ingot/document/dynamic_limits.hpp>
+#include <ingot/reflect/enums.hpp>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -157,7 +160,10 @@ public:
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
       if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
         return mismatch("text of one-byte characters");
-      return T(in_->view(in_->text(type(), place_)));
+      const std::string_view text = in_->view(in_->text(type(), place_));
+      if constexpr (std::same_as<T, std::string>)
+        return detail::guard_memory([&] { return result<T>(std::in_place, text); });
+      else return text;
     } else if constexpr (std::same_as<T, bytes_view>) {
       const bool has_bytes =
           in_ != nullptr && type().parts == 1 &&
@@ -166,9 +172,7 @@ public:
       if (!has_bytes) return mismatch("elements of a byte");
       return as_bytes_view(detail::dyn::bytes_of(*in_, type(), place_));
     } else if constexpr (std::is_enum_v<T>) {
-      const auto number = as<std::underlying_type_t<T>>();
-      if (!number) return fail(number.error());
-      return static_cast<T>(*number);
+      return as_enum<T>();
     } else {
       static_assert(std::is_arithmetic_v<T>, "ingot: as<T> is for numbers, enums, text and bytes");
       return as_number<T>();
@@ -249,6 +253,37 @@ private:
     const auto found = detail::dyn::find_entry(*in_, type(), place_, key);
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
+  }
+  /// Of an enum without a fixed type only the numbers that it can hold are values: those of the fewest bits for its enumerators.
+  template <class E>
+  [[nodiscard]] result<E> as_enum() const {
+    using under = std::underlying_type_t<E>;
+    if constexpr (std::is_same_v<under, bool>) {
+      const auto number = as_number<std::uint8_t>();
+      if (!number) return fail(number.error());
+      if (*number <= 1) return static_cast<E>(*number != 0);
+    } else {
+      const auto number = as_number<under>();
+      if (!number) return fail(number.error());
+      if constexpr (detail::fixed_enum<E>) {
+        return static_cast<E>(*number);
+      } else {
+        // Both ends are 2^n - 1, below zero its complement.
+        std::uint64_t bits = 0;
+        bool has_negative = false;
+        for (const auto& each : enumerators<E>) {
+          const auto value = static_cast<std::int64_t>(std::to_underlying(each.value));
+          has_negative = has_negative || (std::is_signed_v<under> && value < 0);
+          bits |= static_cast<std::uint64_t>(std::is_signed_v<under> && value < 0 ? ~value : value);
+        }
+        const std::uint64_t most = bits == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(bits);
+        const bool fits = std::cmp_less(*number, 0)
+                              ? has_negative && ~static_cast<std::uint64_t>(*number) <= most
+                              : static_cast<std::uint64_t>(*number) <= most;
+        if (fits) return static_cast<E>(*number);
+      }
+    }
+    return fail(error{errc::out_of_range, place_}.with_expected("a value of the enum asked for"));
   }
   template <class T>
   [[nodiscard]] result<T> as_number() const {

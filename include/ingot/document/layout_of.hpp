@@ -241,10 +241,10 @@ std::uint32_t describe_type(layout_writer& to) {
   type.byte(static_cast<std::uint8_t>(what));
   bool open = false;
   if constexpr (std::is_enum_v<T> && !std::is_same_v<T, std::byte>) open = enum_is_open<T>;
-  type.byte(static_cast<std::uint8_t>((has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
-                                      (has_valid_member<T> || has_valid_trait<T> ? asks_valid : 0) |
-                                      (std::is_empty_v<T> ? is_empty : 0) |
-                                      (needs_model<T>() ? has_model : 0)));
+  type.byte(static_cast<std::uint8_t>(
+      (has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
+      (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
+      (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0)));
   type.number(sizeof(T));
   type.byte(static_cast<std::uint8_t>(alignof(T)));
   if constexpr (what == dynamic_kind::enumeration) {

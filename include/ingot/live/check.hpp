@@ -325,9 +325,13 @@ bool check_object(const T& object, Checker& checker) {
     std::memcpy(&byte, &object, 1);
     return byte <= 1 || checker.refuse(errc::bad_bool, &object, "0 or 1");
   } else if constexpr (kind_of<T> == kind::enumeration) {
-    std::underlying_type_t<T> value{};
+    using under = std::underlying_type_t<T>;
+    std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{}; // 2 is no bool to look at
     std::memcpy(&value, &object, sizeof value);
-    return is_enumerator<T>(value) || checker.refuse(errc::bad_enum, &object, "an enumerator");
+    bool is_number = true;
+    if constexpr (std::is_same_v<under, bool>) is_number = value <= 1;
+    return (is_number && is_enumerator<T>(static_cast<under>(value))) ||
+           checker.refuse(errc::bad_enum, &object, "an enumerator");
   } else if constexpr (kind_of<T> == kind::bitset) {
     T clean{};
     for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];

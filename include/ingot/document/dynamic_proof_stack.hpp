@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a proof keeps of the containers that it has begun and will come back to: words on a stack, which grows by pieces, so that it
+// never takes more than what is on it and a piece or two.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::detail::dyn {
+
+class word_stack {
+public:
+  word_stack() = default;
+  word_stack(const word_stack&) = delete;
+  word_stack& operator=(const word_stack&) = delete;
+  ~word_stack() {
+    while (top_ != nullptr) top_ = std::move(top_->below); // one after the other: no destructor nests
+  }
+
+  /// False without memory.
+  [[nodiscard]] bool push(std::uint64_t word) noexcept {
+    if (top_ == nullptr || top_->count == piece::most) {
+      auto made = spare_ != nullptr ? std::move(spare_) : std::unique_ptr<piece>(new (std::nothrow) piece);
+      if (made == nullptr) return false;
+      made->below = std::move(top_);
+      top_ = std::move(made);
+    }
+    top_->words[top_->count++] = word;
+    return true;
+  }
+  /// What was pushed last, and is there.
+  [[nodiscard]] std::uint64_t pop() noexcept {
+    const std::uint64_t word = top_->words[--top_->count];
+    if (top_->count == 0) {
+      auto below = std::move(top_->below);
+      spare_ = std::move(top_);
+      top_ = std::move(below);
+    }
+    return word;
+  }
+
+private:
+  struct piece {
+    static constexpr std::size_t most = 510;
+    std::unique_ptr<piece> below;
+    std::size_t count = 0;
+    std::array<std::uint64_t, most> words;
+  };
+  std::unique_ptr<piece> top_;
+  std::unique_ptr<piece> spare_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

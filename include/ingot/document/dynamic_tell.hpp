@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a block that is read without its type told as events, of which documents are made, and whatever else takes them. What
+// each kind becomes is said in dynamic_document.hpp.
+#pragma once
+
+#include <ingot/document/dynamic_value.hpp>
+#include <ingot/document/events.hpp>
+
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+enum class tell_outcome : std::uint8_t {
+  told, ///< as far as the events know
+  too_deep,
+  too_many, ///< values for what they are told to
+  no_memory
+};
+
+/// What is in a value, one after the other; what it is in the middle of lies on a list.
+class teller {
+public:
+  /// Of `levels` objects and arrays in each other, and `most` values, at most.
+  teller(document_events& to, std::size_t levels, std::uint64_t most) noexcept
+      : to_(to), left_levels_(levels), left_(most) {}
+
+  [[nodiscard]] tell_outcome tell(const dynamic_value& value) noexcept {
+    bool going = begin(value);
+    while (going && !way_.empty() && to_.good()) going = step(way_[way_.size() - 1]);
+    return outcome_;
+  }
+
+private:
+  enum class form : std::uint8_t { record, object, pairs, array };
+  struct frame {
+    dynamic_value of;
+    cursor at;
+    form is;
+    std::uint8_t turn; ///< of a pair: its key, its value, its end
+  };
+
+  bool stop(tell_outcome why) noexcept {
+    outcome_ = why;
+    return false;
+  }
+  /// Whether one more level, or its end, was told.
+  [[nodiscard]] bool open(bool object) noexcept {
+    if (left_levels_ == 0) return stop(tell_outcome::too_deep);
+    --left_levels_;
+    return object ? to_.begin_object() : to_.begin_array();
+  }
+  [[nodiscard]] bool close() noexcept {
+    ++left_levels_;
+    return to_.end();
+  }
+  [[nodiscard]] bool push(const dynamic_value& of, form is) noexcept {
+    if (!open(is == form::record || is == form::object)) return false;
+    return way_.push({of, access::cursor_of(of), is, 0}) || stop(tell_outcome::no_memory);
+  }
+
+  /// Tells a scalar, or begins what has parts.
+  [[nodiscard]] bool begin(dynamic_value from) noexcept {
+    if (left_-- == 0) return stop(tell_outcome::too_many);
+    // A box of a box of a box is no depth of the document.
+    while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) from = from.held();
+    switch (from.kind()) {
+    case dynamic_kind::absent: return to_.null();
+    case dynamic_kind::boolean: return to_.boolean(from.value_or(false));
+    case dynamic_kind::floating: return to_.number(from.value_or(0.0));
+    case dynamic_kind::enumeration:
+      if (const std::string_view name = from.enumerator(); !name.empty()) return to_.text(name);
+      return number(from);
+    case dynamic_kind::integer:
+    case dynamic_kind::character:
+    case dynamic_kind::byte: return number(from);
+    case dynamic_kind::duration:
+    case dynamic_kind::time_point: return scalar(access::count_of(from));
+    case dynamic_kind::text: return text(from);
+    case dynamic_kind::bitset: return bits(from);
+    case dynamic_kind::complex: {
+      const auto [re, im] = from.complex();
+      return open(false) && to_.number(re) && to_.number(im) && close();
+    }
+    case dynamic_kind::record:
+    case dynamic_kind::ref: return push(from, form::record);
+    case dynamic_kind::variant: return push(from, form::object);
+    case dynamic_kind::map:
+    case dynamic_kind::hash_map:
+    case dynamic_kind::flat_map: return push(from, has_text_keys(from) ? form::object : form::pairs);
+    case dynamic_kind::multimap: return push(from, form::pairs);
+    case dynamic_kind::vector:
+      if (element_of(from).kind == dynamic_kind::byte) return to_.binary(from.value_or(bytes_view()));
+      return push(from, form::array);
+    default: return push(from, form::array);
+    }
+  }
+  [[nodiscard]] bool step(frame& f) noexcept {
+    if (f.at.done()) {
+      static_cast<void>(way_.pop());
+      return close();
+    }
+    const memory* const in = access::memory_of(f.of);
+    const dynamic_value part = access::make(in, f.at.value_type(), f.at.value_place());
+    switch (f.is) {
+    case form::record: {
+      const auto index = static_cast<std::size_t>(f.at.index());
+      f.at.next();                                       // before anything is pushed: the frame may move
+      if (access::is_repeated(f.of, index)) return true; // an object has each key once
+      const dynamic_kind kind = part.kind();
+      if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty()) return true;
+      return to_.key(f.of.member_name(index)) && begin(part);
+    }
+    case form::object: {
+      const bool told = is_map(f.of.kind()) ? to_.key(key_of(f).value_or(std::string_view()))
+                                            : index_as_key(f.of.alternative());
+      f.at.next();
+      return told && begin(part);
+    }
+    case form::pairs:
+      switch (f.turn++) {
+      case 0: {
+        const dynamic_value key = key_of(f);
+        return open(false) && begin(key);
+      }
+      case 1: return begin(part);
+      default:
+        f.turn = 0;
+        f.at.next();
+        return close();
+      }
+    default: f.at.next(); return begin(part);
+    }
+  }
+
+  [[nodiscard]] static dynamic_value key_of(const frame& f) noexcept {
+    return access::make(access::memory_of(f.of), f.at.key_type(), f.at.key_place());
+  }
+  [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
+    return access::memory_of(from)->in->part_type(access::type_of(from), 0);
+  }
+  [[nodiscard]] static bool has_text_keys(const dynamic_value& from) noexcept {
+    const type& key = element_of(from);
+    return key.kind == dynamic_kind::text && access::memory_of(from)->in->part_type(key, 0).size == 1;
+  }
+  [[nodiscard]] bool index_as_key(std::size_t index) noexcept {
+    std::array<char, 8> digits{};
+    const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
+    return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+  }
+  [[nodiscard]] bool number(const dynamic_value& from) noexcept {
+    const std::uint64_t number = access::number_of(from);
+    return access::type_of(from).has(is_signed) ? to_.integer(static_cast<std::int64_t>(number))
+                                                : to_.unsigned_integer(number);
+  }
+  /// A count of a duration, or a duration.
+  [[nodiscard]] bool scalar(dynamic_value from) noexcept {
+    if (from.kind() == dynamic_kind::duration) from = access::count_of(from);
+    return from.kind() == dynamic_kind::floating ? to_.number(from.value_or(0.0)) : number(from);
+  }
+
+  // Text. The events copy it.
+
+  [[nodiscard]] bool text(const dynamic_value& from) noexcept {
+    const memory& in = *access::memory_of(from);
+    const text_run run = in.text(access::type_of(from), from.position());
+    if (run.width == 1) return to_.text(in.view(run));
+    text_.clear();
+    for (std::uint64_t i = 0; i < run.units; ++i) {
+      std::uint32_t code = in.unit(run, i);
+      if (run.width == 2 && code >= 0xD800 && code < 0xDC00 && i + 1 < run.units) {
+        const std::uint32_t low = in.unit(run, i + 1);
+        if (low >= 0xDC00 && low < 0xE000) {
+          code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+          ++i;
+        }
+      }
+      if (!append_code((code >= 0xD800 && code < 0xE000) || code > 0x10FFFF ? 0xFFFD : code))
+        return stop(tell_outcome::no_memory);
+    }
+    return tell_text();
+  }
+  [[nodiscard]] bool append_code(std::uint32_t code) noexcept {
+    const auto byte = [&](std::uint32_t b) {
+      return text_.push(static_cast<char>(static_cast<unsigned char>(b)));
+    };
+    if (code < 0x80) return byte(code);
+    if (code < 0x800) return byte(0xC0 | code >> 6) && byte(0x80 | (code & 0x3F));
+    const bool begun = code < 0x10000 ? byte(0xE0 | code >> 12)
+                                      : byte(0xF0 | code >> 18) && byte(0x80 | (code >> 12 & 0x3F));
+    return begun && byte(0x80 | (code >> 6 & 0x3F)) && byte(0x80 | (code & 0x3F));
+  }
+  [[nodiscard]] bool bits(const dynamic_value& from) noexcept {
+    text_.clear();
+    for (std::size_t i = from.size(); i-- != 0;) {
+      if (!text_.push(from.bit(i) ? '1' : '0')) return stop(tell_outcome::no_memory);
+    }
+    return tell_text();
+  }
+  [[nodiscard]] bool tell_text() noexcept {
+    return to_.text(text_.size() == 0 ? std::string_view() : std::string_view(text_.begin(), text_.size()));
+  }
+
+  document_events& to_;
+  std::size_t left_levels_;
+  std::uint64_t left_; ///< values that may still be told
+  tell_outcome outcome_ = tell_outcome::told;
+  doc::plain_list<frame> way_;
+  doc::plain_list<char> text_;
+};
+
+} // namespace ingot::inline v1::detail::dyn
