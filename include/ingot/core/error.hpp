@@ -48,6 +48,7 @@ enum class errc : std::uint8_t {
   not_ingot,          ///< the bytes don't begin as this format does
   other_layout,       ///< a block of a machine or compiler that lays the type out otherwise
   other_type,         ///< bytes of another type, by their fingerprint
+  bad_checksum,       ///< bytes that are not those that were written
 };
 
 class error;
@@ -63,7 +64,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 30> errc_texts{{
+inline constexpr std::array<errc_text, 31> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -94,6 +95,7 @@ inline constexpr std::array<errc_text, 30> errc_texts{{
     {"not ingot", "check where the bytes come from"},
     {"other layout", "send packed bytes between machines that lay types out differently"},
     {"other type", "open the bytes as the type that wrote them"},
+    {"bad checksum", "the bytes were damaged after they were written: take another copy"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.
