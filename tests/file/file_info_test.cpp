@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first 64 bytes of a file: the same on every machine, and every number in them held against the others and the file's length.
-//
-// Goldens are tests/golden/file_<name>.hex. Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes those that are missing. It never
-// overwrites one.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
@@ -10,7 +7,6 @@
 
 #include "file/file_tools.hpp"
 
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -21,28 +17,6 @@ using ingot::errc;
 using ingot::file_info;
 using ingot::file_kind;
 using ingot::schema_form;
-
-byte_vector golden(std::string_view name, std::string_view what, const byte_vector& now) {
-  const auto path =
-      std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("file_" + std::string(name) + ".hex");
-  if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
-    std::ofstream file(path);
-    file << "# " << what << "\n";
-    constexpr std::string_view digits = "0123456789abcdef";
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const auto byte = std::to_integer<std::size_t>(now[i]);
-      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == now.size() ? '\n' : ' ');
-    }
-  }
-  byte_vector bytes;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  return bytes;
-}
 
 TEST(file_golden, bytes_are_as_they_were_committed_on_every_machine) {
   const std::vector<std::string> values{"one", "", "three"};

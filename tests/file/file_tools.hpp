@@ -22,7 +22,9 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -112,6 +114,31 @@ template <class T>
   const auto saved = ingot::save("file", value, options, disk);
   EXPECT_TRUE(saved.has_value()) << saved.error().message();
   return saved ? disk.content("file") : byte_vector{};
+}
+
+/// The committed bytes of tests/golden/file_<name>.hex. With INGOT_WRITE_GOLDENS=1 in the environment a file that is missing is written
+/// first, of the bytes as they are now; none is ever overwritten.
+[[nodiscard]] inline byte_vector golden(std::string_view name, std::string_view what,
+                                        const byte_vector& now) {
+  const auto path =
+      std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("file_" + std::string(name) + ".hex");
+  if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
+    std::ofstream file(path);
+    file << "# " << what << "\n";
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const auto byte = std::to_integer<std::size_t>(now[i]);
+      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == now.size() ? '\n' : ' ');
+    }
+  }
+  byte_vector bytes;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return bytes;
 }
 
 } // namespace file_test

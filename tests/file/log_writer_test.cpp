@@ -38,6 +38,14 @@ TEST(log_writer, appends_records_that_are_read_back_in_order) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"compact", "packed"})) << "and no temporary file";
 }
 
+TEST(log_writer, writes_the_bytes_that_were_committed_on_every_machine) {
+  simulated_disk disk;
+  auto log = ingot::log_writer<std::string>::open("log", {.schema = false}, disk);
+  for (const char* text : {"one", "", "three"}) ASSERT_TRUE(log->append(text));
+  const byte_vector& bytes = disk.content("log");
+  EXPECT_EQ(bytes, golden("log", "a log of three packed strings: \"one\", \"\", \"three\"", bytes));
+}
+
 TEST(log_writer, takes_records_without_bytes_and_large_ones) {
   const scratch_folder folder;
   auto log = ingot::log_writer<std::string>::open(folder / "log");
