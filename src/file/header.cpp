@@ -87,6 +87,10 @@ namespace {
     return fail(error{errc::bad_length, 40}
                     .with_expected("a length where there is a schema")
                     .with_found(info.schema_size));
+  if (info.schema_size > most_schema_bytes) {
+    return fail(
+        error{errc::too_large, 40}.with_expected("a schema of at most 16 MiB").with_found(info.schema_size));
+  }
   if (info.schema == schema_form::none && h.schema_checksum != 0)
     return fail(error{errc::bad_padding, 44}.with_expected("zero without a schema"));
   return {};

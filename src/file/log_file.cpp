@@ -38,10 +38,19 @@ result<log_input> log_input::open(file_system& system, const std::filesystem::pa
   return log_input(std::move(*file));
 }
 
-bool log_input::stop(error why, std::uint64_t left) {
+result<bool> log_input::stop(error why, std::uint64_t left) {
   lost_ = left;
   why_ = in_file(why, file_.path());
   return false;
+}
+
+result<bool> log_input::next(bytes_view& payload) {
+  const bool old = !window_.empty();
+  auto more = look_at_next(payload);
+  if (!more || *more || !why_ || !old) return more;
+  // A writer may have taken back since what was read then, and written something else there.
+  window_.clear();
+  return look_at_next(payload);
 }
 
 result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size) {
@@ -63,14 +72,11 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
 }
 
-result<bool> log_input::next(bytes_view& payload) {
+result<bool> log_input::look_at_next(bytes_view& payload) {
   const auto size = file_.size();
   if (!size) return fail(size.error());
   const std::uint64_t left = *size < position_ ? 0 : *size - position_;
-  if (why_) { // somebody may have finished what was not whole at the last look
-    window_.clear();
-    why_.reset();
-  }
+  why_.reset();
   lost_ = 0;
   if (left == 0) return false;
   if (left < record_head_size)

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <limits>
 #include <string>
 
 namespace ingot::inline v1::detail {
@@ -156,8 +155,8 @@ private:
   return schema.empty() ? 0 : static_cast<std::uint32_t>(checksum(schema));
 }
 [[nodiscard]] result<void> describe(file_header& header, bytes_view schema) {
-  if (schema.size() > std::numeric_limits<std::uint32_t>::max())
-    return fail(error{errc::too_large}.with_expected("a schema of less than 4 GiB"));
+  if (schema.size() > most_schema_bytes)
+    return fail(error{errc::too_large}.with_expected("a schema of at most 16 MiB").with_found(schema.size()));
   header.info.schema_size = static_cast<std::uint32_t>(schema.size());
   if (schema.empty()) header.info.schema = schema_form::none;
   header.schema_checksum = schema_checksum(schema);

@@ -122,6 +122,19 @@ TEST(file_header, holds_every_field_against_the_others) {
   }
 }
 
+TEST(file_header, allows_no_schema_that_would_take_much_memory) {
+  ingot::detail::file_header header;
+  header.info.schema = schema_form::portable;
+  byte_vector bytes(64);
+  for (const std::uint32_t size : {std::uint32_t{1} << 24, (std::uint32_t{1} << 24) + 1}) {
+    header.info.schema_size = size;
+    ingot::detail::write_header(header, bytes.data());
+    const auto back = ingot::detail::read_header(bytes, std::uint64_t{64} + size);
+    EXPECT_EQ(back.has_value(), size == std::uint32_t{1} << 24);
+    EXPECT_TRUE(back || back.error().code() == errc::too_large);
+  }
+}
+
 TEST(file_header, of_a_document_has_no_fingerprints) {
   byte_vector bytes = file_of(ada_document());
   bytes[8] = std::byte{1};

@@ -87,7 +87,10 @@ TEST(load, of_another_type_is_refused_by_its_fingerprint) {
   EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::other_type);
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
   EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::other_type);
-  EXPECT_EQ(ingot::load<ingot::wide::live<item>>(folder / "world").error().code(), errc::other_type);
+#if UINTPTR_MAX > 0xFFFFFFFF // wide blocks are for machines of 64 bits
+  ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>()));
+  EXPECT_EQ(ingot::load<ingot::wide::live<item>>(folder / "narrow").error().code(), errc::other_layout);
+#endif
 }
 
 TEST(load, of_what_is_no_file_gives_the_path_and_the_reason) {

@@ -44,6 +44,28 @@ TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
   }
 }
 
+TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
+  // An append that failed has left a part of a record, which is in what the reader has read ahead; then another one succeeds.
+  const made_log three = log_of(3);
+  byte_vector bytes(three.bytes.begin(), three.bytes.begin() + static_cast<std::ptrdiff_t>(three.ends[2]));
+  made_log other;
+  {
+    simulated_disk disk;
+    disk.put("log", bytes);
+    auto log = ingot::log_writer<event>::open("log", {}, disk);
+    ASSERT_TRUE(log->append({7, std::string(500, 'x'), true}));
+    other.bytes = disk.content("log");
+  }
+  const scratch_folder folder;
+  write_file(folder / "log", ingot::bytes_view(other.bytes).first(three.ends[2] + 200));
+  auto reader = ingot::log_reader<event>::open(folder / "log");
+  event read;
+  ASSERT_TRUE(reader->next(read).value() && reader->next(read).value());
+  write_file(folder / "log", three.bytes);
+  EXPECT_TRUE(reader->next(read).value()) << reader->lost() << " bytes lost";
+  EXPECT_EQ(read, event_of(2));
+}
+
 TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
     const made_log whole = log_of(20, {.form = form});

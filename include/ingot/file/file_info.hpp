@@ -58,6 +58,8 @@ struct file_info {
 namespace detail {
 
 inline constexpr std::size_t file_header_size = 64;
+/// No type takes as much to describe; a stranger's file gets no more memory for it.
+inline constexpr std::uint32_t most_schema_bytes = 16 * 1024 * 1024;
 
 /// All of the header.
 struct file_header {

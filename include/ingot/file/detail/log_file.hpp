@@ -57,7 +57,8 @@ private:
       : file_(std::move(file)), position_(file_.header().records_at()) {}
   /// Bytes from that place on, of which the file has at least as many.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
-  [[nodiscard]] bool stop(error why, std::uint64_t left);
+  [[nodiscard]] result<bool> look_at_next(bytes_view& payload);
+  [[nodiscard]] result<bool> stop(error why, std::uint64_t left);
 
   input_file file_;
   buffer window_;
