@@ -60,7 +60,7 @@ TEST(map_file, reads_a_live_block_in_place) {
         ingot::map_file<live_view<live_hero>>(folder / "world", {.checksum = true, .copy = copy});
     ASSERT_TRUE(file.has_value()) << file.error().message();
     EXPECT_EQ((*file)->name, ada().name);
-    EXPECT_EQ((*file)->items.at("rope").count, 2u);
+    EXPECT_EQ((*file)->items.find("rope")->second.count, 2u);
   }
 }
 

@@ -50,7 +50,8 @@ private:
 
 /// What a type wants of a file.
 struct file_identity {
-  std::array<file_kind, 2> kinds{}; ///< the one that is named in errors first
+  std::array<file_kind, 2> kinds{file_kind::packed,
+                                 file_kind::packed}; ///< the one that is named in errors first
   std::uint64_t schema_id = 0;
   std::uint64_t layout_id = 0;
 };
