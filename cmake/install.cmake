@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` leaves behind: headers, ingot::json, and the two ways to find them (CMake and pkg-config).
+# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, and the two ways to find them (CMake and pkg-config).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(ingot_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ingot)
 
-# Two export sets, because only the second depends on simdjson: find_package(ingot) alone must not.
+# An export set for each library: only that of json depends on simdjson, and find_package(ingot) alone must not.
 install(TARGETS ingot EXPORT ingot-targets FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ingot-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
-if(TARGET ingot_json)
-  install(TARGETS ingot_json EXPORT ingot-json-targets)
-  install(EXPORT ingot-json-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
-endif()
+foreach(layer json file)
+  if(TARGET ingot_${layer})
+    install(TARGETS ingot_${layer} EXPORT ingot-${layer}-targets)
+    install(EXPORT ingot-${layer}-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
+  endif()
+endforeach()
 
 configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INSTALL_DESTINATION ${ingot_package_dir})
 # Before 1.0 a minor version may change interfaces, so only the same one is compatible.
@@ -24,8 +26,9 @@ install(
 # pkg-config has no generator of its own for paths; relative to the .pc file they survive moving the prefix.
 file(RELATIVE_PATH ingot_pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-foreach(package ingot ingot-json)
-  if(package STREQUAL ingot OR TARGET ingot_json)
+foreach(package ingot ingot-json ingot-file)
+  string(REPLACE - _ library ${package})
+  if(TARGET ${library})
     configure_file(cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   endif()

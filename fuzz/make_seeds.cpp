@@ -12,6 +12,7 @@
 #include "document/archive_exercise.hpp"
 #include "document/dynamic_zoo.hpp"
 #include "document/offering.hpp"
+#include "file_zoo.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
@@ -153,6 +154,45 @@ int main(int count, char** arguments) {
   change("erased", [](ingot::document& doc) { doc["records"].erase(1); });
   change("compacted", [](ingot::document& doc) { doc.compact(); });
   change("null", [](ingot::document& doc) { doc = nullptr; });
+
+  // Of file.cpp: how, and a payload; a header comes in front.
+  const auto payload = [&](const std::string& name, int how, ingot::bytes_view bytes) {
+    std::filesystem::create_directories(corpus / "file");
+    std::ofstream file(corpus / "file" / name, std::ios::binary);
+    file.put(static_cast<char>(how));
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  };
+  fuzz::bough bough{true, "trunk", {}, {{"ash", 1}, {"oak", std::nullopt}}, "apple"};
+  for (int step = 0; step < 3; ++step) {
+    payload("packed_" + std::to_string(step), 8, *ingot::pack(bough));
+    payload("compact_" + std::to_string(step), 9, *ingot::compact::pack(bough));
+    bough = {false, "bough " + std::to_string(step), {bough, {}}, {{"elm", -300}}, 2.5};
+  }
+  payload("live", 10, card.bytes());
+  payload("live_in_place", 10 + 32, card.bytes());
+  payload("live_empty", 10, ingot::live<zoo::live_card>().bytes());
+  ingot::document small;
+  payload("document_null", 11, small.bytes());
+  small["list"] = std::vector<int>{1, 2, 70000};
+  small["text"] = std::string(200, 'x');
+  payload("document", 11, small.bytes());
+  small.root().erase("text");
+  payload("document_erased", 11, small.bytes());
+  // Of log.cpp: how, then for each record a length and so many bytes, at the end which byte changes.
+  for (int how = 0; how < 16; ++how) {
+    std::string records;
+    for (int step = 0; step < how / 2 + 1; ++step) {
+      const fuzz::log_entry entry{
+          step % 2 == 0, std::string(static_cast<std::size_t>(step), 't'), {1, 2, 700}};
+      const auto bytes = (how & 2) != 0 ? ingot::compact::pack(entry) : ingot::pack(entry);
+      records += static_cast<char>(bytes->size());
+      records.append(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    }
+    std::filesystem::create_directories(corpus / "log");
+    std::ofstream file(corpus / "log" / ("log_" + std::to_string(how)), std::ios::binary);
+    file << static_cast<char>(how) << records << static_cast<char>(0) << static_cast<char>(20 + 7 * how)
+         << '!';
+  }
 
   // Of document.cpp: the document from its root on.
   const auto document = [&](const std::string& name, const ingot::document& doc) {

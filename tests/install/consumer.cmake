@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What every route does once it has ingot::ingot and, if WITH_JSON, ingot::json.
+# What every route does once it has ingot::ingot and, if WITH_JSON, ingot::json, if WITH_FILE, ingot::file.
 enable_testing()
 
 add_executable(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer.cpp)
@@ -10,4 +10,10 @@ if(WITH_JSON)
   add_executable(json_consumer ${CMAKE_CURRENT_LIST_DIR}/json_consumer.cpp)
   target_link_libraries(json_consumer PRIVATE ingot::json)
   add_test(NAME json_consumer COMMAND json_consumer)
+endif()
+
+if(WITH_FILE)
+  add_executable(file_consumer ${CMAKE_CURRENT_LIST_DIR}/file_consumer.cpp)
+  target_link_libraries(file_consumer PRIVATE ingot::file)
+  add_test(NAME file_consumer COMMAND file_consumer)
 endif()

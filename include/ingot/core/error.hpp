@@ -49,6 +49,7 @@ enum class errc : std::uint8_t {
   other_layout,       ///< a block of a machine or compiler that lays the type out otherwise
   other_type,         ///< bytes of another type, by their fingerprint
   other_state,        ///< changes to something else than what is here
+  bad_checksum,       ///< bytes that are not those that were written
 };
 
 class error;
@@ -64,7 +65,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 31> errc_texts{{
+inline constexpr std::array<errc_text, 32> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -96,6 +97,7 @@ inline constexpr std::array<errc_text, 31> errc_texts{{
     {"other layout", "send packed bytes between machines that lay types out differently"},
     {"other type", "open the bytes as the type that wrote them"},
     {"other state", "apply the changes in between first, or send the whole"},
+    {"bad checksum", "the bytes were damaged after they were written: take another copy"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

@@ -157,16 +157,15 @@ public:
   /// Proves the bytes and works on them where they are, at an address that is a multiple of 16. They can be read, overwritten and
   /// shortened; what would have to allocate says `space_failure::in_place`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0)
-      return fail(errc::misaligned);
-    auto size = detail::check_header<T, P>(bytes);
-    if (!size) return fail(size.error());
-    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     detail::pending_error why;
     if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
-    basic_live opened(no_root{}, detail::block_memory<P>::in_place(bytes));
-    opened.block().header().flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
-    return opened;
+    return work_in_place(bytes);
+  }
+  /// The same for bytes that this process or one it trusts has made: only the header is looked at. O(1).
+  [[nodiscard]] static result<basic_live> trust_in_place(std::span<std::byte> bytes) {
+    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
+    return work_in_place(bytes);
   }
 
   [[nodiscard]] INGOT_INLINE T& operator*() noexcept { return *root(); }
@@ -340,6 +339,19 @@ private:
                                       trusted.memory_.limit());
     trusted.block().header().flags |= detail::block_header::attached;
     return trusted;
+  }
+  [[nodiscard]] static result<void> check_in_place(std::span<std::byte> bytes) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0)
+      return fail(errc::misaligned);
+    auto size = detail::check_header<T, P>(bytes);
+    if (!size) return fail(size.error());
+    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    return {};
+  }
+  [[nodiscard]] static basic_live work_in_place(std::span<std::byte> bytes) {
+    basic_live opened(no_root{}, detail::block_memory<P>::in_place(bytes));
+    opened.block().header().flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
+    return opened;
   }
   /// Proved after it was copied: nobody can change it in between.
   [[nodiscard]] static result<basic_live> prove_here(sized&& from) {

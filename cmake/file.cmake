@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# ingot::file, files: compiled, so that no header of xxHash or of the system's is needed by whoever uses it.
+#
+# Of xxHash the header is all that is needed, whatever machine is compiled for: it is compiled into the library, which then
+# needs no other at run time.
+find_path(INGOT_XXHASH_INCLUDE xxhash.h NO_CMAKE_FIND_ROOT_PATH)
+if(NOT INGOT_XXHASH_INCLUDE)
+  message(FATAL_ERROR "ingot::file needs xxHash (Debian: libxxhash-dev); configure with -DINGOT_FILE=OFF to do without.")
+endif()
+# By itself: among the headers of this machine's system it would bring those along to another one.
+configure_file(${INGOT_XXHASH_INCLUDE}/xxhash.h ${CMAKE_CURRENT_BINARY_DIR}/xxhash/xxhash.h COPYONLY)
+
+file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
+add_library(ingot_file ${ingot_file_sources})
+add_library(ingot::file ALIAS ingot_file)
+set_target_properties(ingot_file PROPERTIES
+  EXPORT_NAME file
+  VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+  POSITION_INDEPENDENT_CODE ON # users link it into shared libraries, too
+)
+target_include_directories(ingot_file SYSTEM PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/xxhash)
+target_compile_definitions(ingot_file PRIVATE _FILE_OFFSET_BITS=64) # files of more than 2 GiB where a long has 32 bits
+target_link_libraries(ingot_file PUBLIC ingot PRIVATE $<BUILD_INTERFACE:ingot_warnings>)

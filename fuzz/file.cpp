@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a file: recognised, loaded and mapped as a type of each kind, and, if that is accepted, everything done with it that can be
+// done. The first byte says which type, and how much of the header is as it has to be: hardly an input would get past three checksums.
+#include <ingot/core/endian.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/file_info.hpp>
+#include <ingot/file/load.hpp>
+#include <ingot/file/map_file.hpp>
+
+#include "document/exercise.hpp"
+#include "file/simulated_disk.hpp"
+#include "file_zoo.hpp"
+#include "fuzz.hpp"
+#include "live/operations.hpp"
+#include "zoo/live.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace {
+
+using fuzz::bough;
+
+/// Whether loading and mapping agree about the file.
+template <class T, class View = T>
+bool try_file(file_test::simulated_disk& disk, std::uint64_t seed) {
+  auto loaded = ingot::load<T>("x", {.checksum = false, .max_bytes = 1U << 20}, disk);
+  auto mapped = ingot::map_file<View>("x", {.copy = seed % 2 == 0}, disk);
+  const auto kind = ingot::peek_file("x", disk);
+  const bool can_be_mapped = kind && kind->kind != ingot::file_kind::compact;
+  if (can_be_mapped && loaded.has_value() != mapped.has_value()) return false;
+  if (!loaded) return true;
+  if constexpr (std::is_same_v<T, ingot::document>) {
+    document_test::exercise(**mapped, seed);
+    document_test::exercise(*loaded, seed);
+  } else if constexpr (requires { loaded->stats(); }) {
+    live_test::exercise(*loaded);
+    if constexpr (std::is_same_v<T, View>) live_test::exercise(**mapped);
+  } else if (mapped) {
+    const auto from_view = (**mapped).unpack();
+    return from_view && *ingot::pack(*from_view) == *ingot::pack(*loaded);
+  }
+  return true;
+}
+
+} // namespace
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty() || input.size() > 32'768) return {};
+  const auto how = std::to_integer<unsigned>(input[0]);
+  const auto rest = input.subspan(1);
+  file_test::byte_vector file(rest.begin(), rest.end());
+  using block = ingot::live<zoo::live_card>;
+  if ((how & 8) != 0) { // the rest is a payload
+    ingot::detail::file_header header;
+    header.info.kind = static_cast<ingot::file_kind>(1 + how % 4);
+    if (how % 4 < 2) header.info.schema_id = ingot::schema_id<bough>;
+    if (how % 4 == 2) {
+      header.info.schema_id = ingot::schema_id<typename block::value_type>;
+      header.info.layout_id = ingot::detail::layout_id<typename block::value_type, ingot::narrow_policy>();
+    }
+    header.info.payload_size = file.size();
+    file.insert(file.begin(), 64, std::byte{});
+    ingot::detail::write_header(header, file.data());
+  } else if ((how & 16) != 0 &&
+             file.size() >= 64) { // the rest is a file of which one checksum is made to fit
+    ingot::store_le(file.data() + 56, ingot::detail::checksum(ingot::bytes_view(file).first(56)));
+  }
+  file_test::simulated_disk disk;
+  disk.put("x", file);
+  static_cast<void>(ingot::read_schema("x", disk));
+  bool agree = true;
+  switch (how % 4) {
+  case 0:
+  case 1: agree = try_file<bough>(disk, how); break;
+  case 2:
+    agree = (how & 32) != 0 ? try_file<block>(disk, how)
+                            : try_file<block, ingot::live_view<zoo::live_card>>(disk, how);
+    break;
+  default: agree = try_file<ingot::document>(disk, how);
+  }
+  if (!agree) return "loading and mapping a file disagree";
+  if (disk.open_files() != 0) return "a file or a mapping was not closed";
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed()
+             ? "operations on what was loaded disagree"
+             : "";
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes behind the header of a log: read, recovered, repaired and appended to. With the first byte odd they are lengths and payloads
+// of records that are made to be whole, of which the last bytes then change a few.
+#include <ingot/file/log_reader.hpp>
+#include <ingot/file/log_writer.hpp>
+#include <ingot/file/recover.hpp>
+
+#include "file/simulated_disk.hpp"
+#include "file_zoo.hpp"
+#include "fuzz.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace {
+
+using entry = fuzz::log_entry;
+
+/// Records of which a reader says that they are whole, be they values or not.
+std::uint64_t whole_records(file_test::simulated_disk& disk, std::uint64_t& lost) {
+  auto log = ingot::log_reader<entry>::open("x", disk);
+  if (!log) return 0;
+  for (entry each;;) {
+    const auto more = log->next(each);
+    if (more && !*more) break;
+    if (!more && (more.error().code() == ingot::errc::io || more.error().code() == ingot::errc::no_memory))
+      break;
+  }
+  lost = log->lost();
+  return log->records();
+}
+
+} // namespace
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty() || input.size() > 16'384) return {};
+  const auto how = std::to_integer<unsigned>(input[0]);
+  auto rest = input.subspan(1);
+  file_test::simulated_disk disk;
+  {
+    ingot::file_info info;
+    info.kind = (how & 2) != 0 ? ingot::file_kind::compact_log : ingot::file_kind::packed_log;
+    info.schema_id = ingot::schema_id<entry>;
+    auto made = ingot::detail::log_output::open(disk, "x", info, {}, false);
+    if (!made) return "a log can't be made";
+    while ((how & 1) != 0 && rest.size() > 4) {
+      const std::size_t length = std::to_integer<std::size_t>(rest[0]) % 64;
+      rest = rest.subspan(1);
+      const auto payload = rest.first(length < rest.size() ? length : rest.size());
+      auto* const room = made->begin();
+      if (room == nullptr || !room->append(payload) || !made->commit()) return "a record can't be appended";
+      rest = rest.subspan(payload.size());
+    }
+  }
+  file_test::byte_vector file = disk.content("x");
+  if ((how & 1) == 0) file.insert(file.end(), rest.begin(), rest.end());
+  else if ((how & 4) != 0 && rest.size() >= 3) {
+    const std::size_t at =
+        64 + (std::to_integer<std::size_t>(rest[0]) * 256 + std::to_integer<std::size_t>(rest[1])) %
+                 (file.size() - 63);
+    if (at < file.size()) file[at] ^= rest[2];
+    if ((how & 8) != 0) file.resize(at);
+  }
+  disk.put("x", file);
+
+  std::uint64_t lost = 0;
+  const std::uint64_t records = whole_records(disk, lost);
+  const auto found = ingot::recover("x", ingot::recovery::report, disk);
+  if (!found) return "a log can be read and not recovered";
+  if (found->records != records || found->lost != lost || found->kept + found->lost != file.size())
+    return "reader and recovery disagree";
+  if (found->why.has_value() != (lost != 0)) return "there is no reason for what is lost";
+  if (ingot::log_writer<entry>::open("x", {}, disk).has_value() != (lost == 0))
+    return "writer and recovery disagree";
+  {
+    auto log = ingot::log_writer<entry>::open("x", {.repair = true}, disk);
+    if (!log || log->records() != records) return "a log can't be repaired";
+    if (!log->append({true, "one more", {1, 2, 3}})) return "nothing can be appended";
+  }
+  if (whole_records(disk, lost) != records + 1 || lost != 0) return "what was appended is not there";
+  if (disk.open_files() != 0) return "a file was not closed";
+  return {};
+}

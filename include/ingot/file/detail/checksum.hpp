@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// XXH3 of 64 bits: what tells bytes that were damaged from those that were written. No protection from somebody who means it.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+[[nodiscard]] std::uint64_t checksum(bytes_view bytes, std::uint64_t seed = 0) noexcept;
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each type of value lies in a file: a packable one as packed or compact bytes, a live block and a document as the memory they are.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/layout_of.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/file_info.hpp>
+#include <ingot/file/options.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// A description of a type that goes into its files; the bytes live as long as the process.
+struct embedded_schema {
+  schema_form form = schema_form::none;
+  bytes_view bytes;
+};
+
+/// Of a type whose files hold packed or compact bytes.
+template <class T>
+[[nodiscard]] embedded_schema packed_schema() {
+  return {};
+}
+
+/// What a file of packable values says of them; `kind` is one of two, by their profile.
+template <class T>
+[[nodiscard]] file_info packed_info(file_kind kind) {
+  file_info info;
+  info.kind = kind;
+  info.schema = packed_schema<T>().form;
+  info.schema_id = schema_id<T>;
+  return info;
+}
+
+template <class T>
+struct file_form {
+  static_assert(packable<T>);
+  using handle = view<T>;
+  static constexpr bool writes_to_memory = false;
+
+  [[nodiscard]] static file_identity identity() {
+    return {{file_kind::packed, file_kind::compact}, schema_id<T>, 0};
+  }
+  [[nodiscard]] static file_identity mapped_identity() {
+    return {{file_kind::packed, file_kind::packed}, schema_id<T>, 0};
+  }
+  [[nodiscard]] static file_info info(const save_options& options) {
+    return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
+  }
+  [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
+  /// The payload, in `room` if it isn't in memory as it is.
+  [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options, buffer& room) {
+    auto packed =
+        options.form == profile::compact ? compact::pack_to(room, value) : ingot::pack_to(room, value);
+    if (!packed) return fail(packed.error());
+    return bytes_view(room);
+  }
+  [[nodiscard]] static result<buffer> read_bytes(const input_file& file, const load_options& options) {
+    const auto size = file.payload_size(options.max_bytes);
+    if (!size) return fail(size.error());
+    buffer bytes;
+    if (!bytes.resize(*size)) return file.no_memory();
+    if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum); !read)
+      return fail(read.error());
+    return bytes;
+  }
+  [[nodiscard]] static result<T> read(const input_file& file, const load_options& options) {
+    const auto bytes = read_bytes(file, options);
+    if (!bytes) return fail(bytes.error());
+    auto value = is_compact(file) ? compact::unpack<T>(*bytes) : ingot::unpack<T>(*bytes);
+    if (!value) return file.blame(value.error());
+    return value;
+  }
+  [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
+    const auto bytes = read_bytes(file, options);
+    if (!bytes) return fail(bytes.error());
+    auto read = is_compact(file) ? compact::unpack_into(out, *bytes) : ingot::unpack_into(out, *bytes);
+    if (!read) return file.blame(read.error());
+    return {};
+  }
+  [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
+    return file.header().info.kind == file_kind::compact;
+  }
+  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
+    if (payload.size() > std::numeric_limits<end_type>::max())
+      return fail(
+          error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
+    reader r{payload};
+    check_only nowhere; // hooks and limits want objects to look at, which takes memory
+    if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
+    return see(payload);
+  }
+  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
+    if constexpr (is_fixed<T>) { // whose views don't look at the length
+      if (payload.size() != fixed_part<T>)
+        return fail(error{errc::bad_length}.with_expected("the size of the type").with_found(payload.size()));
+    }
+    return see(payload);
+  }
+  [[nodiscard]] static handle see(bytes_view payload) noexcept {
+    if constexpr (is_fixed<T>) return view_field<T>({payload.data(), payload.data() + fixed_part<T>, 0});
+    else return view_payload<T>(payload.data(), payload.size());
+  }
+};
+
+/// What live blocks share, whoever holds them.
+template <class Declared, block_policy P>
+struct live_file_form {
+  using block = basic_live<Declared, P>;
+  using root = typename block::value_type;
+
+  [[nodiscard]] static file_identity identity() {
+    return {{file_kind::live, file_kind::live}, schema_id<root>, layout_id<root, P>()};
+  }
+  [[nodiscard]] static file_identity mapped_identity() { return identity(); }
+  [[nodiscard]] static file_info info(const save_options&) {
+    file_info info;
+    info.kind = file_kind::live;
+    info.schema = schema_form::layout;
+    info.schema_id = schema_id<root>;
+    info.layout_id = layout_id<root, P>();
+    return info;
+  }
+  [[nodiscard]] static embedded_schema schema() { return {schema_form::layout, layout_of<Declared, P>()}; }
+};
+
+/// A block: loaded into a slot, where it can grow; mapped, where it can be changed within its bytes.
+template <class Declared, block_policy P>
+struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
+  using handle = basic_live<Declared, P>;
+  static constexpr bool writes_to_memory = true;
+
+  [[nodiscard]] static result<bytes_view> payload(const handle& value, const save_options&, buffer&) {
+    if (!value) return fail(error{errc::invalid_value}.with_expected("a block that was not moved from"));
+    return value.bytes();
+  }
+  [[nodiscard]] static result<handle> read(const input_file& file, const load_options& options) {
+    const auto size = file.payload_size(options.max_bytes);
+    if (!size) return fail(size.error());
+    if (*size < root_position)
+      return file.blame(error{errc::truncated, *size}.with_expected("a block's header"));
+    auto memory = handle::incoming(*size, options.most);
+    if (!memory) return file.no_memory();
+    if (auto read = file.read_payload(memory.bytes(), options.checksum); !read) return fail(read.error());
+    auto opened = handle::open(std::move(memory));
+    if (!opened) return file.blame(opened.error());
+    return opened;
+  }
+  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
+    return handle::open_in_place(payload);
+  }
+  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
+    return handle::trust_in_place(payload);
+  }
+};
+
+/// A block that is read where it is mapped.
+template <class Declared, block_policy P>
+struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
+  using handle = basic_live_view<Declared, P>;
+  static constexpr bool writes_to_memory = false;
+
+  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) { return handle::open(payload); }
+  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) { return handle::trust(payload); }
+};
+
+template <>
+struct file_form<document> {
+  using handle = document;
+  static constexpr bool writes_to_memory = true;
+
+  [[nodiscard]] static file_identity identity() { return {{file_kind::document, file_kind::document}, 0, 0}; }
+  [[nodiscard]] static file_identity mapped_identity() { return identity(); }
+  [[nodiscard]] static file_info info(const save_options&) {
+    file_info info;
+    info.kind = file_kind::document;
+    return info;
+  }
+  [[nodiscard]] static embedded_schema schema() { return {}; }
+  [[nodiscard]] static result<bytes_view> payload(const document& value, const save_options&, buffer&) {
+    if (!value) return fail(error{errc::invalid_value}.with_expected("a document that was not moved from"));
+    return value.bytes();
+  }
+  [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {
+    const auto size = file.payload_size(options.max_bytes);
+    if (!size) return fail(size.error());
+    auto memory = document::incoming(*size, options.most);
+    if (!memory) return file.no_memory();
+    if (auto read = file.read_payload(memory.bytes(), options.checksum); !read) return fail(read.error());
+    auto opened = document::open(std::move(memory));
+    if (!opened) return file.blame(opened.error());
+    return opened;
+  }
+  [[nodiscard]] static result<document> open(std::span<std::byte> payload) {
+    return document::open_in_place(payload);
+  }
+  [[nodiscard]] static result<document> trust(std::span<std::byte> payload) {
+    return document::trust_in_place(payload);
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What files ask of the system, one function a call, so that tests can take the system's place: every call fails somewhere, and what
+// a power cut leaves behind no real disk shows on demand.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+struct file_status {
+  enum class kind : std::uint8_t { regular, folder, link, other };
+
+  kind what = kind::other;
+  std::uint64_t size = 0;
+  unsigned permissions = 0; ///< as chmod takes them
+};
+
+enum class open_mode : std::uint8_t {
+  read,   ///< of whatever the name leads to
+  append, ///< read and write, of a file that is there
+  create, ///< write, a file that is not there
+};
+
+/// Functions return what the system returned, or the negative of its error number. A name is one in the folder, or a path where the folder
+/// is `here`.
+class file_system {
+public:
+  static constexpr int here = -1;
+
+  [[nodiscard]] virtual int open_folder(const char* path) noexcept = 0;
+  [[nodiscard]] virtual int open(int folder, const char* name, open_mode mode,
+                                 unsigned permissions) noexcept = 0;
+  virtual int close(int file) noexcept = 0;
+  [[nodiscard]] virtual std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept = 0;
+  [[nodiscard]] virtual std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept = 0;
+  /// What was written, or, of a folder, renamed, is there after a power cut.
+  [[nodiscard]] virtual int sync(int file) noexcept = 0;
+  [[nodiscard]] virtual int truncate(int file, std::uint64_t size) noexcept = 0;
+  /// Replaces what has the new name.
+  [[nodiscard]] virtual int rename(int folder, const char* from, const char* to) noexcept = 0;
+  /// A second name, that nothing has yet.
+  [[nodiscard]] virtual int link(int folder, const char* from, const char* to) noexcept = 0;
+  virtual int remove(int folder, const char* name) noexcept = 0;
+  [[nodiscard]] virtual int status(int file, file_status& out) noexcept = 0;
+  /// Of the name itself, should it be a link.
+  [[nodiscard]] virtual int status(int folder, const char* name, file_status& out) noexcept = 0;
+  [[nodiscard]] virtual int set_permissions(int file, unsigned permissions) noexcept = 0;
+  /// For this process alone; fails where another has it.
+  [[nodiscard]] virtual int lock(int file) noexcept = 0;
+  /// The bytes of a file as memory, that begins at a page. Changes, if they are allowed, stay in this process.
+  [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
+  virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
+
+protected:
+  file_system() = default;
+  file_system(const file_system&) = default;
+  file_system& operator=(const file_system&) = default;
+  ~file_system() = default;
+};
+
+/// The real one.
+[[nodiscard]] file_system& system_files() noexcept;
+
+} // namespace ingot::inline v1::detail

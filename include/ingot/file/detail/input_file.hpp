@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that is read: its header checked, its payload brought into memory or mapped.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_info.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// The payload of a file in memory, at a multiple of 64. Its own, or the system's.
+class file_memory {
+public:
+  file_memory() = default;
+  file_memory(file_memory&& other) noexcept { swap(other); }
+  file_memory& operator=(file_memory&& other) noexcept {
+    file_memory taken(std::move(other));
+    swap(taken);
+    return *this;
+  }
+  file_memory(const file_memory&) = delete;
+  file_memory& operator=(const file_memory&) = delete;
+  ~file_memory();
+
+  void swap(file_memory& other) noexcept {
+    std::swap(system_, other.system_);
+    std::swap(start_, other.start_);
+    std::swap(size_, other.size_);
+    std::swap(payload_, other.payload_);
+  }
+  /// May be written to only if the memory was asked for that.
+  [[nodiscard]] std::span<std::byte> payload() const noexcept { return payload_; }
+
+private:
+  friend class input_file;
+  file_system* system_ = nullptr; ///< null where the memory is our own
+  std::byte* start_ = nullptr;
+  std::size_t size_ = 0;
+  std::span<std::byte> payload_;
+};
+
+/// What a type wants of a file.
+struct file_identity {
+  std::array<file_kind, 2> kinds{file_kind::packed,
+                                 file_kind::packed}; ///< the one that is named in errors first
+  std::uint64_t schema_id = 0;
+  std::uint64_t layout_id = 0;
+};
+
+class input_file {
+public:
+  /// Opens, and checks the header against the file's size.
+  [[nodiscard]] static result<input_file> open(file_system& system, const std::filesystem::path& path,
+                                               open_mode mode = open_mode::read);
+  input_file(input_file&& other) noexcept
+      : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
+        file_(std::exchange(other.file_, -1)) {}
+  input_file(const input_file&) = delete;
+  input_file& operator=(const input_file&) = delete;
+  input_file& operator=(input_file&&) = delete;
+  ~input_file();
+
+  [[nodiscard]] const file_header& header() const noexcept { return header_; }
+  /// Whether it is of the kind and type that are wanted; names both sides if not.
+  [[nodiscard]] result<void> expect(const file_identity& wanted) const;
+  /// The length of the payload, if it may be brought into memory.
+  [[nodiscard]] result<std::size_t> payload_size(std::size_t most) const;
+  /// Reads the payload, which is as long as `to`. With `check` what was read is held against its checksum, and the schema, too: piece by
+  /// piece, while each is in the processor's cache.
+  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check) const;
+  [[nodiscard]] result<buffer> read_schema() const;
+  /// Maps the file, or, with `copy`, reads it.
+  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy) const;
+
+  /// Reads as many bytes as there is room for, from that byte of the file on.
+  [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
+  /// How long the file is now.
+  [[nodiscard]] result<std::uint64_t> size() const;
+
+  [[nodiscard]] file_system& system() const noexcept { return *system_; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  [[nodiscard]] int descriptor() const noexcept { return file_; }
+
+  /// An error about the payload becomes one about the file: with its path, counted from the file's first byte.
+  [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
+  /// Without memory for the payload.
+  [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
+
+private:
+  input_file(file_system& system, const std::filesystem::path& path, int file)
+      : system_(&system), path_(path), file_(file) {}
+  [[nodiscard]] result<void> check_gap() const;
+
+  file_system* system_;
+  std::filesystem::path path_;
+  file_header header_;
+  int file_;
+};
+
+} // namespace ingot::inline v1::detail

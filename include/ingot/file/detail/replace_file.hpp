@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing a file so that its name leads to the old bytes or to all of the new ones, whatever happens meanwhile.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/file_info.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+enum class replacing : std::uint8_t {
+  durable,     ///< what has the name is replaced, for good once the call returns
+  fast,        ///< replaced as well, but a power cut may leave either, or a file of zeros
+  only_if_new, ///< durable; it is `false` and nothing happens if the name is taken
+};
+
+/// Writes the parts one behind the other into a temporary file of the same folder, then gives it the name. Whether it did.
+[[nodiscard]] result<bool> replace_file(file_system& system, const std::filesystem::path& path,
+                                        std::span<const bytes_view> parts, replacing how);
+
+/// Header, payload and schema, of which the header's lengths and checksums are computed here.
+[[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
+                                        file_info info, bytes_view payload, bytes_view schema, replacing how);
+
+/// A log without records. Whether there was none yet.
+[[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,
+                                      bytes_view schema);
+
+} // namespace ingot::inline v1::detail

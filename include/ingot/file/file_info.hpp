@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file says of itself in its first 64 bytes, without the type that was saved: docs/format.md has them byte by byte.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/file/detail/file_system.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// What is in a file. The numbers are in its bytes: they never change.
+enum class file_kind : std::uint8_t {
+  packed = 1,      ///< a value as `pack` writes it
+  compact = 2,     ///< a value as `compact::pack` writes it
+  live = 3,        ///< a live block
+  document = 4,    ///< a document
+  packed_log = 5,  ///< records, each packed
+  compact_log = 6, ///< records, each compact
+};
+
+/// "a packed value", as it stands in errors.
+[[nodiscard]] std::string_view to_string(file_kind kind) noexcept;
+
+/// How the type of a file's payload is described in it. The numbers are in its bytes: they never change.
+enum class schema_form : std::uint8_t {
+  none = 0,     ///< only by its fingerprints
+  portable = 1, ///< by names, kinds and widths: enough to read packed and compact bytes
+  layout = 2,   ///< as `layout_of` describes it: enough to read a live block
+};
+
+/// What a file's header says. It was checked for damage; that the payload is what it says was not.
+struct file_info {
+  file_kind kind = file_kind::packed;
+  std::uint8_t version = 1;
+  schema_form schema = schema_form::none;
+  std::uint32_t schema_size = 0;  ///< in bytes
+  std::uint64_t schema_id = 0;    ///< 0 of documents, which have no type
+  std::uint64_t layout_id = 0;    ///< of live blocks; 0 of others
+  std::uint64_t payload_size = 0; ///< in bytes; 0 of logs, which grow
+};
+
+/// Whose file this is, which version, how large. Reads 64 bytes. Errors: `io` with the system's reason, `not_ingot`, `wrong_version`,
+/// `bad_checksum`, `truncated` and its kin for a file that is longer or shorter than its header says.
+[[nodiscard]] result<file_info> peek_file(const std::filesystem::path& path,
+                                          detail::file_system& system = detail::system_files());
+
+/// The description of the payload's type that the file carries; empty if it has none. Its checksum is checked, its sense by who reads it:
+/// `dynamic_layout::open` of a `schema_form::layout`. Errors as `peek_file`, `no_memory`.
+[[nodiscard]] result<buffer> read_schema(const std::filesystem::path& path,
+                                         detail::file_system& system = detail::system_files());
+
+namespace detail {
+
+inline constexpr std::size_t file_header_size = 64;
+/// No type takes as much to describe; a stranger's file gets no more memory for it.
+inline constexpr std::uint32_t most_schema_bytes = 16 * 1024 * 1024;
+
+/// All of the header.
+struct file_header {
+  file_info info;
+  std::uint32_t schema_checksum = 0;
+  std::uint64_t payload_checksum = 0;
+
+  [[nodiscard]] bool is_log() const noexcept {
+    return info.kind == file_kind::packed_log || info.kind == file_kind::compact_log;
+  }
+  /// Where the schema begins: behind the payload, in a log before it.
+  [[nodiscard]] std::uint64_t schema_at() const noexcept;
+  /// Where the records of a log begin.
+  [[nodiscard]] std::uint64_t records_at() const noexcept;
+};
+
+/// Writes the 64 bytes at `to`.
+void write_header(const file_header& header, std::byte* to) noexcept;
+
+/// Reads the first 64 of a file's `file_size` bytes, `start` having as many of them as there are. Of a log only what precedes the records
+/// is held against the size.
+[[nodiscard]] result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexcept;
+
+} // namespace detail
+} // namespace ingot::inline v1

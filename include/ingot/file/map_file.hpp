@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file as memory: its value is read where the system keeps the file, without a copy and without decoding.
+//
+//   auto hero = ingot::map_file<Character>("hero.ingot");                      // packed: (*hero)->get<"name">()
+//   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot");      // (*world)->players[3]
+//   auto draft = ingot::map_file<ingot::live<World>>("world.ingot");           // may be changed; the file stays as it is
+//
+// (`ingot::map` is a container, hence the name.)
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/file/detail/file_form.hpp>
+#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/options.hpp>
+
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+struct file_mapper;
+} // namespace detail
+
+/// The memory of a file and what it is read through: `view<T>` of a packable `T`; a `live_view`, a `live` or a `document` of themselves.
+/// Owns the mapping: what was taken out of it is valid as long as this. Move only; moving is O(1) and keeps everything valid.
+template <class T>
+class mapped_file {
+  using form = detail::file_form<T>;
+
+public:
+  using value_type = typename form::handle;
+
+  mapped_file(mapped_file&&) noexcept = default;
+  mapped_file& operator=(mapped_file&& other) noexcept {
+    mapped_file taken(std::move(other));
+    swap(*this, taken);
+    return *this;
+  }
+  mapped_file(const mapped_file&) = delete;
+  mapped_file& operator=(const mapped_file&) = delete;
+  ~mapped_file() = default;
+
+  [[nodiscard]] value_type& operator*() noexcept { return handle_; }
+  [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
+  /// A `live` and a `live_view` hand on to their root, as a pointer would.
+  [[nodiscard]] decltype(auto) operator->() noexcept {
+    if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
+    else return &handle_;
+  }
+  [[nodiscard]] decltype(auto) operator->() const noexcept {
+    if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
+    else return &handle_;
+  }
+  /// The payload as it was in the file, but for changes made here.
+  [[nodiscard]] bytes_view payload() const noexcept { return memory_.payload(); }
+
+  friend void swap(mapped_file& a, mapped_file& b) noexcept {
+    a.memory_.swap(b.memory_);
+    std::swap(a.handle_, b.handle_);
+  }
+
+private:
+  friend struct detail::file_mapper;
+  mapped_file(detail::file_memory&& memory, value_type&& handle) noexcept
+      : memory_(std::move(memory)), handle_(std::move(handle)) {}
+
+  detail::file_memory memory_; // first, for the handle of a block writes to it once more when it goes
+  value_type handle_;
+};
+
+namespace detail {
+
+struct file_mapper {
+  template <class T>
+  [[nodiscard]] static result<mapped_file<T>>
+  map(const std::filesystem::path& path, const map_options& options, bool trusted, file_system& system) {
+    return guard_memory([&]() -> result<mapped_file<T>> {
+      using form = file_form<T>;
+      const auto file = input_file::open(system, path);
+      if (!file) return fail(file.error());
+      if (auto mine = file->expect(form::mapped_identity()); !mine) return fail(mine.error());
+      auto memory = file->map(form::writes_to_memory, options.checksum, options.copy);
+      if (!memory) return fail(memory.error());
+      auto handle = trusted ? form::trust(memory->payload()) : form::open(memory->payload());
+      if (!handle) return file->blame(handle.error());
+      return mapped_file<T>(std::move(*memory), std::move(*handle));
+    });
+  }
+};
+
+} // namespace detail
+
+/// Maps a file that may be anybody's, and proves its payload as `view<T>::open`, `live_view<T>::open`, `live<T>::open_in_place` and
+/// `document::open_in_place` do; for blocks and documents that is O(bytes), for packed values O(variable fields).
+/// What can be changed (a `live`, a `document`) changes in this process alone: pages are copied when they are written to, the
+/// file is not touched. It can't grow; load it for that.
+///
+/// **The bytes are the file's as long as they are mapped.** `save` never changes a file in place, it makes a new one. A program that
+/// writes into the file itself can break what was proved, and where it cuts the file off, reading what is gone ends the process
+/// with SIGBUS. Where others may do that ask for `map_options::copy`: the same handle over a copy in memory, for which a file that
+/// becomes shorter is an error.
+///
+/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place.
+template <class T>
+[[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
+                                              const map_options& options = {},
+                                              detail::file_system& system = detail::system_files()) {
+  return detail::file_mapper::map<T>(path, options, false, system);
+}
+
+/// The same in O(1), for a file that this program or one it trusts has saved: header, kind and type are looked at, the value is not.
+/// With any other bytes, reading is undefined.
+template <class T>
+[[nodiscard]] result<mapped_file<T>> map_file_trusted(const std::filesystem::path& path,
+                                                      const map_options& options = {},
+                                                      detail::file_system& system = detail::system_files()) {
+  return detail::file_mapper::map<T>(path, options, true, system);
+}
+
+} // namespace ingot::inline v1

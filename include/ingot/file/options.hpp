@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What whoever saves, loads or maps a file may choose.
+#pragma once
+
+#include <ingot/document/document.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace ingot::inline v1 {
+
+/// The two ways in which a value is packed, see docs/format.md.
+enum class profile : std::uint8_t {
+  packed, ///< can be mapped and read in place
+  compact ///< smaller
+};
+
+struct save_options {
+  /// Of values; blocks and documents are saved as they are.
+  profile form = profile::packed;
+  /// Wait until the bytes are on the disk. Without it saving is as atomic as long as the system runs, but a power cut may leave a file
+  /// that is empty or damaged, which loading refuses.
+  bool durable = true;
+  /// Put a description of the type behind the payload, where there is one, so that programs without the type can read it.
+  bool schema = true;
+};
+
+struct load_options {
+  /// Compare what is read with the checksums written with it.
+  bool checksum = true;
+  /// A payload of more bytes is `too_large`, before memory is taken for it.
+  std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
+  /// How far a block or a document can grow afterwards; it has room for what is in the file in any case.
+  ceiling most = document::default_ceiling;
+};
+
+struct map_options {
+  /// Compare the payload with its checksum, which touches all of it. Without, damage that leaves a valid value is not noticed.
+  bool checksum = false;
+  /// Read the file into memory instead: then nothing that happens to the file later matters.
+  bool copy = false;
+};
+
+} // namespace ingot::inline v1

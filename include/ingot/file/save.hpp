@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value, a live block or a document into a file: all of it or nothing.
+//
+//   ingot::save("hero.ingot", hero);                                       // packed: can be mapped
+//   ingot::save("hero.ingot", hero, {.form = ingot::profile::compact});    // smaller
+//   ingot::save("world.ingot", world);                                     // a live<World>, as it lies in memory
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/file/detail/file_form.hpp>
+#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/options.hpp>
+
+#include <filesystem>
+
+namespace ingot::inline v1 {
+
+/// Writes `value` to the file at `path`, which is replaced if there is one: a temporary file in the same folder is written, forced to
+/// disk and renamed, then the folder is forced to disk. Whoever opens the path meanwhile, or after a power cut, has the old file or the new one.
+/// The new file has the permissions of the old one, or those of the process's mask.
+///
+/// After an error the old file is there and no temporary one, with one exception, whose error expects "the name, which is given, to
+/// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
+///
+/// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`. O(bytes);
+/// packed values are in memory twice meanwhile.
+template <class T>
+[[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
+                                const save_options& options = {},
+                                detail::file_system& system = detail::system_files()) {
+  return detail::guard_memory([&]() -> result<void> {
+    using form = detail::file_form<T>;
+    buffer room;
+    const auto payload = form::payload(value, options, room);
+    if (!payload) return fail(payload.error());
+    const auto schema = options.schema ? form::schema() : detail::embedded_schema{};
+    return detail::save_payload(system, path, form::info(options), *payload, schema.bytes,
+                                options.durable ? detail::replacing::durable : detail::replacing::fast);
+  });
+}
+
+} // namespace ingot::inline v1

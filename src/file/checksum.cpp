@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/file/detail/checksum.hpp>
+
+#include "checksum_stream.hpp"
+
+namespace ingot::inline v1::detail {
+
+std::uint64_t checksum(bytes_view bytes, std::uint64_t seed) noexcept {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+
+} // namespace ingot::inline v1::detail

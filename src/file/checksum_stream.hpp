@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checksum of bytes that come in pieces.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/file/detail/checksum.hpp>
+
+#include <cstdint>
+
+// All of it in this library, so that nobody who links it needs another one.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace ingot::inline v1::detail {
+
+class checksum_stream {
+public:
+  checksum_stream() noexcept { static_cast<void>(XXH3_64bits_reset(&state_)); }
+  void add(bytes_view bytes) noexcept {
+    static_cast<void>(XXH3_64bits_update(&state_, bytes.data(), bytes.size()));
+  }
+  [[nodiscard]] std::uint64_t finish() const noexcept { return XXH3_64bits_digest(&state_); }
+
+private:
+  XXH3_state_t state_;
+};
+
+} // namespace ingot::inline v1::detail

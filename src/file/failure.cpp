@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "failure.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+static_assert(EINTR == 4);
+
+namespace {
+
+// strerror_r is one of two functions, by the C library and what is asked of it.
+[[maybe_unused]] const char* text_of_error(const char* text, const char*) noexcept { return text; }
+[[maybe_unused]] const char* text_of_error(int failed, const char* text) noexcept {
+  return failed == 0 ? text : "an error without a name";
+}
+
+} // namespace
+
+error& in_file(error& why, const std::filesystem::path& path) noexcept {
+  constexpr std::size_t most = 100; // of the 120 characters that an error has for its path
+  const std::string_view whole = path.native();
+  if (whole.size() <= most) return why.in_key(whole);
+  std::array<char, most> end{'.', '.', '.'};
+  whole.copy(end.data() + 3, most - 3, whole.size() - (most - 3));
+  return why.in_key({end.data(), end.size()});
+}
+
+std::unexpected<error> system_failure(std::int64_t number, std::string_view wanted,
+                                      const std::filesystem::path& path, std::uint64_t offset) noexcept {
+  std::array<char, 128> room{};
+  const char* const text =
+      text_of_error(::strerror_r(static_cast<int>(-number), room.data(), room.size()), room.data());
+  error why =
+      error{number == -ENOMEM ? errc::no_memory : errc::io, offset}.with_expected(wanted).with_found(text);
+  return fail(in_file(why, path));
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first 64 bytes of a file, little-endian:
+//    0  "ingF"                 8  schema_id        32  stored length       48  XXH3 of the payload
+//    4  version, 1            16  layout_id        40  schema's length     56  XXH3 of these bytes up to here
+//    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
+//    6  compression, 0
+//    7  form of the schema
+#include <ingot/core/endian.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/file_info.hpp>
+
+#include <array>
+#include <cstring>
+
+namespace ingot::inline v1 {
+
+namespace {
+
+constexpr std::array<char, 4> file_magic{'i', 'n', 'g', 'F'};
+constexpr std::uint8_t file_version = 1;
+
+[[nodiscard]] constexpr std::uint64_t next_multiple_of_8(std::uint64_t n) noexcept { return (n + 7) / 8 * 8; }
+
+} // namespace
+
+std::string_view to_string(file_kind kind) noexcept {
+  constexpr std::array<std::string_view, 6> names{
+      "a packed value", "a compact value",         "a live block",
+      "a document",     "a log of packed records", "a log of compact records"};
+  const auto index = static_cast<std::size_t>(kind) - 1;
+  return index < names.size() ? names[index] : "another kind of file";
+}
+
+namespace detail {
+
+std::uint64_t file_header::schema_at() const noexcept {
+  return file_header_size + (is_log() ? 0 : next_multiple_of_8(info.payload_size));
+}
+std::uint64_t file_header::records_at() const noexcept {
+  return file_header_size + next_multiple_of_8(info.schema_size);
+}
+
+void write_header(const file_header& header, std::byte* to) noexcept {
+  std::memset(to, 0, file_header_size);
+  std::memcpy(to, file_magic.data(), file_magic.size());
+  to[4] = std::byte{file_version};
+  to[5] = static_cast<std::byte>(header.info.kind);
+  to[7] = static_cast<std::byte>(header.info.schema);
+  store_le(to + 8, header.info.schema_id);
+  store_le(to + 16, header.info.layout_id);
+  store_le(to + 24, header.info.payload_size);
+  store_le(to + 32, header.info.payload_size);
+  store_le(to + 40, header.info.schema_size);
+  store_le(to + 44, header.schema_checksum);
+  store_le(to + 48, header.payload_checksum);
+  store_le(to + 56, checksum({to, 56}));
+}
+
+namespace {
+
+/// What one field can't say.
+[[nodiscard]] result<void> check_fields(const file_header& h, std::byte compression,
+                                        std::uint64_t stored) noexcept {
+  const file_info& info = h.info;
+  const auto kind = static_cast<std::uint8_t>(info.kind);
+  if (kind < 1 || kind > 6)
+    return fail(error{errc::bad_variant, 5}.with_expected("a kind of file, 1 to 6").with_found(kind));
+  if (compression != std::byte{0}) {
+    return fail(error{errc::bad_variant, 6}
+                    .with_expected("no compression, 0")
+                    .with_found(std::to_integer<std::uint64_t>(compression)));
+  }
+  const auto form = static_cast<std::uint8_t>(info.schema);
+  if (form > 2)
+    return fail(error{errc::bad_variant, 7}.with_expected("a form of schema, 0 to 2").with_found(form));
+  if (info.kind == file_kind::document && info.schema_id != 0)
+    return fail(error{errc::bad_padding, 8}.with_expected("no schema_id, for documents have no type"));
+  if (info.kind != file_kind::live && info.layout_id != 0)
+    return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
+  if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
+    return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));
+  if (stored != info.payload_size) {
+    return fail(
+        error{errc::bad_length, 32}.with_expected("as many bytes as the payload has").with_found(stored));
+  }
+  if ((info.schema == schema_form::none) != (info.schema_size == 0))
+    return fail(error{errc::bad_length, 40}
+                    .with_expected("a length where there is a schema")
+                    .with_found(info.schema_size));
+  if (info.schema_size > most_schema_bytes) {
+    return fail(
+        error{errc::too_large, 40}.with_expected("a schema of at most 16 MiB").with_found(info.schema_size));
+  }
+  if (info.schema == schema_form::none && h.schema_checksum != 0)
+    return fail(error{errc::bad_padding, 44}.with_expected("zero without a schema"));
+  return {};
+}
+
+/// Compares with what is left, since lengths are anybody's numbers.
+[[nodiscard]] result<void> check_size(const file_header& h, std::uint64_t file_size) noexcept {
+  const auto cut_short = [&] {
+    return fail(error{errc::truncated, file_size}
+                    .with_expected("as many bytes as the header says")
+                    .with_found(file_size));
+  };
+  std::uint64_t left = file_size - file_header_size;
+  if (h.info.payload_size > left) return cut_short();
+  left -= h.info.payload_size;
+  if (h.info.schema_size != 0) {
+    // Zeros that let the schema, or the records behind it, begin at a multiple of 8.
+    const std::uint64_t length = h.is_log() ? h.info.schema_size : h.info.payload_size;
+    const std::uint64_t gap = (8 - length % 8) % 8;
+    if (left < gap || left - gap < h.info.schema_size) return cut_short();
+    left -= gap + h.info.schema_size;
+  }
+  if (left != 0 && !h.is_log()) {
+    return fail(
+        error{errc::trailing_bytes, file_size - left}.with_expected("the end of the file").with_found(left));
+  }
+  return {};
+}
+
+} // namespace
+
+result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexcept {
+  if (file_size < file_header_size || start.size() < file_header_size) {
+    const auto magic = as_bytes_view(file_magic);
+    const std::size_t seen = start.size() < magic.size() ? start.size() : magic.size();
+    if (!equal_bytes(start.first(seen), magic.first(seen)))
+      return fail(error{errc::not_ingot}.with_expected("\"ingF\""));
+    return fail(error{errc::truncated, start.size()}.with_expected("the 64 bytes of a header"));
+  }
+  const std::byte* const at = start.data();
+  if (std::memcmp(at, file_magic.data(), file_magic.size()) != 0)
+    return fail(error{errc::not_ingot}.with_expected("\"ingF\""));
+  if (at[4] != std::byte{file_version}) {
+    return fail(error{errc::wrong_version, 4}
+                    .with_expected("version 1")
+                    .with_found(std::to_integer<std::uint64_t>(at[4])));
+  }
+  if (load_le<std::uint64_t>(at + 56) != checksum(start.first(56)))
+    return fail(error{errc::bad_checksum, 56}.with_expected("the checksum of the header"));
+  file_header h;
+  h.info.kind = static_cast<file_kind>(at[5]);
+  h.info.version = file_version;
+  h.info.schema = static_cast<schema_form>(at[7]);
+  h.info.schema_id = load_le<std::uint64_t>(at + 8);
+  h.info.layout_id = load_le<std::uint64_t>(at + 16);
+  h.info.payload_size = load_le<std::uint64_t>(at + 24);
+  h.info.schema_size = load_le<std::uint32_t>(at + 40);
+  h.schema_checksum = load_le<std::uint32_t>(at + 44);
+  h.payload_checksum = load_le<std::uint64_t>(at + 48);
+  if (auto sound = check_fields(h, at[6], load_le<std::uint64_t>(at + 32)); !sound)
+    return fail(sound.error());
+  if (auto fits = check_size(h, file_size); !fits) return fail(fits.error());
+  return h;
+}
+
+} // namespace detail
+} // namespace ingot::inline v1

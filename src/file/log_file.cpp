@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/endian.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+
+#include "failure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t log_window = std::size_t{256} * 1024;
+
+/// Zeros behind a payload of that length.
+[[nodiscard]] constexpr std::size_t record_gap(std::uint64_t length) noexcept {
+  return static_cast<std::size_t>((8 - length % 8) % 8);
+}
+[[nodiscard]] std::uint32_t head_checksum(const std::byte* head, std::uint64_t place) noexcept {
+  return static_cast<std::uint32_t>(checksum({head, 4}, place));
+}
+
+} // namespace
+
+result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, open_mode mode) {
+  auto file = input_file::open(system, path, mode);
+  if (!file) return fail(file.error());
+  if (!file->header().is_log()) {
+    error why = error{errc::other_type, 5}
+                    .with_expected("a log of records")
+                    .with_found(to_string(file->header().info.kind));
+    return fail(in_file(why, path));
+  }
+  return log_input(std::move(*file));
+}
+
+result<bool> log_input::stop(error why, std::uint64_t left) {
+  lost_ = left;
+  why_ = in_file(why, file_.path());
+  return false;
+}
+
+result<bool> log_input::next(bytes_view& payload) {
+  const bool old = !window_.empty();
+  auto more = look_at_next(payload);
+  if (!more || *more || !why_ || !old) return more;
+  // A writer may have taken back since what was read then, and written something else there.
+  window_.clear();
+  return look_at_next(payload);
+}
+
+result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size) {
+  if (from < window_at_ || from - window_at_ > window_.size() ||
+      window_.size() - (from - window_at_) < bytes) {
+    const auto step =
+        static_cast<std::size_t>(std::min<std::uint64_t>(std::max(bytes, log_window), file_size - from));
+    window_.clear();
+    if (!window_.resize(step)) {
+      error why = error{errc::no_memory, from}.with_expected("memory for a record").with_found(bytes);
+      return fail(in_file(why, file_.path()));
+    }
+    window_at_ = from;
+    if (auto read = file_.read({window_.data(), window_.size()}, from); !read) {
+      window_.clear();
+      return fail(read.error());
+    }
+  }
+  return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
+}
+
+result<bool> log_input::look_at_next(bytes_view& payload) {
+  const auto size = file_.size();
+  if (!size) return fail(size.error());
+  const std::uint64_t left = *size < position_ ? 0 : *size - position_;
+  why_.reset();
+  lost_ = 0;
+  if (left == 0) return false;
+  if (left < record_head_size)
+    return stop(error{errc::truncated, *size}.with_expected("the 16 bytes of a record's head"), left);
+  auto head = look(position_, record_head_size, *size);
+  if (!head) return fail(head.error());
+  const auto length = load_le<std::uint32_t>(head->data());
+  const auto expected = load_le<std::uint64_t>(head->data() + 8);
+  if (load_le<std::uint32_t>(head->data() + 4) != head_checksum(head->data(), position_))
+    return stop(error{errc::bad_checksum, position_ + 4}.with_expected("the checksum of a record's length"),
+                left);
+  const std::size_t gap = record_gap(length);
+  if (left - record_head_size < std::uint64_t{length} + gap)
+    return stop(
+        error{errc::truncated, *size}.with_expected("as many bytes as the record has").with_found(left),
+        left);
+  const auto body = look(position_ + record_head_size, std::size_t{length} + gap, *size);
+  if (!body) return fail(body.error());
+  if (checksum(body->first(length), position_) != expected)
+    return stop(error{errc::bad_checksum, position_ + 8}.with_expected("the checksum of a record"), left);
+  if (std::ranges::any_of(body->subspan(length), [](std::byte b) { return b != std::byte{0}; })) {
+    return stop(error{errc::bad_padding, position_ + record_head_size + length}.with_expected(
+                    "zeros behind a record"),
+                left);
+  }
+  payload = body->first(length);
+  position_ += record_head_size + length + gap;
+  ++records_;
+  return true;
+}
+
+std::unexpected<error> log_input::blame(error why, std::uint64_t number, std::size_t length) const noexcept {
+  why.with_offset(why.offset() + position_ - length - record_gap(length)).in_element(number);
+  return fail(in_file(why, file_.path()));
+}
+
+result<void> skip_records(log_input& log) {
+  for (bytes_view payload;;) {
+    const auto more = log.next(payload);
+    if (!more) return fail(more.error());
+    if (!*more) return {};
+  }
+}
+
+result<void> lock_log(const input_file& file) {
+  const int e = uninterrupted([&] { return file.system().lock(file.descriptor()); });
+  if (e < 0) return system_failure(e, "a log that nobody else writes to", file.path());
+  return {};
+}
+
+result<void> cut_log(const input_file& file, std::uint64_t size) {
+  if (const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), size); }); e < 0)
+    return system_failure(e, "what is no whole record to be cut off", file.path(), size);
+  if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
+    return system_failure(e, "what was cut off to stay away", file.path(), size);
+  return {};
+}
+
+result<log_output> log_output::open(file_system& system, const std::filesystem::path& path,
+                                    const file_info& info, bytes_view schema, bool repair) {
+  if (auto made = create_log(system, path, info, schema); !made) return fail(made.error());
+  auto log = log_input::open(system, path, open_mode::append);
+  if (!log) return fail(log.error());
+  const file_identity wanted{{info.kind, log->file().header().info.kind}, info.schema_id, 0};
+  if (auto mine = log->file().expect(wanted); !mine) return fail(mine.error());
+  if (auto locked = lock_log(log->file()); !locked) return fail(locked.error());
+  if (auto skipped = skip_records(*log); !skipped) return fail(skipped.error());
+  if (log->why()) {
+    if (!repair) return fail(*log->why());
+    if (auto cut = cut_log(log->file(), log->position()); !cut) return fail(cut.error());
+  }
+  const bool compact = log->is_compact();
+  const std::uint64_t end = log->position();
+  const std::uint64_t records = log->records();
+  return log_output(std::move(*log).take_file(), end, records, compact);
+}
+
+buffer* log_output::begin() noexcept {
+  record_.clear();
+  if (record_.prepare(record_head_size).empty()) return nullptr;
+  record_.commit(record_head_size);
+  return &record_;
+}
+
+std::unexpected<error> log_output::refuse() const noexcept {
+  error why = error{errc::io, end_}.with_expected("the log to be opened again after it could not be written");
+  return fail(in_file(why, file_.path()));
+}
+
+result<void> log_output::commit() {
+  if (broken_) return refuse();
+  const auto length = static_cast<std::uint32_t>(record_.size() - record_head_size);
+  constexpr std::array<std::byte, 8> zeros{};
+  if (!record_.append(bytes_view(zeros).first(record_gap(length)))) {
+    error why = error{errc::no_memory}.with_expected("memory for a record");
+    return fail(in_file(why, file_.path()));
+  }
+  std::byte* const head = record_.data();
+  store_le(head, length);
+  store_le(head + 4, head_checksum(head, end_));
+  store_le(head + 8, checksum({head + record_head_size, length}, end_));
+  std::uint64_t at = end_;
+  for (bytes_view rest = record_; !rest.empty();) {
+    const auto n = uninterrupted([&] { return file_.system().write(file_.descriptor(), rest, at); });
+    if (n <= 0) {
+      // A reader takes a part of a record for none; but the next one would be written over it and may be shorter.
+      broken_ =
+          at != end_ && uninterrupted([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;
+      return system_failure(n == 0 ? -ENOSPC : n, "all of a record to be written", file_.path(), at);
+    }
+    rest = rest.subspan(static_cast<std::size_t>(n));
+    at += static_cast<std::uint64_t>(n);
+  }
+  end_ = at;
+  ++records_;
+  return {};
+}
+
+result<void> log_output::sync() {
+  if (broken_) return refuse();
+  if (const int e = uninterrupted([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
+    // What the system could not write it may have forgotten: asked again, it would say that all is well.
+    broken_ = true;
+    return system_failure(e, "the records to reach the disk", file_.path(), end_);
+  }
+  return {};
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/recover.hpp>
+
+namespace ingot::inline v1 {
+
+result<log_recovery> recover(const std::filesystem::path& path, recovery how, detail::file_system& system) {
+  return detail::guard_memory([&]() -> result<log_recovery> {
+    const bool cuts = how == recovery::cut;
+    auto log =
+        detail::log_input::open(system, path, cuts ? detail::open_mode::append : detail::open_mode::read);
+    if (!log) return fail(log.error());
+    if (cuts) {
+      if (auto locked = detail::lock_log(log->file()); !locked) return fail(locked.error());
+    }
+    if (auto skipped = detail::skip_records(*log); !skipped) return fail(skipped.error());
+    log_recovery found{log->records(), log->position(), log->lost(), log->why()};
+    if (cuts && found.lost != 0) {
+      if (auto cut = detail::cut_log(log->file(), found.kept); !cut) return fail(cut.error());
+    }
+    return found;
+  });
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+
+#include "failure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+using std::filesystem::path;
+
+/// A name that nothing else has: the time, and how many were made before. Whoever is unlucky tries again.
+class temporary_name {
+public:
+  temporary_name() noexcept {
+    static std::atomic<std::uint32_t> made{0};
+    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    std::uint64_t rest = now * 0x9E3779B97F4A7C15U + made.fetch_add(1, std::memory_order_relaxed);
+    for (std::size_t i = 0; i < 16; ++i, rest /= 16) text_[prefix + i] = "0123456789abcdef"[rest % 16];
+  }
+  [[nodiscard]] const char* c_str() const noexcept { return text_.data(); }
+
+private:
+  static constexpr std::size_t prefix = 7;
+  std::array<char, prefix + 16 + 5> text_{'.', 'i', 'n', 'g', 'o', 't', '-', '0', '0', '0',
+                                          '0', '0', '0', '0', '0', '0', '0', '0', '0', '0',
+                                          '0', '0', '0', '.', 't', 'm', 'p', '\0'};
+};
+
+/// The temporary file and its folder. What was not given its name is gone with this.
+class unfinished_file {
+public:
+  unfinished_file(file_system& system, const path& target) noexcept : system_(system), target_(target) {}
+  unfinished_file(const unfinished_file&) = delete;
+  unfinished_file& operator=(const unfinished_file&) = delete;
+  ~unfinished_file() {
+    if (file_ >= 0) system_.close(file_);
+    if (named_) system_.remove(folder_, name_.c_str());
+    if (folder_ >= 0) system_.close(folder_);
+  }
+
+  /// Whether the name can be replaced.
+  [[nodiscard]] result<bool> begin(replacing how) {
+    const auto& native = target_.native();
+    if (native.find('\0') != std::string::npos)
+      return system_failure(-EINVAL, "a path without zeros", target_);
+    leaf_ = target_.filename();
+    if (leaf_.empty() || leaf_ == "." || leaf_ == "..")
+      return system_failure(-EISDIR, "the name of a file", target_);
+    const path parent = target_.parent_path();
+    const char* const folder = parent.empty() ? "." : parent.c_str();
+    folder_ = uninterrupted([&] { return system_.open_folder(folder); });
+    if (folder_ < 0) return system_failure(folder_, "a folder to save to", target_);
+
+    file_status old;
+    const int found = system_.status(folder_, leaf_.c_str(), old);
+    if (found < 0 && found != -ENOENT) return system_failure(found, "to see what has the name", target_);
+    if (found >= 0) {
+      if (how == replacing::only_if_new) return false;
+      if (old.what == file_status::kind::folder)
+        return system_failure(-EISDIR, "the name of a file", target_);
+      if (old.what != file_status::kind::regular) {
+        error why =
+            error{errc::io}
+                .with_expected("a file to replace: resolve links first")
+                .with_found(old.what == file_status::kind::link ? "a symbolic link" : "no regular file");
+        return fail(in_file(why, target_));
+      }
+    }
+    return create(found >= 0, old.permissions);
+  }
+  [[nodiscard]] result<void> write(bytes_view bytes) {
+    // Linux takes no more than 2 GiB at once.
+    constexpr std::size_t step = std::size_t{1} << 30;
+    while (!bytes.empty()) {
+      const auto piece = bytes.first(std::min(bytes.size(), step));
+      const auto n = uninterrupted([&] { return system_.write(file_, piece, size_); });
+      // Not a byte, and no reason: a disk may say so when it is full.
+      if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
+      bytes = bytes.subspan(static_cast<std::size_t>(n));
+      size_ += static_cast<std::uint64_t>(n);
+    }
+    return {};
+  }
+  [[nodiscard]] result<bool> finish(replacing how) {
+    if (how != replacing::fast) {
+      if (const int e = uninterrupted([&] { return system_.sync(file_); }); e < 0)
+        return system_failure(e, "the bytes to reach the disk", target_, size_);
+    }
+    // Closing may be when a file system says that it could not write. EINTR is none of that: the file is closed.
+    const int closed = system_.close(std::exchange(file_, -1));
+    if (closed < 0 && closed != -EINTR)
+      return system_failure(closed, "the file to be closed", target_, size_);
+    if (how == replacing::only_if_new) {
+      const int e = uninterrupted([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
+      if (e == -EEXIST) return false;
+      if (e < 0) return system_failure(e, "the file to get its name", target_);
+    } else {
+      const int e = uninterrupted([&] { return system_.rename(folder_, name_.c_str(), leaf_.c_str()); });
+      if (e < 0) return system_failure(e, "the file to get its name", target_);
+      named_ = false;
+    }
+    if (how != replacing::fast) {
+      const int e = uninterrupted([&] { return system_.sync(folder_); });
+      // File systems that don't sync folders, over a network for one, say EINVAL.
+      if (e < 0 && e != -EINVAL) return system_failure(e, "the name, which is given, to last", target_);
+    }
+    return true;
+  }
+
+private:
+  [[nodiscard]] result<bool> create(bool replaces, unsigned permissions) {
+    constexpr unsigned all = 0666; // less what the process's mask takes away
+    int e = -EEXIST;
+    for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
+      name_ = {};
+      e = uninterrupted([&] {
+        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions & 0777U : all);
+      });
+    }
+    if (e < 0) return system_failure(e, "a temporary file in the folder", target_);
+    file_ = e;
+    named_ = true;
+    if (replaces) {
+      e = uninterrupted([&] { return system_.set_permissions(file_, permissions); });
+      if (e < 0) return system_failure(e, "the permissions of the file replaced", target_);
+    }
+    return true;
+  }
+
+  file_system& system_;
+  const path& target_;
+  path leaf_;
+  temporary_name name_;
+  int folder_ = -1;
+  int file_ = -1;
+  bool named_ = false;
+  std::uint64_t size_ = 0;
+};
+
+[[nodiscard]] bytes_view zeros_behind(std::uint64_t length) noexcept {
+  static constexpr std::array<std::byte, 8> zeros{};
+  return bytes_view(zeros).first(static_cast<std::size_t>((8 - length % 8) % 8));
+}
+[[nodiscard]] std::uint32_t schema_checksum(bytes_view schema) noexcept {
+  return schema.empty() ? 0 : static_cast<std::uint32_t>(checksum(schema));
+}
+[[nodiscard]] result<void> describe(file_header& header, bytes_view schema) {
+  if (schema.size() > most_schema_bytes)
+    return fail(error{errc::too_large}.with_expected("a schema of at most 16 MiB").with_found(schema.size()));
+  header.info.schema_size = static_cast<std::uint32_t>(schema.size());
+  if (schema.empty()) header.info.schema = schema_form::none;
+  header.schema_checksum = schema_checksum(schema);
+  return {};
+}
+
+} // namespace
+
+result<bool> replace_file(file_system& system, const path& target, std::span<const bytes_view> parts,
+                          replacing how) {
+  unfinished_file file(system, target);
+  const auto begun = file.begin(how);
+  if (!begun || !*begun) return begun;
+  for (const bytes_view part : parts) {
+    if (auto written = file.write(part); !written) return fail(written.error());
+  }
+  return file.finish(how);
+}
+
+result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
+                          bytes_view schema, replacing how) {
+  file_header header{info};
+  header.info.payload_size = payload.size();
+  header.payload_checksum = checksum(payload);
+  if (auto described = describe(header, schema); !described) return described;
+  std::array<std::byte, file_header_size> head;
+  write_header(header, head.data());
+  const std::array<bytes_view, 4> parts{head, payload,
+                                        schema.empty() ? bytes_view{} : zeros_behind(payload.size()), schema};
+  auto written = replace_file(system, target, parts, how);
+  if (!written) return fail(written.error());
+  return {};
+}
+
+result<bool> create_log(file_system& system, const path& target, file_info info, bytes_view schema) {
+  file_header header{info};
+  if (auto described = describe(header, schema); !described) return fail(described.error());
+  std::array<std::byte, file_header_size> head;
+  write_header(header, head.data());
+  const std::array<bytes_view, 3> parts{head, schema, zeros_behind(schema.size())};
+  return replace_file(system, target, parts, replacing::only_if_new);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What files ask of POSIX. Everything that names the system is in here.
+#include <ingot/file/detail/file_system.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio> // renameat
+#include <limits>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+static_assert(sizeof(off_t) == 8,
+              "ingot: compile ingot::file with 64-bit file offsets (_FILE_OFFSET_BITS=64)");
+
+[[nodiscard]] int outcome(int returned) noexcept { return returned < 0 ? -errno : returned; }
+
+[[nodiscard]] file_status status_from(const struct ::stat& from) noexcept {
+  file_status made;
+  made.what = S_ISREG(from.st_mode)   ? file_status::kind::regular
+              : S_ISDIR(from.st_mode) ? file_status::kind::folder
+              : S_ISLNK(from.st_mode) ? file_status::kind::link
+                                      : file_status::kind::other;
+  made.size = from.st_size < 0 ? 0 : static_cast<std::uint64_t>(from.st_size);
+  made.permissions = static_cast<unsigned>(from.st_mode) & 07777U;
+  return made;
+}
+[[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
+  return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+}
+[[nodiscard]] int folder_of(int folder) noexcept { return folder == file_system::here ? AT_FDCWD : folder; }
+
+class posix_files final : public file_system {
+public:
+  int open_folder(const char* path) noexcept override {
+    return outcome(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)); // NOLINT(*-vararg)
+  }
+  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+    // Without O_NONBLOCK a pipe of that name would wait for somebody to write into it; files don't care.
+    int flags = O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+    if (mode == open_mode::read) flags |= O_RDONLY;
+    else if (mode == open_mode::append) flags |= O_RDWR;
+    else flags |= O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    return outcome(
+        ::openat(folder_of(folder), name, flags, static_cast<mode_t>(permissions))); // NOLINT(*-vararg)
+  }
+  int close(int file) noexcept override { return outcome(::close(file)); }
+  std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+    if (!is_offset(from)) return -EINVAL;
+    const auto n = ::pread(file, to.data(), to.size(), static_cast<off_t>(from));
+    return n < 0 ? -errno : n;
+  }
+  std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept override {
+    if (!is_offset(to)) return -EFBIG;
+    const auto n = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(to));
+    return n < 0 ? -errno : n;
+  }
+  int sync(int file) noexcept override { return outcome(::fsync(file)); }
+  int truncate(int file, std::uint64_t size) noexcept override {
+    if (!is_offset(size)) return -EFBIG;
+    return outcome(::ftruncate(file, static_cast<off_t>(size)));
+  }
+  int rename(int folder, const char* from, const char* to) noexcept override {
+    return outcome(::renameat(folder, from, folder, to));
+  }
+  int link(int folder, const char* from, const char* to) noexcept override {
+    return outcome(::linkat(folder, from, folder, to, 0));
+  }
+  int remove(int folder, const char* name) noexcept override { return outcome(::unlinkat(folder, name, 0)); }
+  int status(int file, file_status& out) noexcept override {
+    struct ::stat found{};
+    if (::fstat(file, &found) < 0) return -errno;
+    out = status_from(found);
+    return 0;
+  }
+  int status(int folder, const char* name, file_status& out) noexcept override {
+    struct ::stat found{};
+    if (::fstatat(folder_of(folder), name, &found, AT_SYMLINK_NOFOLLOW) < 0) return -errno;
+    out = status_from(found);
+    return 0;
+  }
+  int set_permissions(int file, unsigned permissions) noexcept override {
+    return outcome(::fchmod(file, static_cast<mode_t>(permissions)));
+  }
+  int lock(int file) noexcept override { return outcome(::flock(file, LOCK_EX | LOCK_NB)); }
+  int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
+    const int allowed = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+    void* const mapped = ::mmap(nullptr, size, allowed, MAP_PRIVATE, file, 0);
+    if (mapped == MAP_FAILED) return -errno; // NOLINT(performance-no-int-to-ptr): the system's constant
+    start = static_cast<std::byte*>(mapped);
+    return 0;
+  }
+  void unmap(std::byte* start, std::size_t size) noexcept override {
+    static_cast<void>(::munmap(start, size));
+  }
+};
+
+} // namespace
+
+file_system& system_files() noexcept {
+  static posix_files files;
+  return files;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// A folder that goes away after the test, and values to put into files there.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/file/load.hpp>
+#include <ingot/file/map_file.hpp>
+#include <ingot/file/save.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "file/simulated_disk.hpp"
+#include "file/troubled_files.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace file_test {
+
+struct item {
+  std::uint32_t id = 0;
+  std::uint32_t count = 0;
+};
+struct hero {
+  std::string name;
+  float position[3] = {};
+  std::vector<item> equips;
+  std::map<std::string, item> items;
+  bool alive = true;
+};
+struct live_hero {
+  ingot::string name;
+  float position[3] = {};
+  ingot::vector<item> equips;
+  ingot::map<ingot::string, item> items;
+  bool alive = true;
+};
+
+[[nodiscard]] inline bool operator==(const item& a, const item& b) {
+  return a.id == b.id && a.count == b.count;
+}
+[[nodiscard]] inline hero ada() {
+  return {"Ada, whose name is longer than a string's own room",
+          {1, 2.5F, 3},
+          {{7, 1}, {8, 2}},
+          {{"rope", {9, 2}}},
+          true};
+}
+[[nodiscard]] inline ingot::live<live_hero> live_ada() { return ingot::live<live_hero>(ada()); }
+[[nodiscard]] inline ingot::document ada_document() {
+  ingot::document doc;
+  doc["name"] = "Ada";
+  doc["equips"] = std::vector<int>{7, 8};
+  doc["quote"] = std::string(200, 'q');
+  return doc;
+}
+
+/// A folder of its own for each test.
+class scratch_folder {
+public:
+  scratch_folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "ingot-test-XXXXXX").string();
+    path_ = ::mkdtemp(pattern.data());
+  }
+  scratch_folder(const scratch_folder&) = delete;
+  scratch_folder& operator=(const scratch_folder&) = delete;
+  ~scratch_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& each : std::filesystem::directory_iterator(path_))
+      all.push_back(each.path().filename().string());
+    std::ranges::sort(all);
+    return all;
+  }
+
+private:
+  std::filesystem::path path_;
+};
+
+[[nodiscard]] inline byte_vector read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  const auto bytes = ingot::as_bytes_view(content);
+  return {bytes.begin(), bytes.end()};
+}
+inline void write_file(const std::filesystem::path& path, ingot::bytes_view bytes) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// The bytes of the file that `save` makes of a value.
+template <class T>
+[[nodiscard]] byte_vector file_of(const T& value, const ingot::save_options& options = {}) {
+  simulated_disk disk;
+  const auto saved = ingot::save("file", value, options, disk);
+  EXPECT_TRUE(saved.has_value()) << saved.error().message();
+  return saved ? disk.content("file") : byte_vector{};
+}
+
+/// The committed bytes of tests/golden/file_<name>.hex. With INGOT_WRITE_GOLDENS=1 in the environment a file that is missing is written
+/// first, of the bytes as they are now; none is ever overwritten.
+[[nodiscard]] inline byte_vector golden(std::string_view name, std::string_view what,
+                                        const byte_vector& now) {
+  const auto path =
+      std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("file_" + std::string(name) + ".hex");
+  if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
+    std::ofstream file(path);
+    file << "# " << what << "\n";
+    constexpr std::string_view digits = "0123456789abcdef";
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const auto byte = std::to_integer<std::size_t>(now[i]);
+      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == now.size() ? '\n' : ' ');
+    }
+  }
+  byte_vector bytes;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return bytes;
+}
+
+} // namespace file_test

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading: what was saved comes back, of what was not the error says what is wrong and where in the file.
+#include <ingot/file/load.hpp>
+
+#include "file/file_tools.hpp"
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include <sys/stat.h>
+
+namespace load_test {
+
+using namespace file_test;
+using ingot::errc;
+
+TEST(load, gives_back_values_in_either_profile) {
+  const scratch_folder folder;
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    ASSERT_TRUE(ingot::save(folder / "hero", ada(), {.form = form}));
+    const auto back = ingot::load<hero>(folder / "hero");
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_EQ(back->name, ada().name);
+    EXPECT_EQ(back->equips, ada().equips);
+    EXPECT_EQ(back->items, ada().items);
+    hero warm;
+    ASSERT_TRUE(ingot::load_into(warm, folder / "hero"));
+    EXPECT_EQ(warm.items, ada().items);
+  }
+}
+
+TEST(load, gives_back_whatever_can_be_packed) {
+  const scratch_folder folder;
+  const auto there_and_back = [&]<class T>(const T& value) {
+    EXPECT_TRUE(ingot::save(folder / "x", value));
+    const auto back = ingot::load<T>(folder / "x");
+    EXPECT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(back && *back == value);
+  };
+  there_and_back(std::uint32_t{7});
+  there_and_back(std::string());
+  there_and_back(std::string(1'000'000, 'x'));
+  there_and_back(std::vector<std::string>{"a", "", "c"});
+  there_and_back(std::optional<double>(2.5));
+  there_and_back(std::variant<int, std::string>("text"));
+  there_and_back(std::map<int, std::vector<int>>{{1, {2, 3}}});
+}
+
+TEST(load, gives_back_a_block_that_grows_and_a_document) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
+  auto world = ingot::load<ingot::live<live_hero>>(folder / "world");
+  ASSERT_TRUE(world.has_value()) << world.error().message();
+  EXPECT_TRUE(*world == live_ada());
+  for (std::uint32_t i = 0; i < 10'000; ++i) (*world)->equips.push_back({i, i});
+  EXPECT_GE(world->max_size(), ingot::live<live_hero>::default_ceiling.bytes);
+
+  ASSERT_TRUE(ingot::save(folder / "doc", ada_document()));
+  auto doc = ingot::load<ingot::document>(folder / "doc");
+  ASSERT_TRUE(doc.has_value()) << doc.error().message();
+  EXPECT_TRUE(*doc == ada_document());
+  (*doc)["more"] = std::string(10'000, 'm');
+}
+
+TEST(load, of_another_kind_names_both) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::save(folder / "hero", ada()));
+  ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
+  ASSERT_TRUE(ingot::save(folder / "doc", ada_document()));
+  const auto check = [](const auto& loaded, std::string_view wanted, std::string_view found) {
+    ASSERT_FALSE(loaded.has_value());
+    EXPECT_EQ(loaded.error().code(), errc::other_type);
+    EXPECT_EQ(loaded.error().offset(), 5u);
+    EXPECT_EQ(loaded.error().expected(), wanted);
+    EXPECT_EQ(loaded.error().found(), found);
+  };
+  check(ingot::load<hero>(folder / "world"), "a packed value", "a live block");
+  check(ingot::load<hero>(folder / "doc"), "a packed value", "a document");
+  check(ingot::load<ingot::live<live_hero>>(folder / "hero"), "a live block", "a packed value");
+  check(ingot::load<ingot::document>(folder / "world"), "a document", "a live block");
+}
+
+TEST(load, of_another_type_is_refused_by_its_fingerprint) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::save(folder / "hero", ada()));
+  EXPECT_EQ(ingot::load<item>(folder / "hero").error().code(), errc::other_type);
+  ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
+  EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::other_type);
+#if UINTPTR_MAX > 0xFFFFFFFF // wide blocks are for machines of 64 bits
+  ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>()));
+  EXPECT_EQ(ingot::load<ingot::wide::live<item>>(folder / "narrow").error().code(), errc::other_layout);
+#endif
+}
+
+TEST(load, of_what_is_no_file_gives_the_path_and_the_reason) {
+  const scratch_folder folder;
+  const auto why = [&](std::string_view name) {
+    const auto loaded = ingot::load<hero>(folder / name);
+    EXPECT_EQ(loaded.error().code(), errc::io);
+    EXPECT_NE(loaded.error().path().find(folder.path().filename().string()), std::string_view::npos);
+    return std::string(loaded.error().found());
+  };
+  EXPECT_EQ(why("missing"), "No such file or directory");
+  EXPECT_EQ(why(""), "Is a directory");
+  ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(why("pipe"), "Invalid argument") << "and nobody waits for a writer";
+}
+
+TEST(load, of_a_long_path_shows_its_end) {
+  const auto loaded = ingot::load<hero>(std::string(200, 'f') + "/the-name-of-the-file");
+  const auto path = loaded.error().path();
+  EXPECT_TRUE(path.starts_with("[...fff"));
+  EXPECT_TRUE(path.ends_with("fff/the-name-of-the-file]"));
+}
+
+TEST(load, counts_errors_of_the_payload_from_the_beginning_of_the_file) {
+  struct flags {
+    bool first = true;
+    bool second = true;
+  };
+  auto bytes = file_of(flags{});
+  bytes[65] = std::byte{7};
+  simulated_disk disk;
+  disk.put("flags", bytes);
+  EXPECT_EQ(ingot::load<flags>("flags", {}, disk).error().code(), errc::bad_checksum);
+  const auto loaded = ingot::load<flags>("flags", {.checksum = false}, disk);
+  EXPECT_EQ(loaded.error().code(), errc::bad_bool);
+  EXPECT_EQ(loaded.error().offset(), 65u);
+  EXPECT_EQ(loaded.error().path(), "[flags].second");
+}
+
+TEST(load, takes_no_memory_beyond_the_limit) {
+  simulated_disk disk;
+  disk.put("x", file_of(std::string(100, 'x')));
+  EXPECT_TRUE(ingot::load<std::string>("x", {.max_bytes = 100}, disk));
+  const auto refused = ingot::load<std::string>("x", {.max_bytes = 99}, disk);
+  EXPECT_EQ(refused.error().code(), errc::too_large);
+  disk.put("doc", file_of(ada_document()));
+  EXPECT_EQ(ingot::load<ingot::document>("doc", {.max_bytes = 99}, disk).error().code(), errc::too_large);
+  disk.put("world", file_of(live_ada()));
+  EXPECT_EQ(ingot::load<ingot::live<live_hero>>("world", {.max_bytes = 99}, disk).error().code(),
+            errc::too_large);
+}
+
+/// A file of each kind, and how it is loaded: an error, or nothing if it was.
+struct subject {
+  std::string_view name;
+  byte_vector bytes;
+  std::optional<ingot::error> (*load)(file_system&, const ingot::load_options&);
+};
+template <class T>
+std::optional<ingot::error> load_as(file_system& files, const ingot::load_options& options) {
+  const auto loaded = ingot::load<T>("x", options, files);
+  if (loaded) return std::nullopt;
+  return loaded.error();
+}
+std::vector<subject> subjects() {
+  return {{"packed", file_of(ada()), &load_as<hero>},
+          {"compact", file_of(ada(), {.form = ingot::profile::compact}), &load_as<hero>},
+          {"live", file_of(live_ada()), &load_as<ingot::live<live_hero>>},
+          {"document", file_of(ada_document()), &load_as<ingot::document>}};
+}
+
+TEST(load_damaged, every_file_that_was_cut_short_is_refused) {
+  for (const auto& [name, bytes, load] : subjects()) {
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      simulated_disk disk;
+      disk.put("x", ingot::bytes_view(bytes).first(size));
+      const auto why = load(disk, {});
+      ASSERT_TRUE(why) << name << " of " << size << " bytes";
+      EXPECT_EQ(why->code(), errc::truncated);
+      EXPECT_EQ(why->offset(), size);
+      EXPECT_EQ(disk.open_files(), 0u);
+    }
+    byte_vector longer = bytes;
+    longer.push_back({});
+    simulated_disk disk;
+    disk.put("x", longer);
+    EXPECT_EQ(load(disk, {})->code(), errc::trailing_bytes);
+    EXPECT_EQ(load(disk, {})->offset(), bytes.size());
+  }
+}
+
+TEST(load_damaged, every_flipped_bit_is_noticed) {
+  for (const auto& [name, bytes, load] : subjects()) {
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+      byte_vector damaged = bytes;
+      damaged[bit / 8] ^= std::byte{1} << bit % 8;
+      simulated_disk disk;
+      disk.put("x", damaged);
+      const auto why = load(disk, {});
+      ASSERT_TRUE(why) << name << ", bit " << bit;
+      const bool as_expected = bit < 32 ? why->code() == errc::not_ingot
+                               : bit < 40
+                                   ? why->code() == errc::wrong_version
+                                   : why->code() == errc::bad_checksum || why->code() == errc::bad_padding;
+      EXPECT_TRUE(as_expected) << name << ", bit " << bit << ": " << why->message();
+    }
+  }
+}
+
+TEST(load_damaged, without_checksums_every_flipped_bit_is_noticed_or_harmless) {
+  for (const auto& [name, bytes, load] : subjects()) {
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+      byte_vector damaged = bytes;
+      damaged[bit / 8] ^= std::byte{1} << bit % 8;
+      simulated_disk disk;
+      disk.put("x", damaged);
+      const auto why = load(disk, {.checksum = false});
+      EXPECT_TRUE(why || bit >= 512) << name << ", bit " << bit;
+      EXPECT_EQ(disk.open_files(), 0u);
+    }
+  }
+}
+
+TEST(load_damaged, a_file_that_becomes_shorter_meanwhile_is_an_error) {
+  class shrinking final : public ingot::detail::file_system {
+  public:
+    shrinking(simulated_disk& disk, std::uint64_t size) : disk_(disk), size_(size) {}
+    int open_folder(const char* path) noexcept override { return disk_.open_folder(path); }
+    int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+      return disk_.open(folder, name, mode, permissions);
+    }
+    int close(int file) noexcept override { return disk_.close(file); }
+    std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+      if (from == 64 && disk_.truncate(file, size_) < 0) return -EIO;
+      return disk_.read(file, to, from);
+    }
+    std::int64_t write(int, ingot::bytes_view, std::uint64_t) noexcept override { return -EIO; }
+    int sync(int) noexcept override { return -EIO; }
+    int truncate(int, std::uint64_t) noexcept override { return -EIO; }
+    int rename(int, const char*, const char*) noexcept override { return -EIO; }
+    int link(int, const char*, const char*) noexcept override { return -EIO; }
+    int remove(int, const char*) noexcept override { return -EIO; }
+    int status(int file, file_status& out) noexcept override { return disk_.status(file, out); }
+    int status(int folder, const char* name, file_status& out) noexcept override {
+      return disk_.status(folder, name, out);
+    }
+    int set_permissions(int, unsigned) noexcept override { return -EIO; }
+    int lock(int) noexcept override { return -EIO; }
+    int map(int, std::size_t, bool, std::byte*&) noexcept override { return -EIO; }
+    void unmap(std::byte*, std::size_t) noexcept override {}
+
+  private:
+    simulated_disk& disk_;
+    std::uint64_t size_;
+  };
+  for (const auto& [name, bytes, load] : subjects()) {
+    for (const std::size_t left : {std::size_t{64}, std::size_t{70}, bytes.size() - 1}) {
+      simulated_disk disk;
+      disk.put("x", bytes);
+      shrinking files(disk, left);
+      const auto why = load(files, {});
+      ASSERT_TRUE(why) << name;
+      EXPECT_EQ(why->code(), errc::truncated);
+      EXPECT_EQ(why->offset(), left);
+    }
+  }
+}
+
+TEST(load_failing, at_any_call_is_an_error_and_leaves_nothing_open) {
+  for (const auto& [name, bytes, load] : subjects()) {
+    for (std::size_t n = 0;; ++n) {
+      simulated_disk disk;
+      disk.put("x", bytes);
+      troubled_files files(disk);
+      files.fail_at = n;
+      const auto why = load(files, {});
+      EXPECT_EQ(files.open_files(), 0);
+      if (n >= files.calls.size()) {
+        EXPECT_FALSE(why);
+        EXPECT_GE(n, 5u);
+        break;
+      }
+      if (files.calls[n] == "close") {
+        EXPECT_FALSE(why) << "all was read";
+        continue;
+      }
+      ASSERT_TRUE(why) << name << ", " << files.calls[n];
+      EXPECT_EQ(why->code(), errc::io);
+      EXPECT_EQ(why->found(), "Input/output error");
+    }
+  }
+}
+
+TEST(load_failing, signals_and_short_reads_are_no_failure) {
+  for (const auto& [name, bytes, load] : subjects()) {
+    simulated_disk disk;
+    disk.put("x", bytes);
+    troubled_files files(disk);
+    files.interrupts = true;
+    files.most_bytes = 3;
+    EXPECT_FALSE(load(files, {})) << name;
+  }
+}
+
+} // namespace load_test

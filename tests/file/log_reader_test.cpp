@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a log: up to the last whole record, of whatever is left of it.
+#include <ingot/file/log_reader.hpp>
+
+#include "file/log_tools.hpp"
+
+#include <algorithm>
+
+namespace log_reader_test {
+
+using namespace file_test;
+using ingot::errc;
+
+TEST(log_reader, follows_a_log_that_is_written_to) {
+  const scratch_folder folder;
+  auto writer = ingot::log_writer<event>::open(folder / "log");
+  auto reader = ingot::log_reader<event>::open(folder / "log");
+  ASSERT_TRUE(reader.has_value()) << reader.error().message();
+  event read;
+  for (std::uint64_t i = 0; i < 10; ++i) {
+    EXPECT_FALSE(reader->next(read).value());
+    EXPECT_EQ(reader->lost(), 0u);
+    ASSERT_TRUE(writer->append(event_of(i)));
+    EXPECT_TRUE(reader->next(read).value());
+    EXPECT_EQ(read, event_of(i));
+  }
+  EXPECT_EQ(reader->records(), 10u);
+}
+
+TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
+  const made_log whole = log_of(3);
+  const scratch_folder folder;
+  for (std::size_t size = whole.ends[2]; size < whole.ends[3]; ++size) {
+    write_file(folder / "log", ingot::bytes_view(whole.bytes).first(size));
+    auto reader = ingot::log_reader<event>::open(folder / "log");
+    event read;
+    EXPECT_TRUE(reader->next(read).value() && reader->next(read).value());
+    EXPECT_FALSE(reader->next(read).value());
+    EXPECT_EQ(reader->lost(), size - whole.ends[2]);
+    write_file(folder / "log", whole.bytes);
+    EXPECT_TRUE(reader->next(read).value());
+    EXPECT_EQ(read, event_of(2));
+    EXPECT_EQ(reader->lost(), 0u);
+  }
+}
+
+TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
+  // An append that failed has left a part of a record, which is in what the reader has read ahead; then another one succeeds.
+  const made_log three = log_of(3);
+  byte_vector bytes(three.bytes.begin(), three.bytes.begin() + static_cast<std::ptrdiff_t>(three.ends[2]));
+  made_log other;
+  {
+    simulated_disk disk;
+    disk.put("log", bytes);
+    auto log = ingot::log_writer<event>::open("log", {}, disk);
+    ASSERT_TRUE(log->append({7, std::string(500, 'x'), true}));
+    other.bytes = disk.content("log");
+  }
+  const scratch_folder folder;
+  write_file(folder / "log", ingot::bytes_view(other.bytes).first(three.ends[2] + 200));
+  auto reader = ingot::log_reader<event>::open(folder / "log");
+  event read;
+  ASSERT_TRUE(reader->next(read).value() && reader->next(read).value());
+  write_file(folder / "log", three.bytes);
+  EXPECT_TRUE(reader->next(read).value()) << reader->lost() << " bytes lost";
+  EXPECT_EQ(read, event_of(2));
+}
+
+TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    const made_log whole = log_of(20, {.form = form});
+    for (std::size_t size = 0; size <= whole.bytes.size(); ++size) {
+      simulated_disk disk;
+      disk.put("log", ingot::bytes_view(whole.bytes).first(size));
+      const auto back = read_all("log", disk);
+      EXPECT_EQ(back.failed, size < whole.ends[0]);
+      if (back.failed) continue;
+      const auto ended =
+          static_cast<std::size_t>(std::ranges::upper_bound(whole.ends, size) - whole.ends.begin());
+      EXPECT_EQ(back.events.size(), ended - 1) << size;
+      EXPECT_TRUE(in_order(back.events));
+      EXPECT_EQ(back.lost, size - whole.ends[ended - 1]);
+    }
+  }
+}
+
+TEST(log_reader, stops_before_the_record_of_which_any_bit_was_flipped) {
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    const made_log whole = log_of(12, {.form = form});
+    for (std::size_t bit = 0; bit < 8 * whole.bytes.size(); ++bit) {
+      byte_vector damaged = whole.bytes;
+      damaged[bit / 8] ^= std::byte{1} << bit % 8;
+      simulated_disk disk;
+      disk.put("log", damaged);
+      const auto back = read_all("log", disk);
+      EXPECT_EQ(back.failed, bit / 8 < 64);
+      if (back.failed) continue;
+      const auto before =
+          static_cast<std::size_t>(std::ranges::upper_bound(whole.ends, bit / 8) - whole.ends.begin()) - 1;
+      ASSERT_EQ(back.events.size(), before) << "bit " << bit;
+      EXPECT_TRUE(in_order(back.events));
+      EXPECT_EQ(back.lost, whole.bytes.size() - whole.ends[before]);
+    }
+  }
+}
+
+TEST(log_reader, takes_a_record_for_none_where_it_was_not_written) {
+  // Two records of one length change places: each is whole, and yet neither is what was appended there.
+  simulated_disk disk;
+  std::size_t size = 0;
+  {
+    auto log = ingot::log_writer<std::uint64_t>::open("log", {}, disk);
+    for (std::uint64_t i = 0; i < 3; ++i) ASSERT_TRUE(log->append(i));
+    size = static_cast<std::size_t>(log->size());
+  }
+  byte_vector bytes = disk.content("log");
+  const auto second = bytes.begin() + static_cast<std::ptrdiff_t>(size) - 48;
+  std::swap_ranges(second, second + 24, second + 24);
+  disk.put("swapped", bytes);
+  auto reader = ingot::log_reader<std::uint64_t>::open("swapped", disk);
+  std::uint64_t value = 7;
+  EXPECT_TRUE(reader->next(value).value());
+  EXPECT_EQ(value, 0u);
+  EXPECT_FALSE(reader->next(value).value());
+  EXPECT_EQ(reader->lost(), 48u);
+}
+
+TEST(log_reader, goes_on_behind_a_whole_record_that_is_no_value) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::log_writer<event>::open(folder / "log"));
+  {
+    ingot::file_info info;
+    info.kind = ingot::file_kind::packed_log;
+    info.schema_id = ingot::schema_id<event>;
+    auto output =
+        ingot::detail::log_output::open(ingot::detail::system_files(), folder / "log", info, {}, false);
+    ASSERT_TRUE(output.has_value()) << output.error().message();
+    for (const bool bad : {false, true, false}) {
+      auto* const room = output->begin();
+      ASSERT_TRUE(ingot::pack_to(*room, event_of(3)));
+      if (bad) room->data()[16 + 12] = std::byte{9}; // the bool, behind a number and an end
+      ASSERT_TRUE(output->commit());
+    }
+  }
+  auto reader = ingot::log_reader<event>::open(folder / "log");
+  event read;
+  EXPECT_TRUE(reader->next(read).value());
+  const auto bad = reader->next(read);
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_EQ(bad.error().code(), errc::bad_bool);
+  EXPECT_TRUE(bad.error().path().ends_with("log][1].good")) << bad.error().path();
+  const byte_vector bytes = read_file(folder / "log");
+  EXPECT_EQ(bytes[static_cast<std::size_t>(bad.error().offset())], std::byte{9}) << "counted in the file";
+  EXPECT_TRUE(reader->next(read).value());
+  EXPECT_EQ(read, event_of(3));
+  EXPECT_FALSE(reader->next(read).value());
+}
+
+TEST(log_reader, of_another_file_names_it) {
+  simulated_disk disk;
+  disk.put("value", file_of(event_of(1)));
+  EXPECT_EQ(ingot::log_reader<event>::open("value", disk).error().found(), "a packed value");
+  disk.put("log", log_of(1).bytes);
+  EXPECT_EQ(ingot::log_reader<item>::open("log", disk).error().code(), errc::other_type);
+  EXPECT_EQ(ingot::log_reader<event>::open("missing", disk).error().code(), errc::io);
+}
+
+TEST(log_reader, fails_where_the_system_does_and_is_not_at_an_end_then) {
+  const made_log whole = log_of(5);
+  for (std::size_t n = 0;; ++n) {
+    simulated_disk disk;
+    disk.put("log", whole.bytes);
+    troubled_files files(disk);
+    files.fail_at = n;
+    const auto back = read_all("log", files);
+    EXPECT_EQ(files.open_files(), 0);
+    if (n >= files.calls.size()) {
+      EXPECT_EQ(back.events.size(), 5u);
+      break;
+    }
+    EXPECT_TRUE(back.failed || files.calls[n] == "close");
+    EXPECT_TRUE(in_order(back.events));
+  }
+}
+
+} // namespace log_reader_test

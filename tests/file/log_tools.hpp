@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logs to damage, and what is read of them.
+#pragma once
+
+#include <ingot/file/log_reader.hpp>
+#include <ingot/file/log_writer.hpp>
+#include <ingot/file/recover.hpp>
+
+#include "file/file_tools.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace file_test {
+
+struct event {
+  std::uint64_t number = 0;
+  std::string text;
+  bool good = true;
+
+  friend bool operator==(const event&, const event&) = default;
+};
+
+[[nodiscard]] inline event event_of(std::uint64_t number) {
+  return {number,
+          std::string(static_cast<std::size_t>(number * 7 % 40), static_cast<char>('a' + number % 26)), true};
+}
+
+/// Everything that can be read of a log, and whether it ended in an error.
+struct read_log {
+  std::vector<event> events{};
+  std::uint64_t lost = 0;
+  bool failed = false;
+};
+[[nodiscard]] inline read_log read_all(const std::filesystem::path& path,
+                                       file_system& system = ingot::detail::system_files()) {
+  read_log all;
+  auto log = ingot::log_reader<event>::open(path, system);
+  if (!log) {
+    all.failed = true;
+    return all;
+  }
+  for (event each;;) {
+    const auto more = log->next(each);
+    if (!more) all.failed = true;
+    if (!more || !*more) break;
+    all.events.push_back(each);
+  }
+  all.lost = log->lost();
+  return all;
+}
+/// Whether the events are 0, 1, 2...
+[[nodiscard]] inline bool in_order(const std::vector<event>& events) {
+  for (std::uint64_t i = 0; i < events.size(); ++i) {
+    if (!(events[static_cast<std::size_t>(i)] == event_of(i))) return false;
+  }
+  return true;
+}
+
+/// The bytes of a log of that many events, and where each record ends; the first end is where the records begin.
+struct made_log {
+  byte_vector bytes{};
+  std::vector<std::size_t> ends{};
+};
+[[nodiscard]] inline made_log log_of(std::uint64_t count, const ingot::log_options& options = {}) {
+  simulated_disk disk;
+  made_log made;
+  auto log = ingot::log_writer<event>::open("log", options, disk);
+  EXPECT_TRUE(log.has_value()) << log.error().message();
+  if (!log) return made;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    made.ends.push_back(static_cast<std::size_t>(log->size()));
+    EXPECT_TRUE(log->append(event_of(i)));
+  }
+  made.ends.push_back(static_cast<std::size_t>(log->size()));
+  made.bytes = disk.content("log");
+  return made;
+}
+
+} // namespace file_test

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appending: a record is there or it isn't, whatever fails, and what was there before stays.
+#include <ingot/file/log_writer.hpp>
+
+#include "file/log_tools.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace log_writer_test {
+
+using namespace file_test;
+using ingot::errc;
+using writer = ingot::log_writer<event>;
+
+TEST(log_writer, appends_records_that_are_read_back_in_order) {
+  const scratch_folder folder;
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    const auto path = folder / (form == ingot::profile::packed ? "packed" : "compact");
+    {
+      auto log = writer::open(path, {.form = form});
+      ASSERT_TRUE(log.has_value()) << log.error().message();
+      EXPECT_EQ(log->records(), 0u);
+      for (std::uint64_t i = 0; i < 100; ++i) ASSERT_TRUE(log->append(event_of(i)));
+      ASSERT_TRUE(log->sync());
+      EXPECT_EQ(log->size(), std::filesystem::file_size(path));
+    }
+    // Opened again it goes on, in its own form whatever is asked for.
+    auto log = writer::open(path);
+    ASSERT_TRUE(log.has_value()) << log.error().message();
+    EXPECT_EQ(log->records(), 100u);
+    ASSERT_TRUE(log->append(event_of(100)));
+    const auto back = read_all(path);
+    EXPECT_EQ(back.events.size(), 101u);
+    EXPECT_TRUE(in_order(back.events));
+    EXPECT_EQ(back.lost, 0u);
+  }
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"compact", "packed"})) << "and no temporary file";
+}
+
+TEST(log_writer, writes_the_bytes_that_were_committed_on_every_machine) {
+  simulated_disk disk;
+  auto log = ingot::log_writer<std::string>::open("log", {.schema = false}, disk);
+  for (const char* text : {"one", "", "three"}) ASSERT_TRUE(log->append(text));
+  const byte_vector& bytes = disk.content("log");
+  EXPECT_EQ(bytes, golden("log", "a log of three packed strings: \"one\", \"\", \"three\"", bytes));
+}
+
+TEST(log_writer, takes_records_without_bytes_and_large_ones) {
+  const scratch_folder folder;
+  auto log = ingot::log_writer<std::string>::open(folder / "log");
+  const std::vector<std::string> texts{"", "x", std::string(1'000'000, 'y'), "", std::string(300'000, 'z')};
+  for (const auto& text : texts) ASSERT_TRUE(log->append(text));
+  auto reader = ingot::log_reader<std::string>::open(folder / "log");
+  for (const auto& text : texts) {
+    std::string read;
+    ASSERT_TRUE(reader->next(read).value_or(false));
+    EXPECT_TRUE(read == text);
+  }
+}
+
+TEST(log_writer, has_a_log_for_itself) {
+  const scratch_folder folder;
+  auto first = writer::open(folder / "log");
+  ASSERT_TRUE(first.has_value());
+  const auto second = writer::open(folder / "log");
+  EXPECT_EQ(second.error().code(), errc::io);
+  EXPECT_EQ(second.error().expected(), "a log that nobody else writes to");
+  EXPECT_EQ(ingot::recover(folder / "log", ingot::recovery::cut).error().code(), errc::io);
+  {
+    const writer gone = std::move(*first);
+  }
+  EXPECT_TRUE(writer::open(folder / "log"));
+}
+
+TEST(log_writer, opens_no_other_file) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::save(folder / "value", event_of(1)));
+  const byte_vector before = read_file(folder / "value");
+  const auto value = writer::open(folder / "value");
+  EXPECT_EQ(value.error().code(), errc::other_type);
+  EXPECT_EQ(value.error().found(), "a packed value");
+  EXPECT_EQ(read_file(folder / "value"), before);
+  ASSERT_TRUE(ingot::log_writer<item>::open(folder / "items"));
+  EXPECT_EQ(writer::open(folder / "items").error().code(), errc::other_type);
+  EXPECT_EQ(writer::open(folder / "missing/log").error().code(), errc::io);
+  EXPECT_EQ(ingot::load<event>(folder / "items").error().found(), "a log of packed records");
+}
+
+TEST(log_writer, refuses_a_log_that_does_not_end_with_a_whole_record_or_repairs_it) {
+  const made_log whole = log_of(5);
+  for (std::size_t size = whole.ends[4] + 1; size < whole.ends[5]; ++size) {
+    simulated_disk disk;
+    disk.put("log", ingot::bytes_view(whole.bytes).first(size));
+    EXPECT_EQ(writer::open("log", {}, disk).error().code(), errc::truncated);
+    EXPECT_EQ(disk.content("log").size(), size);
+    auto log = writer::open("log", {.repair = true}, disk);
+    ASSERT_TRUE(log.has_value()) << log.error().message();
+    EXPECT_EQ(log->records(), 4u);
+    ASSERT_TRUE(log->append(event_of(4)));
+    EXPECT_EQ(disk.content("log"), whole.bytes);
+  }
+}
+
+/// Five events are there; opening and appending a sixth fails somewhere.
+TEST(log_writer_failing, at_any_call_leaves_the_records_that_were_there) {
+  for (const int number : {EIO, ENOSPC}) {
+    for (std::size_t n = 0;; ++n) {
+      simulated_disk disk;
+      disk.put("log", log_of(5).bytes);
+      troubled_files files(disk);
+      files.fail_at = n;
+      files.number = number;
+      bool appended = false;
+      {
+        auto log = writer::open("log", {}, files);
+        if (log) {
+          appended = log->append(event_of(5)).has_value();
+          const auto synced = log->sync();
+          EXPECT_TRUE(synced || !log->append(event_of(6))) << "after a failed sync nothing is taken";
+        }
+      }
+      EXPECT_EQ(files.open_files(), 0);
+      const auto back = read_all("log", disk);
+      EXPECT_EQ(back.events.size(), appended ? 6u : 5u);
+      EXPECT_TRUE(in_order(back.events));
+      EXPECT_EQ(back.lost, 0u);
+      if (n >= files.calls.size()) {
+        EXPECT_TRUE(appended);
+        break;
+      }
+    }
+  }
+}
+
+TEST(log_writer_failing, in_the_middle_of_a_record_takes_back_what_was_written) {
+  const made_log whole = log_of(6);
+  for (std::size_t room = whole.ends[5]; room < whole.ends[6]; ++room) {
+    simulated_disk disk;
+    disk.put("log", log_of(5).bytes);
+    disk.capacity = room;
+    auto log = writer::open("log", {}, disk);
+    const auto appended = log->append(event_of(5));
+    ASSERT_FALSE(appended.has_value());
+    EXPECT_EQ(appended.error().found(), "No space left on device");
+    EXPECT_EQ(disk.content("log"), log_of(5).bytes);
+    disk.capacity = 100'000;
+    ASSERT_TRUE(log->append(event_of(5))) << "with room again it goes on";
+    EXPECT_EQ(disk.content("log"), whole.bytes);
+  }
+}
+
+TEST(log_writer_failing, where_nothing_can_be_taken_back_takes_no_more_records) {
+  simulated_disk disk;
+  disk.put("log", log_of(5).bytes);
+  disk.capacity = log_of(5).bytes.size() + 20;
+  troubled_files files(disk);
+  auto log = writer::open("log", {}, files);
+  files.fail_at =
+      files.calls.size() + 2; // two writes, the second of which finds the disk full, then the truncation
+  EXPECT_FALSE(log->append(event_of(5)));
+  EXPECT_EQ(files.calls.back(), "truncate");
+  disk.capacity = 100'000;
+  EXPECT_EQ(log->append(event_of(5)).error().code(), errc::io);
+  EXPECT_FALSE(log->sync());
+  const auto back = read_all("log", disk);
+  EXPECT_EQ(back.events.size(), 5u) << "readers stop before the part of a record";
+  EXPECT_EQ(back.lost, 20u);
+}
+
+TEST(log_writer_failing, signals_and_short_writes_are_no_failure) {
+  simulated_disk disk;
+  troubled_files files(disk);
+  files.interrupts = true;
+  files.most_bytes = 5;
+  auto log = writer::open("log", {}, files);
+  ASSERT_TRUE(log.has_value()) << log.error().message();
+  for (std::uint64_t i = 0; i < 5; ++i) ASSERT_TRUE(log->append(event_of(i)));
+  ASSERT_TRUE(log->sync());
+  EXPECT_EQ(disk.content("log"), log_of(5).bytes);
+}
+
+TEST(log_writer_failing, with_a_value_that_cant_be_packed_leaves_the_log_as_it_was) {
+  simulated_disk disk;
+  auto log = ingot::log_writer<std::map<double, int>>::open("log", {}, disk);
+  const auto size = log->size();
+  EXPECT_EQ(log->append({{std::numeric_limits<double>::quiet_NaN(), 1}}).error().code(), errc::invalid_value);
+  EXPECT_EQ(log->size(), size);
+  EXPECT_TRUE(log->append({{1.0, 1}}));
+}
+
+TEST(log_writer_killed, before_any_call_leaves_whole_records) {
+  for (std::size_t n = 0;; ++n) {
+    const scratch_folder folder;
+    const auto path = folder / "log";
+    const pid_t child = ::fork();
+    if (child == 0) {
+      troubled_files files;
+      files.kill_at = n;
+      files.most_bytes = 30; // so that records take several calls
+      auto log = writer::open(path, {}, files);
+      for (std::uint64_t i = 0; log && i < 4; ++i) static_cast<void>(log->append(event_of(i)));
+      ::_exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    if (std::filesystem::exists(path)) {
+      const auto back = read_all(path);
+      EXPECT_FALSE(back.failed);
+      EXPECT_TRUE(in_order(back.events));
+      EXPECT_EQ(writer::open(path, {.repair = true})->records(), back.events.size());
+    }
+    if (WIFEXITED(status)) {
+      EXPECT_EQ(read_all(path).events.size(), 4u);
+      EXPECT_GE(n, 15u);
+      break;
+    }
+  }
+}
+
+TEST(log_writer_power_cut, leaves_what_was_synced_and_whole_records) {
+  std::size_t states = 0;
+  for (std::size_t n = 0;; ++n) {
+    simulated_disk disk;
+    disk.power_for = n;
+    std::size_t synced = 0;
+    bool made = false;
+    {
+      auto log = writer::open("log", {}, disk);
+      made = log.has_value();
+      for (std::uint64_t i = 0; log && i < 9; ++i) {
+        if (!log->append({i, std::string(600, 'x'), true})) break;
+        if (i % 3 == 2 && log->sync()) synced = static_cast<std::size_t>(i) + 1;
+      }
+    }
+    for (const byte_vector& left : disk.after_power_cut("log")) {
+      ++states;
+      if (left.empty()) {
+        EXPECT_FALSE(made);
+        continue;
+      }
+      simulated_disk rebooted;
+      rebooted.put("log", left);
+      const auto back = read_all("log", rebooted);
+      ASSERT_FALSE(back.failed);
+      EXPECT_GE(back.events.size(), synced);
+      for (std::size_t i = 0; i < back.events.size(); ++i) EXPECT_EQ(back.events[i].number, i);
+      const auto repaired = writer::open("log", {.repair = true}, rebooted);
+      ASSERT_TRUE(repaired.has_value()) << repaired.error().message();
+      EXPECT_EQ(repaired->records(), back.events.size());
+    }
+    if (disk.calls() < n) break;
+  }
+  EXPECT_GT(states, 100u);
+}
+
+} // namespace log_writer_test

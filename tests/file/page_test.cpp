@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/file.md shows, word for word but for the names of files.
+#include <ingot/file/load.hpp>
+#include <ingot/file/log_reader.hpp>
+#include <ingot/file/log_writer.hpp>
+#include <ingot/file/map_file.hpp>
+#include <ingot/file/recover.hpp>
+#include <ingot/file/save.hpp>
+
+#include "file/file_tools.hpp"
+
+#include <string>
+#include <vector>
+
+namespace page_test {
+
+using file_test::scratch_folder;
+
+struct Hero {
+  std::string name;
+};
+struct Player {
+  ingot::string name;
+};
+struct World {
+  ingot::vector<Player> players;
+};
+struct Event {
+  int number = 0;
+  std::string text;
+};
+
+/// The current folder, meanwhile.
+class visit {
+public:
+  explicit visit(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
+  }
+  visit(const visit&) = delete;
+  visit& operator=(const visit&) = delete;
+  ~visit() { std::filesystem::current_path(before_); }
+
+private:
+  std::filesystem::path before_;
+};
+
+void complain(const std::string& message) { ADD_FAILURE() << message; }
+
+TEST(page_of_files, shows_saving_loading_and_mapping) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  const Hero hero{"Ada"};
+  ingot::live<World> world;
+  for (int i = 0; i < 4; ++i) world->players.emplace_back().name = "player";
+  ingot::document doc;
+
+  auto saved = ingot::save("hero.ingot", hero); // packed: can be mapped
+  if (!saved) return complain(saved.error().message());
+  saved = ingot::save("small.ingot", hero, {.form = ingot::profile::compact}); // smaller
+  saved = ingot::save("world.ingot", world); // a live<World>, as it lies in memory
+  saved = ingot::save("doc.ingot", doc);     // a document
+
+  auto hero_again = ingot::load<Hero>("hero.ingot");                 // result<Hero>
+  auto world_again = ingot::load<ingot::live<World>>("world.ingot"); // can grow
+  auto doc_again = ingot::load<ingot::document>("doc.ingot");
+
+  auto seen = ingot::map_file<Hero>("hero.ingot"); // any field in O(1): (*seen)->get<"name">()
+  auto globe = ingot::map_file<ingot::live_view<World>>("world.ingot"); // (*globe)->players[3].name
+  auto draft = ingot::map_file<ingot::live<World>>("world.ingot");      // may be changed; the file stays
+
+  ASSERT_TRUE(hero_again && world_again && doc_again && seen && globe && draft);
+  EXPECT_EQ((*seen)->get<"name">(), "Ada");
+  EXPECT_EQ((*globe)->players[3].name, "player");
+  EXPECT_EQ(ingot::load<Hero>("doc.ingot").error().message(),
+            "other type at byte 5 ([doc.ingot]): expected a packed value, found a document; open the bytes "
+            "as the type "
+            "that wrote them");
+}
+
+TEST(page_of_files, shows_logs) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  std::vector<std::string> used;
+  const auto use = [&](const Event& event) { used.push_back(event.text); };
+
+  auto log = ingot::log_writer<Event>::open("events.log"); // made if there is none
+  if (!log) return complain(log.error().message());
+  auto done = log->append(Event{7, "started"}); // all of it in the file, or nothing
+  done = log->sync();                           // and from here on there after a power cut, too
+
+  auto reader = ingot::log_reader<Event>::open("events.log");
+  if (!reader) return complain(reader.error().message());
+  for (Event event; reader->next(event).value_or(false);) use(event);
+
+  auto found = ingot::recover("events.log"); // records, bytes kept, bytes lost, and why
+
+  EXPECT_TRUE(done.has_value());
+  EXPECT_EQ(used, std::vector<std::string>{"started"});
+  EXPECT_EQ(found->records, 1u);
+}
+
+} // namespace page_test

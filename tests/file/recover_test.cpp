@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a log that a crash left, and what is done about it.
+#include <ingot/file/recover.hpp>
+
+#include "file/log_tools.hpp"
+
+#include <algorithm>
+
+namespace recover_test {
+
+using namespace file_test;
+using ingot::errc;
+using ingot::recovery;
+
+TEST(recover, finds_nothing_to_do_in_a_whole_log) {
+  simulated_disk disk;
+  const made_log whole = log_of(5);
+  disk.put("log", whole.bytes);
+  for (const auto how : {recovery::report, recovery::cut}) {
+    const auto found = ingot::recover("log", how, disk);
+    ASSERT_TRUE(found.has_value()) << found.error().message();
+    EXPECT_EQ(found->records, 5u);
+    EXPECT_EQ(found->kept, whole.bytes.size());
+    EXPECT_EQ(found->lost, 0u);
+    EXPECT_FALSE(found->why);
+  }
+  EXPECT_EQ(disk.content("log"), whole.bytes);
+}
+
+TEST(recover, says_what_is_lost_and_cuts_it_off_when_told_to) {
+  const made_log whole = log_of(5);
+  for (std::size_t size = whole.ends[3] + 1; size < whole.ends[4]; ++size) {
+    simulated_disk disk;
+    disk.put("log", ingot::bytes_view(whole.bytes).first(size));
+    const auto found = ingot::recover("log", recovery::report, disk);
+    ASSERT_TRUE(found.has_value()) << found.error().message();
+    EXPECT_EQ(found->records, 3u);
+    EXPECT_EQ(found->kept, whole.ends[3]);
+    EXPECT_EQ(found->lost, size - whole.ends[3]);
+    ASSERT_TRUE(found->why);
+    EXPECT_EQ(found->why->code(), errc::truncated);
+    EXPECT_EQ(disk.content("log").size(), size) << "reporting changes nothing";
+
+    ASSERT_TRUE(ingot::recover("log", recovery::cut, disk));
+    EXPECT_TRUE(std::ranges::equal(disk.content("log"), ingot::bytes_view(whole.bytes).first(whole.ends[3])));
+    EXPECT_TRUE(ingot::log_writer<event>::open("log", {}, disk));
+  }
+}
+
+TEST(recover, tells_damage_from_a_record_that_was_not_finished) {
+  const made_log whole = log_of(5);
+  const auto code_of = [&](std::size_t at) {
+    byte_vector bytes = whole.bytes;
+    bytes[at] ^= std::byte{1};
+    simulated_disk disk;
+    disk.put("log", bytes);
+    const auto found = ingot::recover("log", recovery::report, disk);
+    EXPECT_EQ(found->records, 2u);
+    return std::pair(found->why->code(), found->why->offset());
+  };
+  const std::size_t third = whole.ends[2];
+  EXPECT_EQ(code_of(third), (std::pair{errc::bad_checksum, std::uint64_t{third + 4}}));
+  EXPECT_EQ(code_of(third + 8), (std::pair{errc::bad_checksum, std::uint64_t{third + 8}}));
+  EXPECT_EQ(code_of(third + 20), (std::pair{errc::bad_checksum, std::uint64_t{third + 8}}));
+  // event 2: 13 bytes in slots and 14 of text, then five zeros
+  EXPECT_EQ(code_of(whole.ends[3] - 1), (std::pair{errc::bad_padding, std::uint64_t{third + 16 + 27}}));
+}
+
+TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
+  // What some file systems leave of an append whose length reached the disk and whose bytes didn't.
+  const made_log whole = log_of(5);
+  for (const std::size_t more : {1U, 8U, 15U, 16U, 17U, 4096U}) {
+    byte_vector bytes = whole.bytes;
+    bytes.resize(bytes.size() + more);
+    simulated_disk disk;
+    disk.put("log", bytes);
+    const auto found = ingot::recover("log", recovery::cut, disk);
+    EXPECT_EQ(found->records, 5u);
+    EXPECT_EQ(found->lost, more);
+    EXPECT_EQ(disk.content("log"), whole.bytes);
+  }
+}
+
+TEST(recover, is_of_logs_only) {
+  simulated_disk disk;
+  disk.put("value", file_of(event_of(1)));
+  const auto why = ingot::recover("value", recovery::cut, disk).error();
+  EXPECT_EQ(why.code(), errc::other_type);
+  EXPECT_EQ(why.expected(), "a log of records");
+  EXPECT_EQ(why.found(), "a packed value");
+  EXPECT_EQ(ingot::recover("missing", recovery::report, disk).error().code(), errc::io);
+}
+
+TEST(recover, failing_at_any_call_says_so_and_loses_no_whole_record) {
+  const made_log whole = log_of(5);
+  for (std::size_t n = 0;; ++n) {
+    simulated_disk disk;
+    disk.put("log", ingot::bytes_view(whole.bytes).first(whole.ends[5] - 3));
+    troubled_files files(disk);
+    files.fail_at = n;
+    const auto found = ingot::recover("log", recovery::cut, files);
+    EXPECT_EQ(files.open_files(), 0);
+    EXPECT_EQ(read_all("log", disk).events.size(), 4u);
+    if (n >= files.calls.size()) {
+      EXPECT_TRUE(found.has_value());
+      break;
+    }
+    EXPECT_TRUE(!found || files.calls[n] == "close") << files.calls[n];
+  }
+}
+
+} // namespace recover_test

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// A disk with one folder, in memory, that knows what of it would be left after a power cut: what was forced to disk for certain, and of
+// the rest any part. No real disk shows that on demand, and killing a process doesn't either: what it wrote the system still has.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/file/detail/file_system.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <new>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace file_test {
+
+using ingot::detail::file_status;
+using ingot::detail::file_system;
+using ingot::detail::open_mode;
+
+using byte_vector = std::vector<std::byte>;
+
+class simulated_disk final : public file_system {
+public:
+  /// Calls after which the power is gone: every further one fails and changes nothing.
+  std::size_t power_for = static_cast<std::size_t>(-1);
+  std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files, of which more is ENOSPC
+
+  /// A file that was there and durable all along.
+  void put(const std::string& name, ingot::bytes_view bytes) {
+    const auto made = static_cast<int>(inodes_.size());
+    inodes_.push_back({});
+    inodes_.back().content.assign(bytes.begin(), bytes.end());
+    inodes_.back().durable = inodes_.back().content;
+    names_[name] = made;
+    durable_names_[name] = made;
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& [name, number] : names_) all.push_back(name);
+    return all;
+  }
+  /// What a file has, seen by a program that runs.
+  [[nodiscard]] const byte_vector& content(const std::string& name) const {
+    return inodes_[static_cast<std::size_t>(names_.at(name))].content;
+  }
+  [[nodiscard]] std::size_t calls() const { return calls_; }
+  [[nodiscard]] std::size_t open_files() const { return open_.size() + mapped_; }
+
+  /// Everything that a power cut now could leave of a file; empty stands for a name that is gone.
+  [[nodiscard]] std::set<byte_vector> after_power_cut(const std::string& name) const {
+    std::set<byte_vector> states;
+    // Changes of names are each done or not; a file system need not keep their order.
+    const std::size_t changes = std::min<std::size_t>(changed_names_.size(), 8);
+    for (std::size_t chosen = 0; chosen < std::size_t{1} << changes; ++chosen) {
+      auto left = durable_names_;
+      for (std::size_t i = 0; i < changes; ++i) {
+        if ((chosen >> i & 1) == 0) continue;
+        for (const auto& [changed, number] : changed_names_[i]) {
+          if (number < 0) left.erase(changed);
+          else left[changed] = number;
+        }
+      }
+      const auto found = left.find(name);
+      if (found == left.end()) states.insert(byte_vector{});
+      else contents_after(inodes_[static_cast<std::size_t>(found->second)], states);
+    }
+    return states;
+  }
+
+  int open_folder(const char* path) noexcept override {
+    if (!powered()) return -EIO;
+    if (std::strcmp(path, ".") != 0) return -ENOENT;
+    open_[next_] = folder;
+    return next_++;
+  }
+  int open(int, const char* name, open_mode mode, unsigned permissions) noexcept override {
+    if (!powered()) return -EIO;
+    const auto found = names_.find(name);
+    if (mode == open_mode::create) {
+      if (found != names_.end()) return -EEXIST;
+      inodes_.push_back({});
+      inodes_.back().permissions = permissions;
+      const auto made = static_cast<int>(inodes_.size()) - 1;
+      change({{name, made}});
+      open_[next_] = made;
+      return next_++;
+    }
+    if (found == names_.end()) return -ENOENT;
+    open_[next_] = found->second;
+    return next_++;
+  }
+  int close(int file) noexcept override {
+    open_.erase(file);
+    return powered() ? 0 : -EIO;
+  }
+  std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+    if (!powered()) return -EIO;
+    const auto& content = of(file).content;
+    if (from >= content.size()) return 0;
+    const std::size_t n = std::min<std::size_t>(to.size(), content.size() - static_cast<std::size_t>(from));
+    if (n != 0) std::memcpy(to.data(), content.data() + from, n);
+    return static_cast<std::int64_t>(n);
+  }
+  std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
+    if (!powered()) return -EIO;
+    inode& i = of(file);
+    std::size_t used = 0;
+    for (const auto& [name, each] : names_) used += inodes_[static_cast<std::size_t>(each)].content.size();
+    const std::size_t end = static_cast<std::size_t>(to) + bytes.size();
+    if (end > i.content.size() && end - i.content.size() > capacity - std::min(capacity, used)) {
+      const std::size_t room = capacity - std::min(capacity, used);
+      if (room == 0) return -ENOSPC;
+      bytes = bytes.first(std::min(bytes.size(), room));
+    }
+    apply(i.content, {to, {bytes.begin(), bytes.end()}, false});
+    i.unsynced.push_back({to, {bytes.begin(), bytes.end()}, false});
+    return static_cast<std::int64_t>(bytes.size());
+  }
+  int sync(int file) noexcept override {
+    if (!powered()) return -EIO;
+    if (open_.at(file) == folder) {
+      durable_names_ = names_;
+      changed_names_.clear();
+    } else {
+      inode& i = of(file);
+      i.durable = i.content;
+      i.unsynced.clear();
+    }
+    return 0;
+  }
+  int truncate(int file, std::uint64_t size) noexcept override {
+    if (!powered()) return -EIO;
+    inode& i = of(file);
+    apply(i.content, {size, {}, true});
+    i.unsynced.push_back({size, {}, true});
+    return 0;
+  }
+  int rename(int, const char* from, const char* to) noexcept override {
+    if (!powered()) return -EIO;
+    if (!names_.contains(from)) return -ENOENT;
+    change({{to, names_.at(from)}, {from, -1}});
+    return 0;
+  }
+  int link(int, const char* from, const char* to) noexcept override {
+    if (!powered()) return -EIO;
+    if (!names_.contains(from)) return -ENOENT;
+    if (names_.contains(to)) return -EEXIST;
+    change({{to, names_.at(from)}});
+    return 0;
+  }
+  int remove(int, const char* name) noexcept override {
+    if (!powered()) return -EIO;
+    if (!names_.contains(name)) return -ENOENT;
+    change({{name, -1}});
+    return 0;
+  }
+  int status(int file, file_status& out) noexcept override {
+    if (!powered()) return -EIO;
+    out = {file_status::kind::regular, of(file).content.size(), of(file).permissions};
+    return 0;
+  }
+  int status(int, const char* name, file_status& out) noexcept override {
+    if (!powered()) return -EIO;
+    const auto found = names_.find(name);
+    if (found == names_.end()) return -ENOENT;
+    const inode& i = inodes_[static_cast<std::size_t>(found->second)];
+    out = {file_status::kind::regular, i.content.size(), i.permissions};
+    return 0;
+  }
+  int set_permissions(int file, unsigned permissions) noexcept override {
+    if (!powered()) return -EIO;
+    of(file).permissions = permissions;
+    return 0;
+  }
+  int lock(int) noexcept override { return powered() ? 0 : -EIO; }
+  /// A copy: what is mapped doesn't follow the file. It begins at a page, and so does what is behind it for the sanitizer.
+  int map(int file, std::size_t size, bool, std::byte*& start) noexcept override {
+    if (!powered()) return -EIO;
+    const auto& content = of(file).content;
+    start = static_cast<std::byte*>(::operator new(size, std::align_val_t{4096}));
+    std::memset(start, 0, size);
+    std::memcpy(start, content.data(), std::min(size, content.size()));
+    ++mapped_;
+    return 0;
+  }
+  void unmap(std::byte* start, std::size_t) noexcept override {
+    --mapped_;
+    ::operator delete(start, std::align_val_t{4096});
+  }
+
+private:
+  static constexpr int folder = -1;
+  struct change_of_content {
+    std::uint64_t at;
+    byte_vector bytes;
+    bool is_length;
+  };
+  struct inode {
+    byte_vector content{};
+    byte_vector durable{};
+    std::vector<change_of_content> unsynced{};
+    unsigned permissions = 0644;
+  };
+
+  [[nodiscard]] bool powered() noexcept { return calls_++ < power_for; }
+  [[nodiscard]] inode& of(int file) { return inodes_[static_cast<std::size_t>(open_.at(file))]; }
+  void change(std::vector<std::pair<std::string, int>> names) {
+    for (const auto& [name, number] : names) {
+      if (number < 0) names_.erase(name);
+      else names_[name] = number;
+    }
+    changed_names_.push_back(std::move(names));
+  }
+  static void apply(byte_vector& content, const change_of_content& change) {
+    const auto at = static_cast<std::size_t>(change.at);
+    if (change.is_length) {
+      content.resize(at);
+      return;
+    }
+    if (content.size() < at + change.bytes.size()) content.resize(at + change.bytes.size());
+    std::ranges::copy(change.bytes, content.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  /// Any of the last writes may be there, and one of them in part: cut at a sector, or its length alone.
+  static void contents_after(const inode& i, std::set<byte_vector>& states) {
+    const std::size_t most = 4;
+    const std::size_t first = i.unsynced.size() > most ? i.unsynced.size() - most : 0;
+    byte_vector before = i.durable;
+    for (std::size_t k = 0; k < first; ++k) apply(before, i.unsynced[k]);
+    states.insert(i.durable);
+    const std::size_t writes = i.unsynced.size() - first;
+    for (std::size_t chosen = 0; chosen < std::size_t{1} << writes; ++chosen) {
+      for (std::size_t torn = 0; torn <= writes; ++torn) {
+        for (const std::size_t sector : {512U, 4096U}) {
+          for (std::size_t kept = 0;; kept += sector) {
+            byte_vector content = before;
+            bool more = false;
+            for (std::size_t k = 0; k < writes; ++k) {
+              if ((chosen >> k & 1) == 0) continue;
+              change_of_content change = i.unsynced[first + k];
+              if (k == torn && kept < change.bytes.size()) {
+                more = true;
+                std::fill(change.bytes.begin() + static_cast<std::ptrdiff_t>(kept), change.bytes.end(),
+                          std::byte{0});
+              }
+              apply(content, change);
+            }
+            states.insert(std::move(content));
+            if (!more) break;
+          }
+        }
+      }
+    }
+  }
+
+  std::vector<inode> inodes_;
+  std::map<std::string, int> names_;
+  std::map<std::string, int> durable_names_;
+  std::vector<std::vector<std::pair<std::string, int>>> changed_names_;
+  std::map<int, int> open_;
+  int next_ = 3;
+  std::size_t calls_ = 0;
+  std::size_t mapped_ = 0;
+};
+
+} // namespace file_test

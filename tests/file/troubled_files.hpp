@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file system that makes trouble: it hands calls on to another one, but for those that were chosen to fail, to be interrupted, to do
+// less than they were asked for, or to be the last thing that the process does.
+#pragma once
+
+#include <ingot/file/detail/file_system.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace file_test {
+
+using ingot::detail::file_status;
+using ingot::detail::file_system;
+using ingot::detail::open_mode;
+
+class troubled_files final : public file_system {
+public:
+  static constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+
+  explicit troubled_files(file_system& real = ingot::detail::system_files()) : real_(real) {}
+
+  std::size_t fail_at = never; ///< this call, from 0, returns `-number`
+  int number = EIO;            ///< of the error
+  bool fails_for_ever = false; ///< and so do all behind it, but for closing
+  std::size_t kill_at = never; ///< before this call the process is killed
+  bool interrupts =
+      false; ///< every call that a signal can interrupt is interrupted once before it does anything
+  std::size_t most_bytes = never;   ///< read or written by one call
+  std::vector<std::string> calls{}; ///< what was called, in order
+
+  /// Descriptors that are open.
+  [[nodiscard]] int open_files() const { return open_; }
+
+  int open_folder(const char* path) noexcept override {
+    return opened(troubled("open_folder", true, [&] { return real_.open_folder(path); }));
+  }
+  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+    return opened(troubled("open", true, [&] { return real_.open(folder, name, mode, permissions); }));
+  }
+  int close(int file) noexcept override {
+    --open_; // whatever close says, the descriptor is gone
+    const int closed = real_.close(file);
+    const int trouble = troubled("close", false, [] { return 0; });
+    return trouble < 0 ? trouble : closed;
+  }
+  std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+    return troubled("read", true,
+                    [&] { return real_.read(file, to.first(std::min(to.size(), most_bytes)), from); });
+  }
+  std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
+    return troubled("write", true,
+                    [&] { return real_.write(file, bytes.first(std::min(bytes.size(), most_bytes)), to); });
+  }
+  int sync(int file) noexcept override {
+    return troubled("sync", true, [&] { return real_.sync(file); });
+  }
+  int truncate(int file, std::uint64_t size) noexcept override {
+    return troubled("truncate", true, [&] { return real_.truncate(file, size); });
+  }
+  int rename(int folder, const char* from, const char* to) noexcept override {
+    return troubled("rename", true, [&] { return real_.rename(folder, from, to); });
+  }
+  int link(int folder, const char* from, const char* to) noexcept override {
+    return troubled("link", true, [&] { return real_.link(folder, from, to); });
+  }
+  int remove(int folder, const char* name) noexcept override {
+    // Of a disk that is gone nothing can be removed either; here it is the cleaning up after another failure that is looked at.
+    if (calls.size() == kill_at) static_cast<void>(std::raise(SIGKILL));
+    calls.emplace_back("remove");
+    return real_.remove(folder, name);
+  }
+  int status(int file, file_status& out) noexcept override {
+    return troubled("status", false, [&] { return real_.status(file, out); });
+  }
+  int status(int folder, const char* name, file_status& out) noexcept override {
+    return troubled("status of", false, [&] { return real_.status(folder, name, out); });
+  }
+  int set_permissions(int file, unsigned permissions) noexcept override {
+    return troubled("set_permissions", true, [&] { return real_.set_permissions(file, permissions); });
+  }
+  int lock(int file) noexcept override {
+    return troubled("lock", true, [&] { return real_.lock(file); });
+  }
+  int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
+    const int mapped = troubled("map", false, [&] { return real_.map(file, size, writable, start); });
+    if (mapped >= 0) ++open_;
+    return mapped;
+  }
+  void unmap(std::byte* start, std::size_t size) noexcept override {
+    --open_;
+    real_.unmap(start, size);
+  }
+
+private:
+  template <class Call>
+  [[nodiscard]] auto troubled(std::string_view name, bool interruptible, const Call& call) noexcept
+      -> decltype(call()) {
+    if (interrupts && interruptible && !std::exchange(interrupted_, true)) return -EINTR;
+    interrupted_ = false;
+    const std::size_t index = calls.size();
+    calls.emplace_back(name);
+    if (index == kill_at) static_cast<void>(std::raise(SIGKILL));
+    if (index == fail_at || (fails_for_ever && index > fail_at)) return -number;
+    return call();
+  }
+  int opened(int file) noexcept {
+    if (file >= 0) ++open_;
+    return file;
+  }
+
+  file_system& real_;
+  bool interrupted_ = false;
+  int open_ = 0;
+};
+
+} // namespace file_test

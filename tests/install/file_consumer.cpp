@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program somewhere else that links ingot::file: it ends with 0 if that does what it says.
+#include <ingot/file/load.hpp>
+#include <ingot/file/save.hpp>
+
+#include <filesystem>
+#include <string>
+
+struct person {
+  std::string name;
+  int age = 0;
+};
+
+int main() {
+  if (!ingot::save("person.ingot", person{"Ada", 36})) return 1;
+  const auto back = ingot::load<person>("person.ingot");
+  std::filesystem::remove("person.ingot");
+  return back && back->name == "Ada" && back->age == 36 ? 0 : 1;
+}
