@@ -102,19 +102,27 @@ public:
       return system_failure(closed, "the file to be closed", target_, size_);
     if (how == replacing::only_if_new) {
       const int e = uninterrupted([&] { return system_.link(folder_, name_.c_str(), leaf_.c_str()); });
-      if (e == -EEXIST) return false;
-      if (e < 0) return system_failure(e, "the file to get its name", target_);
+      if (e < 0 && e != -EEXIST) return system_failure(e, "the file to get its name", target_);
+      // Before the folder is forced to disk, or a power cut would bring the temporary name back.
+      named_ = system_.remove(folder_, name_.c_str()) < 0;
+      if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
+      return e >= 0;
     } else {
       const int e = uninterrupted([&] { return system_.rename(folder_, name_.c_str(), leaf_.c_str()); });
       if (e < 0) return system_failure(e, "the file to get its name", target_);
       named_ = false;
     }
     if (how != replacing::fast) {
-      const int e = uninterrupted([&] { return system_.sync(folder_); });
-      // File systems that don't sync folders, over a network for one, say EINVAL.
-      if (e < 0 && e != -EINVAL) return system_failure(e, "the name, which is given, to last", target_);
+      if (auto lasts = keep_name(); !lasts) return fail(lasts.error());
     }
     return true;
+  }
+  /// Forces the folder to disk.
+  [[nodiscard]] result<void> keep_name() {
+    const int e = uninterrupted([&] { return system_.sync(folder_); });
+    // File systems that don't sync folders, over a network for one, say EINVAL.
+    if (e < 0 && e != -EINVAL) return system_failure(e, "the name, which is given, to last", target_);
+    return {};
   }
 
 private:
@@ -169,7 +177,11 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
                           replacing how) {
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
-  if (!begun || !*begun) return begun;
+  if (!begun) return begun;
+  if (!*begun) { // whoever gave the name may not have lived to force it to disk
+    if (auto lasts = file.keep_name(); !lasts) return fail(lasts.error());
+    return false;
+  }
   for (const bytes_view part : parts) {
     if (auto written = file.write(part); !written) return fail(written.error());
   }

@@ -4,6 +4,9 @@
 
 #include "file/log_tools.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -252,6 +255,31 @@ TEST(log_writer_power_cut, leaves_what_was_synced_and_whole_records) {
     if (disk.calls() < n) break;
   }
   EXPECT_GT(states, 100u);
+}
+
+TEST(log_writer_power_cut, leaves_what_was_synced_into_a_log_whose_maker_did_not_live_to_keep_its_name) {
+  simulated_disk disk;
+  {
+    troubled_files files(disk);
+    static_cast<void>(writer::open("whole", {}, files));
+    const auto linked = std::ranges::find(files.calls, "link") - files.calls.begin();
+    files.calls.clear();
+    files.fail_at =
+        static_cast<std::size_t>(linked) + 2; // the folder, behind the removal of the temporary file
+    EXPECT_EQ(writer::open("log", {}, files).error().expected(), "the name, which is given, to last");
+    EXPECT_EQ(files.calls[files.fail_at], "sync");
+  }
+  ASSERT_TRUE(disk.after_power_cut("log").contains(byte_vector{}));
+  auto log = writer::open("log", {}, disk);
+  ASSERT_TRUE(log.has_value()) << log.error().message();
+  ASSERT_TRUE(log->append(event_of(0)) && log->sync());
+  EXPECT_EQ(disk.after_power_cut("log"), std::set<byte_vector>{disk.content("log")});
+}
+
+TEST(log_writer_power_cut, brings_no_temporary_file_back) {
+  simulated_disk disk;
+  ASSERT_TRUE(writer::open("log", {}, disk));
+  EXPECT_EQ(disk.durable_names(), std::vector<std::string>{"log"});
 }
 
 } // namespace log_writer_test

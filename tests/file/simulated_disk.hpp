@@ -46,6 +46,12 @@ public:
     for (const auto& [name, number] : names_) all.push_back(name);
     return all;
   }
+  /// Those that a power cut leaves for certain.
+  [[nodiscard]] std::vector<std::string> durable_names() const {
+    std::vector<std::string> all;
+    for (const auto& [name, number] : durable_names_) all.push_back(name);
+    return all;
+  }
   /// What a file has, seen by a program that runs.
   [[nodiscard]] const byte_vector& content(const std::string& name) const {
     return inodes_[static_cast<std::size_t>(names_.at(name))].content;

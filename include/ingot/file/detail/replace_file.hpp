@@ -16,7 +16,7 @@ namespace ingot::inline v1::detail {
 enum class replacing : std::uint8_t {
   durable,     ///< what has the name is replaced, for good once the call returns
   fast,        ///< replaced as well, but a power cut may leave either, or a file of zeros
-  only_if_new, ///< durable; it is `false` and nothing happens if the name is taken
+  only_if_new, ///< durable, and so is a name that is taken: then it is `false` and its file stays as it is
 };
 
 /// Writes the parts one behind the other into a temporary file of the same folder, then gives it the name. Whether it did.
