@@ -126,13 +126,15 @@ public:
   }
 
 private:
-  [[nodiscard]] result<bool> create(bool replaces, unsigned permissions) {
+  [[nodiscard]] result<bool> create(bool replaces, unsigned old_permissions) {
     constexpr unsigned all = 0666; // less what the process's mask takes away
+    // Whoever saves owns the new file: it must not run with their rights because the old one ran with somebody else's.
+    const unsigned permissions = old_permissions & 0777U;
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
       name_ = {};
       e = uninterrupted([&] {
-        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions & 0777U : all);
+        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions : all);
       });
     }
     if (e < 0) return system_failure(e, "a temporary file in the folder", target_);

@@ -48,6 +48,15 @@ TEST(save, keeps_the_permissions_of_the_file_it_replaces) {
   EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0600});
 }
 
+TEST(save, gives_the_new_file_no_rights_of_its_owner_to_hand_on) {
+  const scratch_folder folder;
+  const auto path = folder / "hero";
+  ASSERT_TRUE(ingot::save(path, ada()));
+  ASSERT_EQ(::chmod(path.c_str(), 06755), 0);
+  ASSERT_TRUE(ingot::save(path, ada()));
+  EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0755});
+}
+
 TEST(save, of_a_new_file_follows_the_mask_of_the_process) {
   const scratch_folder folder;
   const mode_t before = ::umask(027);
