@@ -200,6 +200,7 @@ struct file_form<document> {
   [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {
     const auto size = file.payload_size(options.max_bytes);
     if (!size) return fail(size.error());
+    if (*size == 0) return file.blame(error{errc::truncated}.with_expected("a document's header"));
     auto memory = document::incoming(*size, options.most);
     if (!memory) return file.no_memory();
     if (auto read = file.read_payload(memory.bytes(), options.checksum); !read) return fail(read.error());
