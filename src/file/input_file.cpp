@@ -116,14 +116,16 @@ result<std::size_t> input_file::payload_size(std::size_t most) const {
 }
 
 result<void> input_file::check_gap() const {
-  if (header_.info.schema_size == 0 || header_.is_log()) return {};
-  const std::uint64_t begin = file_header_size + header_.info.payload_size;
+  if (header_.info.schema_size == 0) return {};
+  const bool log = header_.is_log();
+  const std::uint64_t begin =
+      log ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.payload_size;
+  const std::uint64_t end = log ? header_.records_at() : header_.schema_at();
   std::array<std::byte, 8> gap{};
-  if (auto got = read(std::span(gap).first(static_cast<std::size_t>(header_.schema_at() - begin)), begin);
-      !got)
-    return got;
+  if (auto got = read(std::span(gap).first(static_cast<std::size_t>(end - begin)), begin); !got) return got;
   if (gap == std::array<std::byte, 8>{}) return {};
-  error why = error{errc::bad_padding, begin}.with_expected("zeros between payload and schema");
+  error why = error{errc::bad_padding, begin}.with_expected(log ? "zeros between schema and records"
+                                                                : "zeros between payload and schema");
   return fail(in_file(why, path_));
 }
 
@@ -141,10 +143,24 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check) const
     error why = error{errc::bad_checksum, 48}.with_expected("the checksum of the payload");
     return fail(in_file(why, path_));
   }
-  if (header_.info.schema_size != 0) {
-    if (auto schema = read_schema(); !schema) return fail(schema.error());
+  return check_schema();
+}
+
+result<void> input_file::check_schema() const {
+  // Piece by piece: its length is anybody's number, and no limit of the caller's is about it.
+  std::array<std::byte, 4096> room;
+  checksum_stream sum;
+  for (std::uint64_t done = 0; done < header_.info.schema_size;) {
+    const auto piece = std::span(room).first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(header_.info.schema_size - done, room.size())));
+    if (auto got = read(piece, header_.schema_at() + done); !got) return got;
+    sum.add(piece);
+    done += piece.size();
   }
-  return {};
+  if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(sum.finish()) == header_.schema_checksum)
+    return {};
+  error why = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
+  return fail(in_file(why, path_));
 }
 
 result<buffer> input_file::read_schema() const {

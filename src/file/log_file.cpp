@@ -35,6 +35,8 @@ result<log_input> log_input::open(file_system& system, const std::filesystem::pa
                     .with_found(to_string(file->header().info.kind));
     return fail(in_file(why, path));
   }
+  if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());
+  if (auto schema = file->check_schema(); !schema) return fail(schema.error());
   return log_input(std::move(*file));
 }
 

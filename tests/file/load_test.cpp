@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loading: what was saved comes back, of what was not the error says what is wrong and where in the file.
+#include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
 
 #include "file/file_tools.hpp"
@@ -293,6 +294,40 @@ TEST(load_failing, signals_and_short_reads_are_no_failure) {
     files.most_bytes = 3;
     EXPECT_FALSE(load(files, {})) << name;
   }
+}
+
+TEST(load, takes_no_memory_for_a_schema_however_long) {
+  // No limit of the caller's is about it, so it must not be in memory as a whole.
+  simulated_disk disk;
+  ingot::detail::file_header header;
+  header.info.kind = ingot::file_kind::packed;
+  header.info.schema = ingot::schema_form::portable;
+  header.info.schema_id = ingot::schema_id<std::uint64_t>;
+  header.info.payload_size = 8;
+  header.info.schema_size = 1'000'000;
+  byte_vector bytes(72 + 1'000'000, std::byte{1});
+  header.payload_checksum = ingot::detail::checksum(ingot::bytes_view(bytes).subspan(64, 8));
+  header.schema_checksum =
+      static_cast<std::uint32_t>(ingot::detail::checksum(ingot::bytes_view(bytes).subspan(72)));
+  ingot::detail::write_header(header, bytes.data());
+  disk.put("x", bytes);
+  troubled_files files(disk);
+  EXPECT_TRUE(ingot::load<std::uint64_t>("x", {.max_bytes = 8}, files));
+  EXPECT_LE(files.largest_read, 100'000u);
+  bytes.back() = std::byte{2};
+  disk.put("x", bytes);
+  EXPECT_EQ(ingot::load<std::uint64_t>("x", {.max_bytes = 8}, files).error().code(), errc::bad_checksum);
+}
+
+TEST(load, of_a_document_without_a_byte_says_that_it_is_cut_short) {
+  byte_vector bytes(64);
+  ingot::detail::file_header header;
+  header.info.kind = ingot::file_kind::document;
+  header.payload_checksum = ingot::detail::checksum({});
+  ingot::detail::write_header(header, bytes.data());
+  simulated_disk disk;
+  disk.put("x", bytes);
+  EXPECT_EQ(ingot::load<ingot::document>("x", {}, disk).error().code(), errc::truncated);
 }
 
 } // namespace load_test

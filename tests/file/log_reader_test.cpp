@@ -156,6 +156,27 @@ TEST(log_reader, goes_on_behind_a_whole_record_that_is_no_value) {
   EXPECT_FALSE(reader->next(read).value());
 }
 
+TEST(log_reader, refuses_a_schema_that_was_damaged_and_what_should_be_zeros_behind_it) {
+  simulated_disk disk;
+  ingot::file_info info;
+  info.kind = ingot::file_kind::packed_log;
+  info.schema = ingot::schema_form::portable;
+  info.schema_id = ingot::schema_id<event>;
+  ASSERT_TRUE(ingot::detail::log_output::open(disk, "log", info,
+                                              ingot::as_bytes_view(std::string_view("types")), false));
+  ASSERT_TRUE(ingot::log_writer<event>::open("log", {}, disk)->append(event_of(0)));
+  EXPECT_EQ(read_all("log", disk).events.size(), 1u);
+  for (std::size_t at = 64; at < 72; ++at) {
+    byte_vector bytes = disk.content("log");
+    bytes[at] ^= std::byte{1};
+    disk.put("damaged", bytes);
+    const auto code = at < 69 ? errc::bad_checksum : errc::bad_padding;
+    EXPECT_EQ(ingot::log_reader<event>::open("damaged", disk).error().code(), code);
+    EXPECT_EQ(ingot::log_writer<event>::open("damaged", {}, disk).error().code(), code);
+    EXPECT_EQ(ingot::recover("damaged", ingot::recovery::cut, disk).error().code(), code);
+  }
+}
+
 TEST(log_reader, of_another_file_names_it) {
   simulated_disk disk;
   disk.put("value", file_of(event_of(1)));

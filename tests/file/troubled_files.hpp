@@ -35,6 +35,7 @@ public:
   bool interrupts =
       false; ///< every call that a signal can interrupt is interrupted once before it does anything
   std::size_t most_bytes = never;   ///< read or written by one call
+  std::size_t largest_read = 0;     ///< that was asked for
   std::vector<std::string> calls{}; ///< what was called, in order
 
   /// Descriptors that are open.
@@ -53,6 +54,7 @@ public:
     return trouble < 0 ? trouble : closed;
   }
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+    largest_read = std::max(largest_read, to.size());
     return troubled("read", true,
                     [&] { return real_.read(file, to.first(std::min(to.size(), most_bytes)), from); });
   }

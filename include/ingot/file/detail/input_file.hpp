@@ -78,6 +78,10 @@ public:
   /// piece, while each is in the processor's cache.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check) const;
   [[nodiscard]] result<buffer> read_schema() const;
+  /// The zeros that precede the schema, in a log the records.
+  [[nodiscard]] result<void> check_gap() const;
+  /// The schema against its checksum, without keeping it.
+  [[nodiscard]] result<void> check_schema() const;
   /// Maps the file, or, with `copy`, reads it.
   [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy) const;
 
@@ -98,8 +102,6 @@ public:
 private:
   input_file(file_system& system, const std::filesystem::path& path, int file)
       : system_(&system), path_(path), file_(file) {}
-  [[nodiscard]] result<void> check_gap() const;
-
   file_system* system_;
   std::filesystem::path path_;
   file_header header_;
