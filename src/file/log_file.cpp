@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
 
 namespace ingot::inline v1::detail {
 
@@ -91,6 +92,10 @@ result<bool> log_input::look_at_next(bytes_view& payload) {
     return stop(error{errc::bad_checksum, position_ + 4}.with_expected("the checksum of a record's length"),
                 left);
   const std::size_t gap = record_gap(length);
+  if (length > std::numeric_limits<std::size_t>::max() - gap) { // 4 GiB, where an address has 32 bits
+    error why = error{errc::no_memory, position_}.with_expected("memory for a record").with_found(length);
+    return fail(in_file(why, file_.path()));
+  }
   if (left - record_head_size < std::uint64_t{length} + gap)
     return stop(
         error{errc::truncated, *size}.with_expected("as many bytes as the record has").with_found(left),
