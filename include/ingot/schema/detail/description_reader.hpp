@@ -5,6 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/reflect/hooks.hpp>
+#include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
@@ -359,43 +360,25 @@ private:
     }
     return true;
   }
-  /// No record contains itself but through a container or an optional: parts are taken away once nothing they hold is
-  /// left, until none is.
+  /// No record contains itself but through a container or an optional.
   bool has_finite_size() {
     const auto holds_elsewhere = [](schema_kind kind) {
       return kind_children(kind) != 0 && kind != schema_kind::duration && kind != schema_kind::time_point &&
              kind != schema_kind::complex && kind != schema_kind::array;
     };
-    std::vector<std::uint32_t> held(nodes_.size(), 0); // how many parts a node holds that are there still
-    std::vector<std::uint32_t> first(nodes_.size() + 1, 0); // of each node's holders in `holders`
-    const auto for_each_held = [&](auto&& f) {
+    const std::vector<std::uint32_t> finite = bottom_up(nodes_.size(), [&](auto&& f) {
       for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
         if (nodes_[i].facts.kind == schema_kind::recursion) f(i, nodes_[i].target);
         if (holds_elsewhere(nodes_[i].facts.kind)) continue;
         for (const schema_child& child : nodes_[i].children) f(i, child.node);
       }
-    };
-    for_each_held([&](std::uint32_t holder, std::uint32_t part) {
-      ++held[holder];
-      ++first[part + 1];
     });
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    std::vector<std::uint32_t> holders(first.back());
-    std::vector<std::uint32_t> filled(first.begin(), first.end() - 1);
-    for_each_held([&](std::uint32_t holder, std::uint32_t part) { holders[filled[part]++] = holder; });
-    std::vector<std::uint32_t> free;
-    for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-      if (held[i] == 0) free.push_back(i);
-    }
-    for (std::size_t i = 0; i < free.size(); ++i) {
-      for (std::uint32_t k = first[free[i]]; k < first[free[i] + 1]; ++k) {
-        if (--held[holders[k]] == 0) free.push_back(holders[k]);
-      }
-    }
-    if (free.size() == nodes_.size()) return true;
-    std::uint32_t stuck = 0;
-    while (held[stuck] == 0) ++stuck;
-    return fail(errc::invalid_value, starts_[stuck], "a record that does not lie in itself");
+    if (finite.size() == nodes_.size()) return true;
+    std::vector<bool> is_finite(nodes_.size());
+    for (const std::uint32_t node : finite) is_finite[node] = true;
+    std::uint32_t endless = 0;
+    while (is_finite[endless]) ++endless;
+    return fail(errc::invalid_value, starts_[endless], "a record that does not lie in itself");
   }
 
   bytes_view bytes_;
