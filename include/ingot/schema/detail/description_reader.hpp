@@ -35,6 +35,9 @@ public:
     return root;
   }
 
+  /// The fingerprint of what is described, once all but it has been read and found well; 0 before.
+  [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
+
 private:
   static constexpr std::size_t nowhere = ~std::size_t{0};
   /// A part whose children are being read.
@@ -135,8 +138,9 @@ private:
     if (!from_shared_ && (kind == schema_kind::record || kind == schema_kind::enumeration))
       return fail(errc::not_canonical, from, "a reference to a shared part");
     if (left() != 0) return fail(errc::trailing_bytes, at_, "the end of the description");
-    return shared_in_order() && shared_once() && has_finite_size() &&
-           (nodes_[root].id == id || fail(errc::other_type, 8, "the schema_id of what is described"));
+    if (!shared_in_order() || !shared_once() || !has_finite_size()) return false;
+    id_ = nodes_[root].id;
+    return id_ == id || fail(errc::other_type, 8, "the schema_id of what is described");
   }
 
   /// A part with all that is below it, in one loop. `from_shared_` then tells whether it was but a reference.
@@ -385,6 +389,7 @@ private:
   std::vector<schema_node>& nodes_;
   std::size_t at_ = 0;
   error why_;
+  std::uint64_t id_ = 0;
   bool from_shared_ = false;
   std::vector<begun> stack_;
   std::vector<std::uint32_t> open_;         ///< records begun in the part at hand, as in `schema_walk`
