@@ -198,10 +198,12 @@ TEST(evolution, widens_floats_bit_by_bit) {
     std::memcpy(&bits, &(*read)[i], sizeof bits);
     EXPECT_EQ(bits, ingot::detail::widen_float(patterns[i])) << i;
     const bool is_nan = (patterns[i] & 0x7FFFFFFF) > 0x7F800000;
-    if (is_nan)
+    if (is_nan) {
       EXPECT_EQ(bits, std::uint64_t{patterns[i] >> 31} << 63 | std::uint64_t{0x7FF} << 52 |
                           std::uint64_t{patterns[i] & 0x7FFFFF} << 29);
-    else EXPECT_EQ((*read)[i], static_cast<double>(std::bit_cast<float>(patterns[i])));
+    } else {
+      EXPECT_EQ((*read)[i], static_cast<double>(std::bit_cast<float>(patterns[i])));
+    }
   }
 }
 
