@@ -142,7 +142,7 @@ INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std
         if !consteval {
           if (are_adjacent<I, run>(pointers)) {
             // bools and enums among them were checked with the level, so that their bytes are values
-            std::memcpy(pointer_at<I>(pointers), at + part_offsets<T>[I],
+            std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), at + part_offsets<T>[I],
                         part_offsets<T>[I + run] - part_offsets<T>[I]);
             return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
                    read_parts<I + run, Partial, T>(r, at, tail, previous, pointers, present, depth);

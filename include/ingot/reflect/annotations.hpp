@@ -28,6 +28,13 @@ struct rename_t {
   std::uint8_t length = 0;
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, length}; }
 };
+/// Base of `renamed_from_of`, to ask for former names however many there are.
+struct renamed_from_t {};
+/// Names that the member had in earlier versions of its type, under which older packed data have it (docs/evolution.md).
+template <std::size_t N>
+struct renamed_from_of : renamed_from_t {
+  rename_t names[N];
+};
 /// The member takes its default on reading and never reaches bytes or text.
 struct skip_t {};
 /// The member exists since this version of its type; older text may lack it.
@@ -145,6 +152,11 @@ consteval rename_t rename(const char (&name)[N]) {
   for (std::size_t i = 0; i + 1 < N; ++i) result.chars[i] = name[i];
   result.length = static_cast<std::uint8_t>(N - 1);
   return result;
+}
+template <std::size_t... N>
+consteval auto renamed_from(const char (&... names)[N]) {
+  static_assert(sizeof...(N) > 0, "renamed_from takes the member's former names");
+  return renamed_from_of<sizeof...(N)>{{}, {rename(names)...}};
 }
 template <class V>
 consteval auto default_value(V value) {

@@ -3,6 +3,8 @@
 // that wrote some bytes differs from its own.
 #pragma once
 
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
 #include <ingot/schema/detail/printer.hpp>
 #include <ingot/schema/schema_id.hpp>
 #include <ingot/schema/schema_node.hpp>
@@ -17,6 +19,10 @@
 
 namespace ingot::inline v1 {
 
+class schema;
+/// Defined in <ingot/schema/description.hpp>.
+[[nodiscard]] result<schema> read_schema(bytes_view bytes);
+
 /// A type's canonical description. A record that occurs several times may be one node. Copies are deep; nothing
 /// refers to the type it came from.
 class schema {
@@ -30,6 +36,8 @@ public:
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
   /// The whole. Not for an empty schema.
   [[nodiscard]] const schema_node& root() const noexcept { return nodes_[root_]; }
+  /// Where in `nodes()` the root is.
+  [[nodiscard]] std::uint32_t root_index() const noexcept { return root_; }
   /// All nodes, in no promised order; valid as long as the schema is not changed.
   [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
   [[nodiscard]] const schema_node& node(const schema_child& child) const noexcept {
@@ -63,6 +71,7 @@ private:
   class builder;
   template <class T>
   friend schema schema_of();
+  friend result<schema> read_schema(bytes_view bytes);
 
   static bool equal_nodes(const schema& a, std::uint32_t i, const schema& b, std::uint32_t j,
                           std::vector<std::uint32_t>& proved);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/config.hpp>
+#include <ingot/reflect/hooks.hpp>
 #include <ingot/schema/fingerprint.hpp>
 
 #include <cstddef>
@@ -13,6 +14,17 @@
 #include <utility>
 
 namespace ingot::inline v1::detail {
+
+/// What a name may be in a description: UTF-8 without control characters, so that it can be shown and compared.
+constexpr bool is_plain_name(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(name[i]);
+    if (byte < 0x20 || byte == 0x7F) return false;
+    // U+0080 to U+009F, the control characters of the second half
+    if (byte == 0xC2 && i + 1 < name.size() && static_cast<unsigned char>(name[i + 1]) < 0xA0) return false;
+  }
+  return !name.empty() && is_utf8(name);
+}
 
 /// Hears the walk that computes a fingerprint: how the schema at run time is built, so that the two can't disagree.
 class schema_listener {
@@ -75,6 +87,12 @@ public:
   constexpr explicit schema_walk(schema_listener* listener = nullptr) : listener_(listener) {}
 
   [[nodiscard]] constexpr schema_listener* listener() const noexcept { return listener_; }
+  /// From here on names are looked at: a fingerprint alone has no use for that.
+  constexpr void look_at_names() noexcept { looks_at_names_ = true; }
+  constexpr void meet_name(std::string_view name) noexcept {
+    if (looks_at_names_ && !is_plain_name(name)) names_are_plain_ = false;
+  }
+  [[nodiscard]] constexpr bool names_are_plain() const noexcept { return names_are_plain_; }
 
   /// Whether the record was described (its part then) or is being described (a recursion then).
   INGOT_NOINLINE constexpr bool find(std::string_view type, described_part& found) const {
@@ -142,6 +160,8 @@ private:
   }
 
   schema_listener* listener_;
+  bool looks_at_names_ = false;
+  bool names_are_plain_ = true;
   walk_list<open_record> open_;
   walk_list<closed_record> closed_;
   walk_list<std::string_view> groups_;
@@ -151,13 +171,14 @@ private:
 class part_writer {
 public:
   INGOT_NOINLINE constexpr part_writer(schema_walk& walk, const schema_facts& facts, std::size_t children)
-      : listener_(walk.listener()) {
+      : walk_(walk), listener_(walk.listener()) {
     hash_.header(facts, children);
     if (listener_ != nullptr) part_.node = listener_->begin(facts, 0);
   }
   [[nodiscard]] constexpr std::uint32_t node() const noexcept { return part_.node; }
 
   INGOT_NOINLINE constexpr void enumerator(std::uint64_t value, std::string_view name) {
+    walk_.meet_name(name);
     hash_.enumerator(value, name);
     if (listener_ != nullptr) listener_->enumerator(part_.node, value, name);
   }
@@ -167,6 +188,7 @@ public:
   }
   INGOT_NOINLINE constexpr void member(std::string_view name, std::uint8_t annotations,
                                        const described_part& child) {
+    walk_.meet_name(name);
     hash_.member(name, annotations, child.id);
     join(name, annotations, child);
   }
@@ -182,6 +204,7 @@ private:
     if (listener_ != nullptr) listener_->child(part_.node, name, annotations, child.node);
   }
 
+  schema_walk& walk_;
   schema_listener* listener_;
   fingerprint hash_;
   described_part part_;

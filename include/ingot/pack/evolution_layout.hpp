@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where packed bytes lie, worked out from a schema at run time: what layout.hpp works out from a type. docs/format.md is the
+// normative text of both.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/layout.hpp>
+#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/detail/evolving_graph.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// What `tag` selects among a tagged part's children.
+struct selected {
+  bool exists;
+  bool holds; ///< not "nothing"
+  std::size_t child;
+};
+inline selected select_alternative(const evolving_node& node, std::size_t tag) noexcept {
+  const std::size_t n = node.children.size();
+  if (node.facts.kind == schema_kind::optional) return {tag < 2, tag == 1, 0};
+  if (node.facts.kind == schema_kind::expected && n == 1) return {tag < 2, tag == 1, 0};
+  return {tag < n, true, tag};
+}
+
+struct packed_part {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  bool is_fixed = false;
+  bool is_leaf = false;        ///< its slot is an end, its bytes are in the tail
+  bool is_plain = false;       ///< fixed, and every pattern of bytes is a value
+  bool takes_no_bytes = false; ///< in the compact profile; in the packed one `slot` tells
+  std::uint64_t slot = 0;
+  std::uint64_t fixed_part = 0;
+  std::uint64_t last_end = none;         ///< of what is not fixed: where in the slot its last end is
+  std::vector<std::uint64_t> offsets;    ///< of children, in records and tuples
+  std::vector<std::uint64_t> end_before; ///< of each child: where the last end in front of it is, or none
+  std::vector<std::uint32_t> with_slots; ///< children that take bytes
+  std::vector<std::uint32_t> with_compact_bytes;
+};
+
+/// Of every node of a graph. A description may ask for more bytes than there can be: sizes stop growing at 2^40, which no
+/// message has.
+class packed_layout {
+public:
+  explicit packed_layout(const evolving_graph& graph) : graph_(&graph), parts_(graph.nodes.size()) {
+    find_fixed();
+    find_sizes();
+  }
+  [[nodiscard]] const packed_part& operator[](std::uint32_t node) const noexcept { return parts_[node]; }
+  [[nodiscard]] const evolving_graph& graph() const noexcept { return *graph_; }
+
+  /// Bytes from one element's slot to the next.
+  [[nodiscard]] std::uint64_t stride(std::uint32_t node) const noexcept {
+    return is_evolvable(node) ? end_size + parts_[node].fixed_part : parts_[node].slot;
+  }
+  [[nodiscard]] bool is_evolvable(std::uint32_t node) const noexcept {
+    const schema_facts& facts = graph_->nodes[node].facts;
+    return facts.kind == schema_kind::record && facts.has(schema_flag::is_evolvable);
+  }
+
+  /// Calls `f` with the distance of every end in the slot of `node`. Only for graphs of types: a description can ask for any number.
+  template <class F>
+  void for_each_end(std::uint32_t node, std::uint64_t at, F&& f) const {
+    const packed_part& part = parts_[node];
+    if (part.is_fixed) return;
+    if (part.is_leaf) {
+      f(at);
+      return;
+    }
+    const evolving_node& what = graph_->nodes[node];
+    if (what.facts.kind == schema_kind::array) {
+      const std::uint32_t element = what.children[0].node;
+      for (std::uint64_t i = 0; i < what.facts.extent; ++i)
+        for_each_end(element, at + i * parts_[element].slot, f);
+    } else {
+      for (std::size_t k = 0; k < what.children.size(); ++k)
+        for_each_end(what.children[k].node, at + part.offsets[k], f);
+    }
+  }
+
+private:
+  static constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  static std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept { return std::min(a + b, most); }
+  static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
+    return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+  }
+  [[nodiscard]] bool is_variable_kind(std::uint32_t node) const noexcept {
+    const schema_kind kind = graph_->nodes[node].facts.kind;
+    return is_list_kind(kind) || is_text_kind(kind) || is_evolvable(node);
+  }
+  [[nodiscard]] bool is_nothing(const evolving_node& node) const noexcept {
+    return node.facts.kind == schema_kind::array && node.facts.extent == 0;
+  }
+
+  void find_fixed() {
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+        if (is_variable_kind(i) || is_nothing(graph_->nodes[i])) continue;
+        for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
+      }
+    };
+    // What is not in the answer contains itself, or what does: it is of no fixed size.
+    for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) {
+      const evolving_node& node = graph_->nodes[i];
+      packed_part& part = parts_[i];
+      part.is_fixed = !is_variable_kind(i);
+      part.is_plain = part.is_fixed && !is_tagged_kind(node.facts.kind) && is_plain_kind(node.facts);
+      if (is_nothing(node)) continue;
+      for (const evolving_child& child : node.children) {
+        if (is_list_kind(node.facts.kind)) break;
+        part.is_fixed = part.is_fixed && parts_[child.node].is_fixed;
+        part.is_plain = part.is_plain && parts_[child.node].is_plain;
+      }
+    }
+    for (std::uint32_t i = 0; i < parts_.size(); ++i)
+      parts_[i].is_leaf =
+          is_variable_kind(i) || (is_tagged_kind(graph_->nodes[i].facts.kind) && !parts_[i].is_fixed);
+  }
+  static bool is_plain_kind(const schema_facts& facts) noexcept {
+    switch (facts.kind) {
+    case schema_kind::boolean: return false;
+    case schema_kind::enumeration: return facts.has(schema_flag::is_open);
+    case schema_kind::bitset: return facts.extent % 8 == 0;
+    default: return true;
+    }
+  }
+
+  void find_sizes() {
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+        if ((parts_[i].is_leaf && !is_evolvable(i)) || is_nothing(graph_->nodes[i])) continue;
+        for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
+      }
+    };
+    for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) find_size(i);
+  }
+  void find_size(std::uint32_t index) {
+    const evolving_node& node = graph_->nodes[index];
+    packed_part& part = parts_[index];
+    const schema_facts& facts = node.facts;
+    if (facts.kind == schema_kind::record || facts.kind == schema_kind::tuple) return find_record(index);
+    const auto child = [&]() -> const packed_part& { return parts_[node.children[0].node]; };
+    if (part.is_leaf) part.slot = end_size;
+    else if (facts.kind == schema_kind::array)
+      part.slot = is_nothing(node) ? 0 : product(facts.extent, child().slot);
+    else if (facts.kind == schema_kind::duration || facts.kind == schema_kind::time_point)
+      part.slot = child().slot;
+    else if (facts.kind == schema_kind::complex) part.slot = 2 * child().slot;
+    else if (facts.kind == schema_kind::bitset)
+      part.slot = std::min(facts.extent / 8 + (facts.extent % 8 != 0), most);
+    else if (is_tagged_kind(facts.kind)) {
+      for (const evolving_child& each : node.children)
+        part.slot = std::max(part.slot, parts_[each.node].slot);
+      part.slot = sum(part.slot, 1);
+    } else part.slot = facts.width;
+    part.fixed_part = part.slot;
+    if (part.is_leaf) part.last_end = 0;
+    else if (!part.is_fixed) part.last_end = sum(product(facts.extent - 1, child().slot), child().last_end);
+    // By the parts: of nothing a record that elides defaults may still have a mask.
+    if (facts.kind == schema_kind::array) part.takes_no_bytes = is_nothing(node) || child().takes_no_bytes;
+    else part.takes_no_bytes = part.slot == 0;
+  }
+  void find_record(std::uint32_t index) {
+    const evolving_node& node = graph_->nodes[index];
+    packed_part& part = parts_[index];
+    std::uint64_t size = 0;
+    part.takes_no_bytes = true;
+    for (std::uint32_t k = 0; k < node.children.size(); ++k) {
+      const packed_part& child = parts_[node.children[k].node];
+      part.offsets.push_back(size);
+      part.end_before.push_back(part.last_end);
+      if (!child.is_fixed) part.last_end = sum(size, child.last_end);
+      if (child.slot != 0) part.with_slots.push_back(k);
+      if (!child.takes_no_bytes) part.with_compact_bytes.push_back(k);
+      size = sum(size, child.slot);
+    }
+    part.fixed_part = size;
+    part.takes_no_bytes = part.with_compact_bytes.empty() && !is_evolvable(index) &&
+                          !(node.facts.has(schema_flag::elides_defaults) && !node.children.empty());
+    if (is_evolvable(index)) part.last_end = 0;
+    part.slot = part.is_leaf ? end_size : size;
+  }
+
+  const evolving_graph* graph_;
+  std::vector<packed_part> parts_;
+};
+
+inline std::uint64_t load_number(const std::byte* at, std::size_t width) noexcept {
+  std::uint64_t n = 0;
+  for (std::size_t i = width; i-- > 0;) n = n << 8 | std::to_integer<std::uint64_t>(at[i]);
+  return n;
+}
+inline void store_number(std::byte* at, std::uint64_t n, std::size_t width) noexcept {
+  for (std::size_t i = 0; i < width; ++i, n >>= 8) at[i] = static_cast<std::byte>(n & 0xFF);
+}
+/// The upper bits of a signed number are its sign.
+inline std::uint64_t extend_number(std::uint64_t n, const schema_facts& facts) noexcept {
+  if (!facts.has(schema_flag::is_signed) || facts.width == 8) return n;
+  const unsigned unused = 64 - facts.width * 8U;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(n << unused) >> unused);
+}
+/// Which enumerator the number, extended, is; their count if none.
+inline std::size_t find_number(const evolving_node& node, std::uint64_t n) noexcept {
+  const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
+  const auto at = std::lower_bound(
+      node.enumerators.begin(), node.enumerators.end(), n ^ turn,
+      [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
+  return at != node.enumerators.end() && at->value == n
+             ? static_cast<std::size_t>(at - node.enumerators.begin())
+             : node.enumerators.size();
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes of a graph in an order in which each comes behind all that it holds. Without recursion, in linear time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// `for_each_held(f)` calls `f(holder, held)` for every holding, twice the same. Nodes that hold themselves, directly or through
+/// others, and whoever holds those, are not in the answer.
+template <class ForEachHeld>
+[[nodiscard]] std::vector<std::uint32_t> bottom_up(std::size_t nodes, ForEachHeld&& for_each_held) {
+  std::vector<std::uint32_t> missing(nodes, 0);   // how many nodes it holds that are not in the answer yet
+  std::vector<std::uint32_t> first(nodes + 1, 0); // of each node's holders in `holders`
+  for_each_held([&](std::uint32_t holder, std::uint32_t held) {
+    ++missing[holder];
+    ++first[held + 1];
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint32_t> holders(first.back());
+  std::vector<std::uint32_t> filled(first.begin(), first.end() - 1);
+  for_each_held([&](std::uint32_t holder, std::uint32_t held) { holders[filled[held]++] = holder; });
+  std::vector<std::uint32_t> order;
+  order.reserve(nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (missing[i] == 0) order.push_back(i);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::uint32_t k = first[order[i]]; k < first[order[i] + 1]; ++k) {
+      if (--missing[holders[k]] == 0) order.push_back(holders[k]);
+    }
+  }
+  return order;
+}
+
+} // namespace ingot::inline v1::detail

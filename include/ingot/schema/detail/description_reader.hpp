@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Foreign bytes proved to be a description, exactly as the writer would have written it: a schema has one spelling.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/detail/description_writer.hpp>
+#include <ingot/schema/detail/walk.hpp>
+#include <ingot/schema/fingerprint.hpp>
+#include <ingot/schema/schema_node.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// One pass over the bytes with a list of the parts that are begun, then three over the nodes. Nothing recurses, and
+/// every count is held against the bytes that are left before memory is had for it.
+class description_reader {
+public:
+  description_reader(bytes_view bytes, std::vector<schema_node>& nodes) : bytes_(bytes), nodes_(nodes) {}
+
+  [[nodiscard]] result<std::uint32_t> read() {
+    std::uint32_t root = 0;
+    if (!read_all(root)) return ingot::fail(why_);
+    return root;
+  }
+
+  /// The fingerprint of what is described, once all but it has been read and found well; 0 before.
+  [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
+
+private:
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+  /// A part whose children are being read.
+  struct begun {
+    std::uint32_t node;
+    std::size_t missing;
+    std::size_t reach = nowhere;
+  };
+
+  bool fail(errc code, std::size_t at, std::string_view expected) {
+    why_ = error{code, at}.with_expected(expected);
+    return false;
+  }
+  [[nodiscard]] std::size_t left() const noexcept { return bytes_.size() - at_; }
+  bool byte(std::uint8_t& to) {
+    if (left() == 0) return fail(errc::truncated, at_, "more of the description");
+    to = std::to_integer<std::uint8_t>(bytes_[at_++]);
+    return true;
+  }
+  bool word(std::uint64_t& to) {
+    if (left() < 8) return fail(errc::truncated, at_, "eight bytes of a number");
+    to = 0;
+    for (unsigned shift = 0; shift < 64; shift += 8)
+      to |= std::to_integer<std::uint64_t>(bytes_[at_++]) << shift;
+    return true;
+  }
+  bool number(std::uint64_t& to) {
+    const std::size_t from = at_;
+    to = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      std::uint8_t next = 0;
+      if (!byte(next)) return false;
+      if (shift == 63 && next > 1) break;
+      to |= std::uint64_t{next & 0x7FU} << shift;
+      if (next < 0x80) {
+        if (next == 0 && shift != 0)
+          return fail(errc::not_canonical, from, "a number in as few bytes as it needs");
+        return true;
+      }
+    }
+    return fail(errc::out_of_range, from, "a number of at most 64 bits");
+  }
+  /// How many there are of something that takes at least `least` bytes.
+  bool count(std::size_t least, std::size_t& to) {
+    const std::size_t from = at_;
+    std::uint64_t n = 0;
+    if (!number(n)) return false;
+    if (n > left() / least) return fail(errc::bad_length, from, "no more parts than there are bytes for");
+    to = static_cast<std::size_t>(n);
+    return true;
+  }
+  bool name(std::string& to) {
+    const std::size_t from = at_;
+    std::size_t size = 0;
+    if (!count(1, size)) return false;
+    const std::string_view text(reinterpret_cast<const char*>(bytes_.data()) + at_, size);
+    if (!is_utf8(text)) return fail(errc::invalid_utf8, from, "a name in UTF-8");
+    if (!is_plain_name(text)) // empty, too
+      return fail(errc::invalid_value, from, "a name, without control characters");
+    to = text;
+    at_ += size;
+    return true;
+  }
+
+  bool read_all(std::uint32_t& root) {
+    if (bytes_.size() < description_magic.size() ||
+        std::string_view(reinterpret_cast<const char*>(bytes_.data()), description_magic.size()) !=
+            description_magic)
+      return fail(errc::not_ingot, 0, "a description of a schema, which begins with \"ingS\"");
+    if (bytes_.size() > most_description_bytes)
+      return fail(errc::too_large, most_description_bytes, "a description of at most 2^24 bytes");
+    if (bytes_.size() < description_head)
+      return fail(errc::truncated, bytes_.size(), "the description's head");
+    if (bytes_[4] != std::byte{description_version})
+      return fail(errc::wrong_version, 4, "version 1 of descriptions");
+    for (at_ = 5; at_ < 8; ++at_) {
+      if (bytes_[at_] != std::byte{0}) return fail(errc::bad_padding, at_, "zeros behind the version");
+    }
+    std::uint64_t id = 0;
+    std::size_t shared = 0;
+    if (!word(id) || !count(1, shared)) return false;
+    for (std::size_t i = 0; i < shared; ++i) {
+      open_.clear();
+      const std::size_t from = at_;
+      std::uint32_t node = 0;
+      if (!part(node)) return false;
+      const schema_kind kind = nodes_[node].facts.kind;
+      if (from_shared_ || (kind != schema_kind::record && kind != schema_kind::enumeration))
+        return fail(errc::not_canonical, from, "a record or an enumeration as a shared part");
+      shared_.push_back(node);
+      reference_ends_.push_back(references_.size());
+    }
+    open_.clear();
+    const std::size_t from = at_;
+    if (!part(root)) return false;
+    reference_ends_.push_back(references_.size());
+    const schema_kind kind = nodes_[root].facts.kind;
+    if (!from_shared_ && (kind == schema_kind::record || kind == schema_kind::enumeration))
+      return fail(errc::not_canonical, from, "a reference to a shared part");
+    if (left() != 0) return fail(errc::trailing_bytes, at_, "the end of the description");
+    if (!shared_in_order() || !shared_once() || !has_finite_size()) return false;
+    id_ = nodes_[root].id;
+    return id_ == id || fail(errc::other_type, 8, "the schema_id of what is described");
+  }
+
+  /// A part with all that is below it, in one loop. `from_shared_` then tells whether it was but a reference.
+  bool part(std::uint32_t& whole) {
+    stack_.clear();
+    while (true) {
+      std::uint32_t node = 0;
+      std::size_t missing = 0;
+      std::size_t reach = nowhere;
+      if (stack_.size() >= max_description_depth)
+        return fail(errc::too_deep, at_, "at most 128 parts in each other");
+      if (!begin(node, missing, reach)) return false;
+      if (missing != 0) {
+        stack_.push_back({node, missing});
+        if (!member_of(stack_.back())) return false;
+        continue;
+      }
+      if (!from_shared_ && !finish(node, reach, !stack_.empty())) return false;
+      while (true) { // give it to its parent, which may be complete then
+        if (stack_.empty()) {
+          whole = node;
+          return true;
+        }
+        begun& parent = stack_.back();
+        nodes_[parent.node].children.back().node = node;
+        parent.reach = std::min(parent.reach, reach);
+        if (depths_[node] + 1U > max_description_depth)
+          return fail(errc::too_deep, at_, "at most 128 parts in each other");
+        depths_[parent.node] = std::max(depths_[parent.node], static_cast<std::uint8_t>(depths_[node] + 1));
+        if (--parent.missing != 0) {
+          if (!member_of(parent)) return false;
+          break;
+        }
+        node = parent.node;
+        reach = parent.reach;
+        from_shared_ = false;
+        stack_.pop_back();
+        if (!finish(node, reach, !stack_.empty())) return false;
+      }
+    }
+  }
+  /// Makes room for the next child and reads what a record says of it.
+  bool member_of(const begun& parent) {
+    schema_node& node = nodes_[parent.node];
+    schema_child& child = node.children.emplace_back();
+    if (node.facts.kind != schema_kind::record) return true;
+    if (!name(child.name) || !byte(child.annotations)) return false;
+    return child.annotations < 8 || fail(errc::bad_padding, at_ - 1, "annotations that there are");
+  }
+
+  bool begin(std::uint32_t& index, std::size_t& missing, std::size_t& reach) {
+    const std::size_t from = at_;
+    std::uint8_t what = 0;
+    if (!byte(what)) return false;
+    from_shared_ = what == shared_part;
+    if (from_shared_) {
+      std::uint64_t n = 0;
+      if (!number(n)) return false;
+      if (n >= shared_.size()) return fail(errc::out_of_range, from, "a shared part in front of this one");
+      references_.push_back(static_cast<std::uint32_t>(n));
+      index = shared_[static_cast<std::size_t>(n)];
+      return true;
+    }
+    if (what > static_cast<std::uint8_t>(schema_kind::recursion))
+      return fail(errc::bad_enum, from, "a kind of part that there is");
+    index = static_cast<std::uint32_t>(nodes_.size());
+    schema_node& node = nodes_.emplace_back();
+    depths_.push_back(1);
+    starts_.push_back(from);
+    schema_facts& facts = node.facts;
+    facts.kind = static_cast<schema_kind>(what);
+    if (facts.kind == schema_kind::boolean || facts.kind == schema_kind::byte) facts.width = 1;
+    if (kind_has_width(facts.kind) && !byte(facts.width)) return false;
+    if (kind_has_flags(facts.kind) && !byte(facts.flags)) return false;
+    if (!sound_bits(facts)) return fail(errc::invalid_value, from, "a width and flags that the kind has");
+    const bool is_versioned = facts.kind == schema_kind::record && facts.has(schema_flag::is_versioned);
+    if ((kind_has_extent(facts.kind) || is_versioned) && !number(facts.extent)) return false;
+    if (is_versioned && facts.extent > std::numeric_limits<std::uint32_t>::max())
+      return fail(errc::out_of_range, from, "a version of at most 32 bits");
+    if (facts.kind == schema_kind::duration && !number(facts.divisor)) return false;
+    missing = kind_children(facts.kind);
+    if (kind_has_count(facts.kind)) {
+      const bool is_enumeration = facts.kind == schema_kind::enumeration;
+      const std::size_t least = is_enumeration ? 10 : facts.kind == schema_kind::record ? 4 : 1;
+      if (!count(least, missing)) return false;
+      if (is_enumeration) {
+        const std::size_t all = std::exchange(missing, 0U);
+        return enumerators(node, all);
+      }
+      if ((facts.kind == schema_kind::variant && (missing < 1 || missing > 256)) ||
+          (facts.kind == schema_kind::expected && (missing < 1 || missing > 2)))
+        return fail(errc::out_of_range, from, "as many alternatives as the kind may have");
+    }
+    if (facts.kind == schema_kind::record) open_.push_back(index);
+    if (facts.kind == schema_kind::recursion) {
+      if (facts.extent >= open_.size())
+        return fail(errc::out_of_range, from, "a record of the group that is being described");
+      reach = open_.size() - 1 - static_cast<std::size_t>(facts.extent);
+      node.target = open_[reach];
+    }
+    return true;
+  }
+  bool enumerators(schema_node& node, std::size_t all) {
+    const unsigned unused = 64 - node.facts.width * 8U;
+    const bool is_signed = node.facts.has(schema_flag::is_signed);
+    const std::uint64_t turn = is_signed ? std::uint64_t{1} << 63 : 0;
+    node.enumerators.reserve(all);
+    for (std::size_t i = 0; i < all; ++i) {
+      const std::size_t from = at_;
+      std::uint64_t value = 0;
+      if (!word(value)) return false;
+      const std::uint64_t cut = value << unused;
+      const std::uint64_t held =
+          is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(cut) >> unused) : cut >> unused;
+      if (held != value) return fail(errc::out_of_range, from, "a value that the enumeration's width holds");
+      if (i != 0 && (node.enumerators.back().value ^ turn) >= (value ^ turn))
+        return fail(errc::not_canonical, from, "enumerators that ascend by value");
+      schema_enumerator& each = node.enumerators.emplace_back();
+      each.value = value;
+      if (!name(each.name)) return false;
+    }
+    return true;
+  }
+  static bool sound_bits(const schema_facts& facts) noexcept {
+    const bool up_to_4 = facts.width == 1 || facts.width == 2 || facts.width == 4;
+    const auto only = [&](schema_flag a, schema_flag b) {
+      return (facts.flags & ~(static_cast<unsigned>(a) | static_cast<unsigned>(b))) == 0;
+    };
+    switch (facts.kind) {
+    case schema_kind::none: return false;
+    case schema_kind::integer:
+      return (up_to_4 || facts.width == 8) && only(schema_flag::is_signed, schema_flag::is_signed);
+    case schema_kind::enumeration:
+      return (up_to_4 || facts.width == 8) && only(schema_flag::is_signed, schema_flag::is_open);
+    case schema_kind::floating: return facts.width == 4 || facts.width == 8;
+    case schema_kind::character:
+    case schema_kind::string: return up_to_4;
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+    case schema_kind::map:
+    case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
+    case schema_kind::record:
+      return (facts.flags & 7) == 0 &&
+             !(facts.has(schema_flag::is_evolvable) && facts.has(schema_flag::elides_defaults));
+    default: return true;
+    }
+  }
+
+  /// All below the node is there: what it may hold, whether it should have been shared, and its fingerprint.
+  bool finish(std::uint32_t index, std::size_t& reach, bool is_inside) {
+    schema_node& node = nodes_[index];
+    const schema_facts& facts = node.facts;
+    const std::size_t from = starts_[index];
+    const auto child = [&]() -> const schema_facts& { return nodes_[node.children.front().node].facts; };
+    if (facts.kind == schema_kind::duration) {
+      constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+      if (facts.extent == 0 || facts.divisor == 0 || facts.extent > most || facts.divisor > most ||
+          std::gcd(facts.extent, facts.divisor) != 1)
+        return fail(errc::not_canonical, from, "a period that is a reduced fraction");
+      if (child().kind != schema_kind::integer && child().kind != schema_kind::floating)
+        return fail(errc::type_mismatch, from, "a duration that counts in numbers");
+    } else if (facts.kind == schema_kind::time_point) {
+      if (child().kind != schema_kind::duration)
+        return fail(errc::type_mismatch, from, "a time point by a duration");
+    } else if (facts.kind == schema_kind::complex) {
+      if (child().kind != schema_kind::floating)
+        return fail(errc::type_mismatch, from, "a complex of floats");
+    } else if (facts.kind == schema_kind::record) {
+      std::size_t position = open_.size();
+      while (open_[--position] != index) {
+      }
+      if (reach >= position) { // complete in itself
+        if (is_inside)
+          return fail(errc::not_canonical, from, "a reference to a record that is complete in itself");
+        open_.resize(position);
+        reach = nowhere;
+      }
+    }
+    if (facts.kind == schema_kind::enumeration && is_inside)
+      return fail(errc::not_canonical, from, "a reference to an enumeration");
+    fingerprint hash;
+    hash.header(facts, node.children.size() + node.enumerators.size());
+    for (const schema_enumerator& each : node.enumerators) hash.enumerator(each.value, each.name);
+    for (const schema_child& each : node.children) {
+      if (facts.kind == schema_kind::record) hash.member(each.name, each.annotations, nodes_[each.node].id);
+      else hash.word(nodes_[each.node].id);
+    }
+    node.id = hash.finish();
+    return true;
+  }
+
+  /// Shared parts stand in the order in which a walk from the root completes them, and each is referred to.
+  bool shared_in_order() {
+    std::vector<std::pair<std::size_t, std::size_t>>
+        path; // part (the root is behind the shared ones), reference
+    std::size_t complete = 0;
+    const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
+    path.push_back({shared_.size(), first_reference(shared_.size())});
+    while (!path.empty()) {
+      auto& [index, next] = path.back();
+      if (next != reference_ends_[index]) {
+        const std::size_t to = references_[next++];
+        if (to >= complete) path.push_back({to, first_reference(to)});
+      } else {
+        if (index != complete) // the root's number is wrong when a part was never referred to
+          return fail(errc::not_canonical, starts_[shared_[complete]],
+                      "shared parts in the order in which they are complete, each referred to");
+        ++complete;
+        path.pop_back();
+      }
+    }
+    return true;
+  }
+  bool shared_once() {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> ids;
+    for (const std::uint32_t node : shared_) ids.push_back({nodes_[node].id, node});
+    std::sort(ids.begin(), ids.end());
+    for (std::size_t i = 1; i < ids.size(); ++i) {
+      if (ids[i].first == ids[i - 1].first)
+        return fail(errc::not_canonical, starts_[ids[i].second], "equal parts shared once");
+    }
+    return true;
+  }
+  /// No record contains itself but through a container or an optional.
+  bool has_finite_size() {
+    const auto holds_elsewhere = [](schema_kind kind) {
+      return kind_children(kind) != 0 && kind != schema_kind::duration && kind != schema_kind::time_point &&
+             kind != schema_kind::complex && kind != schema_kind::array;
+    };
+    const std::vector<std::uint32_t> finite = bottom_up(nodes_.size(), [&](auto&& f) {
+      for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+        if (nodes_[i].facts.kind == schema_kind::recursion) f(i, nodes_[i].target);
+        if (holds_elsewhere(nodes_[i].facts.kind)) continue;
+        for (const schema_child& child : nodes_[i].children) f(i, child.node);
+      }
+    });
+    if (finite.size() == nodes_.size()) return true;
+    std::vector<bool> is_finite(nodes_.size());
+    for (const std::uint32_t node : finite) is_finite[node] = true;
+    std::uint32_t endless = 0;
+    while (is_finite[endless]) ++endless;
+    return fail(errc::invalid_value, starts_[endless], "a record that does not lie in itself");
+  }
+
+  bytes_view bytes_;
+  std::vector<schema_node>& nodes_;
+  std::size_t at_ = 0;
+  error why_;
+  std::uint64_t id_ = 0;
+  bool from_shared_ = false;
+  std::vector<begun> stack_;
+  std::vector<std::uint32_t> open_;         ///< records begun in the part at hand, as in `schema_walk`
+  std::vector<std::uint8_t> depths_;        ///< of nodes: how many parts lie in each other from there down
+  std::vector<std::size_t> starts_;         ///< of nodes: where they are described
+  std::vector<std::uint32_t> shared_;       ///< nodes
+  std::vector<std::uint32_t> references_;   ///< to shared parts, in the order of the bytes
+  std::vector<std::size_t> reference_ends_; ///< of each shared part and the root: where its references end
+};
+
+} // namespace ingot::inline v1::detail

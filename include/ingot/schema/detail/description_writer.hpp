@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema as bytes. A record or enumeration that is complete in itself is written once, as a shared part, and
+// referred to by number; so a description is as long as what it says, however often it says it.
+#pragma once
+
+#include <ingot/schema/schema_node.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+inline constexpr std::string_view description_magic = "ingS";
+inline constexpr std::uint8_t description_version = 1;
+inline constexpr std::size_t description_head = 16; ///< magic, version, three zeros, schema_id
+/// Stands where a part's kind does, and means a shared one.
+inline constexpr std::uint8_t shared_part = 0;
+
+/// How many parts lie in each other at most, shared ones counted where they are referred to. What walks a description
+/// may recurse as deep.
+inline constexpr unsigned max_description_depth = 128;
+
+inline constexpr std::size_t most_description_bytes = std::size_t{1} << 24;
+
+constexpr bool kind_has_width(schema_kind kind) noexcept {
+  return kind == schema_kind::integer || kind == schema_kind::floating || kind == schema_kind::character ||
+         kind == schema_kind::enumeration || kind == schema_kind::string;
+}
+constexpr bool kind_has_flags(schema_kind kind) noexcept {
+  return kind == schema_kind::integer || kind == schema_kind::enumeration || kind == schema_kind::set ||
+         kind == schema_kind::unordered_set || kind == schema_kind::map ||
+         kind == schema_kind::unordered_map || kind == schema_kind::record;
+}
+constexpr bool kind_has_extent(schema_kind kind) noexcept {
+  return kind == schema_kind::duration || kind == schema_kind::bitset || kind == schema_kind::array ||
+         kind == schema_kind::recursion;
+}
+constexpr bool kind_has_count(schema_kind kind) noexcept {
+  return kind == schema_kind::variant || kind == schema_kind::expected || kind == schema_kind::tuple ||
+         kind == schema_kind::record || kind == schema_kind::enumeration;
+}
+/// Children of the kinds that always have as many.
+constexpr std::size_t kind_children(schema_kind kind) noexcept {
+  switch (kind) {
+  case schema_kind::duration:
+  case schema_kind::time_point:
+  case schema_kind::complex:
+  case schema_kind::sequence:
+  case schema_kind::array:
+  case schema_kind::set:
+  case schema_kind::unordered_set:
+  case schema_kind::optional: return 1;
+  case schema_kind::map:
+  case schema_kind::unordered_map: return 2;
+  default: return 0;
+  }
+}
+
+class description_writer {
+public:
+  explicit description_writer(std::span<const schema_node> nodes)
+      : nodes_(nodes), shared_numbers_(nodes.size(), none) {}
+
+  [[nodiscard]] std::string write(std::uint32_t root) {
+    std::string whole(description_magic);
+    whole += static_cast<char>(description_version);
+    whole.append(3, '\0');
+    word(whole, nodes_[root].id);
+    std::string last;
+    part(root, last);
+    number(whole, shared_.size());
+    for (const auto* const each : shared_) whole += *each;
+    return whole += last;
+  }
+
+private:
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+
+  static void number(std::string& to, std::uint64_t n) {
+    for (; n >= 0x80; n >>= 7) to += static_cast<char>(n | 0x80);
+    to += static_cast<char>(n);
+  }
+  static void word(std::string& to, std::uint64_t n) {
+    for (int i = 0; i < 8; ++i, n >>= 8) to += static_cast<char>(n);
+  }
+  static void text(std::string& to, std::string_view s) {
+    number(to, s.size());
+    to += s;
+  }
+  void refer(std::string& to, std::uint32_t index) {
+    to += static_cast<char>(shared_part);
+    number(to, index);
+  }
+  /// Equal parts are one, whatever C++ types they came from.
+  std::uint32_t share(std::uint32_t node, std::string&& bytes) {
+    const auto [at, is_new] =
+        numbers_.try_emplace(std::move(bytes), static_cast<std::uint32_t>(shared_.size()));
+    if (is_new) shared_.push_back(&at->first);
+    shared_numbers_[node] = at->second;
+    return at->second;
+  }
+  static void facts(std::string& to, const schema_node& node) {
+    const schema_kind kind = node.facts.kind;
+    to += static_cast<char>(kind);
+    if (kind_has_width(kind)) to += static_cast<char>(node.facts.width);
+    if (kind_has_flags(kind)) to += static_cast<char>(node.facts.flags);
+    if (kind_has_extent(kind) || (kind == schema_kind::record && node.facts.has(schema_flag::is_versioned)))
+      number(to, node.facts.extent);
+    if (kind == schema_kind::duration) number(to, node.facts.divisor);
+    if (kind_has_count(kind)) number(to, node.children.size() + node.enumerators.size());
+  }
+  /// Returns the first open record that a recursion inside means, as in `schema_walk`.
+  std::size_t part(std::uint32_t index, std::string& to) {
+    const schema_node& node = nodes_[index];
+    if (shared_numbers_[index] != none) {
+      refer(to, shared_numbers_[index]);
+      return nowhere;
+    }
+    if (node.facts.kind == schema_kind::enumeration) {
+      std::string own;
+      facts(own, node);
+      for (const schema_enumerator& each : node.enumerators) {
+        word(own, each.value);
+        text(own, each.name);
+      }
+      refer(to, share(index, std::move(own)));
+      return nowhere;
+    }
+    if (node.facts.kind == schema_kind::record) return record(index, to);
+    facts(to, node);
+    if (node.facts.kind == schema_kind::recursion) {
+      for (std::size_t i = 0; i < open_.size(); ++i) {
+        if (open_[i] == node.target) return i;
+      }
+    }
+    return children(node, to);
+  }
+  std::size_t children(const schema_node& node, std::string& to) {
+    std::size_t reach = nowhere;
+    for (const schema_child& child : node.children) {
+      if (node.facts.kind == schema_kind::record) {
+        text(to, child.name);
+        to += static_cast<char>(child.annotations);
+      }
+      const std::size_t reached = part(child.node, to);
+      if (reached < reach) reach = reached;
+    }
+    return reach;
+  }
+  std::size_t record(std::uint32_t index, std::string& to) {
+    const std::size_t position = open_.size();
+    open_.push_back(index);
+    std::string own;
+    facts(own, nodes_[index]);
+    const std::size_t reach = children(nodes_[index], own);
+    if (reach < position) { // a part of the group of a record that is open still
+      to += own;
+      return reach;
+    }
+    open_.resize(position);
+    refer(to, share(index, std::move(own)));
+    return nowhere;
+  }
+
+  std::span<const schema_node> nodes_;
+  std::vector<std::uint32_t> shared_numbers_; ///< of nodes: which shared part they are
+  std::vector<std::uint32_t> open_;
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<const std::string*> shared_;
+};
+
+} // namespace ingot::inline v1::detail

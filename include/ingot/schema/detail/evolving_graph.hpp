@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two sides of an evolution, what was written and what reads it, in one form: parts that refer to each other, in
+// circles where records contain themselves. A type's side knows more than its description: former names, defaults, the
+// type it was before.
+#pragma once
+
+#include <ingot/reflect/kind.hpp>
+#include <ingot/schema/previous.hpp>
+#include <ingot/schema/schema.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+struct evolving_child {
+  std::string name;
+  std::uint8_t annotations = 0;
+  std::uint32_t node = 0;
+};
+
+/// How a record's bytes are made; the layer that knows bytes defines it.
+struct record_codec;
+
+/// What a type says of a record beyond its description.
+struct record_facts_of_type {
+  std::span<const std::span<const std::string_view>> former_names; ///< of each stored member
+  bool has_defaults;
+  bool version_is_member; ///< the first member holds the version that the type names
+  const record_codec* codec;
+};
+
+struct evolving_node {
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  schema_facts facts;
+  std::vector<evolving_child> children;
+  std::vector<schema_enumerator> enumerators;
+  bool is_entry = false;                      ///< the key and value of a map, which is a list of them
+  std::uint32_t previous = none;              ///< what the record was before
+  const record_facts_of_type* type = nullptr; ///< none on the side of what was written
+};
+
+struct evolving_graph {
+  std::vector<evolving_node> nodes;
+  std::uint32_t root = 0;
+
+  [[nodiscard]] const evolving_node& node(std::uint32_t index) const noexcept { return nodes[index]; }
+  [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
+    return nodes[of.children[k].node];
+  }
+  /// Makes a map's two children one.
+  void fold_entry(std::uint32_t map) {
+    const auto entry = static_cast<std::uint32_t>(nodes.size());
+    evolving_node pair;
+    pair.facts.kind = schema_kind::tuple;
+    pair.is_entry = true;
+    pair.children = std::move(nodes[map].children);
+    nodes[map].children = {{{}, 0, entry}};
+    nodes.push_back(std::move(pair));
+  }
+};
+
+constexpr bool is_map_kind(schema_kind kind) noexcept {
+  return kind == schema_kind::map || kind == schema_kind::unordered_map;
+}
+constexpr bool is_set_kind(schema_kind kind) noexcept {
+  return kind == schema_kind::set || kind == schema_kind::unordered_set;
+}
+constexpr bool is_list_kind(schema_kind kind) noexcept {
+  return kind == schema_kind::sequence || is_set_kind(kind) || is_map_kind(kind);
+}
+constexpr bool is_tagged_kind(schema_kind kind) noexcept {
+  return kind == schema_kind::optional || kind == schema_kind::variant || kind == schema_kind::expected;
+}
+constexpr bool is_text_kind(schema_kind kind) noexcept {
+  return kind == schema_kind::string || kind == schema_kind::path;
+}
+
+/// The side of what was written.
+inline evolving_graph graph_of(const schema& described) {
+  evolving_graph graph;
+  const auto nodes = described.nodes();
+  graph.nodes.reserve(nodes.size());
+  for (const schema_node& from : nodes) {
+    evolving_node& to = graph.nodes.emplace_back();
+    to.facts = from.facts;
+    to.enumerators = from.enumerators;
+    for (const schema_child& child : from.children) {
+      const bool is_recursion = nodes[child.node].facts.kind == schema_kind::recursion;
+      to.children.push_back(
+          {child.name, child.annotations, is_recursion ? nodes[child.node].target : child.node});
+    }
+  }
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    if (is_map_kind(graph.nodes[i].facts.kind)) graph.fold_entry(i);
+  }
+  graph.root = described.root_index();
+  return graph;
+}
+
+struct no_codec {
+  template <class T>
+  static constexpr const record_codec* of = nullptr;
+};
+
+template <class T, std::size_t I>
+inline constexpr auto former_names = [] {
+  if constexpr (member_has<T, I, renamed_from_t>) {
+    constexpr std::size_t n = std::size(member_get<T, I, renamed_from_t>.names);
+    std::array<std::string_view, n> names{};
+    for (std::size_t i = 0; i < n; ++i) names[i] = member_get<T, I, renamed_from_t>.names[i].view();
+    return names;
+  } else {
+    return std::array<std::string_view, 0>{};
+  }
+}();
+
+template <class T>
+inline constexpr auto stored_former_names = []<std::size_t... I>(std::index_sequence<I...>) {
+  std::array<std::span<const std::string_view>, described_member_count<T>()> all{};
+  [[maybe_unused]] std::size_t n = 0;
+  ((member_has<T, I, skip_t> ? void()
+                             : void(all[n++] = std::span<const std::string_view>(former_names<T, I>))),
+   ...);
+  return all;
+}(std::make_index_sequence<member_count<T>>{});
+
+template <class T>
+consteval bool version_is_member() {
+  if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
+  else return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>>;
+}
+template <class T, class Codec>
+inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,
+                                                    std::is_default_constructible_v<T>,
+                                                    version_is_member<T>(), Codec::template of<T>};
+
+/// The side of a type. Each type is one part.
+template <class Codec>
+class type_grapher {
+public:
+  template <class T>
+  static evolving_graph draw() {
+    type_grapher self;
+    self.graph_.root = self.template add<T>();
+    return std::move(self.graph_);
+  }
+
+private:
+  template <class T>
+  std::uint32_t add() {
+    if constexpr (kind_of<T> == kind::adapted) {
+      return add<adapted_t<T>>();
+    } else {
+      const auto [at, is_new] =
+          known_.try_emplace(type_tag<T>(), static_cast<std::uint32_t>(graph_.nodes.size()));
+      const std::uint32_t index = at->second;
+      if (!is_new) return index;
+      graph_.nodes.emplace_back();
+      if constexpr (kind_of<T> == kind::record) {
+        add_record<T>(index);
+      } else {
+        graph_.nodes[index].facts = facts_of<T>();
+        if constexpr (kind_of<T> == kind::enumeration) {
+          for (const auto& each : enumerators<T>) {
+            graph_.nodes[index].enumerators.push_back(
+                {std::string(each.name), static_cast<std::uint64_t>(std::to_underlying(each.value))});
+          }
+        } else {
+          add_parts(index, parts_of<T>());
+          if (is_map_kind(graph_.nodes[index].facts.kind)) graph_.fold_entry(index);
+        }
+      }
+      return index;
+    }
+  }
+  template <class... Ts>
+  void add_parts([[maybe_unused]] std::uint32_t index, type_pack<Ts...>) {
+    (add_child(index, {}, 0, add<std::remove_const_t<Ts>>()), ...);
+  }
+  void add_child(std::uint32_t index, std::string_view name, std::uint8_t annotations, std::uint32_t child) {
+    graph_.nodes[index].children.push_back({std::string(name), annotations, child});
+  }
+  template <class T, std::size_t I>
+  void add_member(std::uint32_t index) {
+    if constexpr (!member_has<T, I, skip_t>)
+      add_child(index, member_name<T, I>, annotations_of<T, I>(), add<member_type<T, I>>());
+  }
+  template <class T>
+  void add_record(std::uint32_t index) {
+    graph_.nodes[index].facts = record_facts<T>();
+    graph_.nodes[index].type = &facts_of_type<T, Codec>;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (add_member<T, I>(index), ...);
+    }(std::make_index_sequence<member_count<T>>{});
+    if constexpr (has_previous<T>) {
+      using earlier = typename previous<T>::type;
+      static_assert(type_has<T, version_t> && type_has<earlier, version_t>,
+                    "ingot: a type with a previous one carries ingot::version, and so does that one");
+      static_assert(type_get<earlier, version_t>.number < type_get<T, version_t>.number,
+                    "ingot: the previous type has a smaller version");
+      const std::uint32_t before = add<earlier>();
+      graph_.nodes[index].previous = before;
+    }
+  }
+
+  evolving_graph graph_;
+  std::unordered_map<std::string_view, std::uint32_t> known_;
+};
+
+} // namespace ingot::inline v1::detail

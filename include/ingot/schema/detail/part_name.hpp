@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a schema in a word or two, without what is in it.
+#pragma once
+
+#include <ingot/schema/fingerprint.hpp>
+
+#include <string>
+
+namespace ingot::inline v1::detail {
+
+[[nodiscard]] inline std::string part_name(const schema_facts& facts) {
+  const std::string sign = facts.has(schema_flag::is_signed) ? "i" : "u";
+  const std::string bits = std::to_string(facts.width * 8);
+  const std::string multi = facts.has(schema_flag::is_multi) ? "multi" : "";
+  switch (facts.kind) {
+  case schema_kind::none: break;
+  case schema_kind::boolean: return "bool";
+  case schema_kind::integer: return sign + bits;
+  case schema_kind::floating: return "f" + bits;
+  case schema_kind::character: return "char" + bits;
+  case schema_kind::byte: return "byte";
+  case schema_kind::enumeration:
+    return (facts.has(schema_flag::is_open) ? "open enum " : "enum ") + sign + bits;
+  case schema_kind::duration:
+    return "duration in " + std::to_string(facts.extent) + "/" + std::to_string(facts.divisor) + " s";
+  case schema_kind::time_point: return "time_point";
+  case schema_kind::complex: return "complex";
+  case schema_kind::bitset: return "bitset of " + std::to_string(facts.extent);
+  case schema_kind::string: return facts.width == 1 ? "string" : "string" + bits;
+  case schema_kind::path: return "path";
+  case schema_kind::sequence: return "sequence";
+  case schema_kind::array: return "array of " + std::to_string(facts.extent);
+  case schema_kind::set: return multi + "set";
+  case schema_kind::unordered_set: return "unordered " + multi + "set";
+  case schema_kind::map: return multi + "map";
+  case schema_kind::unordered_map: return "unordered " + multi + "map";
+  case schema_kind::optional: return "optional";
+  case schema_kind::variant: return "variant";
+  case schema_kind::expected: return "expected";
+  case schema_kind::tuple: return "tuple";
+  case schema_kind::record:
+    return facts.has(schema_flag::is_versioned) ? "record version " + std::to_string(facts.extent) : "record";
+  case schema_kind::recursion: return "recursion";
+  }
+  return "nothing";
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// Old parts paired with the new ones that read them, and what is in the way. The pairs are the plan by which bytes are
+// read later; docs/evolution.md has the rules.
+#pragma once
+
+#include <ingot/schema/detail/evolving_graph.hpp>
+#include <ingot/schema/detail/part_name.hpp>
+#include <ingot/schema/fingerprint.hpp>
+#include <ingot/schema/schema_change.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+struct resolved_link {
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  std::uint32_t source = none; ///< the old child; none: the new one takes its default
+  std::uint32_t pair = none;
+};
+
+/// How an old part becomes a new one.
+struct resolved_pair {
+  enum class step : std::uint8_t {
+    convert, ///< part by part
+    wrap,    ///< into an optional
+    upgrade, ///< into the type that the new one was before, and by that type's own code
+  };
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  step how = step::convert;
+  bool is_same = true;              ///< the packed bytes are those of the new part
+  bool sets_version = false;        ///< the first member is the new type's version, whatever the old one was
+  std::vector<resolved_link> links; ///< of records one for each new member, else for each old child
+  std::vector<std::uint64_t> numbers; ///< of enumerations: what each old enumerator is now
+  std::uint32_t parent =
+      resolved_link::none; ///< the pair in which this one was met first, and how it lies there
+  std::string label;
+};
+
+/// Whether each value of the one number is a value of the other. Equal widths are no widening.
+constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
+  if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
+  if (from.kind != schema_kind::integer && from.kind != schema_kind::enumeration) return false;
+  const bool was_signed = from.has(schema_flag::is_signed);
+  if (to.kind == schema_kind::floating) // 24 and 53 bits of a fraction hold these integers
+    return to.width == 4 ? from.width <= 2 : from.width <= 4;
+  if (to.kind != from.kind || from.width >= to.width) return false;
+  return !was_signed || to.has(schema_flag::is_signed);
+}
+
+class resolver {
+public:
+  resolver(const evolving_graph& from, const evolving_graph& to) : from_(from), to_(to) {
+    budget_ = 65'536;
+    for (const evolving_graph* graph : {&from, &to}) {
+      for (const evolving_node& node : graph->nodes)
+        budget_ += 64 * (1 + node.children.size() + node.enumerators.size());
+    }
+  }
+
+  [[nodiscard]] compatibility run() {
+    link(resolved_link::none, from_.root, to_.root, {});
+    for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) resolve(i);
+    if (budget_ == 0) refuse(0, "there is too much to compare");
+    spread_differences();
+    for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) check_keys(i);
+    return compatibility(std::move(changes_), is_whole_, reads_);
+  }
+  /// The plan; the first pair is the whole. Of use when all is compatible.
+  [[nodiscard]] std::vector<resolved_pair>&& take_pairs() noexcept { return std::move(pairs_); }
+
+private:
+  using step = resolved_pair::step;
+  using kind = schema_change_kind;
+
+  [[nodiscard]] const evolving_node& old_of(std::uint32_t pair) const {
+    return from_.nodes[pairs_[pair].from];
+  }
+  [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
+  void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
+
+  std::uint32_t link(std::uint32_t parent, std::uint32_t from, std::uint32_t to, std::string label) {
+    const auto next = static_cast<std::uint32_t>(pairs_.size());
+    const auto [at, is_new] = known_.try_emplace(std::uint64_t{from} << 32 | to, next);
+    if (!is_new) return at->second;
+    spend(16);
+    resolved_pair& made = pairs_.emplace_back();
+    made.from = from;
+    made.to = to;
+    made.parent = parent;
+    made.label = std::move(label);
+    return next;
+  }
+  void link_child(std::uint32_t pair, std::size_t k, std::string_view label) {
+    const std::uint32_t made =
+        link(pair, old_of(pair).children[k].node, new_of(pair).children[k].node, std::string(label));
+    pairs_[pair].links.push_back({static_cast<std::uint32_t>(k), made});
+  }
+
+  // --- what is told ----------------------------------------------------------------------------------------
+
+  /// Of a path that is very long the last steps.
+  [[nodiscard]] std::string path_of(std::uint32_t pair, std::string_view last = {}) const {
+    std::vector<std::string_view> labels;
+    constexpr std::size_t most = 32;
+    for (; pair != resolved_link::none && labels.size() < most; pair = pairs_[pair].parent)
+      labels.push_back(pairs_[pair].label);
+    std::string path = pair == resolved_link::none ? "" : "...";
+    for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];
+    path += last;
+    return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
+  }
+  void tell(kind what, std::uint32_t pair, std::string_view last, std::string before, std::string after,
+            std::string reason = {}) {
+    const bool is_first_failure = what == kind::incompatible && reads_;
+    if (what == kind::incompatible) reads_ = false;
+    if (changes_.size() >= compatibility::most_changes) {
+      is_whole_ = false;
+      if (!is_first_failure) return;
+      changes_.pop_back();
+    }
+    changes_.push_back({what, path_of(pair, last), std::move(before), std::move(after), std::move(reason)});
+  }
+  void tell(kind what, std::uint32_t pair) {
+    tell(what, pair, {}, part_name(old_of(pair).facts), part_name(new_of(pair).facts));
+  }
+  void refuse(std::uint32_t pair, std::string reason) {
+    tell(kind::incompatible, pair, {}, part_name(old_of(pair).facts), part_name(new_of(pair).facts),
+         std::move(reason));
+  }
+
+  // --- the rules -------------------------------------------------------------------------------------------
+
+  void resolve(std::uint32_t pair) {
+    const evolving_node& from = old_of(pair);
+    const evolving_node& to = new_of(pair);
+    const schema_facts& old_facts = from.facts;
+    const schema_facts& new_facts = to.facts;
+    if (new_facts.kind == schema_kind::optional && old_facts.kind != schema_kind::optional) {
+      tell(kind::made_optional, pair);
+      pairs_[pair].how = step::wrap;
+      pairs_[pair].is_same = false;
+      const std::uint32_t held = link(pair, pairs_[pair].from, to.children[0].node, {});
+      pairs_[pair].links.push_back({0, held});
+      return;
+    }
+    if (old_facts.kind != schema_kind::enumeration && widens(old_facts, new_facts)) {
+      pairs_[pair].is_same = false;
+      return tell(kind::widened, pair);
+    }
+    if (old_facts.kind != new_facts.kind) return refuse(pair, "they are of different kinds");
+    switch (old_facts.kind) {
+    case schema_kind::integer:
+      if (old_facts.width != new_facts.width || old_facts.flags != new_facts.flags)
+        refuse(pair, "not every old number is a new one");
+      return;
+    case schema_kind::floating:
+      if (old_facts.width != new_facts.width) refuse(pair, "not every old number is a new one");
+      return;
+    case schema_kind::character:
+    case schema_kind::string:
+      if (old_facts.width != new_facts.width) refuse(pair, "characters keep their width");
+      return;
+    case schema_kind::enumeration: return resolve_enumeration(pair, from, to);
+    case schema_kind::bitset:
+      if (old_facts.extent > new_facts.extent) return refuse(pair, "there are bits without a place");
+      if (old_facts.extent < new_facts.extent) {
+        pairs_[pair].is_same = false;
+        tell(kind::extended, pair);
+      }
+      return;
+    case schema_kind::duration:
+      if (old_facts.extent != new_facts.extent || old_facts.divisor != new_facts.divisor)
+        return refuse(pair, "durations keep their period");
+      return link_child(pair, 0, {});
+    case schema_kind::array:
+      if (old_facts.extent != new_facts.extent) return refuse(pair, "arrays keep their number of elements");
+      return link_child(pair, 0, "[]");
+    case schema_kind::sequence: return link_child(pair, 0, "[]");
+    case schema_kind::time_point:
+    case schema_kind::complex:
+    case schema_kind::optional: return link_child(pair, 0, {});
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+    case schema_kind::map:
+    case schema_kind::unordered_map:
+      if (old_facts.has(schema_flag::is_multi) && !new_facts.has(schema_flag::is_multi))
+        return refuse(pair, "keys may have been repeated");
+      if (old_facts.has(schema_flag::is_multi) != new_facts.has(schema_flag::is_multi))
+        tell(kind::extended, pair);
+      return link_child(pair, 0, is_set_kind(old_facts.kind) ? "[]" : "");
+    case schema_kind::variant:
+      if (from.children.size() > to.children.size())
+        return refuse(pair, "there are alternatives without a place");
+      if (from.children.size() < to.children.size()) {
+        pairs_[pair].is_same = false;
+        tell(kind::extended, pair, {}, std::to_string(from.children.size()) + " alternatives",
+             std::to_string(to.children.size()));
+      }
+      return link_children(pair, from);
+    case schema_kind::expected:
+    case schema_kind::tuple:
+      if (from.children.size() != to.children.size()) return refuse(pair, "both must have as many parts");
+      return link_children(pair, from);
+    case schema_kind::record: return resolve_record(pair, from, to);
+    default: return;
+    }
+  }
+  void link_children(std::uint32_t pair, const evolving_node& from) {
+    for (std::size_t k = 0; k < from.children.size(); ++k) {
+      spend(1);
+      if (from.is_entry) link_child(pair, k, k == 0 ? "[key]" : "[]");
+      else link_child(pair, k, "[" + std::to_string(k) + "]");
+    }
+  }
+
+  void resolve_enumeration(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
+    const bool was_open = from.facts.has(schema_flag::is_open);
+    const bool is_open = to.facts.has(schema_flag::is_open);
+    const bool as_wide = from.facts.width == to.facts.width &&
+                         from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
+    if (was_open && !is_open) return refuse(pair, "it is not open, but was");
+    if (was_open && !as_wide && !widens(from.facts, to.facts))
+      return refuse(pair, "not every old number is a new one");
+    std::unordered_map<std::string_view, std::uint64_t> by_name;
+    for (const schema_enumerator& each : to.enumerators) by_name.try_emplace(each.name, each.value);
+    bool is_renumbered = false;
+    for (const schema_enumerator& each : from.enumerators) {
+      const auto found = by_name.find(each.name);
+      std::uint64_t value = each.value;
+      if (found != by_name.end()) value = found->second;
+      else if (!is_open || !holds(from.facts, to.facts, value) || has_value(to, value))
+        return refuse(pair, "there is no enumerator " + each.name);
+      is_renumbered |= value != each.value;
+      pairs_[pair].numbers.push_back(value);
+    }
+    spend(from.enumerators.size() + to.enumerators.size());
+    if (was_open && is_renumbered) return refuse(pair, "names of open enumerations keep their numbers");
+    pairs_[pair].is_same = as_wide && !is_renumbered;
+    if (!as_wide) tell(kind::widened, pair);
+    if (is_renumbered) tell(kind::renumbered, pair);
+    if (from.enumerators.size() < to.enumerators.size())
+      tell(kind::extended, pair, {}, std::to_string(from.enumerators.size()) + " enumerators",
+           std::to_string(to.enumerators.size()));
+    else if (is_open && !was_open) tell(kind::extended, pair);
+  }
+  /// Whether a number of the one enumeration, sign-extended as enumerators are, is a number of the other.
+  static bool holds(const schema_facts& from, const schema_facts& to, std::uint64_t value) noexcept {
+    const bool upper_half = value >> 63 != 0; // below zero, or above what fits with a sign
+    if (upper_half && from.has(schema_flag::is_signed) != to.has(schema_flag::is_signed)) return false;
+    if (to.width == 8) return true;
+    const unsigned bits = to.width * 8U;
+    if (!to.has(schema_flag::is_signed)) return value >> bits == 0;
+    const auto number = static_cast<std::int64_t>(value);
+    return number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1);
+  }
+  static bool has_value(const evolving_node& node, std::uint64_t value) noexcept {
+    const std::uint64_t turn = node.facts.has(schema_flag::is_signed) ? std::uint64_t{1} << 63 : 0;
+    const auto at = std::lower_bound(
+        node.enumerators.begin(), node.enumerators.end(), value ^ turn,
+        [&](const schema_enumerator& each, std::uint64_t sought) { return (each.value ^ turn) < sought; });
+    return at != node.enumerators.end() && at->value == value;
+  }
+
+  static std::uint64_t version_of(const evolving_node& node) noexcept {
+    return node.facts.has(schema_flag::is_versioned) ? node.facts.extent : 0;
+  }
+  /// The first member, when it holds the version that the type names.
+  static bool begins_with_version(const evolving_graph& graph, const evolving_node& node) noexcept {
+    if (node.type != nullptr) return node.type->version_is_member;
+    return node.facts.has(schema_flag::is_versioned) && !node.children.empty() &&
+           node.children[0].name == "version" && graph.child(node, 0).facts.kind == schema_kind::integer;
+  }
+
+  void resolve_record(std::uint32_t pair, const evolving_node& from, const evolving_node& to) {
+    const std::uint64_t was = version_of(from);
+    const std::uint64_t is = version_of(to);
+    if (to.facts.has(schema_flag::is_versioned)) {
+      if (was > is) return refuse(pair, "it was written by a newer version");
+      if (to.previous != evolving_node::none && was <= version_of(to_.nodes[to.previous])) {
+        tell(kind::upgraded, pair, {}, part_name(from.facts), part_name(to.facts));
+        pairs_[pair].how = step::upgrade;
+        pairs_[pair].is_same = false;
+        const std::uint32_t before = link(pair, pairs_[pair].from, to.previous, {});
+        pairs_[pair].links.push_back({0, before});
+        return;
+      }
+    }
+    const std::vector<std::uint32_t> sources = match_members(pair, from, to);
+    bool is_same = from.children.size() == to.children.size() &&
+                   from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
+    const std::vector<bool> stayed = members_in_order(sources);
+    std::vector<resolved_link> links(to.children.size());
+    const bool sets_version = begins_with_version(to_, to) && was != is;
+    for (std::size_t j = 0; j < sources.size(); ++j) {
+      const std::uint32_t k = sources[j];
+      const std::string label = "." + to.children[j].name;
+      is_same &= k == j;
+      if (j == 0 && sets_version) continue;
+      if (k == resolved_link::none) {
+        const std::string after(part_name(to_.child(to, j).facts));
+        if (to.type == nullptr || to.type->has_defaults) tell(kind::added, pair, label, {}, after);
+        else tell(kind::incompatible, pair, label, "nothing", after, "its class has no default");
+        continue;
+      }
+      if (from.children[k].name != to.children[j].name)
+        tell(kind::renamed, pair, label, from.children[k].name, to.children[j].name);
+      if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
+      links[j] = {k, link(pair, from.children[k].node, to.children[j].node, label)};
+    }
+    pairs_[pair].links = std::move(links);
+    pairs_[pair].sets_version = sets_version;
+    pairs_[pair].is_same = is_same && !sets_version;
+  }
+
+  /// Which members to call the ones that stayed, so that as few as possible have moved: the longest ascending choice of their
+  /// sources, by the smallest end of every length.
+  static std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
+    std::vector<std::size_t>
+        ends; // of the choices of each length, the member that ends the one with the smallest end
+    std::vector<std::size_t> before(sources.size());
+    constexpr std::size_t nobody = ~std::size_t{0};
+    for (std::size_t j = 0; j < sources.size(); ++j) {
+      if (sources[j] == resolved_link::none) continue;
+      const auto at = std::lower_bound(ends.begin(), ends.end(), sources[j],
+                                       [&](std::size_t end, std::uint32_t k) { return sources[end] < k; });
+      before[j] = at == ends.begin() ? nobody : *(at - 1);
+      if (at == ends.end()) ends.push_back(j);
+      else *at = j;
+    }
+    std::vector<bool> stayed(sources.size());
+    for (std::size_t j = ends.empty() ? nobody : ends.back(); j != nobody; j = before[j]) stayed[j] = true;
+    return stayed;
+  }
+
+  /// Of each new member the old one that it reads: by its name, else by a former one. Of equal names, which bases may have, the first
+  /// is the first's.
+  std::vector<std::uint32_t> match_members(std::uint32_t pair, const evolving_node& from,
+                                           const evolving_node& to) {
+    std::vector<std::uint32_t> sources(to.children.size(), resolved_link::none);
+    std::vector<std::uint32_t> next(from.children.size(), resolved_link::none); // of the same name
+    std::unordered_map<std::string_view, std::uint32_t> first;
+    for (std::size_t k = from.children.size(); k-- > 0;) {
+      const auto index = static_cast<std::uint32_t>(k);
+      const auto [at, is_new] = first.try_emplace(from.children[k].name, index);
+      if (!is_new) next[k] = std::exchange(at->second, index);
+    }
+    std::vector<bool> taken(from.children.size());
+    const auto take = [&](std::string_view name, std::uint32_t& source) {
+      const auto at = first.find(name);
+      if (at == first.end() || at->second == resolved_link::none) return;
+      source = at->second;
+      taken[source] = true;
+      at->second = next[source];
+    };
+    for (std::size_t j = 0; j < sources.size(); ++j) take(to.children[j].name, sources[j]);
+    if (to.type != nullptr) {
+      for (std::size_t j = 0; j < sources.size(); ++j) {
+        for (const std::string_view former : to.type->former_names[j]) {
+          if (sources[j] == resolved_link::none) take(former, sources[j]);
+        }
+      }
+    }
+    for (std::size_t k = 0; k < from.children.size(); ++k) {
+      if (!taken[k])
+        tell(kind::removed, pair, "." + from.children[k].name, part_name(from_.child(from, k).facts), {});
+    }
+    spend(from.children.size() + to.children.size());
+    return sources;
+  }
+
+  // --- what follows from all pairs -------------------------------------------------------------------------
+
+  /// A part is the same only if all in it is.
+  void spread_differences() {
+    std::vector<std::vector<std::uint32_t>> holders(pairs_.size());
+    std::vector<std::uint32_t> differing;
+    for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
+      if (!pairs_[i].is_same) differing.push_back(i);
+      for (const resolved_link& each : pairs_[i].links) {
+        if (each.pair != resolved_link::none) holders[each.pair].push_back(i);
+      }
+    }
+    for (std::size_t i = 0; i < differing.size(); ++i) {
+      for (const std::uint32_t holder : holders[differing[i]]) {
+        if (std::exchange(pairs_[holder].is_same, false)) differing.push_back(holder);
+      }
+    }
+  }
+  /// Keys stand in order, and must stand in the same order after. Integers that widen keep theirs, by value and by bytes.
+  void check_keys(std::uint32_t pair) {
+    const schema_facts& facts = old_of(pair).facts;
+    if (pairs_[pair].links.empty() || pairs_[pair].how != step::convert ||
+        facts.kind != new_of(pair).facts.kind || !(is_set_kind(facts.kind) || is_map_kind(facts.kind)))
+      return;
+    std::uint32_t key = pairs_[pair].links[0].pair;
+    if (is_map_kind(facts.kind)) {
+      const std::vector<resolved_link>& entry = pairs_[key].links;
+      if (facts.kind == schema_kind::unordered_map && facts.has(schema_flag::is_multi) &&
+          !pairs_[entry[1].pair].is_same)
+        refuse(pair, "equal keys are in order of their values' bytes");
+      key = entry[0].pair;
+    }
+    const bool are_integers =
+        old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
+    if (!pairs_[key].is_same && !are_integers) refuse(key, "keys stay, but for integers that widen");
+  }
+
+  const evolving_graph& from_;
+  const evolving_graph& to_;
+  std::size_t budget_ = 0;
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::vector<resolved_pair> pairs_;
+  std::vector<schema_change> changes_;
+  bool is_whole_ = true;
+  bool reads_ = true;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// How two versions of a type differ: what a program has to know before it reads data of the one into the other.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// What changed from the old version to the new one. All but the last can be read over.
+enum class schema_change_kind : std::uint8_t {
+  added,         ///< a member that old data lack: it takes its default
+  removed,       ///< a member that only old data have: it is left behind
+  moved,         ///< a member that stands elsewhere among its record's members
+  renamed,       ///< a member found under a name that `renamed_from` gives
+  widened,       ///< a number whose new type holds every value of the old one
+  made_optional, ///< what was always there may now be absent
+  extended,      ///< more enumerators, alternatives, bits; keys that may repeat
+  renumbered,    ///< an enumeration whose names stand for other numbers
+  upgraded,      ///< read as the `previous` type, then handed to its upgrade
+  incompatible,  ///< can't be read: `schema_change::reason` says why
+};
+
+struct schema_change {
+  schema_change_kind kind;
+  std::string path;   ///< of the new version, as in errors: `equips[].level`; empty for the whole
+  std::string before; ///< the old side: a kind and a width, a name, a number
+  std::string after;  ///< the new side
+  std::string reason; ///< of incompatible ones
+};
+
+/// Whether data of one schema can be read as another, with everything that differs.
+class compatibility {
+public:
+  /// How many changes are listed at most. An incompatible one always is.
+  static constexpr std::size_t most_changes = 256;
+
+  compatibility() = default;
+  compatibility(std::vector<schema_change> changes, bool is_whole, bool reads)
+      : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads) {}
+
+  /// Whether every value that was written by the old schema is read by the new one, its own limits (`range`, `valid`, ...)
+  /// apart.
+  [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
+  /// What differs, from the outside in; each pair of parts is looked at once, where it is met first.
+  [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
+  /// Whether `changes` lists all there are.
+  [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
+  /// One line a change; "the same" if there is none.
+  [[nodiscard]] std::string to_text() const {
+    std::string text;
+    for (const schema_change& each : changes_) text += line(each) + '\n';
+    if (!is_whole_) text += "...\n";
+    return text.empty() ? "the same\n" : text;
+  }
+
+private:
+  static std::string line(const schema_change& c) {
+    const std::string at = (c.path.empty() ? "the whole" : c.path) + ": ";
+    switch (c.kind) {
+    case schema_change_kind::added: return at + "added as " + c.after;
+    case schema_change_kind::removed: return at + "removed, was " + c.before;
+    case schema_change_kind::moved: return at + "moved";
+    case schema_change_kind::renamed: return at + "renamed from " + c.before;
+    case schema_change_kind::widened: return at + "widened from " + c.before + " to " + c.after;
+    case schema_change_kind::made_optional: return at + "made optional, was " + c.before;
+    case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
+    case schema_change_kind::renumbered: return at + "renumbered";
+    case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
+    case schema_change_kind::incompatible: break;
+    }
+    return at + c.before + " can't be read as " + c.after + ": " + c.reason;
+  }
+
+  std::vector<schema_change> changes_;
+  bool is_whole_ = true;
+  bool reads_ = true;
+};
+
+} // namespace ingot::inline v1

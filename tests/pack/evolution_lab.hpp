@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schemas, values and bytes made up at run time, by code that shares nothing with the library's: what evolution is held against.
+#pragma once
+
+#include <ingot/schema/description.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace evolution_lab {
+
+using ingot::schema_flag;
+using ingot::schema_kind;
+using ingot::schema_node;
+using byte_vector = std::vector<std::byte>;
+using dice = std::minstd_rand;
+inline std::size_t below(dice& r, std::size_t n) { return r() % n; }
+
+/// A tree of parts; a recursion means the record around it.
+struct made_schema {
+  std::vector<schema_node> nodes;
+  std::uint32_t root = 0;
+  unsigned names = 0;
+
+  [[nodiscard]] const schema_node& at(std::uint32_t i) const {
+    return nodes[i].facts.kind == schema_kind::recursion ? nodes[nodes[i].target] : nodes[i];
+  }
+  [[nodiscard]] const schema_node& child(const schema_node& of, std::size_t k) const {
+    return at(of.children[k].node);
+  }
+  [[nodiscard]] std::string new_name() { return "m" + std::to_string(names++); }
+};
+
+inline std::uint64_t id_of(made_schema& s, std::uint32_t i) {
+  ingot::detail::fingerprint hash;
+  hash.header(s.nodes[i].facts, s.nodes[i].children.size() + s.nodes[i].enumerators.size());
+  for (const auto& each : s.nodes[i].enumerators) hash.enumerator(each.value, each.name);
+  for (std::size_t k = 0; k < s.nodes[i].children.size(); ++k) {
+    const std::uint64_t id = id_of(s, s.nodes[i].children[k].node);
+    const auto& child = s.nodes[i].children[k];
+    if (s.nodes[i].facts.kind == schema_kind::record) hash.member(child.name, child.annotations, id);
+    else hash.word(id);
+  }
+  return s.nodes[i].id = hash.finish();
+}
+inline byte_vector describe(made_schema s) {
+  id_of(s, s.root);
+  const std::string text = ingot::detail::description_writer(s.nodes).write(s.root);
+  byte_vector bytes;
+  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
+  return bytes;
+}
+
+// --- making them up ----------------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t nobody = 0xFFFFFFFF;
+
+inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t record, bool indirect);
+
+inline std::uint32_t add(made_schema& s, schema_kind kind, unsigned width = 0, unsigned flags = 0,
+                         std::uint64_t extent = 0) {
+  schema_node node;
+  node.facts = {kind, static_cast<std::uint8_t>(width), static_cast<std::uint8_t>(flags), extent, 0};
+  s.nodes.push_back(std::move(node));
+  return static_cast<std::uint32_t>(s.nodes.size() - 1);
+}
+inline void adopt(made_schema& s, std::uint32_t parent, std::uint32_t child, std::string name = {},
+                  unsigned annotations = 0) {
+  s.nodes[parent].children.push_back({std::move(name), static_cast<std::uint8_t>(annotations), child});
+}
+inline std::uint32_t make_key(made_schema& s, dice& r) {
+  if (below(r, 3) == 0) return add(s, schema_kind::string, 1);
+  return add(s, schema_kind::integer, 1U << below(r, 4), static_cast<unsigned>(below(r, 2)));
+}
+inline std::uint32_t make_enumeration(made_schema& s, dice& r) {
+  const std::uint32_t made = add(s, schema_kind::enumeration, 1U << below(r, 3), below(r, 4) == 0 ? 2 : 0);
+  const std::size_t n = 1 + below(r, 4);
+  for (std::size_t i = 0; i < n; ++i)
+    s.nodes[made].enumerators.push_back({s.new_name(), 5 * i + below(r, 5)});
+  return made;
+}
+inline std::uint32_t make_scalar(made_schema& s, dice& r) {
+  switch (below(r, 11)) {
+  case 0: return add(s, schema_kind::boolean, 1);
+  case 1: return add(s, schema_kind::floating, below(r, 2) == 0 ? 4 : 8);
+  case 2: return add(s, schema_kind::character, 1U << below(r, 3));
+  case 3: return add(s, schema_kind::byte, 1);
+  case 4: return make_enumeration(s, r);
+  case 5: return add(s, schema_kind::bitset, 0, 0, below(r, 20));
+  case 6: return add(s, schema_kind::string, 1U << below(r, 3));
+  case 7: return add(s, schema_kind::path);
+  case 8: {
+    const std::uint32_t made = add(s, schema_kind::duration, 0, 0, 1);
+    s.nodes[made].facts.divisor = 1000;
+    adopt(s, made, add(s, schema_kind::integer, 4, 1));
+    if (below(r, 2) == 0) return made;
+    const std::uint32_t point = add(s, schema_kind::time_point);
+    adopt(s, point, made);
+    return point;
+  }
+  case 9: {
+    const std::uint32_t made = add(s, schema_kind::complex);
+    adopt(s, made, add(s, schema_kind::floating, 4));
+    return made;
+  }
+  default: return add(s, schema_kind::integer, 1U << below(r, 4), static_cast<unsigned>(below(r, 2)));
+  }
+}
+inline std::uint32_t make_record(made_schema& s, dice& r, int depth) {
+  constexpr unsigned styles[]{0, 0, 0, 8, 32, 64, 128, 32 | 64 | 128, 64 | 8};
+  const std::uint32_t made = add(s, schema_kind::record, 0, styles[below(r, std::size(styles))]);
+  for (std::size_t n = below(r, 5); n != 0; --n) {
+    constexpr unsigned annotations[]{0, 0, 0, 1, 2, 4, 5};
+    const std::uint32_t part = make_part(s, r, depth - 1, made, false);
+    adopt(s, made, part, s.new_name(), annotations[below(r, std::size(annotations))]);
+  }
+  return made;
+}
+inline std::uint32_t make_part(made_schema& s, dice& r, int depth, std::uint32_t record, bool indirect) {
+  if (indirect && record != nobody && below(r, 6) == 0) {
+    const std::uint32_t made = add(s, schema_kind::recursion);
+    s.nodes[made].target = record;
+    return made;
+  }
+  if (depth <= 0 || below(r, 3) == 0) return make_scalar(s, r);
+  const auto one = [&](std::uint32_t made, bool through) {
+    adopt(s, made, make_part(s, r, depth - 1, record, through));
+    return made;
+  };
+  const unsigned multi = below(r, 3) == 0 ? 4 : 0;
+  switch (below(r, 12)) {
+  case 0: return one(add(s, schema_kind::sequence), true);
+  case 1: return one(add(s, schema_kind::array, 0, 0, below(r, 4)), false);
+  case 2: {
+    const std::uint32_t made =
+        add(s, below(r, 2) == 0 ? schema_kind::set : schema_kind::unordered_set, 0, multi);
+    adopt(s, made, make_key(s, r));
+    return made;
+  }
+  case 3:
+  case 4: {
+    const bool ordered = below(r, 2) == 0;
+    const std::uint32_t made =
+        add(s, ordered ? schema_kind::map : schema_kind::unordered_map, 0, ordered ? multi : 0);
+    adopt(s, made, make_key(s, r));
+    return one(made, true);
+  }
+  case 5: return one(add(s, schema_kind::optional), true);
+  case 6: {
+    const std::uint32_t made = add(s, schema_kind::variant);
+    for (std::size_t n = 1 + below(r, 3); n != 0; --n) one(made, false);
+    return made;
+  }
+  case 7: {
+    const std::uint32_t made = add(s, schema_kind::expected);
+    for (std::size_t n = 1 + below(r, 2); n != 0; --n) one(made, false);
+    return made;
+  }
+  case 8: {
+    const std::uint32_t made = add(s, schema_kind::tuple);
+    for (std::size_t n = below(r, 3); n != 0; --n) one(made, false);
+    return made;
+  }
+  default: return make_record(s, r, depth);
+  }
+}
+
+// --- values ------------------------------------------------------------------------------------------------
+
+struct value {
+  std::uint64_t bits = 0; ///< of scalars, sign-extended; of tagged ones the tag
+  std::string bytes;      ///< text, bitsets
+  std::vector<value> parts;
+  bool is_default = false; ///< of members: a compact writer may leave it out
+  friend bool operator==(const value& a, const value& b) {
+    return a.bits == b.bits && a.bytes == b.bytes && a.parts == b.parts;
+  }
+};
+
+inline std::uint64_t in_width(std::uint64_t bits, const ingot::schema_facts& facts) {
+  const unsigned unused = 64 - facts.width * 8U;
+  if (unused == 0) return bits;
+  const bool is_signed = facts.has(schema_flag::is_signed);
+  return is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused)
+                   : bits << unused >> unused;
+}
+/// The bytes of a key in the packed profile, by which unordered containers are ordered.
+inline std::string key_bytes(const schema_node& key, const value& v) {
+  if (key.facts.kind == schema_kind::string) return v.bytes;
+  std::string bytes;
+  for (unsigned i = 0; i < key.facts.width; ++i) bytes += static_cast<char>(v.bits >> 8 * i);
+  return bytes;
+}
+/// Below zero, zero or above it, as keys are ordered.
+inline int key_order(const made_schema& s, const schema_node& list, const value& a, const value& b) {
+  const schema_node& key = s.child(list, 0);
+  const bool by_bytes = list.facts.kind == schema_kind::unordered_set ||
+                        list.facts.kind == schema_kind::unordered_map ||
+                        key.facts.kind == schema_kind::string;
+  if (by_bytes) return key_bytes(key, a).compare(key_bytes(key, b));
+  if (key.facts.has(schema_flag::is_signed))
+    return static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits) ? -1 : a.bits != b.bits;
+  return a.bits < b.bits ? -1 : a.bits != b.bits;
+}
+inline bool is_map(const schema_node& n) {
+  return n.facts.kind == schema_kind::map || n.facts.kind == schema_kind::unordered_map;
+}
+inline bool is_set(const schema_node& n) {
+  return n.facts.kind == schema_kind::set || n.facts.kind == schema_kind::unordered_set;
+}
+/// What holds for the tag: the child, or -1 for nothing.
+inline int child_of_tag(const schema_node& n, std::uint64_t tag) {
+  const bool may_be_nothing = n.facts.kind == schema_kind::optional ||
+                              (n.facts.kind == schema_kind::expected && n.children.size() == 1);
+  return may_be_nothing ? static_cast<int>(tag) - 1 : static_cast<int>(tag);
+}
+inline std::uint64_t tags(const schema_node& n) {
+  return n.children.size() + (child_of_tag(n, 0) < 0 ? 1 : 0);
+}
+
+inline value make_value(const made_schema& s, std::uint32_t index, dice& r, int fuel) {
+  const schema_node& n = s.at(index);
+  value v;
+  const auto child = [&](std::size_t k) { return make_value(s, n.children[k].node, r, fuel - 1); };
+  const std::uint64_t wild =
+      below(r, 3) == 0 ? below(r, 20) : std::uint64_t{r()} << 33 ^ std::uint64_t{r()} << 11 ^ r();
+  switch (n.facts.kind) {
+  case schema_kind::boolean: v.bits = wild & 1; break;
+  case schema_kind::integer:
+  case schema_kind::floating:
+  case schema_kind::character:
+  case schema_kind::byte: v.bits = in_width(wild, n.facts); break;
+  case schema_kind::enumeration:
+    v.bits = n.facts.has(schema_flag::is_open) && below(r, 2) == 0
+                 ? in_width(wild, n.facts)
+                 : n.enumerators[below(r, n.enumerators.size())].value;
+    break;
+  case schema_kind::bitset:
+    for (std::uint64_t i = 0; i < (n.facts.extent + 7) / 8; ++i) v.bytes += static_cast<char>(r());
+    if (n.facts.extent % 8 != 0)
+      v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.facts.extent % 8) - 1));
+    break;
+  case schema_kind::string:
+  case schema_kind::path:
+    for (std::size_t i = below(r, 5) * (n.facts.kind == schema_kind::path ? 1 : n.facts.width); i != 0; --i)
+      v.bytes += static_cast<char>('a' + below(r, 4));
+    break;
+  case schema_kind::duration:
+  case schema_kind::time_point: v.parts = {child(0)}; break;
+  case schema_kind::complex: v.parts = {child(0), child(0)}; break;
+  case schema_kind::array:
+    for (std::uint64_t i = 0; i < n.facts.extent; ++i) v.parts.push_back(child(0));
+    break;
+  case schema_kind::sequence:
+    for (std::size_t i = fuel > 0 ? below(r, 4) : 0; i != 0; --i) v.parts.push_back(child(0));
+    break;
+  case schema_kind::set:
+  case schema_kind::unordered_set:
+  case schema_kind::map:
+  case schema_kind::unordered_map: {
+    for (std::size_t i = fuel > 0 ? below(r, 5) : 0; i != 0; --i) {
+      value entry;
+      for (std::size_t k = 0; k < n.children.size(); ++k) entry.parts.push_back(child(k));
+      v.parts.push_back(std::move(entry));
+    }
+    const auto before = [&](const value& a, const value& b) {
+      return key_order(s, n, a.parts[0], b.parts[0]) < 0;
+    };
+    std::stable_sort(v.parts.begin(), v.parts.end(), before);
+    if (!n.facts.has(schema_flag::is_multi)) {
+      const auto same = [&](const value& a, const value& b) {
+        return key_order(s, n, a.parts[0], b.parts[0]) == 0;
+      };
+      v.parts.erase(std::unique(v.parts.begin(), v.parts.end(), same), v.parts.end());
+    }
+    break;
+  }
+  case schema_kind::optional:
+  case schema_kind::variant:
+  case schema_kind::expected: {
+    v.bits = fuel > 0 || n.facts.kind != schema_kind::optional ? below(r, tags(n)) : 0;
+    if (const int k = child_of_tag(n, v.bits); k >= 0) v.parts = {child(static_cast<std::size_t>(k))};
+    break;
+  }
+  default:
+    for (std::size_t k = 0; k < n.children.size(); ++k) {
+      v.parts.push_back(child(k));
+      v.parts.back().is_default = below(r, 3) == 0; // whatever it is: the default is the writer's business
+    }
+    break;
+  }
+  return v;
+}
+
+/// What a new member has when the old data lack it.
+inline value default_of(const made_schema& s, std::uint32_t index) {
+  const schema_node& n = s.at(index);
+  value v;
+  switch (n.facts.kind) {
+  case schema_kind::enumeration: v.bits = n.enumerators[0].value; break;
+  case schema_kind::bitset: v.bytes.assign(static_cast<std::size_t>((n.facts.extent + 7) / 8), '\0'); break;
+  case schema_kind::duration:
+  case schema_kind::time_point: v.parts = {default_of(s, n.children[0].node)}; break;
+  case schema_kind::complex: v.parts = {value{}, value{}}; break;
+  case schema_kind::array:
+    for (std::uint64_t i = 0; i < n.facts.extent; ++i) v.parts.push_back(default_of(s, n.children[0].node));
+    break;
+  case schema_kind::variant:
+  case schema_kind::expected:
+    if (const int k = child_of_tag(n, 0); k >= 0)
+      v.parts = {default_of(s, n.children[static_cast<std::size_t>(k)].node)};
+    break;
+  case schema_kind::tuple:
+  case schema_kind::record:
+    for (const auto& child : n.children) v.parts.push_back(default_of(s, child.node));
+    break;
+  default: break;
+  }
+  return v;
+}
+
+} // namespace evolution_lab

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes held against a description are held to what the type described would hold them to: mutants of messages of a few
+// types, in both profiles, are accepted alike, but for what no description says.
+#include <ingot/pack/evolution.hpp>
+
+#include "zoo/annotated.hpp"
+#include "zoo/sample.hpp"
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <expected>
+#include <map>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace evolution_proof_test {
+
+using ingot::errc;
+using byte_vector = std::vector<std::byte>;
+
+/// Limits, hooks, versions, the order of keys, and members that equal the default they were not left out for.
+bool is_beyond_descriptions(errc code) {
+  switch (code) {
+  case errc::out_of_range:
+  case errc::too_long:
+  case errc::invalid_utf8:
+  case errc::invalid_value:
+  case errc::wrong_version:
+  case errc::unsorted_keys:
+  case errc::duplicate_key:
+  case errc::not_canonical:
+  case errc::too_deep: return true;
+  default: return false;
+  }
+}
+
+struct tally {
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+};
+
+template <class Check, class Decode>
+void compare(byte_vector bytes, const ingot::detail::packed_layout& layout, bool may_be_partial,
+             Decode&& decode, std::string_view name, tally& seen) {
+  const byte_vector whole = bytes;
+  std::minstd_rand random(static_cast<std::minstd_rand::result_type>(whole.size()));
+  for (int i = 0; i < 40; ++i) {
+    bytes = whole;
+    if (i != 0 && !bytes.empty()) {
+      const std::size_t at = random() % bytes.size();
+      if (i % 8 == 0) bytes.resize(at);
+      else if (i % 8 == 1) bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(at), std::byte{0});
+      else bytes[at] = static_cast<std::byte>(i % 2 == 0 ? random() % 4 : random() % 256);
+    }
+    bytes.shrink_to_fit();
+    Check check(layout, bytes);
+    const bool accepted = check.run();
+    const ingot::result<void> decoded = decode(bytes);
+    ++(accepted ? seen.accepted : seen.refused);
+    if (!accepted) {
+      EXPECT_LE(check.why().offset(), bytes.size()) << name;
+    }
+    if (decoded.has_value()) {
+      EXPECT_TRUE(accepted || may_be_partial) << name << ": " << check.why().message();
+    } else if (accepted) {
+      EXPECT_TRUE(is_beyond_descriptions(decoded.error().code()))
+          << name << ": " << decoded.error().message();
+    }
+  }
+}
+
+template <class T>
+void compare_type(std::string_view name, tally& seen) {
+  const auto described = ingot::read_schema(ingot::schema_bytes<T>());
+  ASSERT_TRUE(described.has_value()) << name;
+  const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*described);
+  const ingot::detail::packed_layout layout(graph);
+  EXPECT_EQ(layout[graph.root].is_fixed, ingot::detail::is_fixed<T>) << name;
+  EXPECT_EQ(layout[graph.root].slot, ingot::detail::slot_size<T>) << name;
+  EXPECT_EQ(layout[graph.root].is_leaf, ingot::detail::is_variable_leaf<T>) << name;
+  const bool may_be_partial = described->to_text().find("evolvable") != std::string::npos;
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    const T value = zoo::sample<T>(seed);
+    if (const auto packed = ingot::pack(value)) {
+      const auto bytes = ingot::as_bytes_view(*packed);
+      compare<ingot::detail::packed_check>(
+          {bytes.begin(), bytes.end()}, layout, may_be_partial,
+          [](const byte_vector& b) -> ingot::result<void> {
+            const auto read = ingot::unpack<T>(b);
+            if (!read) return ingot::fail(read.error());
+            return {};
+          },
+          name, seen);
+    }
+    if (const auto packed = ingot::compact::pack(value)) {
+      const auto bytes = ingot::as_bytes_view(*packed);
+      compare<ingot::detail::compact_check>(
+          {bytes.begin(), bytes.end()}, layout, may_be_partial,
+          [](const byte_vector& b) -> ingot::result<void> {
+            const auto read = ingot::compact::unpack<T>(b);
+            if (!read) return ingot::fail(read.error());
+            return {};
+          },
+          name, seen);
+    }
+  }
+}
+
+TEST(evolution_proof, accepts_what_the_type_would) {
+  tally seen;
+  const auto each = [&]<class T>(std::string_view name) {
+    if constexpr (!ingot::detail::borrows<T>()) compare_type<T>(name, seen);
+  };
+  each.template operator()<zoo::sensor_v2>("sensor_v2");
+  each.template operator()<std::vector<zoo::sensor_v1>>("sensors");
+  each.template operator()<std::map<std::string, std::vector<std::optional<std::uint16_t>>>>("map");
+  each.template operator()<std::variant<bool, std::string, std::pair<float, std::bitset<11>>>>("variant");
+  each.template operator()<std::array<std::tuple<std::int16_t, std::string>, 2>>("array");
+  each.template operator()<std::vector<std::expected<std::u16string, bool>>>("expected");
+  EXPECT_GT(seen.accepted, 100U);
+  EXPECT_GT(seen.refused, 100U);
+}
+
+/// What types can't ask for descriptions can: sizes that no message has, parts without bytes in any number.
+TEST(evolution_proof, is_not_led_into_work_by_descriptions) {
+  const auto with_root = [](std::vector<int> parts) {
+    byte_vector bytes(16);
+    std::memcpy(bytes.data(), "ingS\1", 5);
+    for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
+    std::vector<ingot::schema_node> nodes;
+    ingot::detail::description_reader reader(bytes, nodes);
+    static_cast<void>(reader.read());
+    for (std::size_t i = 0; i < 8; ++i) bytes[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
+    return bytes;
+  };
+  // sequence of arrays of 2^63 arrays of 2^63 bools; of tuples of nothing; of u64
+  for (const std::vector<int>& element : {std::vector<int>{1}, {22, 0}, {2, 8, 0}}) {
+    std::vector<int> parts{0, 13};
+    for (int i = 0; i < 2; ++i)
+      parts.insert(parts.end(), {14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1});
+    parts.insert(parts.end(), element.begin(), element.end());
+    const auto described = ingot::read_schema(with_root(parts));
+    ASSERT_TRUE(described.has_value()) << described.error().message();
+    const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*described);
+    const ingot::detail::packed_layout layout(graph);
+    for (std::size_t size = 0; size < 20; ++size) {
+      const byte_vector bytes(size, std::byte{1});
+      static_cast<void>(ingot::detail::packed_check(layout, bytes).run());
+      static_cast<void>(ingot::detail::compact_check(layout, bytes).run());
+    }
+    EXPECT_FALSE(ingot::compatible<std::vector<int>>(*described));
+  }
+  // 65,537 elements of nothing
+  const auto nothings = ingot::read_schema(with_root({0, 13, 22, 0}));
+  ASSERT_TRUE(nothings.has_value());
+  const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*nothings);
+  const ingot::detail::packed_layout layout(graph);
+  EXPECT_TRUE(
+      ingot::detail::packed_check(layout, byte_vector{std::byte{0}, std::byte{0}, std::byte{1}, std::byte{0}})
+          .run());
+  EXPECT_FALSE(
+      ingot::detail::packed_check(layout, byte_vector{std::byte{1}, std::byte{0}, std::byte{1}, std::byte{0}})
+          .run());
+  EXPECT_FALSE(
+      ingot::detail::compact_check(layout, byte_vector{std::byte{0x81}, std::byte{0x80}, std::byte{4}})
+          .run());
+}
+
+} // namespace evolution_proof_test

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions as bytes: one spelling, the same for equal schemas, and nothing else is accepted.
+#include <ingot/schema/description.hpp>
+
+#include "zoo/zoo.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <random>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace description_test {
+
+using ingot::errc;
+using ingot::read_schema;
+using ingot::schema_bytes;
+using ingot::schema_id;
+using ingot::schema_of;
+using byte_vector = std::vector<std::byte>;
+
+enum class colour : std::int8_t { dark = -1, red, green };
+struct example {
+  std::uint16_t id;
+  std::vector<example> parts;
+  colour front;
+  colour back;
+  std::optional<std::string> note;
+};
+struct twin { // as `example` is, by other names of types
+  std::uint16_t id;
+  std::vector<twin> parts;
+  colour front;
+  colour back;
+  std::unique_ptr<std::string> note;
+};
+
+struct left_half;
+struct right_half {
+  std::unique_ptr<left_half> left;
+};
+struct left_half {
+  right_half a;
+  right_half b;
+  std::vector<left_half> more;
+};
+struct halves {
+  right_half r;
+  left_half l;
+};
+
+struct one {
+  std::uint8_t value;
+};
+struct other { // the same part twice
+  std::uint8_t value;
+};
+struct two_parts {
+  one a;
+  other b;
+  one c;
+};
+struct nothing {};
+
+template <class T>
+byte_vector described() {
+  const auto bytes = schema_bytes<T>();
+  return {bytes.begin(), bytes.end()};
+}
+std::string text_of(const ingot::result<ingot::schema>& read) {
+  return read ? read->to_text() : read.error().message();
+}
+
+TEST(description, gives_back_the_schema_it_was_made_of) {
+  zoo::for_each_type([]<class T>(std::string_view name) {
+    const auto read = read_schema(schema_bytes<T>());
+    ASSERT_TRUE(read.has_value()) << name << ": " << read.error().message();
+    EXPECT_EQ(read->id(), schema_id<T>) << name;
+    EXPECT_EQ(*read, schema_of<T>()) << name;
+    EXPECT_EQ(read->to_text(), schema_of<T>().to_text()) << name;
+    EXPECT_TRUE(std::ranges::equal(schema_bytes(*read), schema_bytes<T>())) << name;
+  });
+}
+
+TEST(description, of_equal_schemas_is_equal_bytes) {
+  EXPECT_EQ(described<example>(), described<twin>());
+  EXPECT_NE(described<example>(), described<halves>());
+}
+
+TEST(description, of_groups_of_records_leads_back_to_the_record_meant) {
+  const auto read = read_schema(schema_bytes<halves>());
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_EQ(read->id(), schema_id<halves>);
+  for (const auto& node : read->nodes()) {
+    if (node.facts.kind != ingot::schema_kind::recursion) continue;
+    EXPECT_EQ(read->nodes()[node.target].facts.kind, ingot::schema_kind::record);
+  }
+}
+
+TEST(description, says_what_occurs_often_once) {
+  const std::string bytes(reinterpret_cast<const char*>(described<two_parts>().data()),
+                          described<two_parts>().size());
+  EXPECT_EQ(bytes.find("value"), bytes.rfind("value"));
+}
+
+byte_vector golden(std::string_view name) {
+  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/" + std::string(name) + ".hex");
+  byte_vector bytes;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.starts_with('#') ? std::string() : line);
+    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return bytes;
+}
+
+TEST(description, has_the_bytes_that_the_page_shows) {
+  EXPECT_EQ(described<example>(), golden("schema_example"));
+}
+
+// --- what is refused ---------------------------------------------------------------------------------------
+
+/// Head, then `rest`. The fingerprint is that of no schema: whatever is refused is refused before it is looked at.
+byte_vector with_head(std::initializer_list<int> rest) {
+  byte_vector bytes(16);
+  std::memcpy(bytes.data(), "ingS\1", 5);
+  for (const int each : rest) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
+}
+void expect_refused(const byte_vector& bytes, errc code, std::size_t offset, std::string_view why) {
+  const auto read = read_schema(bytes);
+  ASSERT_FALSE(read.has_value()) << why;
+  EXPECT_EQ(read.error().code(), code) << why << ": " << read.error().message();
+  EXPECT_EQ(read.error().offset(), offset) << why << ": " << read.error().message();
+}
+
+TEST(description, that_is_cut_is_refused_at_every_byte) {
+  const byte_vector whole = described<example>();
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_FALSE(read_schema(std::span(whole).first(size)).has_value()) << size;
+  byte_vector longer = whole;
+  longer.push_back(std::byte{0});
+  expect_refused(longer, errc::trailing_bytes, whole.size(), "a byte behind");
+}
+
+TEST(description, that_begins_otherwise_is_refused) {
+  byte_vector bytes = described<example>();
+  bytes[0] = std::byte{'x'};
+  expect_refused(bytes, errc::not_ingot, 0, "magic");
+  bytes = described<example>();
+  bytes[4] = std::byte{2};
+  expect_refused(bytes, errc::wrong_version, 4, "version");
+  bytes = described<example>();
+  bytes[6] = std::byte{1};
+  expect_refused(bytes, errc::bad_padding, 6, "zeros");
+  bytes = described<example>();
+  bytes[8] ^= std::byte{1};
+  expect_refused(bytes, errc::other_type, 8, "fingerprint");
+}
+
+TEST(description, with_parts_that_no_type_has_is_refused) {
+  expect_refused(with_head({0, 25}), errc::bad_enum, 17, "a kind that there isn't");
+  expect_refused(with_head({0, 2, 3, 0}), errc::invalid_value, 17, "an integer of three bytes");
+  expect_refused(with_head({0, 2, 4, 2}), errc::invalid_value, 17, "an open integer");
+  expect_refused(with_head({0, 3, 2}), errc::invalid_value, 17, "a float of two bytes");
+  expect_refused(with_head({0, 4, 8}), errc::invalid_value, 17, "a character of eight bytes");
+  expect_refused(with_head({0, 15, 1, 1}), errc::invalid_value, 17, "a set with a sign");
+  expect_refused(with_head({1, 23, 1, 0, 0, 0}), errc::invalid_value, 17, "a record with a sign");
+  expect_refused(with_head({1, 23, 40, 0, 0, 0}), errc::invalid_value, 17, "evolvable and eliding");
+  expect_refused(with_head({0, 7, 2, 4, 2, 4, 1}), errc::not_canonical, 17, "half a second as 2/4");
+  expect_refused(with_head({0, 7, 0, 1, 2, 4, 1}), errc::not_canonical, 17, "a period of nothing");
+  expect_refused(with_head({0, 7, 1, 1, 1}), errc::type_mismatch, 17, "a duration that counts in bools");
+  expect_refused(with_head({0, 8, 1}), errc::type_mismatch, 17, "a time point by a bool");
+  expect_refused(with_head({0, 9, 2, 4, 1}), errc::type_mismatch, 17, "a complex of integers");
+  expect_refused(with_head({0, 20, 0}), errc::out_of_range, 17, "a variant of nothing");
+  expect_refused(with_head({0, 21, 3, 1, 1, 1}), errc::out_of_range, 17, "an outcome of three");
+  expect_refused(with_head({0, 22, 0x80, 0}), errc::not_canonical, 18, "a number in too many bytes");
+  expect_refused(with_head({0, 22, 9, 1}), errc::bad_length, 18, "more parts than bytes");
+  expect_refused(with_head({0, 24, 0}), errc::out_of_range, 17, "a recursion to nothing");
+  expect_refused(with_head({0, 0, 0}), errc::out_of_range, 17, "a shared part that isn't there");
+  expect_refused(with_head({1, 23, 16, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0}), errc::out_of_range, 17,
+                 "a version of 33 bits");
+}
+
+TEST(description, with_names_that_cant_be_shown_is_refused) {
+  const auto named = [](std::initializer_list<int> name) {
+    byte_vector bytes = with_head({1, 23, 0, 1, static_cast<int>(name.size())});
+    for (const int each : name) bytes.push_back(static_cast<std::byte>(each));
+    for (const int each : {0, 1, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
+    return bytes;
+  };
+  expect_refused(named({'a', '\n'}), errc::invalid_value, 20, "a line's end");
+  expect_refused(named({'a', 0x7F}), errc::invalid_value, 20, "delete");
+  expect_refused(named({0xC2, 0x9B}), errc::invalid_value, 20, "a control character of two bytes");
+  expect_refused(named({'a', 0xFF}), errc::invalid_utf8, 20, "no UTF-8");
+  expect_refused(named({}), errc::invalid_value, 20, "no name");
+  expect_refused(named({'a'}), errc::other_type, 8, "nothing but the fingerprint");
+  byte_vector annotated = named({'a'});
+  annotated[annotated.size() - 4] = std::byte{8};
+  expect_refused(annotated, errc::bad_padding, annotated.size() - 4, "an annotation that there isn't");
+}
+
+TEST(description, with_enumerators_that_no_enum_has_is_refused) {
+  const auto enumeration = [](int flags, int a, int a_high, int b) {
+    return with_head({1, 6, 1, flags, 2, a, a_high, a_high, a_high, a_high, a_high, a_high, a_high, 1, 'a', //
+                      b, 0, 0, 0,     0, 0, 0,      0,      1,      'b',    0,      0});
+  };
+  expect_refused(enumeration(0, 1, 0, 2), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(enumeration(1, 0xFF, 0xFF, 2), errc::other_type, 8, "-1 comes before 2");
+  expect_refused(enumeration(0, 1, 1, 2), errc::out_of_range, 21, "a value wider than the width");
+  expect_refused(enumeration(1, 0xFF, 0, 2), errc::out_of_range, 21, "255 in eight bits with a sign");
+  expect_refused(enumeration(0, 2, 0, 2), errc::not_canonical, 31, "a value twice");
+  expect_refused(enumeration(0, 3, 0, 2), errc::not_canonical, 31, "falling values");
+}
+
+TEST(description, in_another_spelling_is_refused) {
+  expect_refused(with_head({0, 23, 0, 0}), errc::not_canonical, 17, "a record that is not shared");
+  expect_refused(with_head({0, 13, 23, 0, 0}), errc::not_canonical, 18, "neither is it inside");
+  expect_refused(with_head({0, 6, 1, 0, 0}), errc::not_canonical, 17, "nor an enumeration");
+  expect_refused(with_head({0, 13, 6, 1, 0, 0}), errc::not_canonical, 18, "wherever it is");
+  expect_refused(with_head({1, 1, 0, 0}), errc::not_canonical, 17, "a shared bool");
+  expect_refused(with_head({2, 23, 0, 0, 0, 0, 0, 0}), errc::not_canonical, 20,
+                 "a reference as a shared part");
+  expect_refused(with_head({1, 23, 0, 0, 1}), errc::not_canonical, 17, "a shared part for nobody");
+  expect_refused(with_head({2, 23, 0, 0, 23, 8, 0, 22, 2, 0, 1, 0, 0}), errc::not_canonical, 17,
+                 "another order");
+  expect_refused(with_head({2, 23, 0, 0, 23, 0, 0, 22, 2, 0, 0, 0, 1}), errc::not_canonical, 20,
+                 "equal parts");
+  expect_refused(with_head({2, 23, 0, 0, 23, 8, 0, 22, 2, 0, 0, 0, 1}), errc::other_type, 8,
+                 "as it should be");
+}
+
+TEST(description, of_a_record_that_lies_in_itself_is_refused) {
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 24, 0, 0, 0}), errc::invalid_value, 17, "itself");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 14, 2, 24, 0, 0, 0}), errc::invalid_value, 17,
+                 "an array");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 19, 24, 0, 0, 0}), errc::other_type, 8, "an optional");
+  expect_refused(with_head({1, 23, 0, 1, 1, 'a', 0, 13, 24, 0, 0, 0}), errc::other_type, 8, "a sequence");
+}
+
+TEST(description, nests_128_parts_deep_and_no_deeper) {
+  const auto nested = [](std::size_t depth) {
+    byte_vector bytes = with_head({0});
+    bytes.insert(bytes.end(), depth - 1, std::byte{13});
+    bytes.push_back(std::byte{1});
+    return bytes;
+  };
+  expect_refused(nested(128), errc::other_type, 8, "deep enough");
+  expect_refused(nested(129), errc::too_deep, 16 + 1 + 128, "too deep");
+  // Through shared parts: each says {the one before}.
+  byte_vector chain = with_head({});
+  const auto append = [&](std::initializer_list<int> bytes) {
+    for (const int each : bytes) chain.push_back(static_cast<std::byte>(each));
+  };
+  append({0x81, 1, 23, 0, 0});
+  for (int i = 0; i < 128; ++i) append({23, 0, 1, 1, 'a', 0, 0, i});
+  append({0, 0x80, 1});
+  const auto read = read_schema(chain);
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().code(), errc::too_deep) << read.error().message();
+}
+
+TEST(description, that_was_changed_is_refused_or_the_one_spelling_of_another_schema) {
+  std::minstd_rand random(7);
+  std::size_t accepted = 0;
+  const byte_vector wholes[]{described<example>(), described<halves>(), described<two_parts>()};
+  for (int i = 0; i < 30'000; ++i) {
+    byte_vector bytes = wholes[random() % 3];
+    for (auto n = 1 + random() % 3; n != 0; --n) {
+      const std::size_t at = 16 + random() % (bytes.size() - 16);
+      if (random() % 4 == 0) bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(at));
+      else bytes[at] = static_cast<std::byte>(random() % 26);
+      if (bytes.size() < 20) break;
+    }
+    // The fingerprint is mended, as whoever wants to mislead would do it.
+    std::vector<ingot::schema_node> nodes;
+    ingot::detail::description_reader reader(bytes, nodes);
+    static_cast<void>(reader.read());
+    for (std::size_t k = 0; k < 8; ++k) bytes[8 + k] = static_cast<std::byte>(reader.id() >> 8 * k & 0xFF);
+    const auto read = read_schema(bytes);
+    if (!read) continue;
+    ++accepted;
+    EXPECT_EQ(schema_bytes(*read), bytes) << text_of(read);
+    EXPECT_FALSE(read->to_text().empty());
+  }
+  EXPECT_GT(accepted, 100U);
+}
+
+} // namespace description_test
