@@ -5,6 +5,7 @@
 #include "zoo/zoo.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -268,6 +269,51 @@ TEST(description, nests_128_parts_deep_and_no_deeper) {
   const auto read = read_schema(chain);
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), errc::too_deep) << read.error().message();
+}
+
+/// A record in whose group there are many others, each of which means itself, too.
+byte_vector large_group(std::size_t others) {
+  byte_vector bytes = with_head({1, 23, 0});
+  const auto number = [&](std::size_t n) {
+    for (; n >= 0x80; n >>= 7) bytes.push_back(static_cast<std::byte>(n | 0x80));
+    bytes.push_back(static_cast<std::byte>(n));
+  };
+  const auto append = [&](std::initializer_list<int> more) {
+    for (const int each : more) bytes.push_back(static_cast<std::byte>(each));
+  };
+  number(others);
+  for (std::size_t i = 1; i <= others; ++i) {
+    append({1, 0x61, 0, 19, 23, 0, 2, 1, 0x62, 0, 19, 24});
+    number(i);
+    append({1, 0x63, 0, 19, 24, 0});
+  }
+  append({0, 0});
+  return bytes;
+}
+
+/// Of the root, which is the last part: a reference to the last shared one, or what no node holds.
+std::uint64_t root_id(const byte_vector& bytes, const std::vector<ingot::schema_node>& nodes) {
+  std::vector<bool> held(nodes.size());
+  for (const auto& node : nodes) {
+    for (const auto& child : node.children) held[child.node] = true;
+  }
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    if (!held[i]) return nodes[i].id;
+  }
+  return std::to_integer<std::uint64_t>(bytes[8]);
+}
+
+TEST(description, of_a_large_group_is_written_without_looking_through_it) {
+  byte_vector bytes = large_group(200'000); // each among all would be 20 thousand million looks
+  std::vector<ingot::schema_node> nodes;
+  const auto root = ingot::detail::description_reader(bytes, nodes).read();
+  ASSERT_FALSE(root.has_value());
+  ASSERT_EQ(root.error().code(), errc::other_type) << root.error().message();
+  std::uint64_t id = root_id(bytes, nodes);
+  for (std::size_t k = 0; k < 8; ++k, id >>= 8) bytes[8 + k] = static_cast<std::byte>(id & 0xFF);
+  const auto read = read_schema(bytes);
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_TRUE(schema_bytes(*read) == bytes);
 }
 
 TEST(description, that_was_changed_is_refused_or_the_one_spelling_of_another_schema) {

@@ -65,7 +65,7 @@ constexpr std::size_t kind_children(schema_kind kind) noexcept {
 class description_writer {
 public:
   explicit description_writer(std::span<const schema_node> nodes)
-      : nodes_(nodes), shared_numbers_(nodes.size(), none) {}
+      : nodes_(nodes), shared_numbers_(nodes.size(), none), positions_(nodes.size(), nowhere) {}
 
   [[nodiscard]] std::string write(std::uint32_t root) {
     std::string whole(description_magic);
@@ -135,11 +135,7 @@ private:
     }
     if (node.facts.kind == schema_kind::record) return record(index, to);
     facts(to, node);
-    if (node.facts.kind == schema_kind::recursion) {
-      for (std::size_t i = 0; i < open_.size(); ++i) {
-        if (open_[i] == node.target) return i;
-      }
-    }
+    if (node.facts.kind == schema_kind::recursion) return positions_[node.target];
     return children(node, to);
   }
   std::size_t children(const schema_node& node, std::string& to) {
@@ -155,8 +151,8 @@ private:
     return reach;
   }
   std::size_t record(std::uint32_t index, std::string& to) {
-    const std::size_t position = open_.size();
-    open_.push_back(index);
+    const std::size_t position = open_++;
+    positions_[index] = position;
     std::string own;
     facts(own, nodes_[index]);
     const std::size_t reach = children(nodes_[index], own);
@@ -164,14 +160,15 @@ private:
       to += own;
       return reach;
     }
-    open_.resize(position);
+    open_ = position;
     refer(to, share(index, std::move(own)));
     return nowhere;
   }
 
   std::span<const schema_node> nodes_;
   std::vector<std::uint32_t> shared_numbers_; ///< of nodes: which shared part they are
-  std::vector<std::uint32_t> open_;
+  std::vector<std::size_t> positions_;        ///< of records that are open: how many were open before them
+  std::size_t open_ = 0;
   std::map<std::string, std::uint32_t> numbers_;
   std::vector<const std::string*> shared_;
 };
