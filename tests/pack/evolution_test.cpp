@@ -358,6 +358,87 @@ TEST(evolution, gives_members_to_records_that_had_none) {
   expect_reads(std::array<empty_1, 2>{}, std::array<empty_2, 2>{});
 }
 
+// Where members changed places a record is passed over before it is read, at each level again.
+struct hollow_1 {
+  std::vector<empty_1> none;
+  std::uint8_t a = 0;
+};
+struct shell_1 {
+  hollow_1 inner;
+  std::string name;
+};
+struct egg_1 {
+  shell_1 shell;
+  std::uint8_t b = 0;
+};
+struct hollow_2 {
+  std::uint8_t a = 0;
+  std::vector<empty_1> none;
+};
+struct shell_2 {
+  std::string name;
+  hollow_2 inner;
+};
+struct egg_2 {
+  std::uint8_t b = 0;
+  shell_2 shell;
+};
+TEST(evolution, counts_elements_without_bytes_once_however_often_they_are_passed_over) {
+  const egg_1 old{{{std::vector<empty_1>(40'000), 3}, "name"}, 9};
+  const auto way = evolution<egg_2>::from(schema_of<egg_1>());
+  ASSERT_TRUE(way.has_value()) << way.error().message();
+  const auto read = way->unpack_compact(compacted(old));
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_EQ(read->b, 9);
+  EXPECT_EQ(read->shell.name, "name");
+  EXPECT_EQ(read->shell.inner.a, 3);
+  EXPECT_EQ(read->shell.inner.none.size(), 40'000U);
+}
+
+struct mask_only { // no bytes in the packed profile, one in the compact one
+  empty_1 none;
+  friend bool operator==(const mask_only&, const mask_only&) { return true; }
+};
+struct masks_1 {
+  std::array<mask_only, 3> masks;
+  std::uint8_t value = 0;
+};
+struct masks_2 {
+  std::array<mask_only, 3> masks;
+  std::uint16_t value = 0;
+  friend bool operator==(const masks_2&, const masks_2&) = default;
+};
+struct left_out {
+  std::uint8_t a = 1;
+  std::uint8_t b = 2;
+};
+struct without_default {
+  std::uint16_t a;
+  std::uint8_t b;
+  constexpr without_default(std::uint16_t x, std::uint8_t y) : a(x), b(y) {}
+  constexpr auto reflect(auto&& f) { return f(a, b); }
+};
+struct holder_1 {
+  left_out held;
+};
+struct holder_2 {
+  without_default held{8, 9};
+};
+} // namespace evolution_test
+template <>
+inline constexpr auto ingot::annotations<evolution_test::mask_only> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::left_out> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
+namespace evolution_test {
+TEST(evolution, finds_the_masks_of_records_without_bytes_in_arrays) {
+  expect_reads(masks_1{{}, 7}, masks_2{{}, 7});
+}
+TEST(evolution, refuses_what_may_have_been_left_out_where_no_default_says_what_it_was) {
+  expect_refuses<holder_2, holder_1>("held", "record", "its class has no default");
+}
+
 struct open_1 {
   std::string name;
   std::uint8_t age = 0;

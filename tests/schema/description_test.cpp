@@ -5,7 +5,6 @@
 #include "zoo/zoo.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

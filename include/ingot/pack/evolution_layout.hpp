@@ -161,9 +161,9 @@ private:
     part.fixed_part = part.slot;
     if (part.is_leaf) part.last_end = 0;
     else if (!part.is_fixed) part.last_end = sum(product(facts.extent - 1, child().slot), child().last_end);
-    // By the parts: of nothing a record that elides defaults may still have a mask.
+    // A record that elides has a mask in the compact profile even where all its members are empty, so the slot does not tell.
     if (facts.kind == schema_kind::array) part.takes_no_bytes = is_nothing(node) || child().takes_no_bytes;
-    else part.takes_no_bytes = part.slot == 0;
+    else part.takes_no_bytes = !part.is_leaf && !is_tagged_kind(facts.kind) && part.slot == 0;
   }
   void find_record(std::uint32_t index) {
     const evolving_node& node = graph_->nodes[index];

@@ -274,8 +274,7 @@ private:
   void skip(record_place& record, std::size_t k) {
     if (!has_member(record, k)) return;
     const evolving_node& what = layout_->graph().nodes[record.index];
-    static_cast<void>(
-        walker_.walk(what.children[k].node, record.own, compact_check::spelling_of(what, k, record.how), 0));
+    walker_.pass_over(what.children[k].node, record.own, compact_check::spelling_of(what, k, record.how));
   }
   [[nodiscard]] static std::uint64_t varint(field& f) noexcept {
     std::uint64_t n = 0;

@@ -293,6 +293,9 @@ private:
         return;
       }
     }
+    if (from.facts.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
+        !to.type->has_defaults)
+      return refuse(pair, "its class has no default for what was left out");
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     bool is_same = from.children.size() == to.children.size() &&
                    from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
