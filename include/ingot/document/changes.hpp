@@ -65,11 +65,11 @@ private:
     sum = std::rotl(sum, 27) * p1 + p4;
   };
   add(root);
-  for (uint32_t at = claimed.next(first_node / 8, true), end = at;; at = claimed.next(end, true)) {
-    end = claimed.next(at, false);
-    if (at == end) break;
+  for (uint32_t at = claimed.next(first_node / 8, true); claimed.has(at);) {
+    const uint32_t end = claimed.next(at, false);
     add(at);
     for (uint32_t unit = at; unit < end; ++unit) add(load_le<std::uint64_t>(start + std::size_t{8} * unit));
+    at = claimed.next(end, true);
   }
   sum = (sum ^ sum >> 33) * p2;
   sum = (sum ^ sum >> 29) * p3;
@@ -81,7 +81,7 @@ class document_image {
 public:
   [[nodiscard]] result<void> take(const core& in) {
     const proved from = in.mem();
-    const auto words = static_cast<std::size_t>(from.size / 512 + 1);
+    const std::size_t words = std::size_t{from.size} / 512 + 1;
     bytes_.reset(new (std::nothrow) std::byte[from.size]);
     claims_.reset(new (std::nothrow) std::uint64_t[words]{});
     if (!bytes_ || !claims_) return fail(error{errc::no_memory}.with_expected("memory for a copy"));

@@ -201,7 +201,7 @@ private:
     return tell_text();
   }
   [[nodiscard]] bool tell_text() noexcept {
-    return to_.text(text_.size() == 0 ? std::string_view() : std::string_view(text_.begin(), text_.size()));
+    return to_.text(text_.empty() ? std::string_view() : std::string_view(text_.begin(), text_.size()));
   }
 
   document_events& to_;

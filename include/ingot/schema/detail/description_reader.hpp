@@ -338,12 +338,12 @@ private:
         path; // part (the root is behind the shared ones), reference
     std::size_t complete = 0;
     const auto first_reference = [&](std::size_t i) { return i == 0 ? 0 : reference_ends_[i - 1]; };
-    path.push_back({shared_.size(), first_reference(shared_.size())});
+    path.emplace_back(shared_.size(), first_reference(shared_.size()));
     while (!path.empty()) {
       auto& [index, next] = path.back();
       if (next != reference_ends_[index]) {
         const std::size_t to = references_[next++];
-        if (to >= complete) path.push_back({to, first_reference(to)});
+        if (to >= complete) path.emplace_back(to, first_reference(to));
       } else {
         if (index != complete) // the root's number is wrong when a part was never referred to
           return fail(errc::not_canonical, starts_[shared_[complete]],
@@ -356,7 +356,8 @@ private:
   }
   bool shared_once() {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> ids;
-    for (const std::uint32_t node : shared_) ids.push_back({nodes_[node].id, node});
+    ids.reserve(shared_.size());
+    for (const std::uint32_t node : shared_) ids.emplace_back(nodes_[node].id, node);
     std::sort(ids.begin(), ids.end());
     for (std::size_t i = 1; i < ids.size(); ++i) {
       if (ids[i].first == ids[i - 1].first)
