@@ -81,12 +81,14 @@ std::unexpected<error> input_file::blame(error why) const noexcept {
   return fail(in_file(why, path_));
 }
 
+std::unexpected<error> input_file::about(error why) const noexcept { return fail(in_file(why, path_)); }
+
 std::unexpected<error> input_file::no_memory() const noexcept {
   error why = error{errc::no_memory, 24}.with_expected("memory for the payload");
   return fail(in_file(why, path_));
 }
 
-result<void> input_file::expect(const file_identity& wanted) const {
+result<void> input_file::expect(const file_identity& wanted, bool by_schema) const {
   const file_info& info = header_.info;
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
     error why = error{errc::other_type, 5}
@@ -94,7 +96,7 @@ result<void> input_file::expect(const file_identity& wanted) const {
                     .with_found(to_string(info.kind));
     return fail(in_file(why, path_));
   }
-  if (info.schema_id != wanted.schema_id) {
+  if (info.schema_id != wanted.schema_id && !(by_schema && info.schema == schema_form::portable)) {
     error why = error{errc::other_type, 8}.with_expected("the type's own schema_id");
     return fail(in_file(why, path_));
   }

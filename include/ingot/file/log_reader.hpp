@@ -7,6 +7,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/log_file.hpp>
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace ingot::inline v1 {
@@ -29,8 +31,12 @@ public:
       auto input = detail::log_input::open(system, path);
       if (!input) return fail(input.error());
       const auto kind = input->file().header().info.kind;
-      if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}); !mine) return fail(mine.error());
-      return log_reader(std::move(*input));
+      if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, true); !mine)
+        return fail(mine.error());
+      if (input->file().header().info.schema_id == schema_id<T>) return log_reader(std::move(*input));
+      auto way = detail::evolution_of<T>(input->file());
+      if (!way) return fail(way.error());
+      return log_reader(std::move(*input), std::move(*way));
     });
   }
 
@@ -44,6 +50,12 @@ public:
       const std::uint64_t number = input_.records();
       const auto more = input_.next(payload);
       if (!more || !*more) return more;
+      if (older_) {
+        auto value = input_.is_compact() ? older_->unpack_compact(payload) : older_->unpack(payload);
+        if (!value) return input_.blame(value.error(), number, payload.size());
+        out = std::move(*value);
+        return true;
+      }
       auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);
       if (read) return true;
       return input_.blame(read.error(), number, payload.size());
@@ -56,9 +68,11 @@ public:
   [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
 
 private:
-  explicit log_reader(detail::log_input&& input) noexcept : input_(std::move(input)) {}
+  explicit log_reader(detail::log_input&& input, std::optional<evolution<T>> older = {}) noexcept
+      : input_(std::move(input)), older_(std::move(older)) {}
 
   detail::log_input input_;
+  std::optional<evolution<T>> older_; ///< for records of another version of the type
 };
 
 } // namespace ingot::inline v1

@@ -7,6 +7,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/layout_of.hpp>
+#include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/options.hpp>
@@ -16,6 +17,7 @@
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
+#include <ingot/schema/description.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <cstddef>
@@ -35,7 +37,7 @@ struct embedded_schema {
 /// Of a type whose files hold packed or compact bytes.
 template <class T>
 [[nodiscard]] embedded_schema packed_schema() {
-  return {};
+  return {schema_form::portable, schema_bytes<T>()};
 }
 
 /// What a file of packable values says of them; `kind` is one of two, by their profile.
@@ -53,6 +55,7 @@ struct file_form {
   static_assert(packable<T>);
   using handle = view<T>;
   static constexpr bool writes_to_memory = false;
+  static constexpr bool reads_by_schema = true;
 
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::packed, file_kind::compact}, schema_id<T>, 0};
@@ -83,6 +86,7 @@ struct file_form {
   [[nodiscard]] static result<T> read(const input_file& file, const load_options& options) {
     const auto bytes = read_bytes(file, options);
     if (!bytes) return fail(bytes.error());
+    if (file.header().info.schema_id != schema_id<T>) return read_older(file, *bytes);
     auto value = is_compact(file) ? compact::unpack<T>(*bytes) : ingot::unpack<T>(*bytes);
     if (!value) return file.blame(value.error());
     return value;
@@ -90,9 +94,22 @@ struct file_form {
   [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
     const auto bytes = read_bytes(file, options);
     if (!bytes) return fail(bytes.error());
+    if (file.header().info.schema_id != schema_id<T>) {
+      auto value = read_older(file, *bytes);
+      if (!value) return fail(value.error());
+      out = std::move(*value);
+      return {};
+    }
     auto read = is_compact(file) ? compact::unpack_into(out, *bytes) : ingot::unpack_into(out, *bytes);
     if (!read) return file.blame(read.error());
     return {};
+  }
+  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes) {
+    const auto way = evolution_of<T>(file);
+    if (!way) return fail(way.error());
+    auto value = is_compact(file) ? way->unpack_compact(bytes) : way->unpack(bytes);
+    if (!value) return file.blame(value.error());
+    return value;
   }
   [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
     return file.header().info.kind == file_kind::compact;
@@ -124,6 +141,7 @@ template <class Declared, block_policy P>
 struct live_file_form {
   using block = basic_live<Declared, P>;
   using root = typename block::value_type;
+  static constexpr bool reads_by_schema = false;
 
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::live, file_kind::live}, schema_id<root>, layout_id<root, P>()};
@@ -184,6 +202,7 @@ template <>
 struct file_form<document> {
   using handle = document;
   static constexpr bool writes_to_memory = true;
+  static constexpr bool reads_by_schema = false;
 
   [[nodiscard]] static file_identity identity() { return {{file_kind::document, file_kind::document}, 0, 0}; }
   [[nodiscard]] static file_identity mapped_identity() { return identity(); }

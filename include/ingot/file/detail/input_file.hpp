@@ -70,8 +70,9 @@ public:
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
-  /// Whether it is of the kind and type that are wanted; names both sides if not.
-  [[nodiscard]] result<void> expect(const file_identity& wanted) const;
+  /// Whether it is of the kind and type that are wanted; names both sides if not. With `by_schema` another type will do if the file says of
+  /// which schema it is.
+  [[nodiscard]] result<void> expect(const file_identity& wanted, bool by_schema = false) const;
   /// The length of the payload, if it may be brought into memory.
   [[nodiscard]] result<std::size_t> payload_size(std::size_t most) const;
   /// Reads the payload, which is as long as `to`. With `check` what was read is held against its checksum, and the schema, too: piece by
@@ -96,6 +97,8 @@ public:
 
   /// An error about the payload becomes one about the file: with its path, counted from the file's first byte.
   [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
+  /// The same for one whose offset is the file's already.
+  [[nodiscard]] std::unexpected<error> about(error why) const noexcept;
   /// Without memory for the payload.
   [[nodiscard]] std::unexpected<error> no_memory() const noexcept;
 
