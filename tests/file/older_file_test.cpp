@@ -100,6 +100,15 @@ TEST(older_file, that_cannot_be_read_as_the_type_names_the_member_and_both_sides
     EXPECT_NE(why.find(part), std::string::npos) << why;
 }
 
+TEST(older_file, of_a_type_with_no_member_in_common_is_a_file_of_another_type) {
+  simulated_disk disk;
+  ASSERT_TRUE(ingot::save("item", item{7, 1}, {}, disk));
+  const auto hero = ingot::load<today::hero>("item", {}, disk);
+  ASSERT_FALSE(hero);
+  EXPECT_EQ(hero.error().code(), errc::other_type);
+  EXPECT_NE(hero.error().message().find("no member in common"), std::string::npos) << hero.error().message();
+}
+
 TEST(older_file, is_not_seen_through_a_view_of_the_new_type) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));

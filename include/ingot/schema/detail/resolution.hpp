@@ -297,6 +297,11 @@ private:
         !to.type->has_defaults)
       return refuse(pair, "its class has no default for what was left out");
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
+    const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
+    // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
+    if (pair == 0 && !from.children.empty() && !sources.empty() &&
+        std::all_of(sources.begin(), sources.end(), is_new))
+      refuse(pair, "they have no member in common");
     bool is_same = from.children.size() == to.children.size() &&
                    from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
     const std::vector<bool> stayed = members_in_order(sources);
