@@ -169,7 +169,7 @@ buffer* log_output::begin() noexcept {
 }
 
 std::unexpected<error> log_output::refuse() const noexcept {
-  error why = error{errc::io, end_}.with_expected("the log to be opened again after it could not be written");
+  error why = error{errc::io, end_}.with_expected("a log that no write and no sync has failed of");
   return fail(in_file(why, file_.path()));
 }
 
@@ -205,7 +205,8 @@ result<void> log_output::commit() {
 result<void> log_output::sync() {
   if (broken_) return refuse();
   if (const int e = uninterrupted([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
-    // What the system could not write it may have forgotten: asked again, it would say that all is well.
+    // What the system could not write it may have forgotten, and yet shows it to whoever reads: asked again, by whoever opens the log again, too,
+    // it would say that all is well.
     broken_ = true;
     return system_failure(e, "the records to reach the disk", file_.path(), end_);
   }
