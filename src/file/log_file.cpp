@@ -47,6 +47,13 @@ result<bool> log_input::stop(error why, std::uint64_t left) {
   return false;
 }
 
+result<bool> log_input::end_early(std::uint64_t left) {
+  // As if it had been that short when its length was asked for.
+  if (left == 0) return false;
+  return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
+              left);
+}
+
 result<bool> log_input::next(bytes_view& payload) {
   const bool old = !window_.empty();
   auto more = look_at_next(payload);
@@ -62,15 +69,15 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
     const auto step =
         static_cast<std::size_t>(std::min<std::uint64_t>(std::max(bytes, log_window), file_size - from));
     window_.clear();
-    if (!window_.resize(step)) {
+    if (!window_.reserve(step)) {
       error why = error{errc::no_memory, from}.with_expected("memory for a record").with_found(bytes);
       return fail(in_file(why, file_.path()));
     }
     window_at_ = from;
-    if (auto read = file_.read({window_.data(), window_.size()}, from); !read) {
-      window_.clear();
-      return fail(read.error());
-    }
+    const auto read = file_.read_up_to({window_.data(), step}, from);
+    if (!read) return fail(read.error());
+    window_.commit(*read);
+    bytes = std::min(bytes, *read);
   }
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
 }
@@ -86,6 +93,7 @@ result<bool> log_input::look_at_next(bytes_view& payload) {
     return stop(error{errc::truncated, *size}.with_expected("the 16 bytes of a record's head"), left);
   auto head = look(position_, record_head_size, *size);
   if (!head) return fail(head.error());
+  if (head->size() < record_head_size) return end_early(head->size());
   const auto length = load_le<std::uint32_t>(head->data());
   const auto expected = load_le<std::uint64_t>(head->data() + 8);
   if (load_le<std::uint32_t>(head->data() + 4) != head_checksum(head->data(), position_))
@@ -102,6 +110,7 @@ result<bool> log_input::look_at_next(bytes_view& payload) {
         left);
   const auto body = look(position_ + record_head_size, std::size_t{length} + gap, *size);
   if (!body) return fail(body.error());
+  if (body->size() < std::size_t{length} + gap) return end_early(record_head_size + body->size());
   if (checksum(body->first(length), position_) != expected)
     return stop(error{errc::bad_checksum, position_ + 8}.with_expected("the checksum of a record"), left);
   if (std::ranges::any_of(body->subspan(length), [](std::byte b) { return b != std::byte{0}; })) {

@@ -66,6 +66,32 @@ TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
   EXPECT_EQ(read, event_of(2));
 }
 
+TEST(log_reader, sees_an_end_where_a_writer_took_a_record_back_while_it_was_read) {
+  const made_log whole = log_of(3);
+  for (std::size_t left = whole.ends[1]; left < whole.ends[3]; ++left) {
+    simulated_disk disk;
+    disk.put("log", whole.bytes);
+    troubled_files files(disk);
+    auto reader = ingot::log_reader<event>::open("log", files);
+    const int file = disk.open(simulated_disk::here, "log", ingot::detail::open_mode::append, 0);
+    files.before_read = [&] { EXPECT_EQ(disk.truncate(file, left), 0); };
+    event read;
+    const std::size_t records = left < whole.ends[2] ? 1 : 2;
+    for (std::size_t i = 0; i < records; ++i) EXPECT_TRUE(reader->next(read).value());
+    const auto more = reader->next(read);
+    ASSERT_TRUE(more.has_value()) << more.error().message();
+    EXPECT_FALSE(*more);
+    EXPECT_EQ(reader->lost(), left - whole.ends[records]);
+    EXPECT_EQ(disk.truncate(file, whole.ends[records]), 0);
+    EXPECT_GT(
+        disk.write(file, ingot::bytes_view(whole.bytes).subspan(whole.ends[records]), whole.ends[records]),
+        0);
+    EXPECT_TRUE(reader->next(read).value());
+    EXPECT_EQ(read, event_of(records));
+    disk.close(file);
+  }
+}
+
 TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
     const made_log whole = log_of(20, {.form = form});

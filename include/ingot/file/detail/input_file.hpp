@@ -87,6 +87,8 @@ public:
 
   /// Reads as many bytes as there is room for, from that byte of the file on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
+  /// The same, but that the file may end before; says how many there were.
+  [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
   /// How long the file is now.
   [[nodiscard]] result<std::uint64_t> size() const;
 

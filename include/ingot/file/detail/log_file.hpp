@@ -55,10 +55,12 @@ public:
 private:
   explicit log_input(input_file&& file) noexcept
       : file_(std::move(file)), position_(file_.header().records_at()) {}
-  /// Bytes from that place on, of which the file has at least as many.
+  /// Bytes from that place on, of which the file has at least as many; fewer if a writer took some back meanwhile.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
   [[nodiscard]] result<bool> look_at_next(bytes_view& payload);
   [[nodiscard]] result<bool> stop(error why, std::uint64_t left);
+  /// The file has become shorter than it said; that many bytes are behind the last record.
+  [[nodiscard]] result<bool> end_early(std::uint64_t left);
 
   input_file file_;
   buffer window_;
