@@ -12,11 +12,17 @@
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/options.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
 
 namespace ingot::inline v1 {
+
+struct log_read_options {
+  /// A record of more bytes is `too_large`, before memory is taken for it.
+  std::size_t max_record = std::size_t{1} << 30;
+};
 
 /// Reads a log that may be anybody's, and may be written to meanwhile. Move only.
 template <packable T>
@@ -24,25 +30,26 @@ class log_reader {
 public:
   /// Looks at the header. Errors: as `load`.
   [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
+                                               const log_read_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
     return detail::guard_memory([&]() -> result<log_reader> {
       auto input = detail::log_input::open(system, path);
       if (!input) return fail(input.error());
       const auto kind = input->file().header().info.kind;
       if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}); !mine) return fail(mine.error());
-      return log_reader(std::move(*input));
+      return log_reader(std::move(*input), options.max_record);
     });
   }
 
   /// The next record into `out`, whose memory is reused. False behind the last whole one, be it the last or be the rest cut off or
   /// damaged, which `lost` tells; a later call looks again, for what was being written may be whole then. O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; and as `unpack`, with the record's number in the path, for one that is whole and yet no `T`: the next call goes on behind it.
+  /// Errors: `io`, `no_memory`; `too_large` by the options, and again when called again; and as `unpack`, with the record's number in the path, for one that is whole and yet no `T`: the next call goes on behind it.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::guard_memory([&]() -> result<bool> {
       bytes_view payload;
       const std::uint64_t number = input_.records();
-      const auto more = input_.next(payload);
+      const auto more = input_.next(payload, most_);
       if (!more || !*more) return more;
       auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);
       if (read) return true;
@@ -52,13 +59,15 @@ public:
 
   /// Records that were read.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
-  /// Bytes behind the last whole record, once `next` was false. 0 in a log that is all right.
+  /// Bytes behind the last whole record, once `next` was false. 0 in a log that is all right, and in one that has
+  /// become shorter than what was read.
   [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
 
 private:
-  explicit log_reader(detail::log_input&& input) noexcept : input_(std::move(input)) {}
+  log_reader(detail::log_input&& input, std::size_t most) noexcept : input_(std::move(input)), most_(most) {}
 
   detail::log_input input_;
+  std::size_t most_;
 };
 
 } // namespace ingot::inline v1

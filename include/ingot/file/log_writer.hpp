@@ -52,7 +52,8 @@ public:
   }
 
   /// One record. All of it is in the file when this returns, for everybody who reads it and also if the process is killed then; that it is on the
-  /// disk `sync` says. Killed meanwhile, or without power, it is there or readers stop before it. O(bytes).
+  /// disk `sync` says. Killed meanwhile, or without power, it is there or readers stop before it. A record may have less than 4 GiB; of more than
+  /// `log_read_options::max_record` readers refuse it. O(bytes).
   ///
   /// Errors: as `pack`; `io`. The log is then as it was; where even that fails, the writer takes no more records: open the log again with `repair`.
   [[nodiscard]] result<void> append(const T& value) {
