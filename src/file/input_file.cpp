@@ -110,11 +110,10 @@ result<void> input_file::expect(const file_identity& wanted) const {
   return {};
 }
 
-result<std::size_t> input_file::payload_size(std::size_t most) const {
+result<std::size_t> input_file::payload_size(std::size_t most, std::string_view limit) const {
   const std::uint64_t size = header_.info.payload_size;
   if (size > most) {
-    error why =
-        error{errc::too_large, 24}.with_expected("no more bytes than the given limit").with_found(size);
+    error why = error{errc::too_large, 24}.with_expected(limit).with_found(size);
     return fail(in_file(why, path_));
   }
   return static_cast<std::size_t>(size);

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace ingot::inline v1::detail {
@@ -73,7 +74,8 @@ public:
   /// Whether it is of the kind and type that are wanted; names both sides if not.
   [[nodiscard]] result<void> expect(const file_identity& wanted) const;
   /// The length of the payload, if it may be brought into memory.
-  [[nodiscard]] result<std::size_t> payload_size(std::size_t most) const;
+  [[nodiscard]] result<std::size_t>
+  payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`. With `check` what was read is held against its checksum, and the schema, too: piece by
   /// piece, while each is in the processor's cache.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check) const;
