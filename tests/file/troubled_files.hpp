@@ -92,6 +92,9 @@ public:
   int set_permissions(int file, unsigned permissions) noexcept override {
     return troubled("set_permissions", true, [&] { return real_.set_permissions(file, permissions); });
   }
+  int set_group(int file, unsigned group) noexcept override {
+    return troubled("set_group", true, [&] { return real_.set_group(file, group); });
+  }
   int lock(int file) noexcept override {
     return troubled("lock", true, [&] { return real_.lock(file); });
   }
