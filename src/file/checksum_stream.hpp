@@ -15,7 +15,10 @@ namespace ingot::inline v1::detail {
 
 class checksum_stream {
 public:
-  checksum_stream() noexcept { static_cast<void>(XXH3_64bits_reset(&state_)); }
+  explicit checksum_stream(std::uint64_t seed = 0) noexcept {
+    static_cast<void>(XXH3_64bits_reset(&state_)); // older versions look at the seed that was there before
+    if (seed != 0) static_cast<void>(XXH3_64bits_reset_withSeed(&state_, seed));
+  }
   void add(bytes_view bytes) noexcept {
     static_cast<void>(XXH3_64bits_update(&state_, bytes.data(), bytes.size()));
   }

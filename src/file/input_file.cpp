@@ -55,18 +55,23 @@ result<input_file> input_file::open(file_system& system, const std::filesystem::
   return opened;
 }
 
-result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const {
-  while (!to.empty()) {
-    const auto n = uninterrupted([&] { return system_->read(file_, to, from); });
-    if (n < 0) return system_failure(n, "the file's bytes", path_, from);
-    if (n == 0) {
-      error why = error{errc::truncated, from}.with_expected("a file that stays as long as it was");
-      return fail(in_file(why, path_));
-    }
-    to = to.subspan(static_cast<std::size_t>(n));
-    from += static_cast<std::uint64_t>(n);
+result<std::size_t> input_file::read_up_to(std::span<std::byte> to, std::uint64_t from) const {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const auto n = uninterrupted([&] { return system_->read(file_, to.subspan(done), from + done); });
+    if (n < 0) return system_failure(n, "the file's bytes", path_, from + done);
+    if (n == 0) break;
+    done += static_cast<std::size_t>(n);
   }
-  return {};
+  return done;
+}
+
+result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const {
+  const auto done = read_up_to(to, from);
+  if (!done) return fail(done.error());
+  if (*done == to.size()) return {};
+  error why = error{errc::truncated, from + *done}.with_expected("a file that stays as long as it was");
+  return fail(in_file(why, path_));
 }
 
 result<std::uint64_t> input_file::size() const {
@@ -107,11 +112,10 @@ result<void> input_file::expect(const file_identity& wanted, bool by_schema) con
   return {};
 }
 
-result<std::size_t> input_file::payload_size(std::size_t most) const {
+result<std::size_t> input_file::payload_size(std::size_t most, std::string_view limit) const {
   const std::uint64_t size = header_.info.payload_size;
   if (size > most) {
-    error why =
-        error{errc::too_large, 24}.with_expected("no more bytes than the given limit").with_found(size);
+    error why = error{errc::too_large, 24}.with_expected(limit).with_found(size);
     return fail(in_file(why, path_));
   }
   return static_cast<std::size_t>(size);

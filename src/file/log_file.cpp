@@ -4,6 +4,7 @@
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 
+#include "checksum_stream.hpp"
 #include "failure.hpp"
 
 #include <algorithm>
@@ -47,13 +48,24 @@ result<bool> log_input::stop(error why, std::uint64_t left) {
   return false;
 }
 
-result<bool> log_input::next(bytes_view& payload) {
+result<bool> log_input::end_early(std::uint64_t left) {
+  // As if it had been that short when its length was asked for.
+  if (left == 0) return false;
+  return stop(error{errc::truncated, position_ + left}.with_expected("as many bytes as the record has"),
+              left);
+}
+
+result<bool> log_input::next(bytes_view& payload, std::size_t most) { return go_on(&payload, most); }
+result<bool> log_input::skip() { return go_on(nullptr, 0); }
+
+result<bool> log_input::go_on(bytes_view* payload, std::size_t most) {
   const bool old = !window_.empty();
-  auto more = look_at_next(payload);
-  if (!more || *more || !why_ || !old) return more;
+  auto more = look_at_next(payload, most);
+  const bool sound = more ? *more || !why_ : more.error().code() != errc::too_large;
+  if (sound || !old) return more;
   // A writer may have taken back since what was read then, and written something else there.
   window_.clear();
-  return look_at_next(payload);
+  return look_at_next(payload, most);
 }
 
 result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size) {
@@ -62,20 +74,20 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
     const auto step =
         static_cast<std::size_t>(std::min<std::uint64_t>(std::max(bytes, log_window), file_size - from));
     window_.clear();
-    if (!window_.resize(step)) {
+    if (!window_.reserve(step)) {
       error why = error{errc::no_memory, from}.with_expected("memory for a record").with_found(bytes);
       return fail(in_file(why, file_.path()));
     }
     window_at_ = from;
-    if (auto read = file_.read({window_.data(), window_.size()}, from); !read) {
-      window_.clear();
-      return fail(read.error());
-    }
+    const auto read = file_.read_up_to({window_.data(), step}, from);
+    if (!read) return fail(read.error());
+    window_.commit(*read);
+    bytes = std::min(bytes, *read);
   }
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
 }
 
-result<bool> log_input::look_at_next(bytes_view& payload) {
+result<bool> log_input::look_at_next(bytes_view* payload, std::size_t most) {
   const auto size = file_.size();
   if (!size) return fail(size.error());
   const std::uint64_t left = *size < position_ ? 0 : *size - position_;
@@ -86,32 +98,70 @@ result<bool> log_input::look_at_next(bytes_view& payload) {
     return stop(error{errc::truncated, *size}.with_expected("the 16 bytes of a record's head"), left);
   auto head = look(position_, record_head_size, *size);
   if (!head) return fail(head.error());
+  if (head->size() < record_head_size) return end_early(head->size());
   const auto length = load_le<std::uint32_t>(head->data());
   const auto expected = load_le<std::uint64_t>(head->data() + 8);
   if (load_le<std::uint32_t>(head->data() + 4) != head_checksum(head->data(), position_))
     return stop(error{errc::bad_checksum, position_ + 4}.with_expected("the checksum of a record's length"),
                 left);
   const std::size_t gap = record_gap(length);
-  if (length > std::numeric_limits<std::size_t>::max() - gap) { // 4 GiB, where an address has 32 bits
-    error why = error{errc::no_memory, position_}.with_expected("memory for a record").with_found(length);
-    return fail(in_file(why, file_.path()));
-  }
   if (left - record_head_size < std::uint64_t{length} + gap)
     return stop(
         error{errc::truncated, *size}.with_expected("as many bytes as the record has").with_found(left),
         left);
-  const auto body = look(position_ + record_head_size, std::size_t{length} + gap, *size);
+  constexpr std::size_t addressable = std::numeric_limits<std::size_t>::max() / 2;
+  if (payload != nullptr && length > std::min(most, addressable)) {
+    error why = error{errc::too_large, position_}
+                    .with_expected("a record of no more bytes than the given limit")
+                    .with_found(length);
+    return fail(in_file(why, file_.path()));
+  }
+  auto sound = payload != nullptr || length <= log_window ? check_whole(length, expected, *size, payload)
+                                                          : check_pieces(length, expected, *size);
+  if (!sound || !*sound) return sound;
+  position_ += record_head_size + length + gap;
+  ++records_;
+  return true;
+}
+
+result<bool> log_input::check_whole(std::uint32_t length, std::uint64_t expected, std::uint64_t file_size,
+                                    bytes_view* payload) {
+  const std::size_t size = std::size_t{length} + record_gap(length);
+  const auto body = look(position_ + record_head_size, size, file_size);
   if (!body) return fail(body.error());
-  if (checksum(body->first(length), position_) != expected)
+  if (body->size() < size) return end_early(record_head_size + body->size());
+  if (payload != nullptr) *payload = body->first(length);
+  return judge(checksum(body->first(length), position_) == expected, body->subspan(length), length,
+               file_size);
+}
+
+result<bool> log_input::check_pieces(std::uint32_t length, std::uint64_t expected, std::uint64_t file_size) {
+  const std::uint64_t begin = position_ + record_head_size;
+  checksum_stream sum(position_);
+  for (std::uint64_t done = 0; done < length;) {
+    const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(length - done, log_window));
+    const auto piece = look(begin + done, step, file_size);
+    if (!piece) return fail(piece.error());
+    if (piece->size() < step) return end_early(record_head_size + done + piece->size());
+    sum.add(*piece);
+    done += step;
+  }
+  const auto gap = look(begin + length, record_gap(length), file_size);
+  if (!gap) return fail(gap.error());
+  if (gap->size() < record_gap(length)) return end_early(record_head_size + length + gap->size());
+  return judge(sum.finish() == expected, *gap, length, file_size);
+}
+
+result<bool> log_input::judge(bool sum_is_right, bytes_view gap, std::uint32_t length,
+                              std::uint64_t file_size) {
+  const std::uint64_t left = file_size - position_;
+  if (!sum_is_right)
     return stop(error{errc::bad_checksum, position_ + 8}.with_expected("the checksum of a record"), left);
-  if (std::ranges::any_of(body->subspan(length), [](std::byte b) { return b != std::byte{0}; })) {
+  if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{0}; })) {
     return stop(error{errc::bad_padding, position_ + record_head_size + length}.with_expected(
                     "zeros behind a record"),
                 left);
   }
-  payload = body->first(length);
-  position_ += record_head_size + length + gap;
-  ++records_;
   return true;
 }
 
@@ -121,8 +171,8 @@ std::unexpected<error> log_input::blame(error why, std::uint64_t number, std::si
 }
 
 result<void> skip_records(log_input& log) {
-  for (bytes_view payload;;) {
-    const auto more = log.next(payload);
+  for (;;) {
+    const auto more = log.skip();
     if (!more) return fail(more.error());
     if (!*more) return {};
   }
@@ -169,7 +219,7 @@ buffer* log_output::begin() noexcept {
 }
 
 std::unexpected<error> log_output::refuse() const noexcept {
-  error why = error{errc::io, end_}.with_expected("the log to be opened again after it could not be written");
+  error why = error{errc::io, end_}.with_expected("a log that no write and no sync has failed of");
   return fail(in_file(why, file_.path()));
 }
 
@@ -205,7 +255,8 @@ result<void> log_output::commit() {
 result<void> log_output::sync() {
   if (broken_) return refuse();
   if (const int e = uninterrupted([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
-    // What the system could not write it may have forgotten: asked again, it would say that all is well.
+    // What the system could not write it may have forgotten, and yet shows it to whoever reads: asked again, by whoever opens the log again, too,
+    // it would say that all is well.
     broken_ = true;
     return system_failure(e, "the records to reach the disk", file_.path(), end_);
   }

@@ -76,7 +76,7 @@ public:
         return fail(in_file(why, target_));
       }
     }
-    return create(found >= 0, old.permissions);
+    return create(found >= 0, old);
   }
   [[nodiscard]] result<void> write(bytes_view bytes) {
     // Linux takes no more than 2 GiB at once.
@@ -126,24 +126,34 @@ public:
   }
 
 private:
-  [[nodiscard]] result<bool> create(bool replaces, unsigned old_permissions) {
+  [[nodiscard]] result<bool> create(bool replaces, const file_status& old) {
     constexpr unsigned all = 0666; // less what the process's mask takes away
     // Whoever saves owns the new file: it must not run with their rights because the old one ran with somebody else's.
-    const unsigned permissions = old_permissions & 0777U;
+    const unsigned permissions = old.permissions & 0777U;
     int e = -EEXIST;
     for (int tries = 0; tries < 100 && e == -EEXIST; ++tries) {
       name_ = {};
       e = uninterrupted([&] {
-        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions : all);
+        return system_.open(folder_, name_.c_str(), open_mode::create, replaces ? permissions & 0700U : all);
       });
     }
     if (e < 0) return system_failure(e, "a temporary file in the folder", target_);
     file_ = e;
     named_ = true;
-    if (replaces) {
-      e = uninterrupted([&] { return system_.set_permissions(file_, permissions); });
-      if (e < 0) return system_failure(e, "the permissions of the file replaced", target_);
+    if (replaces) return take_over(old.group, permissions);
+    return true;
+  }
+  /// Nobody may do more with the new file than with the old one.
+  [[nodiscard]] result<bool> take_over(unsigned group, unsigned permissions) {
+    file_status made;
+    if (const int e = system_.status(file_, made); e < 0)
+      return system_failure(e, "to learn the group of the temporary file", target_);
+    if (made.group != group && uninterrupted([&] { return system_.set_group(file_, group); }) < 0) {
+      // Another group gets nothing. Members of the old one are anybody now, so anybody may do no more than they could.
+      permissions &= 0700U | (permissions >> 3 & 07U);
     }
+    const int e = uninterrupted([&] { return system_.set_permissions(file_, permissions); });
+    if (e < 0) return system_failure(e, "the permissions of the file replaced", target_);
     return true;
   }
 

@@ -31,6 +31,7 @@ static_assert(sizeof(off_t) == 8,
                                       : file_status::kind::other;
   made.size = from.st_size < 0 ? 0 : static_cast<std::uint64_t>(from.st_size);
   made.permissions = static_cast<unsigned>(from.st_mode) & 07777U;
+  made.group = static_cast<unsigned>(from.st_gid);
   return made;
 }
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
@@ -89,6 +90,9 @@ public:
   }
   int set_permissions(int file, unsigned permissions) noexcept override {
     return outcome(::fchmod(file, static_cast<mode_t>(permissions)));
+  }
+  int set_group(int file, unsigned group) noexcept override {
+    return outcome(::fchown(file, static_cast<uid_t>(-1), static_cast<gid_t>(group)));
   }
   int lock(int file) noexcept override { return outcome(::flock(file, LOCK_EX | LOCK_NB)); }
   int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {

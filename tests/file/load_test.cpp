@@ -296,6 +296,26 @@ TEST(load_failing, signals_and_short_reads_are_no_failure) {
   }
 }
 
+TEST(load, of_more_bytes_than_a_block_can_have_says_so_instead_of_asking_for_them) {
+  const scratch_folder folder;
+  for (const auto& bytes : {file_of(live_ada()), file_of(ada_document())}) {
+    auto header = ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size()).value();
+    header.info.payload_size = std::uint64_t{3} << 30;
+    header.info.schema = ingot::schema_form::none;
+    header.info.schema_size = 0;
+    header.schema_checksum = 0;
+    byte_vector head(64);
+    ingot::detail::write_header(header, head.data());
+    write_file(folder / "large", head);
+    std::filesystem::resize_file(folder / "large",
+                                 header.info.payload_size + 64); // holes, which take no room
+    const auto code = header.info.kind == ingot::file_kind::live
+                          ? ingot::load<ingot::live<live_hero>>(folder / "large").error().code()
+                          : ingot::load<ingot::document>(folder / "large").error().code();
+    EXPECT_EQ(code, errc::too_large);
+  }
+}
+
 TEST(load, takes_no_memory_for_a_schema_however_long) {
   // No limit of the caller's is about it, so it must not be in memory as a whole.
   simulated_disk disk;

@@ -66,6 +66,32 @@ TEST(log_reader, forgets_the_part_of_a_record_that_a_writer_took_back) {
   EXPECT_EQ(read, event_of(2));
 }
 
+TEST(log_reader, sees_an_end_where_a_writer_took_a_record_back_while_it_was_read) {
+  const made_log whole = log_of(3);
+  for (std::size_t left = whole.ends[1]; left < whole.ends[3]; ++left) {
+    simulated_disk disk;
+    disk.put("log", whole.bytes);
+    troubled_files files(disk);
+    auto reader = ingot::log_reader<event>::open("log", {}, files);
+    const int file = disk.open(simulated_disk::here, "log", ingot::detail::open_mode::append, 0);
+    files.before_read = [&] { EXPECT_EQ(disk.truncate(file, left), 0); };
+    event read;
+    const std::size_t records = left < whole.ends[2] ? 1 : 2;
+    for (std::size_t i = 0; i < records; ++i) EXPECT_TRUE(reader->next(read).value());
+    const auto more = reader->next(read);
+    ASSERT_TRUE(more.has_value()) << more.error().message();
+    EXPECT_FALSE(*more);
+    EXPECT_EQ(reader->lost(), left - whole.ends[records]);
+    EXPECT_EQ(disk.truncate(file, whole.ends[records]), 0);
+    EXPECT_GT(
+        disk.write(file, ingot::bytes_view(whole.bytes).subspan(whole.ends[records]), whole.ends[records]),
+        0);
+    EXPECT_TRUE(reader->next(read).value());
+    EXPECT_EQ(read, event_of(records));
+    disk.close(file);
+  }
+}
+
 TEST(log_reader, stops_at_the_last_whole_record_wherever_the_log_was_cut) {
   for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
     const made_log whole = log_of(20, {.form = form});
@@ -117,7 +143,7 @@ TEST(log_reader, takes_a_record_for_none_where_it_was_not_written) {
   const auto second = bytes.begin() + static_cast<std::ptrdiff_t>(size) - 48;
   std::swap_ranges(second, second + 24, second + 24);
   disk.put("swapped", bytes);
-  auto reader = ingot::log_reader<std::uint64_t>::open("swapped", disk);
+  auto reader = ingot::log_reader<std::uint64_t>::open("swapped", {}, disk);
   std::uint64_t value = 7;
   EXPECT_TRUE(reader->next(value).value());
   EXPECT_EQ(value, 0u);
@@ -171,19 +197,42 @@ TEST(log_reader, refuses_a_schema_that_was_damaged_and_what_should_be_zeros_behi
     bytes[at] ^= std::byte{1};
     disk.put("damaged", bytes);
     const auto code = at < 69 ? errc::bad_checksum : errc::bad_padding;
-    EXPECT_EQ(ingot::log_reader<event>::open("damaged", disk).error().code(), code);
+    EXPECT_EQ(ingot::log_reader<event>::open("damaged", {}, disk).error().code(), code);
     EXPECT_EQ(ingot::log_writer<event>::open("damaged", {}, disk).error().code(), code);
     EXPECT_EQ(ingot::recover("damaged", ingot::recovery::cut, disk).error().code(), code);
+  }
+}
+
+TEST(log_reader, takes_no_memory_for_a_record_beyond_the_limit) {
+  simulated_disk disk;
+  {
+    auto log = ingot::log_writer<std::string>::open("log", {}, disk);
+    for (const std::size_t length : {90U, 900'000U, 9U}) ASSERT_TRUE(log->append(std::string(length, 'x')));
+  }
+  troubled_files files(disk);
+  auto reader = ingot::log_reader<std::string>::open("log", {.max_record = 800'000}, files);
+  std::string read;
+  EXPECT_TRUE(reader->next(read).value());
+  for (int again = 0; again < 2; ++again) {
+    const auto refused = reader->next(read);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code(), errc::too_large);
+  }
+  EXPECT_LE(files.largest_read, 300'000u);
+  auto larger = ingot::log_reader<std::string>::open("log", {.max_record = 900'100}, files);
+  for (const std::size_t length : {90U, 900'000U, 9U}) {
+    EXPECT_TRUE(larger->next(read).value());
+    EXPECT_EQ(read.size(), length);
   }
 }
 
 TEST(log_reader, of_another_file_names_it) {
   simulated_disk disk;
   disk.put("value", file_of(event_of(1)));
-  EXPECT_EQ(ingot::log_reader<event>::open("value", disk).error().found(), "a packed value");
+  EXPECT_EQ(ingot::log_reader<event>::open("value", {}, disk).error().found(), "a packed value");
   disk.put("log", log_of(1).bytes);
-  EXPECT_EQ(ingot::log_reader<item>::open("log", disk).error().code(), errc::other_type);
-  EXPECT_EQ(ingot::log_reader<event>::open("missing", disk).error().code(), errc::io);
+  EXPECT_EQ(ingot::log_reader<item>::open("log", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(ingot::log_reader<event>::open("missing", {}, disk).error().code(), errc::io);
 }
 
 TEST(log_reader, fails_where_the_system_does_and_is_not_at_an_end_then) {

@@ -36,7 +36,7 @@ struct read_log {
 [[nodiscard]] inline read_log read_all(const std::filesystem::path& path,
                                        file_system& system = ingot::detail::system_files()) {
   read_log all;
-  auto log = ingot::log_reader<event>::open(path, system);
+  auto log = ingot::log_reader<event>::open(path, {}, system);
   if (!log) {
     all.failed = true;
     return all;

@@ -81,6 +81,42 @@ TEST(recover, of_a_tail_of_zeros_keeps_what_is_before) {
   }
 }
 
+TEST(recover, checks_records_of_any_length_in_bounded_memory) {
+  simulated_disk disk;
+  std::vector<std::size_t> ends;
+  {
+    auto log = ingot::log_writer<std::string>::open("log", {}, disk);
+    for (const std::size_t length : {1'000'001U, 3U, 262'144U, 300'003U}) {
+      ASSERT_TRUE(log->append(std::string(length, 'x')));
+      ends.push_back(static_cast<std::size_t>(log->size()));
+    }
+  }
+  troubled_files files(disk);
+  EXPECT_EQ(ingot::recover("log", recovery::report, files)->records, 4u);
+  EXPECT_EQ(ingot::log_writer<std::string>::open("log", {}, files)->records(), 4u);
+  EXPECT_LE(files.largest_read, 300'000u);
+
+  const byte_vector whole = disk.content("log");
+  const auto why_of = [&](const byte_vector& bytes) {
+    disk.put("damaged", bytes);
+    const auto found = ingot::recover("damaged", recovery::report, disk);
+    EXPECT_EQ(found->records, 3u);
+    EXPECT_EQ(found->kept, ends[2]);
+    return found->why->code();
+  };
+  const auto damaged = [&](std::size_t at) {
+    byte_vector bytes = whole;
+    bytes[at] ^= std::byte{1};
+    return bytes;
+  };
+  const std::size_t payload = ends[2] + 16;
+  for (const std::size_t at : {payload, payload + 262'143, payload + 262'144, payload + 300'002})
+    EXPECT_EQ(why_of(damaged(at)), errc::bad_checksum);
+  EXPECT_EQ(why_of(damaged(ends[3] - 1)), errc::bad_padding);
+  for (const std::size_t size : {payload, payload + 262'144, payload + 300'003, ends[3] - 1})
+    EXPECT_EQ(why_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)}), errc::truncated);
+}
+
 TEST(recover, is_of_logs_only) {
   simulated_disk disk;
   disk.put("value", file_of(event_of(1)));

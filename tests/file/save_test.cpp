@@ -57,6 +57,28 @@ TEST(save, gives_the_new_file_no_rights_of_its_owner_to_hand_on) {
   EXPECT_EQ(std::filesystem::status(path).permissions(), std::filesystem::perms{0755});
 }
 
+TEST(save, opens_no_file_to_another_group) {
+  for (const auto& [old_mode, lost_mode] : {std::pair{0640U, 0600U}, {0664U, 0604U}, {0604U, 0600U}}) {
+    for (const bool fails : {false, true}) {
+      simulated_disk disk;
+      disk.group = 7;
+      const int made = disk.open(simulated_disk::here, "hero", ingot::detail::open_mode::create, old_mode);
+      disk.close(made);
+      disk.group = 8; // of whoever saves
+      troubled_files files(disk);
+      files.number = EPERM;
+      if (fails) files.fail_at = 4; // folder, status, the temporary file, its status, its group
+      const auto saved = ingot::save("hero", ada(), {}, files);
+      ASSERT_TRUE(saved.has_value()) << saved.error().message();
+      EXPECT_EQ(files.calls[4], "set_group");
+      ingot::detail::file_status now;
+      ASSERT_EQ(disk.status(simulated_disk::here, "hero", now), 0);
+      EXPECT_EQ(now.group, fails ? 8U : 7U);
+      EXPECT_EQ(now.permissions, fails ? lost_mode : old_mode);
+    }
+  }
+}
+
 TEST(save, of_a_new_file_follows_the_mask_of_the_process) {
   const scratch_folder folder;
   const mode_t before = ::umask(027);

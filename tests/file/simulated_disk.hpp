@@ -31,6 +31,7 @@ public:
   /// Calls after which the power is gone: every further one fails and changes nothing.
   std::size_t power_for = static_cast<std::size_t>(-1);
   std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files, of which more is ENOSPC
+  unsigned group = 0;                                  ///< of files that are made
 
   /// A file that was there and durable all along.
   void put(const std::string& name, ingot::bytes_view bytes) {
@@ -93,6 +94,7 @@ public:
       if (found != names_.end()) return -EEXIST;
       inodes_.push_back({});
       inodes_.back().permissions = permissions;
+      inodes_.back().group = group;
       const auto made = static_cast<int>(inodes_.size()) - 1;
       change({{name, made}});
       open_[next_] = made;
@@ -169,7 +171,7 @@ public:
   }
   int status(int file, file_status& out) noexcept override {
     if (!powered()) return -EIO;
-    out = {file_status::kind::regular, of(file).content.size(), of(file).permissions};
+    out = {file_status::kind::regular, of(file).content.size(), of(file).permissions, of(file).group};
     return 0;
   }
   int status(int, const char* name, file_status& out) noexcept override {
@@ -177,12 +179,17 @@ public:
     const auto found = names_.find(name);
     if (found == names_.end()) return -ENOENT;
     const inode& i = inodes_[static_cast<std::size_t>(found->second)];
-    out = {file_status::kind::regular, i.content.size(), i.permissions};
+    out = {file_status::kind::regular, i.content.size(), i.permissions, i.group};
     return 0;
   }
   int set_permissions(int file, unsigned permissions) noexcept override {
     if (!powered()) return -EIO;
     of(file).permissions = permissions;
+    return 0;
+  }
+  int set_group(int file, unsigned number) noexcept override {
+    if (!powered()) return -EIO;
+    of(file).group = number;
     return 0;
   }
   int lock(int) noexcept override { return powered() ? 0 : -EIO; }
@@ -213,6 +220,7 @@ private:
     byte_vector durable{};
     std::vector<change_of_content> unsynced{};
     unsigned permissions = 0644;
+    unsigned group = 0;
   };
 
   [[nodiscard]] bool powered() noexcept { return calls_++ < power_for; }

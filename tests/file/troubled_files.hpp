@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -34,9 +35,10 @@ public:
   std::size_t kill_at = never; ///< before this call the process is killed
   bool interrupts =
       false; ///< every call that a signal can interrupt is interrupted once before it does anything
-  std::size_t most_bytes = never;   ///< read or written by one call
-  std::size_t largest_read = 0;     ///< that was asked for
-  std::vector<std::string> calls{}; ///< what was called, in order
+  std::size_t most_bytes = never;      ///< read or written by one call
+  std::size_t largest_read = 0;        ///< that was asked for
+  std::vector<std::string> calls{};    ///< what was called, in order
+  std::function<void()> before_read{}; ///< what somebody else does to the file just then, once
 
   /// Descriptors that are open.
   [[nodiscard]] int open_files() const { return open_; }
@@ -55,6 +57,7 @@ public:
   }
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
     largest_read = std::max(largest_read, to.size());
+    if (before_read) std::exchange(before_read, nullptr)();
     return troubled("read", true,
                     [&] { return real_.read(file, to.first(std::min(to.size(), most_bytes)), from); });
   }
@@ -88,6 +91,9 @@ public:
   }
   int set_permissions(int file, unsigned permissions) noexcept override {
     return troubled("set_permissions", true, [&] { return real_.set_permissions(file, permissions); });
+  }
+  int set_group(int file, unsigned group) noexcept override {
+    return troubled("set_group", true, [&] { return real_.set_group(file, group); });
   }
   int lock(int file) noexcept override {
     return troubled("lock", true, [&] { return real_.lock(file); });

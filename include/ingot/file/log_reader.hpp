@@ -13,6 +13,7 @@
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/options.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -20,12 +21,18 @@
 
 namespace ingot::inline v1 {
 
+struct log_read_options {
+  /// A record of more bytes is `too_large`, before memory is taken for it.
+  std::size_t max_record = std::size_t{1} << 30;
+};
+
 /// Reads a log that may be anybody's, and may be written to meanwhile. Move only.
 template <packable T>
 class log_reader {
 public:
   /// Looks at the header. Errors: as `load`.
   [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
+                                               const log_read_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
     return detail::guard_memory([&]() -> result<log_reader> {
       auto input = detail::log_input::open(system, path);
@@ -33,22 +40,22 @@ public:
       const auto kind = input->file().header().info.kind;
       if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, true); !mine)
         return fail(mine.error());
-      if (input->file().header().info.schema_id == schema_id<T>) return log_reader(std::move(*input));
+      if (input->file().header().info.schema_id == schema_id<T>) return log_reader(std::move(*input), options.max_record);
       auto way = detail::evolution_of<T>(input->file());
       if (!way) return fail(way.error());
-      return log_reader(std::move(*input), std::move(*way));
+      return log_reader(std::move(*input), options.max_record, std::move(*way));
     });
   }
 
   /// The next record into `out`, whose memory is reused. False behind the last whole one, be it the last or be the rest cut off or
   /// damaged, which `lost` tells; a later call looks again, for what was being written may be whole then. O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; and as `unpack`, with the record's number in the path, for one that is whole and yet no `T`: the next call goes on behind it.
+  /// Errors: `io`, `no_memory`; `too_large` by the options, and again when called again; and as `unpack`, with the record's number in the path, for one that is whole and yet no `T`: the next call goes on behind it.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::guard_memory([&]() -> result<bool> {
       bytes_view payload;
       const std::uint64_t number = input_.records();
-      const auto more = input_.next(payload);
+      const auto more = input_.next(payload, most_);
       if (!more || !*more) return more;
       if (older_) {
         auto value = input_.is_compact() ? older_->unpack_compact(payload) : older_->unpack(payload);
@@ -64,14 +71,17 @@ public:
 
   /// Records that were read.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
-  /// Bytes behind the last whole record, once `next` was false. 0 in a log that is all right.
+  /// Bytes behind the last whole record, once `next` was false. 0 in a log that is all right, and in one that has
+  /// become shorter than what was read.
   [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
 
 private:
-  explicit log_reader(detail::log_input&& input, std::optional<evolution<T>> older = {}) noexcept
-      : input_(std::move(input)), older_(std::move(older)) {}
+  explicit log_reader(detail::log_input&& input, std::size_t most,
+                      std::optional<evolution<T>> older = {}) noexcept
+      : input_(std::move(input)), most_(most), older_(std::move(older)) {}
 
   detail::log_input input_;
+  std::size_t most_;
   std::optional<evolution<T>> older_; ///< for records of another version of the type
 };
 

@@ -52,9 +52,10 @@ public:
   }
 
   /// One record. All of it is in the file when this returns, for everybody who reads it and also if the process is killed then; that it is on the
-  /// disk `sync` says. Killed meanwhile, or without power, it is there or readers stop before it. O(bytes).
+  /// disk `sync` says. Killed meanwhile, or without power, it is there or readers stop before it. A record may have less than 4 GiB; of more than
+  /// `log_read_options::max_record` readers refuse it. O(bytes).
   ///
-  /// Errors: as `pack`; `io`. The log is then as it was; where even that fails, it takes no more records until it is opened again.
+  /// Errors: as `pack`; `io`. The log is then as it was; where even that fails, the writer takes no more records: open the log again with `repair`.
   [[nodiscard]] result<void> append(const T& value) {
     return detail::guard_memory([&]() -> result<void> {
       buffer* const room = output_.begin();
@@ -65,7 +66,9 @@ public:
       return output_.commit();
     });
   }
-  /// Waits until all records are on the disk. After an error nobody knows which are: the log takes no more records until it is opened again.
+  /// Waits until all records are on the disk. After an error nobody knows which are, and this writer takes no more records. Opening the log
+  /// again does not tell either: the system may have dropped what it could not write and still show it to whoever reads, and says of
+  /// another sync that it succeeded. Write the records since the last sync that succeeded to a new log.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&] { return output_.sync(); });
   }

@@ -20,8 +20,8 @@ namespace ingot::inline v1 {
 
 /// Writes `value` to the file at `path`, which is replaced if there is one: a temporary file in the same folder is written, forced to
 /// disk and renamed, then the folder is forced to disk. Whoever opens the path meanwhile, or after a power cut, has the old file or the new one.
-/// The new file has the permissions of the old one, without set-user-ID and set-group-ID, or those of the process's mask. Its owner and group are
-/// those of whoever saves.
+/// The new file has the permissions and the group of the old one, without set-user-ID and set-group-ID, or those of the process's mask. Where
+/// the group can't be kept the new one gets no rights. Its owner is whoever saves; access lists and extended attributes are not kept.
 ///
 /// After an error the old file is there and no temporary one, with one exception, whose error expects "the name, which is given, to
 /// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.

@@ -13,6 +13,7 @@
 #include <ingot/file/options.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
+#include <ingot/live/slots.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -136,6 +137,15 @@ struct file_form {
   }
 };
 
+/// The length of a block of that policy, if it may be brought into memory. More than any slot holds is too large, not a lack of memory.
+template <block_policy P>
+[[nodiscard]] result<std::size_t> block_size(const input_file& file, const load_options& options) {
+  constexpr std::size_t most = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
+  const auto size = file.payload_size(options.max_bytes);
+  if (!size) return size;
+  return file.payload_size(most, "no more bytes than a block can have");
+}
+
 /// What live blocks share, whoever holds them.
 template <class Declared, block_policy P>
 struct live_file_form {
@@ -169,7 +179,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     return value.bytes();
   }
   [[nodiscard]] static result<handle> read(const input_file& file, const load_options& options) {
-    const auto size = file.payload_size(options.max_bytes);
+    const auto size = block_size<P>(file, options);
     if (!size) return fail(size.error());
     if (*size < root_position)
       return file.blame(error{errc::truncated, *size}.with_expected("a block's header"));
@@ -217,7 +227,7 @@ struct file_form<document> {
     return value.bytes();
   }
   [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {
-    const auto size = file.payload_size(options.max_bytes);
+    const auto size = block_size<narrow_policy>(file, options);
     if (!size) return fail(size.error());
     if (*size == 0) return file.blame(error{errc::truncated}.with_expected("a document's header"));
     auto memory = document::incoming(*size, options.most);

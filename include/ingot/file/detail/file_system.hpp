@@ -17,6 +17,7 @@ struct file_status {
   kind what = kind::other;
   std::uint64_t size = 0;
   unsigned permissions = 0; ///< as chmod takes them
+  unsigned group = 0;       ///< by its number
 };
 
 enum class open_mode : std::uint8_t {
@@ -49,6 +50,7 @@ public:
   /// Of the name itself, should it be a link.
   [[nodiscard]] virtual int status(int folder, const char* name, file_status& out) noexcept = 0;
   [[nodiscard]] virtual int set_permissions(int file, unsigned permissions) noexcept = 0;
+  [[nodiscard]] virtual int set_group(int file, unsigned group) noexcept = 0;
   /// For this process alone; fails where another has it.
   [[nodiscard]] virtual int lock(int file) noexcept = 0;
   /// The bytes of a file as memory, that begins at a page. Changes, if they are allowed, stay in this process.

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace ingot::inline v1::detail {
@@ -74,7 +75,8 @@ public:
   /// which schema it is.
   [[nodiscard]] result<void> expect(const file_identity& wanted, bool by_schema = false) const;
   /// The length of the payload, if it may be brought into memory.
-  [[nodiscard]] result<std::size_t> payload_size(std::size_t most) const;
+  [[nodiscard]] result<std::size_t>
+  payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`. With `check` what was read is held against its checksum, and the schema, too: piece by
   /// piece, while each is in the processor's cache.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check) const;
@@ -88,6 +90,8 @@ public:
 
   /// Reads as many bytes as there is room for, from that byte of the file on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
+  /// The same, but that the file may end before; says how many there were.
+  [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
   /// How long the file is now.
   [[nodiscard]] result<std::uint64_t> size() const;
 

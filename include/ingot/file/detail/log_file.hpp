@@ -38,7 +38,10 @@ public:
     return file_.header().info.kind == file_kind::compact_log;
   }
   /// The payload of the next record, valid until the next call. False if behind the last one nothing is whole: then a later call looks again.
-  [[nodiscard]] result<bool> next(bytes_view& payload);
+  /// A longer payload than `most` is an error, before memory is taken for it, and is met again by the next call.
+  [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t most);
+  /// Goes behind the next record, however long it is, in bounded memory.
+  [[nodiscard]] result<bool> skip();
 
   /// An error about the payload of the record that `next` gave becomes one about the file.
   [[nodiscard]] std::unexpected<error> blame(error why, std::uint64_t number,
@@ -55,10 +58,21 @@ public:
 private:
   explicit log_input(input_file&& file) noexcept
       : file_(std::move(file)), position_(file_.header().records_at()) {}
-  /// Bytes from that place on, of which the file has at least as many.
+  /// Bytes from that place on, of which the file has at least as many; fewer if a writer took some back meanwhile.
   [[nodiscard]] result<bytes_view> look(std::uint64_t from, std::size_t bytes, std::uint64_t file_size);
-  [[nodiscard]] result<bool> look_at_next(bytes_view& payload);
+  /// Without a place for the payload it is only held against its checksum.
+  [[nodiscard]] result<bool> go_on(bytes_view* payload, std::size_t most);
+  [[nodiscard]] result<bool> look_at_next(bytes_view* payload, std::size_t most);
+  /// Whether the payload of the record at `position_` is right, and so are the zeros behind it: in memory as a whole, or piece by piece.
+  [[nodiscard]] result<bool> check_whole(std::uint32_t length, std::uint64_t expected,
+                                         std::uint64_t file_size, bytes_view* payload);
+  [[nodiscard]] result<bool> check_pieces(std::uint32_t length, std::uint64_t expected,
+                                          std::uint64_t file_size);
+  [[nodiscard]] result<bool> judge(bool sum_is_right, bytes_view gap, std::uint32_t length,
+                                   std::uint64_t file_size);
   [[nodiscard]] result<bool> stop(error why, std::uint64_t left);
+  /// The file has become shorter than it said; that many bytes are behind the last record.
+  [[nodiscard]] result<bool> end_early(std::uint64_t left);
 
   input_file file_;
   buffer window_;
