@@ -633,4 +633,38 @@ by_id[key]: widened from u16 to u64
 )");
 }
 
+/// What schemas that are made to be compared again and again look like: one record, to be read as many others.
+ingot::detail::evolving_graph record_of_records(std::size_t members, std::size_t records,
+                                                const std::string& name) {
+  ingot::detail::evolving_graph graph;
+  graph.nodes.resize(2 + records);
+  graph.nodes[0].facts.kind = ingot::schema_kind::record;
+  graph.nodes[1].facts = {ingot::schema_kind::integer, 1, 0, 0, 0};
+  for (std::size_t i = 0; i < members; ++i)
+    graph.nodes[0].children.push_back(
+        {"m" + std::to_string(i), 0, static_cast<std::uint32_t>(2 + i % records)});
+  for (std::size_t i = 0; i < records; ++i) {
+    graph.nodes[2 + i].facts.kind = ingot::schema_kind::record;
+    graph.nodes[2 + i].children.push_back({name + std::to_string(i), 0, 1});
+  }
+  return graph;
+}
+TEST(compatible, spends_on_long_names_what_they_take) {
+  const std::string name(100'000, 'n');
+  const auto old = record_of_records(1'000, 1, name);
+  const auto now = record_of_records(1'000, 1'000, "a");
+  const auto answer = ingot::detail::resolver(old, now).run();
+  EXPECT_FALSE(answer); // 100 million bytes of names to hash
+  EXPECT_NE(answer.to_text().find("too much to compare"), std::string::npos);
+  EXPECT_LT(answer.to_text().size(), 256U * 400U);
+  EXPECT_TRUE(ingot::detail::resolver(old, record_of_records(1'000, 1, "a")).run()); // each name once
+}
+TEST(compatible, tells_the_beginning_of_long_names) {
+  std::string name(127, 'n');
+  for (int i = 0; i < 1'000; ++i) name += "\u00E4"; // a character is not cut in two
+  const auto answer =
+      ingot::detail::resolver(record_of_records(1, 1, name), record_of_records(1, 1, "a")).run();
+  EXPECT_EQ(answer.to_text(), "m0." + name.substr(0, 127) + "...: removed, was u8\nm0.a0: added as u8\n");
+}
+
 } // namespace evolution_test

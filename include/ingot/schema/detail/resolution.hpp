@@ -60,8 +60,7 @@ public:
   resolver(const evolving_graph& from, const evolving_graph& to) : from_(from), to_(to) {
     budget_ = 65'536;
     for (const evolving_graph* graph : {&from, &to}) {
-      for (const evolving_node& node : graph->nodes)
-        budget_ += 64 * (1 + node.children.size() + node.enumerators.size());
+      for (const evolving_node& node : graph->nodes) budget_ += 64 * work_of(node);
     }
   }
 
@@ -85,6 +84,13 @@ private:
   }
   [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
   void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
+  /// What it takes to look at all names of a part once.
+  static std::size_t work_of(const evolving_node& node) noexcept {
+    std::size_t work = 1;
+    for (const evolving_child& each : node.children) work += each.name.size() / 16 + 1;
+    for (const schema_enumerator& each : node.enumerators) work += each.name.size() / 16 + 1;
+    return work;
+  }
 
   std::uint32_t link(std::uint32_t parent, std::uint32_t from, std::uint32_t to, std::string label) {
     const auto next = static_cast<std::uint32_t>(pairs_.size());
@@ -229,6 +235,8 @@ private:
     if (was_open && !is_open) return refuse(pair, "it is not open, but was");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
       return refuse(pair, "not every old number is a new one");
+    spend(work_of(from) + work_of(to));
+    if (budget_ == 0) return;
     std::unordered_map<std::string_view, std::uint64_t> by_name;
     for (const schema_enumerator& each : to.enumerators) by_name.try_emplace(each.name, each.value);
     bool is_renumbered = false;
@@ -237,11 +245,10 @@ private:
       std::uint64_t value = each.value;
       if (found != by_name.end()) value = found->second;
       else if (!is_open || !holds(from.facts, to.facts, value) || has_value(to, value))
-        return refuse(pair, "there is no enumerator " + each.name);
+        return refuse(pair, "there is no enumerator " + told_name(each.name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
     }
-    spend(from.enumerators.size() + to.enumerators.size());
     if (was_open && is_renumbered) return refuse(pair, "names of open enumerations keep their numbers");
     pairs_[pair].is_same = as_wide && !is_renumbered;
     if (!as_wide) tell(kind::widened, pair);
@@ -296,6 +303,8 @@ private:
     if (from.facts.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
         !to.type->has_defaults)
       return refuse(pair, "its class has no default for what was left out");
+    spend(work_of(from) + work_of(to));
+    if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     bool is_same = from.children.size() == to.children.size() &&
                    from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
@@ -304,7 +313,7 @@ private:
     const bool sets_version = begins_with_version(to_, to) && was != is;
     for (std::size_t j = 0; j < sources.size(); ++j) {
       const std::uint32_t k = sources[j];
-      const std::string label = "." + to.children[j].name;
+      const std::string label = "." + told_name(to.children[j].name);
       is_same &= k == j;
       if (j == 0 && sets_version) continue;
       if (k == resolved_link::none) {
@@ -314,7 +323,7 @@ private:
         continue;
       }
       if (from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, from.children[k].name, to.children[j].name);
+        tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
       links[j] = {k, link(pair, from.children[k].node, to.children[j].node, label)};
     }
@@ -373,9 +382,9 @@ private:
     }
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       if (!taken[k])
-        tell(kind::removed, pair, "." + from.children[k].name, part_name(from_.child(from, k).facts), {});
+        tell(kind::removed, pair, "." + told_name(from.children[k].name),
+             part_name(from_.child(from, k).facts), {});
     }
-    spend(from.children.size() + to.children.size());
     return sources;
   }
 
