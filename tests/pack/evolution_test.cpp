@@ -412,6 +412,18 @@ struct left_out {
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
+struct kept { // as `left_out`, without leaving out
+  std::uint8_t a = 1;
+  std::uint8_t b = 2;
+};
+struct left_out_2 { // `b` was 2 where it was left out, and `a` still is 1
+  std::uint8_t a = 1;
+  std::optional<std::uint8_t> b;
+};
+struct left_out_3 {
+  std::uint8_t a = 7;
+  std::uint8_t b = 2;
+};
 struct without_default {
   std::uint16_t a;
   std::uint8_t b;
@@ -429,11 +441,22 @@ template <>
 inline constexpr auto ingot::annotations<evolution_test::mask_only> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>
+inline constexpr auto ingot::annotations<evolution_test::left_out_3> =
+    ingot::annotate(ingot::type(ingot::elide_defaults, ingot::version(2)));
+template <>
 inline constexpr auto ingot::annotations<evolution_test::left_out> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
 namespace evolution_test {
 TEST(evolution, finds_the_masks_of_records_without_bytes_in_arrays) {
   expect_reads(masks_1{{}, 7}, masks_2{{}, 7});
+}
+TEST(compatible, tells_what_may_have_been_left_out_by_a_default_that_is_another_now) {
+  EXPECT_EQ(compatible<left_out_2>(schema_of<left_out>()).to_text(),
+            "b: may have been left out, and takes the default it has now\nb: made optional, was u8\n");
+  EXPECT_EQ(compatible<left_out_3>(schema_of<left_out>()).to_text(),
+            "a: may have been left out, and takes the default it has now\n"
+            "b: may have been left out, and takes the default it has now\n");
+  EXPECT_EQ(compatible<left_out_2>(schema_of<kept>()).to_text(), "b: made optional, was u8\n");
 }
 TEST(evolution, refuses_what_may_have_been_left_out_where_no_default_says_what_it_was) {
   expect_refuses<holder_2, holder_1>("held", "record", "its class has no default");

@@ -325,6 +325,8 @@ private:
       if (from.children[k].name != to.children[j].name)
         tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
+      if (from.facts.has(schema_flag::elides_defaults) && (was != is || is_wrapped(from, k, to, j)))
+        tell(kind::left_out, pair, label, {}, part_name(to_.child(to, j).facts));
       links[j] = {k, link(pair, from.children[k].node, to.children[j].node, label)};
     }
     pairs_[pair].links = std::move(links);
@@ -332,6 +334,12 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
+  /// What becomes optional has another default: nothing.
+  [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
+                                std::size_t j) const {
+    return to_.child(to, j).facts.kind == schema_kind::optional &&
+           from_.child(from, k).facts.kind != schema_kind::optional;
+  }
   /// Which members to call the ones that stayed, so that as few as possible have moved: the longest ascending choice of their
   /// sources, by the smallest end of every length.
   static std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
