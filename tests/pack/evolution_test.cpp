@@ -358,6 +358,19 @@ TEST(evolution, gives_members_to_records_that_had_none) {
   expect_reads(std::array<empty_1, 2>{}, std::array<empty_2, 2>{});
 }
 
+struct byte_each {
+  std::uint8_t value = 0;
+};
+struct none_each {};
+TEST(evolution, refuses_lists_whose_elements_would_take_no_bytes_of_which_a_message_holds_few) {
+  expect_refuses<std::vector<none_each>, std::vector<byte_each>>("", "sequence", "sequence");
+  expect_refuses<std::vector<std::array<none_each, 2>>, std::vector<std::array<byte_each, 2>>>("", "sequence",
+                                                                                               "sequence");
+  EXPECT_TRUE(compatible<std::vector<none_each>>(schema_of<std::vector<empty_1>>()));
+  EXPECT_TRUE(compatible<std::optional<none_each>>(schema_of<std::optional<byte_each>>()));
+  EXPECT_TRUE(compatible<std::vector<std::optional<none_each>>>(schema_of<std::vector<byte_each>>()));
+}
+
 // Where members changed places a record is passed over before it is read, at each level again.
 struct hollow_1 {
   std::vector<empty_1> none;

@@ -45,7 +45,7 @@ public:
       : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads) {}
 
   /// Whether every value that was written by the old schema is read by the new one, its own limits (`range`, `valid`, ...)
-  /// apart.
+  /// apart, and of depth: each part that was made optional is a level more of the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
   /// What differs, from the outside in; each pair of parts is looked at once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }

@@ -3,6 +3,7 @@
 // read later; docs/evolution.md has the rules.
 #pragma once
 
+#include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/detail/part_name.hpp>
 #include <ingot/schema/fingerprint.hpp>
@@ -70,6 +71,7 @@ public:
     if (budget_ == 0) refuse(0, "there is too much to compare");
     spread_differences();
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) check_keys(i);
+    check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_);
   }
   /// The plan; the first pair is the whole. Of use when all is compatible.
@@ -431,6 +433,39 @@ private:
     const bool are_integers =
         old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
     if (!pairs_[key].is_same && !are_integers) refuse(key, "keys stay, but for integers that widen");
+  }
+  /// A message holds few elements that take no bytes, and any number of others: so the ones don't become the others.
+  void check_elements() {
+    const std::vector<bool> was_empty = empty_parts(from_);
+    const std::vector<bool> is_empty = empty_parts(to_);
+    for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) {
+      if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).facts.kind))
+        continue;
+      if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
+        refuse(i, "its elements would take no bytes, and a message holds at most 65536 of those");
+    }
+  }
+  /// Parts that take no bytes in packed messages.
+  static std::vector<bool> empty_parts(const evolving_graph& graph) {
+    const auto may_be_empty = [&](const evolving_node& node) {
+      return node.facts.kind == schema_kind::tuple || node.facts.kind == schema_kind::array ||
+             (node.facts.kind == schema_kind::record && !node.facts.has(schema_flag::is_evolvable));
+    };
+    std::vector<bool> empty(graph.nodes.size());
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        if (!may_be_empty(graph.nodes[i])) continue;
+        for (const evolving_child& child : graph.nodes[i].children) f(i, child.node);
+      }
+    };
+    for (const std::uint32_t i : bottom_up(graph.nodes.size(), holdings)) {
+      const evolving_node& node = graph.nodes[i];
+      empty[i] = (may_be_empty(node) && std::all_of(node.children.begin(), node.children.end(),
+                                                    [&](const auto& child) { return empty[child.node]; })) ||
+                 ((node.facts.kind == schema_kind::array || node.facts.kind == schema_kind::bitset) &&
+                  node.facts.extent == 0);
+    }
+    return empty;
   }
 
   const evolving_graph& from_;
