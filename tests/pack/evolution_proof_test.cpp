@@ -13,6 +13,7 @@
 #include <cstring>
 #include <expected>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <span>
@@ -131,6 +132,73 @@ TEST(evolution_proof, accepts_what_the_type_would) {
   each.template operator()<std::vector<std::expected<std::u16string, bool>>>("expected");
   EXPECT_GT(seen.accepted, 100U);
   EXPECT_GT(seen.refused, 100U);
+}
+
+struct chain {
+  std::uint8_t value = 0;
+  std::vector<chain> more;
+};
+struct evolvable_chain {
+  std::unique_ptr<evolvable_chain> next;
+};
+
+} // namespace evolution_proof_test
+template <>
+inline constexpr auto ingot::annotations<evolution_proof_test::evolvable_chain> =
+    ingot::annotate(ingot::type(ingot::evolvable));
+namespace evolution_proof_test {
+
+template <class T>
+void expect_same_depth(std::size_t depth, const byte_vector& packed, const byte_vector& compacted) {
+  const auto described = ingot::read_schema(ingot::schema_bytes<T>());
+  ASSERT_TRUE(described.has_value());
+  const ingot::detail::evolving_graph graph = ingot::detail::graph_of(*described);
+  const ingot::detail::packed_layout layout(graph);
+  const auto expect_same = [&](auto&& check, const ingot::result<T>& read) {
+    EXPECT_EQ(check.run(), read.has_value()) << depth << ": " << check.why().message();
+    if (read.has_value()) return;
+    EXPECT_EQ(read.error().code(), errc::too_deep) << depth << ": " << read.error().message();
+    EXPECT_EQ(check.why().code(), errc::too_deep) << depth;
+    EXPECT_EQ(check.why().offset(), read.error().offset()) << depth;
+  };
+  expect_same(ingot::detail::packed_check(layout, packed), ingot::unpack<T>(packed));
+  expect_same(ingot::detail::compact_check(layout, compacted), ingot::compact::unpack<T>(compacted));
+}
+
+/// So that the stack is not used by levels that are refused in the end.
+TEST(evolution_proof, counts_levels_as_the_type_does) {
+  const auto word = [](std::size_t n) {
+    byte_vector bytes(4);
+    for (std::size_t i = 0; i < 4; ++i) bytes[i] = static_cast<std::byte>(n >> 8 * i & 0xFF);
+    return bytes;
+  };
+  const auto in_front = [](byte_vector& of, const byte_vector& bytes) {
+    of.insert(of.begin(), bytes.begin(), bytes.end());
+  };
+  byte_vector list = word(0);
+  byte_vector compact_list(2); // a value and a count
+  byte_vector next = word(0);  // behind the size of the fixed part, the end of nothing
+  in_front(next, word(4));
+  byte_vector compact_next{std::byte{1}, std::byte{0}};
+  for (std::size_t depth = 1; depth < 300; ++depth) {
+    byte_vector packed = list;
+    in_front(packed, word(list.size()));
+    packed.insert(packed.begin(), std::byte{0});
+    expect_same_depth<chain>(depth, packed, compact_list);
+    expect_same_depth<evolvable_chain>(depth, next, compact_next);
+    list = packed;
+    in_front(list, word(1));
+    compact_list.insert(compact_list.begin(), {std::byte{0}, std::byte{1}});
+    next.insert(next.begin(), std::byte{1});
+    in_front(next, word(next.size()));
+    in_front(next, word(4));
+    compact_next.insert(compact_next.begin(), std::byte{1});
+    byte_vector size;
+    std::size_t n = compact_next.size();
+    for (; n >= 0x80; n >>= 7) size.push_back(static_cast<std::byte>((n & 0x7F) | 0x80));
+    size.push_back(static_cast<std::byte>(n));
+    in_front(compact_next, size);
+  }
 }
 
 /// What types can't ask for descriptions can: sizes that no message has, parts without bytes in any number.

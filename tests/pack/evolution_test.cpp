@@ -358,6 +358,19 @@ TEST(evolution, gives_members_to_records_that_had_none) {
   expect_reads(std::array<empty_1, 2>{}, std::array<empty_2, 2>{});
 }
 
+struct byte_each {
+  std::uint8_t value = 0;
+};
+struct none_each {};
+TEST(evolution, refuses_lists_whose_elements_would_take_no_bytes_of_which_a_message_holds_few) {
+  expect_refuses<std::vector<none_each>, std::vector<byte_each>>("", "sequence", "sequence");
+  expect_refuses<std::vector<std::array<none_each, 2>>, std::vector<std::array<byte_each, 2>>>("", "sequence",
+                                                                                               "sequence");
+  EXPECT_TRUE(compatible<std::vector<none_each>>(schema_of<std::vector<empty_1>>()));
+  EXPECT_TRUE(compatible<std::optional<none_each>>(schema_of<std::optional<byte_each>>()));
+  EXPECT_TRUE(compatible<std::vector<std::optional<none_each>>>(schema_of<std::vector<byte_each>>()));
+}
+
 // Where members changed places a record is passed over before it is read, at each level again.
 struct hollow_1 {
   std::vector<empty_1> none;
@@ -412,6 +425,18 @@ struct left_out {
   std::uint8_t a = 1;
   std::uint8_t b = 2;
 };
+struct kept { // as `left_out`, without leaving out
+  std::uint8_t a = 1;
+  std::uint8_t b = 2;
+};
+struct left_out_2 { // `b` was 2 where it was left out, and `a` still is 1
+  std::uint8_t a = 1;
+  std::optional<std::uint8_t> b;
+};
+struct left_out_3 {
+  std::uint8_t a = 7;
+  std::uint8_t b = 2;
+};
 struct without_default {
   std::uint16_t a;
   std::uint8_t b;
@@ -429,11 +454,22 @@ template <>
 inline constexpr auto ingot::annotations<evolution_test::mask_only> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
 template <>
+inline constexpr auto ingot::annotations<evolution_test::left_out_3> =
+    ingot::annotate(ingot::type(ingot::elide_defaults, ingot::version(2)));
+template <>
 inline constexpr auto ingot::annotations<evolution_test::left_out> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
 namespace evolution_test {
 TEST(evolution, finds_the_masks_of_records_without_bytes_in_arrays) {
   expect_reads(masks_1{{}, 7}, masks_2{{}, 7});
+}
+TEST(compatible, tells_what_may_have_been_left_out_by_a_default_that_is_another_now) {
+  EXPECT_EQ(compatible<left_out_2>(schema_of<left_out>()).to_text(),
+            "b: may have been left out, and takes the default it has now\nb: made optional, was u8\n");
+  EXPECT_EQ(compatible<left_out_3>(schema_of<left_out>()).to_text(),
+            "a: may have been left out, and takes the default it has now\n"
+            "b: may have been left out, and takes the default it has now\n");
+  EXPECT_EQ(compatible<left_out_2>(schema_of<kept>()).to_text(), "b: made optional, was u8\n");
 }
 TEST(evolution, refuses_what_may_have_been_left_out_where_no_default_says_what_it_was) {
   expect_refuses<holder_2, holder_1>("held", "record", "its class has no default");
@@ -631,6 +667,40 @@ best.title: made optional, was string
 best.level: widened from u16 to u32
 by_id[key]: widened from u16 to u64
 )");
+}
+
+/// What schemas that are made to be compared again and again look like: one record, to be read as many others.
+ingot::detail::evolving_graph record_of_records(std::size_t members, std::size_t records,
+                                                const std::string& name) {
+  ingot::detail::evolving_graph graph;
+  graph.nodes.resize(2 + records);
+  graph.nodes[0].facts.kind = ingot::schema_kind::record;
+  graph.nodes[1].facts = {ingot::schema_kind::integer, 1, 0, 0, 0};
+  for (std::size_t i = 0; i < members; ++i)
+    graph.nodes[0].children.push_back(
+        {"m" + std::to_string(i), 0, static_cast<std::uint32_t>(2 + i % records)});
+  for (std::size_t i = 0; i < records; ++i) {
+    graph.nodes[2 + i].facts.kind = ingot::schema_kind::record;
+    graph.nodes[2 + i].children.push_back({name + std::to_string(i), 0, 1});
+  }
+  return graph;
+}
+TEST(compatible, spends_on_long_names_what_they_take) {
+  const std::string name(100'000, 'n');
+  const auto old = record_of_records(1'000, 1, name);
+  const auto now = record_of_records(1'000, 1'000, "a");
+  const auto answer = ingot::detail::resolver(old, now).run();
+  EXPECT_FALSE(answer); // 100 million bytes of names to hash
+  EXPECT_NE(answer.to_text().find("too much to compare"), std::string::npos);
+  EXPECT_LT(answer.to_text().size(), 256U * 400U);
+  EXPECT_TRUE(ingot::detail::resolver(old, record_of_records(1'000, 1, "a")).run()); // each name once
+}
+TEST(compatible, tells_the_beginning_of_long_names) {
+  std::string name(127, 'n');
+  for (int i = 0; i < 1'000; ++i) name += "\u00E4"; // a character is not cut in two
+  const auto answer =
+      ingot::detail::resolver(record_of_records(1, 1, name), record_of_records(1, 1, "a")).run();
+  EXPECT_EQ(answer.to_text(), "m0." + name.substr(0, 127) + "...: removed, was u8\nm0.a0: added as u8\n");
 }
 
 } // namespace evolution_test

@@ -221,6 +221,12 @@ TEST(description, with_enumerators_that_no_enum_has_is_refused) {
   expect_refused(enumeration(1, 0xFF, 0, 2), errc::out_of_range, 21, "255 in eight bits with a sign");
   expect_refused(enumeration(0, 2, 0, 2), errc::not_canonical, 31, "a value twice");
   expect_refused(enumeration(0, 3, 0, 2), errc::not_canonical, 31, "falling values");
+  const auto named = [](int a, int b) {
+    return with_head({1, 6, 1, 0, 3, 1, 0, 0, 0, 0,   0, 0, 0, 1, a, //
+                      2, 0, 0, 0, 0, 0, 0, 0, 1, 'b', 3, 0, 0, 0, 0, 0, 0, 0, 1, b, 0, 0});
+  };
+  expect_refused(named('a', 'c'), errc::other_type, 8, "three names");
+  expect_refused(named('a', 'a'), errc::duplicate_key, 50, "a name twice");
 }
 
 TEST(description, in_another_spelling_is_refused) {

@@ -183,8 +183,6 @@ INGOT_INLINE constexpr bool compact_read_parts(reader& r, stream& in, const Poin
 /// Looks at a leading version before anything that it says how to read.
 template <spelling S, class T>
 constexpr bool compact_version_matches(reader& r, stream in, unsigned depth) {
-  static_assert(!parts<T>::template skipped<0>,
-                "ingot: the version that a type expects has to be stored, not skipped");
   member_type<T, 0> found{};
   bool present = in.at != in.end;
   if constexpr (elides_defaults<T>) {

@@ -33,6 +33,7 @@ struct packed_part {
   bool is_fixed = false;
   bool is_leaf = false;        ///< its slot is an end, its bytes are in the tail
   bool is_plain = false;       ///< fixed, and every pattern of bytes is a value
+  bool is_recursive = false;   ///< its values can nest without end
   bool takes_no_bytes = false; ///< in the compact profile; in the packed one `slot` tells
   std::uint64_t slot = 0;
   std::uint64_t fixed_part = 0;
@@ -48,6 +49,7 @@ struct packed_part {
 class packed_layout {
 public:
   explicit packed_layout(const evolving_graph& graph) : graph_(&graph), parts_(graph.nodes.size()) {
+    find_recursive();
     find_fixed();
     find_sizes();
   }
@@ -97,6 +99,15 @@ private:
     return node.facts.kind == schema_kind::array && node.facts.extent == 0;
   }
 
+  void find_recursive() {
+    for (packed_part& part : parts_) part.is_recursive = true;
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+        for (const evolving_child& child : graph_->nodes[i].children) f(i, child.node);
+      }
+    };
+    for (const std::uint32_t i : bottom_up(parts_.size(), holdings)) parts_[i].is_recursive = false;
+  }
   void find_fixed() {
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t i = 0; i < parts_.size(); ++i) {

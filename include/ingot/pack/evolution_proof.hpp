@@ -16,8 +16,14 @@
 
 namespace ingot::inline v1::detail {
 
-/// How many calls deep values are walked: 128 levels of nesting, 16 parts of a type in each other on each.
-inline constexpr unsigned most_evolution_calls = 2048;
+/// How deep values are walked: `max_depth` levels, counted as `unpack` counts them, of 16 parts of a type in each other.
+struct nesting {
+  static constexpr unsigned most_calls = 2048;
+  unsigned calls = 0;
+  unsigned levels = 0;
+  [[nodiscard]] constexpr nesting call() const noexcept { return {calls + 1, levels}; }
+  [[nodiscard]] constexpr nesting level() const noexcept { return {calls + 1, levels + 1}; }
+};
 
 /// What both profiles share: errors, and the work that no bytes pay for.
 class evolution_check {
@@ -31,8 +37,13 @@ protected:
     return layout_.graph().nodes[index];
   }
   bool fail(errc code, const std::byte* at, std::string_view expected) { return r_.fail(code, at, expected); }
-  bool enter(const std::byte* at, unsigned calls) {
-    return calls < most_evolution_calls || fail(errc::too_deep, at, "at most 128 levels of nesting");
+  bool enter(const std::byte* at, nesting depth) {
+    return depth.calls < nesting::most_calls || fail(errc::too_deep, at, "at most 128 levels of nesting");
+  }
+  /// The same where a level begins.
+  bool enter_level(std::uint32_t index, const std::byte* at, nesting depth) {
+    if (layout_[index].is_recursive && depth.levels > max_depth) depth.calls = nesting::most_calls;
+    return enter(at, depth);
   }
   bool in_child(const evolving_node& of, std::size_t k) {
     if (of.is_entry) r_.why->in_member(k == 0 ? "key" : "value");
@@ -82,7 +93,7 @@ public:
 
   [[nodiscard]] bool run() {
     if (bytes_.size() > 0xFFFFFFFFU) return fail(errc::too_large, r_.base, "a message of less than 4 GiB");
-    return payload(layout_.graph().root, bytes_.data(), bytes_.size(), 0);
+    return payload(layout_.graph().root, bytes_.data(), bytes_.size(), {});
   }
 
 private:
@@ -93,10 +104,10 @@ private:
     std::uint64_t previous = 0;
   };
 
-  bool slot(std::uint32_t index, const std::byte* at, tail& t, unsigned calls) {
+  bool slot(std::uint32_t index, const std::byte* at, tail& t, nesting depth) {
     const packed_part& part = layout_[index];
     if (part.is_plain || (part.is_fixed && part.slot == 0)) return true;
-    if (!enter(at, calls)) return false;
+    if (!enter(at, depth)) return false;
     const evolving_node& what = node(index);
     if (part.is_leaf) {
       const std::uint64_t end = load_number(at, end_size);
@@ -104,15 +115,15 @@ private:
         return fail(errc::bad_length, at, "an end inside the tail, not before the previous field's");
       const std::uint64_t begin = t.previous;
       t.previous = end;
-      return payload(index, t.at + begin, end - begin, calls + 1);
+      return payload(index, t.at + begin, end - begin, depth.call());
     }
     switch (what.facts.kind) {
     case schema_kind::record:
-    case schema_kind::tuple: return members(index, at, t, calls);
+    case schema_kind::tuple: return members(index, at, t, depth);
     case schema_kind::array: {
       const std::uint32_t element = what.children[0].node;
       for (std::uint64_t i = 0; i < what.facts.extent; ++i) {
-        if (!slot(element, at + i * layout_[element].slot, t, calls + 1)) return in_element(i);
+        if (!slot(element, at + i * layout_[element].slot, t, depth.call())) return in_element(i);
       }
       return true;
     }
@@ -124,7 +135,7 @@ private:
       std::uint64_t used = 1;
       if (held.holds) {
         const std::uint32_t alternative = what.children[held.child].node;
-        if (!slot(alternative, at + 1, t, calls + 1)) return false;
+        if (!slot(alternative, at + 1, t, depth.call())) return false;
         used += layout_[alternative].slot;
       }
       for (; used < part.slot; ++used) {
@@ -136,11 +147,11 @@ private:
     default: return check_scalar(what, at, part.slot);
     }
   }
-  bool members(std::uint32_t index, const std::byte* at, tail& t, unsigned calls) {
+  bool members(std::uint32_t index, const std::byte* at, tail& t, nesting depth) {
     const evolving_node& what = node(index);
     const packed_part& part = layout_[index];
     for (const std::uint32_t k : part.with_slots) {
-      if (!slot(what.children[k].node, at + part.offsets[k], t, calls + 1)) return in_child(what, k);
+      if (!slot(what.children[k].node, at + part.offsets[k], t, depth.call())) return in_child(what, k);
     }
     return true;
   }
@@ -149,12 +160,12 @@ private:
            fail(errc::bad_length, t.at + t.previous, "the last field to end where its record does");
   }
   /// The fixed part of a record that says its size, and a tail of its own.
-  bool evolvable(std::uint32_t index, const std::byte* at, tail t, unsigned calls) {
-    return members(index, at, t, calls) && ends(t);
+  bool evolvable(std::uint32_t index, const std::byte* at, tail t, nesting depth) {
+    return members(index, at, t, depth) && ends(t);
   }
 
-  bool payload(std::uint32_t index, const std::byte* from, std::uint64_t size, unsigned calls) {
-    if (!enter(from, calls)) return false;
+  bool payload(std::uint32_t index, const std::byte* from, std::uint64_t size, nesting depth) {
+    if (!enter_level(index, from, depth)) return false;
     const evolving_node& what = node(index);
     const packed_part& part = layout_[index];
     const schema_facts& facts = what.facts;
@@ -162,14 +173,14 @@ private:
       return facts.kind == schema_kind::path || size % facts.width == 0 ||
              fail(errc::bad_length, from, "whole characters");
     }
-    if (is_list_kind(facts.kind)) return list(what.children[0].node, from, size, calls);
+    if (is_list_kind(facts.kind)) return list(what.children[0].node, from, size, depth.level());
     if (layout_.is_evolvable(index)) {
       if (size < end_size) return fail(errc::truncated, from, "the size of a record");
       const std::uint64_t present = load_number(from, end_size);
       if (present != part.fixed_part || present > size - end_size)
         return fail(errc::bad_length, from, "the size of the record as its schema has it");
       const std::byte* const at = from + end_size;
-      return evolvable(index, at, {at + present, size - end_size - present}, calls + 1);
+      return evolvable(index, at, {at + present, size - end_size - present}, depth.level());
     }
     if (part.is_leaf) { // tagged
       if (size == 0) {
@@ -180,22 +191,22 @@ private:
       const selected held = select_alternative(what, tag);
       if (!held.exists || (facts.kind == schema_kind::optional && tag == 0))
         return fail(errc::bad_variant, from, "the tag of an alternative");
-      if (held.holds) return payload(what.children[held.child].node, from + 1, size - 1, calls + 1);
+      if (held.holds) return payload(what.children[held.child].node, from + 1, size - 1, depth.level());
       return size == 1 || fail(errc::trailing_bytes, from + 1, "nothing behind the tag");
     }
     if (size < part.fixed_part) return fail(errc::truncated, from + size, "more bytes of the fixed part");
     tail t{from + part.fixed_part, size - part.fixed_part};
-    return slot(index, from, t, calls + 1) &&
+    return slot(index, from, t, depth.call()) &&
            (t.previous == t.size || fail(errc::trailing_bytes, t.at + t.previous, "the end of the message"));
   }
-  bool list(std::uint32_t element, const std::byte* from, std::uint64_t size, unsigned calls) {
+  bool list(std::uint32_t element, const std::byte* from, std::uint64_t size, nesting depth) {
     const packed_part& part = layout_[element];
     const std::uint64_t stride = layout_.stride(element);
     if (part.is_fixed && stride != 0) {
       if (size % stride != 0) return fail(errc::bad_length, from, "whole elements");
       tail none{from + size, 0};
       for (std::uint64_t i = 0; !part.is_plain && i < size / stride; ++i) {
-        if (!slot(element, from + i * stride, none, calls + 1)) return in_element(i);
+        if (!slot(element, from + i * stride, none, depth.call())) return in_element(i);
       }
       return true;
     }
@@ -221,10 +232,10 @@ private:
         if (end < t.previous || end > t.size)
           return fail(errc::bad_length, at, "an end inside the tail, not before the previous element's") ||
                  in_element(i);
-        if (!evolvable(element, at + end_size, {t.at + t.previous, end - t.previous}, calls + 1))
+        if (!evolvable(element, at + end_size, {t.at + t.previous, end - t.previous}, depth.call()))
           return in_element(i);
         t.previous = end;
-      } else if (!slot(element, at, t, calls + 1)) {
+      } else if (!slot(element, at, t, depth.call())) {
         return in_element(i);
       }
     }
@@ -243,7 +254,7 @@ public:
 
   [[nodiscard]] bool run() {
     stream in{bytes_.data(), bytes_.data() + bytes_.size()};
-    return walk(layout_.graph().root, in, spelling::plain, 0) &&
+    return walk(layout_.graph().root, in, spelling::plain, {}) &&
            (in.left() == 0 || fail(errc::trailing_bytes, in.at, "the end of the message"));
   }
 
@@ -270,15 +281,17 @@ public:
   /// counted it once.
   void pass_over(std::uint32_t index, stream& in, spelling how) {
     r_.empty_elements = 0;
-    static_cast<void>(walk(index, in, how, 0));
+    static_cast<void>(walk(index, in, how, {}));
   }
   /// Moves `in` behind the value.
-  bool walk(std::uint32_t index, stream& in, spelling how, unsigned calls) {
+  bool walk(std::uint32_t index, stream& in, spelling how, nesting depth) {
     const packed_part& part = layout_[index];
     if (part.takes_no_bytes) return true;
-    if (!enter(in.at, calls)) return false;
     const evolving_node& what = node(index);
     const schema_facts& facts = what.facts;
+    const bool is_level =
+        is_list_kind(facts.kind) || is_tagged_kind(facts.kind) || layout_.is_evolvable(index);
+    if (!(is_level ? enter_level(index, in.at, depth) : enter(in.at, depth))) return false;
     if (is_varint(facts, how)) return varint(what, in);
     if (is_short(facts, how)) return short_float(facts, in);
     switch (facts.kind) {
@@ -297,10 +310,10 @@ public:
     case schema_kind::set:
     case schema_kind::unordered_set:
     case schema_kind::map:
-    case schema_kind::unordered_map: return list(what.children[0].node, in, how, calls);
+    case schema_kind::unordered_map: return list(what.children[0].node, in, how, depth.level());
     case schema_kind::array:
       for (std::uint64_t i = 0; i < facts.extent; ++i) {
-        if (!walk(what.children[0].node, in, how, calls + 1)) return in_element(i);
+        if (!walk(what.children[0].node, in, how, depth.call())) return in_element(i);
       }
       return true;
     case schema_kind::optional:
@@ -310,10 +323,11 @@ public:
       const selected held = select_alternative(what, std::to_integer<std::size_t>(*in.at));
       if (!held.exists) return fail(errc::bad_variant, in.at, "the tag of an alternative");
       ++in.at;
-      return !held.holds || walk(what.children[held.child].node, in, how, calls + 1);
+      return !held.holds || walk(what.children[held.child].node, in, how, depth.level());
     }
     case schema_kind::tuple:
-    case schema_kind::record: return record(index, in, how, calls);
+    case schema_kind::record:
+      return record(index, in, how, layout_.is_evolvable(index) ? depth.level() : depth);
     default:
       if (in.left() < part.slot) return fail_truncated(r_, in);
       if (!check_scalar(what, in.at, part.slot)) return false;
@@ -345,28 +359,29 @@ public:
   }
 
 private:
-  bool record(std::uint32_t index, stream& in, spelling how, unsigned calls) {
+  bool record(std::uint32_t index, stream& in, spelling how, nesting depth) {
     const evolving_node& what = node(index);
     stream own{};
     const std::byte* mask = nullptr;
     if (!record_head(index, in, own, mask)) return false;
     for (const std::uint32_t k : layout_[index].with_compact_bytes) {
       if (mask != nullptr && (mask[k / 8] >> (k % 8) & std::byte{1}) == std::byte{0}) continue;
-      if (!walk(what.children[k].node, own, spelling_of(what, k, how), calls + 1)) return in_child(what, k);
+      if (!walk(what.children[k].node, own, spelling_of(what, k, how), depth.call()))
+        return in_child(what, k);
     }
     if (layout_.is_evolvable(index) && own.at != own.end)
       return fail(errc::bad_length, own.at, "the end of the record as its schema has it");
     in.at = own.at;
     return true;
   }
-  bool list(std::uint32_t element, stream& in, spelling how, unsigned calls) {
+  bool list(std::uint32_t element, stream& in, spelling how, nesting depth) {
     const std::byte* const from = in.at;
     std::uint64_t count = 0;
     if (!read_varint(r_, in, count)) return false;
     if (layout_[element].takes_no_bytes) return count_empty(from, count);
     if (count > in.left()) return fail(errc::bad_length, from, "a length within the bytes that are left");
     for (std::uint64_t i = 0; i < count; ++i) {
-      if (!walk(element, in, how, calls + 1)) return in_element(i);
+      if (!walk(element, in, how, depth.call())) return in_element(i);
     }
     return true;
   }

@@ -71,7 +71,7 @@ public:
   /// The message in the new type's bytes. The old ones have been proved.
   [[nodiscard]] result<std::vector<std::byte>> run() {
     field whole = source_.whole();
-    if (!payload(0, whole, 0)) return ingot::fail(why_);
+    if (!payload(0, whole, {})) return ingot::fail(why_);
     return std::move(out_);
   }
 
@@ -105,17 +105,17 @@ private:
   }
 
   /// The new part as a message or a variable field's payload.
-  bool payload(std::uint32_t index, field& from, unsigned calls) {
-    if (calls > most_evolution_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+  bool payload(std::uint32_t index, field& from, nesting depth) {
+    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
     const packed_part& part = to_[pair.to];
-    if (part.is_leaf) return leaf(index, from, calls + 1);
+    if (part.is_leaf) return leaf(index, from, depth.call());
     const std::size_t at = out_.size();
-    return grow(part.fixed_part) && slot(index, from, at, out_.size(), calls + 1);
+    return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
   }
   /// The new part's slot at `at`, which is zeros, of the fixed part whose tail begins at `tail`.
-  bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, unsigned calls) {
-    if (calls > most_evolution_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+  bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
+    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
     const resolved_pair& pair = plan_.pairs[index];
     const packed_part& part = to_[pair.to];
     if constexpr (Source::copies) {
@@ -126,19 +126,19 @@ private:
       }
     }
     if (part.is_leaf) {
-      if (!leaf(index, from, calls + 1)) return false;
+      if (!leaf(index, from, depth.call())) return false;
       put(at, out_.size() - tail, end_size);
       return true;
     }
-    if (pair.how == step::upgrade) return upgrade(pair, from, at, tail, calls);
+    if (pair.how == step::upgrade) return upgrade(pair, from, at, tail, depth);
     if (pair.how == step::wrap) {
       out_[at] = std::byte{1};
-      return slot(pair.links[0].pair, from, at + 1, tail, calls + 1);
+      return slot(pair.links[0].pair, from, at + 1, tail, depth.call());
     }
     const evolving_node& old = old_node(pair);
     switch (old.facts.kind) {
-    case schema_kind::record: return record(pair, from, at, tail, calls);
-    case schema_kind::tuple: return record(pair, from, at, tail, calls);
+    case schema_kind::record: return record(pair, from, at, tail, depth);
+    case schema_kind::tuple: return record(pair, from, at, tail, depth);
     case schema_kind::array: {
       auto list = source_.open_array(from, pair.from);
       const std::uint64_t stride = to_[new_node(pair).children[0].node].slot;
@@ -147,7 +147,7 @@ private:
         return true;
       for (std::uint64_t i = 0; i < list.count; ++i) {
         field element = source_.next(list);
-        if (!slot(pair.links[0].pair, element, at + i * stride, tail, calls + 1)) return in_element(i);
+        if (!slot(pair.links[0].pair, element, at + i * stride, tail, depth.call())) return in_element(i);
         source_.done(list, element);
       }
       source_.close(from, list);
@@ -160,14 +160,15 @@ private:
       const std::size_t tag = source_.open_tagged(from, pair.from, held);
       out_[at] = static_cast<std::byte>(tag);
       const selected chosen = select_alternative(old, tag);
-      if (chosen.holds && !slot(pair.links[chosen.child].pair, held, at + 1, tail, calls + 1)) return false;
+      if (chosen.holds && !slot(pair.links[chosen.child].pair, held, at + 1, tail, depth.call()))
+        return false;
       source_.leave(from, held);
       return true;
     }
     case schema_kind::duration:
     case schema_kind::time_point: {
       field count = source_.inner(from, old.children[0].node, 0);
-      const bool well = slot(pair.links[0].pair, count, at, tail, calls + 1);
+      const bool well = slot(pair.links[0].pair, count, at, tail, depth.call());
       source_.leave(from, count);
       return well;
     }
@@ -175,7 +176,7 @@ private:
       const std::uint64_t half = part.slot / 2;
       for (std::size_t k = 0; k < 2; ++k) {
         field number = source_.inner(from, old.children[0].node, k);
-        if (!slot(pair.links[0].pair, number, at + k * half, tail, calls + 1)) return false;
+        if (!slot(pair.links[0].pair, number, at + k * half, tail, depth.call())) return false;
         if (k == 1) source_.leave(from, number);
       }
       return true;
@@ -201,7 +202,7 @@ private:
   }
 
   /// The new members in their order, each from where the old record has it, or its default.
-  bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, unsigned calls) {
+  bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     auto old = source_.open_record(from, pair.from, pair);
     const evolving_node& made = new_node(pair);
     const packed_part& part = to_[pair.to];
@@ -215,7 +216,7 @@ private:
         if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
       } else {
         field value = source_.member(old, link.source);
-        if (!slot(link.pair, value, place, tail, calls + 1)) {
+        if (!slot(link.pair, value, place, tail, depth.call())) {
           why_.in_member(made.children[j].name);
           return false;
         }
@@ -227,37 +228,39 @@ private:
   }
 
   /// Payload of what has an end for a slot.
-  bool leaf(std::uint32_t index, field& from, unsigned calls) {
+  bool leaf(std::uint32_t index, field& from, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
+    if (to_[pair.to].is_recursive && depth.levels > max_depth)
+      return fail(errc::too_deep, "at most 128 levels of nesting");
     if constexpr (Source::copies) {
       if (pair.is_same && !from.is_opened) return append(source_.tail_bytes(from, pair.from));
     }
     if (pair.how == step::upgrade) {
       std::vector<std::byte> bytes;
-      return upgraded(pair, from, bytes, calls) && append(bytes);
+      return upgraded(pair, from, bytes, depth) && append(bytes);
     }
     if (pair.how == step::wrap) {
-      return append(std::array{std::byte{1}}) && payload(pair.links[0].pair, from, calls + 1);
+      return append(std::array{std::byte{1}}) && payload(pair.links[0].pair, from, depth.level());
     }
     const evolving_node& old = old_node(pair);
     if (is_text_kind(old.facts.kind)) return append(source_.text(from, pair.from));
-    if (is_list_kind(old.facts.kind)) return list(pair, from, calls);
+    if (is_list_kind(old.facts.kind)) return list(pair, from, depth.level());
     if (old.facts.kind == schema_kind::record) { // evolvable
       const std::size_t at = out_.size() + end_size;
       if (!grow(end_size + to_[pair.to].fixed_part)) return false;
       put(at - end_size, to_[pair.to].fixed_part, end_size);
-      return record(pair, from, at, out_.size(), calls);
+      return record(pair, from, at, out_.size(), depth.level());
     }
     field held{};
     const std::size_t tag = source_.open_tagged(from, pair.from, held);
     const selected chosen = select_alternative(old, tag);
     const bool is_absent = old.facts.kind == schema_kind::optional && !chosen.holds;
     if (!is_absent && !append(std::array{static_cast<std::byte>(tag)})) return false;
-    if (chosen.holds && !payload(pair.links[chosen.child].pair, held, calls + 1)) return false;
+    if (chosen.holds && !payload(pair.links[chosen.child].pair, held, depth.level())) return false;
     source_.leave(from, held);
     return true;
   }
-  bool list(const resolved_pair& pair, field& from, unsigned calls) {
+  bool list(const resolved_pair& pair, field& from, nesting depth) {
     auto old = source_.open_list(from, pair.from);
     const std::uint32_t element = new_node(pair).children[0].node;
     const std::uint32_t elements = pair.links[0].pair;
@@ -278,8 +281,8 @@ private:
     for (std::uint64_t i = 0; i < old.count; ++i) {
       field value = source_.next(old);
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
-      const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, calls + 1)
-                                     : slot(elements, value, at, tail, calls + 1);
+      const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
+                                     : slot(elements, value, at, tail, depth.call());
       if (!well) return in_element(i);
       source_.done(old, value);
     }
@@ -287,15 +290,15 @@ private:
     return true;
   }
   /// In a list an evolvable record's fixed part stands among the others, behind where its tail will end.
-  bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, unsigned calls) {
+  bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
     const resolved_pair& pair = plan_.pairs[index];
     if (pair.how == step::upgrade) {
       std::vector<std::byte> bytes;
-      if (!upgraded(pair, from, bytes, calls)) return false;
+      if (!upgraded(pair, from, bytes, depth)) return false;
       const std::size_t fixed = static_cast<std::size_t>(to_[pair.to].fixed_part);
       std::memcpy(out_.data() + at + end_size, bytes.data() + end_size, fixed);
       if (!append(bytes_view(bytes).subspan(end_size + fixed))) return false;
-    } else if (!record(pair, from, at + end_size, out_.size(), calls)) {
+    } else if (!record(pair, from, at + end_size, out_.size(), depth)) {
       return false;
     }
     put(at, out_.size() - tail, end_size);
@@ -303,10 +306,10 @@ private:
   }
 
   /// The message that the type's own code makes of one of the previous type.
-  bool upgraded(const resolved_pair& pair, field& from, std::vector<std::byte>& bytes, unsigned calls) {
+  bool upgraded(const resolved_pair& pair, field& from, std::vector<std::byte>& bytes, nesting depth) {
     std::vector<std::byte> earlier;
     earlier.swap(out_);
-    const bool well = payload(pair.links[0].pair, from, calls + 1);
+    const bool well = payload(pair.links[0].pair, from, {depth.calls + 1, 0}); // a message of its own
     earlier.swap(out_);
     if (!well) return false;
     result<std::vector<std::byte>> made = new_node(pair).type->codec->upgrade(earlier);
@@ -317,9 +320,9 @@ private:
     bytes = std::move(*made);
     return true;
   }
-  bool upgrade(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, unsigned calls) {
+  bool upgrade(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
     std::vector<std::byte> bytes;
-    return upgraded(pair, from, bytes, calls) && splice(pair.to, bytes, at, tail);
+    return upgraded(pair, from, bytes, depth) && splice(pair.to, bytes, at, tail);
   }
 
   /// A payload of the new part, put where the part has its slot.

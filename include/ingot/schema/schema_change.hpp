@@ -22,7 +22,8 @@ enum class schema_change_kind : std::uint8_t {
   extended,      ///< more enumerators, alternatives, bits; keys that may repeat
   renumbered,    ///< an enumeration whose names stand for other numbers
   upgraded,      ///< read as the `previous` type, then handed to its upgrade
-  incompatible,  ///< can't be read: `schema_change::reason` says why
+  left_out, ///< `elide_defaults` may have left the member out: compact bytes then give the default it has now
+  incompatible, ///< can't be read: `schema_change::reason` says why
 };
 
 struct schema_change {
@@ -44,7 +45,7 @@ public:
       : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads) {}
 
   /// Whether every value that was written by the old schema is read by the new one, its own limits (`range`, `valid`, ...)
-  /// apart.
+  /// apart, and of depth: each part that was made optional is a level more of the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
   /// What differs, from the outside in; each pair of parts is looked at once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
@@ -71,6 +72,7 @@ private:
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
+    case schema_change_kind::left_out: return at + "may have been left out, and takes the default it has now";
     case schema_change_kind::incompatible: break;
     }
     return at + c.before + " can't be read as " + c.after + ": " + c.reason;

@@ -248,6 +248,8 @@ private:
     const bool is_signed = node.facts.has(schema_flag::is_signed);
     const std::uint64_t turn = is_signed ? std::uint64_t{1} << 63 : 0;
     node.enumerators.reserve(all);
+    std::vector<std::string_view> names;
+    names.reserve(all);
     for (std::size_t i = 0; i < all; ++i) {
       const std::size_t from = at_;
       std::uint64_t value = 0;
@@ -261,8 +263,19 @@ private:
       schema_enumerator& each = node.enumerators.emplace_back();
       each.value = value;
       if (!name(each.name)) return false;
+      names.emplace_back(reinterpret_cast<const char*>(bytes_.data()) + at_ - each.name.size(),
+                         each.name.size());
     }
-    return true;
+    // No enum has a name twice. In the order of their bytes, equal ones in that of their places.
+    std::sort(names.begin(), names.end(), [](std::string_view a, std::string_view b) {
+      const int order = a.compare(b);
+      return order < 0 || (order == 0 && a.data() < b.data());
+    });
+    const auto twice = std::adjacent_find(names.begin(), names.end());
+    if (twice == names.end()) return true;
+    const auto at =
+        static_cast<std::size_t>((twice + 1)->data() - reinterpret_cast<const char*>(bytes_.data()));
+    return fail(errc::duplicate_key, at, "enumerators of different names");
   }
   static bool sound_bits(const schema_facts& facts) noexcept {
     const bool up_to_4 = facts.width == 1 || facts.width == 2 || facts.width == 4;

@@ -137,7 +137,9 @@ inline constexpr auto stored_former_names = []<std::size_t... I>(std::index_sequ
 template <class T>
 consteval bool version_is_member() {
   if constexpr (!type_has<T, version_t> || member_count<T> == 0) return false;
-  else return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>>;
+  else
+    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
+           !member_has<T, 0, skip_t>;
 }
 template <class T, class Codec>
 inline constexpr record_facts_of_type facts_of_type{stored_former_names<T>,

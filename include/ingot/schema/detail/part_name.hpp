@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of a schema in a word or two, without what is in it.
+// A part of a schema in a word or two, without what is in it, and names as they are told.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace ingot::inline v1::detail {
 
+/// Of a name that is very long the beginning: what is told of a schema is not for its maker to swell.
+[[nodiscard]] inline std::string told_name(std::string_view name) {
+  constexpr std::size_t most = 128;
+  if (name.size() <= most) return std::string(name);
+  std::size_t end = most;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end; // not within a character
+  return std::string(name.substr(0, end)) + "...";
+}
 [[nodiscard]] inline std::string part_name(const schema_facts& facts) {
   const std::string sign = facts.has(schema_flag::is_signed) ? "i" : "u";
   const std::string bits = std::to_string(facts.width * 8);

@@ -3,6 +3,7 @@
 // read later; docs/evolution.md has the rules.
 #pragma once
 
+#include <ingot/schema/detail/bottom_up.hpp>
 #include <ingot/schema/detail/evolving_graph.hpp>
 #include <ingot/schema/detail/part_name.hpp>
 #include <ingot/schema/fingerprint.hpp>
@@ -60,8 +61,7 @@ public:
   resolver(const evolving_graph& from, const evolving_graph& to) : from_(from), to_(to) {
     budget_ = 65'536;
     for (const evolving_graph* graph : {&from, &to}) {
-      for (const evolving_node& node : graph->nodes)
-        budget_ += 64 * (1 + node.children.size() + node.enumerators.size());
+      for (const evolving_node& node : graph->nodes) budget_ += 64 * work_of(node);
     }
   }
 
@@ -71,6 +71,7 @@ public:
     if (budget_ == 0) refuse(0, "there is too much to compare");
     spread_differences();
     for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) check_keys(i);
+    check_elements();
     return compatibility(std::move(changes_), is_whole_, reads_);
   }
   /// The plan; the first pair is the whole. Of use when all is compatible.
@@ -85,6 +86,13 @@ private:
   }
   [[nodiscard]] const evolving_node& new_of(std::uint32_t pair) const { return to_.nodes[pairs_[pair].to]; }
   void spend(std::size_t work) noexcept { budget_ -= std::min(budget_, work); }
+  /// What it takes to look at all names of a part once.
+  static std::size_t work_of(const evolving_node& node) noexcept {
+    std::size_t work = 1;
+    for (const evolving_child& each : node.children) work += each.name.size() / 16 + 1;
+    for (const schema_enumerator& each : node.enumerators) work += each.name.size() / 16 + 1;
+    return work;
+  }
 
   std::uint32_t link(std::uint32_t parent, std::uint32_t from, std::uint32_t to, std::string label) {
     const auto next = static_cast<std::uint32_t>(pairs_.size());
@@ -229,6 +237,8 @@ private:
     if (was_open && !is_open) return refuse(pair, "it is not open, but was");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
       return refuse(pair, "not every old number is a new one");
+    spend(work_of(from) + work_of(to));
+    if (budget_ == 0) return;
     std::unordered_map<std::string_view, std::uint64_t> by_name;
     for (const schema_enumerator& each : to.enumerators) by_name.try_emplace(each.name, each.value);
     bool is_renumbered = false;
@@ -237,11 +247,10 @@ private:
       std::uint64_t value = each.value;
       if (found != by_name.end()) value = found->second;
       else if (!is_open || !holds(from.facts, to.facts, value) || has_value(to, value))
-        return refuse(pair, "there is no enumerator " + each.name);
+        return refuse(pair, "there is no enumerator " + told_name(each.name));
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
     }
-    spend(from.enumerators.size() + to.enumerators.size());
     if (was_open && is_renumbered) return refuse(pair, "names of open enumerations keep their numbers");
     pairs_[pair].is_same = as_wide && !is_renumbered;
     if (!as_wide) tell(kind::widened, pair);
@@ -296,6 +305,8 @@ private:
     if (from.facts.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
         !to.type->has_defaults)
       return refuse(pair, "its class has no default for what was left out");
+    spend(work_of(from) + work_of(to));
+    if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
     const auto is_new = [](std::uint32_t source) { return source == resolved_link::none; };
     // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
@@ -309,7 +320,7 @@ private:
     const bool sets_version = begins_with_version(to_, to) && was != is;
     for (std::size_t j = 0; j < sources.size(); ++j) {
       const std::uint32_t k = sources[j];
-      const std::string label = "." + to.children[j].name;
+      const std::string label = "." + told_name(to.children[j].name);
       is_same &= k == j;
       if (j == 0 && sets_version) continue;
       if (k == resolved_link::none) {
@@ -319,8 +330,10 @@ private:
         continue;
       }
       if (from.children[k].name != to.children[j].name)
-        tell(kind::renamed, pair, label, from.children[k].name, to.children[j].name);
+        tell(kind::renamed, pair, label, told_name(from.children[k].name), told_name(to.children[j].name));
       if (!stayed[j]) tell(kind::moved, pair, label, {}, {});
+      if (from.facts.has(schema_flag::elides_defaults) && (was != is || is_wrapped(from, k, to, j)))
+        tell(kind::left_out, pair, label, {}, part_name(to_.child(to, j).facts));
       links[j] = {k, link(pair, from.children[k].node, to.children[j].node, label)};
     }
     pairs_[pair].links = std::move(links);
@@ -328,6 +341,12 @@ private:
     pairs_[pair].is_same = is_same && !sets_version;
   }
 
+  /// What becomes optional has another default: nothing.
+  [[nodiscard]] bool is_wrapped(const evolving_node& from, std::size_t k, const evolving_node& to,
+                                std::size_t j) const {
+    return to_.child(to, j).facts.kind == schema_kind::optional &&
+           from_.child(from, k).facts.kind != schema_kind::optional;
+  }
   /// Which members to call the ones that stayed, so that as few as possible have moved: the longest ascending choice of their
   /// sources, by the smallest end of every length.
   static std::vector<bool> members_in_order(const std::vector<std::uint32_t>& sources) {
@@ -378,9 +397,9 @@ private:
     }
     for (std::size_t k = 0; k < from.children.size(); ++k) {
       if (!taken[k])
-        tell(kind::removed, pair, "." + from.children[k].name, part_name(from_.child(from, k).facts), {});
+        tell(kind::removed, pair, "." + told_name(from.children[k].name),
+             part_name(from_.child(from, k).facts), {});
     }
-    spend(from.children.size() + to.children.size());
     return sources;
   }
 
@@ -419,6 +438,39 @@ private:
     const bool are_integers =
         old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
     if (!pairs_[key].is_same && !are_integers) refuse(key, "keys stay, but for integers that widen");
+  }
+  /// A message holds few elements that take no bytes, and any number of others: so the ones don't become the others.
+  void check_elements() {
+    const std::vector<bool> was_empty = empty_parts(from_);
+    const std::vector<bool> is_empty = empty_parts(to_);
+    for (std::uint32_t i = 0; i < pairs_.size() && budget_ != 0; ++i) {
+      if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).facts.kind))
+        continue;
+      if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
+        refuse(i, "its elements would take no bytes, and a message holds at most 65536 of those");
+    }
+  }
+  /// Parts that take no bytes in packed messages.
+  static std::vector<bool> empty_parts(const evolving_graph& graph) {
+    const auto may_be_empty = [&](const evolving_node& node) {
+      return node.facts.kind == schema_kind::tuple || node.facts.kind == schema_kind::array ||
+             (node.facts.kind == schema_kind::record && !node.facts.has(schema_flag::is_evolvable));
+    };
+    std::vector<bool> empty(graph.nodes.size());
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+        if (!may_be_empty(graph.nodes[i])) continue;
+        for (const evolving_child& child : graph.nodes[i].children) f(i, child.node);
+      }
+    };
+    for (const std::uint32_t i : bottom_up(graph.nodes.size(), holdings)) {
+      const evolving_node& node = graph.nodes[i];
+      empty[i] = (may_be_empty(node) && std::all_of(node.children.begin(), node.children.end(),
+                                                    [&](const auto& child) { return empty[child.node]; })) ||
+                 ((node.facts.kind == schema_kind::array || node.facts.kind == schema_kind::bitset) &&
+                  node.facts.extent == 0);
+    }
+    return empty;
   }
 
   const evolving_graph& from_;

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers hold against the type's version has to be in the bytes.
+// expect: the version that a type expects has to be stored, not skipped
+#include <ingot/pack/unpack.hpp>
+
+struct record {
+  unsigned version;
+  unsigned value;
+};
+#ifdef MUST_COMPILE
+template <>
+inline constexpr auto ingot::annotations<record> = ingot::annotate(ingot::type(ingot::version(2)));
+#else
+template <>
+inline constexpr auto ingot::annotations<record> =
+    ingot::annotate(ingot::type(ingot::version(2)), ingot::member<"version">(ingot::skip));
+#endif
+
+ingot::result<record> read(ingot::bytes_view bytes) { return ingot::unpack<record>(bytes); }
