@@ -136,7 +136,7 @@ TEST(older_file, of_records_is_read_record_by_record) {
     ASSERT_TRUE(log.append(old_hero()));
     ASSERT_TRUE(log.append({"Bob", -1, "", {}}));
   }
-  auto reader = ingot::log_reader<today::hero>::open("log", disk);
+  auto reader = ingot::log_reader<today::hero>::open("log", {}, disk);
   ASSERT_TRUE(reader) << reader.error().message();
   today::hero hero;
   ASSERT_TRUE(reader->next(hero).value());

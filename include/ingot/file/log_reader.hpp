@@ -40,7 +40,8 @@ public:
       const auto kind = input->file().header().info.kind;
       if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, true); !mine)
         return fail(mine.error());
-      if (input->file().header().info.schema_id == schema_id<T>) return log_reader(std::move(*input), options.max_record);
+      if (input->file().header().info.schema_id == schema_id<T>)
+        return log_reader(std::move(*input), options.max_record);
       auto way = detail::evolution_of<T>(input->file());
       if (!way) return fail(way.error());
       return log_reader(std::move(*input), options.max_record, std::move(*way));
