@@ -207,6 +207,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy) const 
       error why = error{errc::bad_checksum, 48}.with_expected("the checksum of the payload");
       return fail(in_file(why, path_));
     }
+    if (auto schema = check_schema(); !schema) return fail(schema.error());
   }
   return made;
 }

@@ -227,4 +227,20 @@ TEST(map_file_cut_off, ends_the_process_with_sigbus_where_a_copy_goes_on) {
 }
 #endif
 
+TEST(map_file, that_compares_checksums_compares_that_of_the_schema_copied_or_not) {
+  const scratch_folder folder;
+  byte_vector bytes = file_of(live_ada());
+  ASSERT_NE(ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size())->info.schema_size,
+            0u);
+  bytes.back() ^= std::byte{1}; // of the schema, which is behind the payload
+  write_file(folder / "world", bytes);
+  const auto code = [&](const ingot::map_options& options) {
+    const auto mapped = ingot::map_file<ingot::live_view<live_hero>>(folder / "world", options);
+    return mapped ? std::optional<errc>() : mapped.error().code();
+  };
+  EXPECT_EQ(code({.checksum = true}), errc::bad_checksum);
+  EXPECT_EQ(code({.checksum = true, .copy = true}), errc::bad_checksum);
+  EXPECT_EQ(code({}), std::nullopt) << "nobody asked";
+}
+
 } // namespace map_file_test

@@ -36,7 +36,7 @@ struct load_options {
 };
 
 struct map_options {
-  /// Compare the payload with its checksum, which touches all of it. Without, damage that leaves a valid value is not noticed.
+  /// Compare payload and schema with their checksums, which touches all of them. Without, damage that leaves a valid value is not noticed.
   bool checksum = false;
   /// Read the file into memory instead: then nothing that happens to the file later matters.
   bool copy = false;
