@@ -239,6 +239,7 @@ TEST(load_damaged, a_file_that_becomes_shorter_meanwhile_is_an_error) {
       return disk_.status(folder, name, out);
     }
     int set_permissions(int, unsigned) noexcept override { return -EIO; }
+    int set_group(int, unsigned) noexcept override { return -EIO; }
     int lock(int) noexcept override { return -EIO; }
     int map(int, std::size_t, bool, std::byte*&) noexcept override { return -EIO; }
     void unmap(std::byte*, std::size_t) noexcept override {}
