@@ -70,7 +70,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   }
   file_test::simulated_disk disk;
   disk.put("x", file);
-  static_cast<void>(ingot::read_schema("x", disk));
+  static_cast<void>(ingot::read_file_schema("x", disk));
   bool agree = true;
   switch (how % 4) {
   case 0:

@@ -222,7 +222,7 @@ result<file_info> peek_file(const std::filesystem::path& path, detail::file_syst
   });
 }
 
-result<buffer> read_schema(const std::filesystem::path& path, detail::file_system& system) {
+result<buffer> read_file_schema(const std::filesystem::path& path, detail::file_system& system) {
   return detail::guard_memory([&]() -> result<buffer> {
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());

@@ -177,7 +177,7 @@ TEST(peek_file, recognises_a_file_without_its_type) {
 TEST(peek_file, and_a_live_file_is_read_without_its_type_by_the_layout_in_it) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
-  const auto schema = ingot::read_schema(folder / "world");
+  const auto schema = ingot::read_file_schema(folder / "world");
   ASSERT_TRUE(schema.has_value()) << schema.error().message();
   const auto layout = ingot::dynamic_layout::open(*schema);
   ASSERT_TRUE(layout.has_value()) << layout.error().message();
@@ -192,7 +192,7 @@ TEST(peek_file, without_a_schema_there_is_none) {
   simulated_disk disk;
   ASSERT_TRUE(ingot::save("world", live_ada(), {.schema = false}, disk));
   EXPECT_EQ(ingot::peek_file("world", disk)->schema, schema_form::none);
-  EXPECT_TRUE(ingot::read_schema("world", disk)->empty());
+  EXPECT_TRUE(ingot::read_file_schema("world", disk)->empty());
   EXPECT_TRUE(ingot::load<ingot::live<live_hero>>("world", {}, disk));
 }
 
@@ -202,7 +202,7 @@ TEST(peek_file, a_damaged_schema_is_noticed_by_whoever_reads_it) {
   simulated_disk disk;
   disk.put("world", bytes);
   EXPECT_TRUE(ingot::peek_file("world", disk));
-  const auto schema = ingot::read_schema("world", disk);
+  const auto schema = ingot::read_file_schema("world", disk);
   EXPECT_EQ(schema.error().code(), errc::bad_checksum);
   EXPECT_EQ(schema.error().offset(), 44u);
 }

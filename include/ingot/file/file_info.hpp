@@ -51,9 +51,9 @@ struct file_info {
                                           detail::file_system& system = detail::system_files());
 
 /// The description of the payload's type that the file carries; empty if it has none. Its checksum is checked, its sense by who reads it:
-/// `dynamic_layout::open` of a `schema_form::layout`. Errors as `peek_file`, `no_memory`.
-[[nodiscard]] result<buffer> read_schema(const std::filesystem::path& path,
-                                         detail::file_system& system = detail::system_files());
+/// `dynamic_layout::open` of a `schema_form::layout`, `read_schema` of a `schema_form::portable`. Errors as `peek_file`, `no_memory`.
+[[nodiscard]] result<buffer> read_file_schema(const std::filesystem::path& path,
+                                              detail::file_system& system = detail::system_files());
 
 namespace detail {
 
