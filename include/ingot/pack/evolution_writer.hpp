@@ -147,7 +147,8 @@ private:
         return true;
       for (std::uint64_t i = 0; i < list.count; ++i) {
         field element = source_.next(list);
-        if (!slot(pair.links[0].pair, element, at + i * stride, tail, depth.call())) return in_element(i);
+        if (!slot(pair.links[0].pair, element, at + static_cast<std::size_t>(i * stride), tail, depth.call()))
+          return in_element(i);
         source_.done(list, element);
       }
       source_.close(from, list);
@@ -173,7 +174,7 @@ private:
       return well;
     }
     case schema_kind::complex: {
-      const std::uint64_t half = part.slot / 2;
+      const auto half = static_cast<std::size_t>(part.slot / 2);
       for (std::size_t k = 0; k < 2; ++k) {
         field number = source_.inner(from, old.children[0].node, k);
         if (!slot(pair.links[0].pair, number, at + k * half, tail, depth.call())) return false;
@@ -207,11 +208,11 @@ private:
     const evolving_node& made = new_node(pair);
     const packed_part& part = to_[pair.to];
     for (std::size_t j = 0; j < pair.links.size(); ++j) {
-      const std::size_t place = at + part.offsets[j];
+      const std::size_t place = at + static_cast<std::size_t>(part.offsets[j]); // both lie in what was made
       const resolved_link& link = pair.links[j];
       const std::uint32_t member = made.children[j].node;
       if (j == 0 && pair.sets_version) {
-        put(place, made.facts.extent, to_[member].slot);
+        put(place, made.facts.extent, static_cast<std::size_t>(to_[member].slot));
       } else if (link.source == resolved_link::none || !source_.has_member(old, link.source)) {
         if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
       } else {
