@@ -2,8 +2,6 @@
 // Descriptions as bytes: one spelling, the same for equal schemas, and nothing else is accepted.
 #include <ingot/schema/description.hpp>
 
-#include "zoo/zoo.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -80,17 +78,6 @@ byte_vector described() {
 }
 std::string text_of(const ingot::result<ingot::schema>& read) {
   return read ? read->to_text() : read.error().message();
-}
-
-TEST(description, gives_back_the_schema_it_was_made_of) {
-  zoo::for_each_type([]<class T>(std::string_view name) {
-    const auto read = read_schema(schema_bytes<T>());
-    ASSERT_TRUE(read.has_value()) << name << ": " << read.error().message();
-    EXPECT_EQ(read->id(), schema_id<T>) << name;
-    EXPECT_EQ(*read, schema_of<T>()) << name;
-    EXPECT_EQ(read->to_text(), schema_of<T>().to_text()) << name;
-    EXPECT_TRUE(std::ranges::equal(schema_bytes(*read), schema_bytes<T>())) << name;
-  });
 }
 
 TEST(description, of_equal_schemas_is_equal_bytes) {
