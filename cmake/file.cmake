@@ -10,6 +10,17 @@ endif()
 # By itself: among the headers of this machine's system it would bring those along to another one.
 configure_file(${INGOT_XXHASH_INCLUDE}/xxhash.h ${CMAKE_CURRENT_BINARY_DIR}/xxhash/xxhash.h COPYONLY)
 
+# LZ4 and Zstandard are libraries of their own: a machine that has none of them has files all the same, but for compressed ones.
+option(INGOT_COMPRESSION "Build ingot::file with compression (needs LZ4 and Zstandard)" ON)
+if(INGOT_COMPRESSION)
+  include(cmake/ingot-compression.cmake)
+  if(NOT TARGET ingot::lz4 OR NOT TARGET ingot::zstd)
+    message(FATAL_ERROR "ingot::file needs LZ4 and Zstandard (Debian: liblz4-dev, libzstd-dev); configure with -DINGOT_COMPRESSION=OFF to do without compression.")
+  endif()
+endif()
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
 file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
 add_library(ingot_file ${ingot_file_sources})
 add_library(ingot::file ALIAS ingot_file)
@@ -21,4 +32,9 @@ set_target_properties(ingot_file PROPERTIES
 )
 target_include_directories(ingot_file SYSTEM PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/xxhash)
 target_compile_definitions(ingot_file PRIVATE _FILE_OFFSET_BITS=64) # files of more than 2 GiB where a long has 32 bits
-target_link_libraries(ingot_file PUBLIC ingot PRIVATE $<BUILD_INTERFACE:ingot_warnings>)
+target_link_libraries(ingot_file PUBLIC ingot PRIVATE Threads::Threads $<BUILD_INTERFACE:ingot_warnings>)
+if(INGOT_COMPRESSION)
+  target_link_libraries(ingot_file PRIVATE ingot::lz4 ingot::zstd)
+else()
+  target_compile_definitions(ingot_file PRIVATE INGOT_WITHOUT_COMPRESSION)
+endif()

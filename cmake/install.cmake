@@ -23,6 +23,11 @@ install(
   DESTINATION ${ingot_package_dir}
 )
 
+if(TARGET ingot_file AND INGOT_COMPRESSION)
+  install(FILES cmake/ingot-compression.cmake DESTINATION ${ingot_package_dir})
+  set(ingot_file_requires ", liblz4, libzstd")
+endif()
+
 # pkg-config has no generator of its own for paths; relative to the .pc file they survive moving the prefix.
 file(RELATIVE_PATH ingot_pc_prefix
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})

@@ -7,6 +7,7 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/layout_of.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/file/compression.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include "document/archive_exercise.hpp"
@@ -178,6 +179,26 @@ int main(int count, char** arguments) {
   payload("document", 11, small.bytes());
   small.root().erase("text");
   payload("document_erased", 11, small.bytes());
+#ifdef INGOT_SEEDS_OF_COMPRESSION
+  // Of compressed.cpp: how, and a message; or how, a length, and what is behind the head of a message.
+  for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
+    for (const int lines : {0, 3, 700}) {
+      std::string text;
+      for (int line = 0; line < lines; ++line) text += "line " + std::to_string(line * line % 89) + '\n';
+      const auto made = *ingot::compress(ingot::as_bytes_view(text), {.method = method, .block = 4096});
+      const std::string bytes(reinterpret_cast<const char*>(made.data()), made.size());
+      const auto codec_of_it = static_cast<int>(made[5]);
+      const std::string name = std::to_string(static_cast<int>(method)) + "_" + std::to_string(lines);
+      std::filesystem::create_directories(corpus / "compressed");
+      std::ofstream(corpus / "compressed" / ("message_" + name), std::ios::binary)
+          << static_cast<char>(2) << bytes;
+      if (codec_of_it == 0) continue;
+      std::ofstream(corpus / "compressed" / ("file_" + name), std::ios::binary)
+          << static_cast<char>(codec_of_it == 1 ? 3 : 1) << static_cast<char>(text.size() & 0xFF)
+          << static_cast<char>(text.size() >> 8) << bytes.substr(24);
+    }
+  }
+#endif
   // Of log.cpp: how, then for each record a length and so many bytes, at the end which byte changes.
   for (int how = 0; how < 16; ++how) {
     std::string records;

@@ -3,11 +3,13 @@
 //    0  "ingF"                 8  schema_id        32  stored length       48  XXH3 of the payload
 //    4  version, 1            16  layout_id        40  schema's length     56  XXH3 of these bytes up to here
 //    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
-//    6  compression, 0
+//    6  compression
 //    7  form of the schema
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
+
+#include "blocks.hpp"
 
 #include <array>
 #include <cstring>
@@ -34,7 +36,7 @@ std::string_view to_string(file_kind kind) noexcept {
 namespace detail {
 
 std::uint64_t file_header::schema_at() const noexcept {
-  return file_header_size + (is_log() ? 0 : next_multiple_of_8(info.payload_size));
+  return file_header_size + (is_log() ? 0 : next_multiple_of_8(info.stored_size));
 }
 std::uint64_t file_header::records_at() const noexcept {
   return file_header_size + next_multiple_of_8(info.schema_size);
@@ -45,11 +47,12 @@ void write_header(const file_header& header, std::byte* to) noexcept {
   std::memcpy(to, file_magic.data(), file_magic.size());
   to[4] = std::byte{file_version};
   to[5] = static_cast<std::byte>(header.info.kind);
+  to[6] = static_cast<std::byte>(header.info.method);
   to[7] = static_cast<std::byte>(header.info.schema);
   store_le(to + 8, header.info.schema_id);
   store_le(to + 16, header.info.layout_id);
   store_le(to + 24, header.info.payload_size);
-  store_le(to + 32, header.info.payload_size);
+  store_le(to + 32, header.info.method == codec::none ? header.info.payload_size : header.info.stored_size);
   store_le(to + 40, header.info.schema_size);
   store_le(to + 44, header.schema_checksum);
   store_le(to + 48, header.payload_checksum);
@@ -59,17 +62,16 @@ void write_header(const file_header& header, std::byte* to) noexcept {
 namespace {
 
 /// What one field can't say.
-[[nodiscard]] result<void> check_fields(const file_header& h, std::byte compression,
-                                        std::uint64_t stored) noexcept {
+[[nodiscard]] result<void> check_fields(const file_header& h) noexcept {
   const file_info& info = h.info;
   const auto kind = static_cast<std::uint8_t>(info.kind);
   if (kind < 1 || kind > 6)
     return fail(error{errc::bad_variant, 5}.with_expected("a kind of file, 1 to 6").with_found(kind));
-  if (compression != std::byte{0}) {
-    return fail(error{errc::bad_variant, 6}
-                    .with_expected("no compression, 0")
-                    .with_found(std::to_integer<std::uint64_t>(compression)));
-  }
+  const auto method = static_cast<std::uint8_t>(info.method);
+  if (h.is_log() && info.method != codec::none)
+    return fail(error{errc::bad_variant, 6}.with_expected("no compression in a log, 0").with_found(method));
+  if (method > 2)
+    return fail(error{errc::bad_variant, 6}.with_expected("a compression, 0 to 2").with_found(method));
   const auto form = static_cast<std::uint8_t>(info.schema);
   if (form > 2)
     return fail(error{errc::bad_variant, 7}.with_expected("a form of schema, 0 to 2").with_found(form));
@@ -79,9 +81,16 @@ namespace {
     return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
   if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
     return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));
-  if (stored != info.payload_size) {
-    return fail(
-        error{errc::bad_length, 32}.with_expected("as many bytes as the payload has").with_found(stored));
+  if (info.method == codec::none && info.stored_size != info.payload_size) {
+    return fail(error{errc::bad_length, 32}
+                    .with_expected("as many bytes as the payload has")
+                    .with_found(info.stored_size));
+  }
+  if (info.method != codec::none && (info.stored_size >= info.payload_size ||
+                                     !can_become(info.method, info.stored_size, info.payload_size))) {
+    return fail(error{errc::bad_length, 32}
+                    .with_expected("fewer bytes than the payload has, and enough to become it")
+                    .with_found(info.stored_size));
   }
   if ((info.schema == schema_form::none) != (info.schema_size == 0))
     return fail(error{errc::bad_length, 40}
@@ -104,11 +113,11 @@ namespace {
                     .with_found(file_size));
   };
   std::uint64_t left = file_size - file_header_size;
-  if (h.info.payload_size > left) return cut_short();
-  left -= h.info.payload_size;
+  if (h.info.stored_size > left) return cut_short();
+  left -= h.info.stored_size;
   if (h.info.schema_size != 0) {
     // Zeros that let the schema, or the records behind it, begin at a multiple of 8.
-    const std::uint64_t length = h.is_log() ? h.info.schema_size : h.info.payload_size;
+    const std::uint64_t length = h.is_log() ? h.info.schema_size : h.info.stored_size;
     const std::uint64_t gap = (8 - length % 8) % 8;
     if (left < gap || left - gap < h.info.schema_size) return cut_short();
     left -= gap + h.info.schema_size;
@@ -143,15 +152,16 @@ result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexc
   file_header h;
   h.info.kind = static_cast<file_kind>(at[5]);
   h.info.version = file_version;
+  h.info.method = static_cast<codec>(at[6]);
   h.info.schema = static_cast<schema_form>(at[7]);
   h.info.schema_id = load_le<std::uint64_t>(at + 8);
   h.info.layout_id = load_le<std::uint64_t>(at + 16);
   h.info.payload_size = load_le<std::uint64_t>(at + 24);
+  h.info.stored_size = load_le<std::uint64_t>(at + 32);
   h.info.schema_size = load_le<std::uint32_t>(at + 40);
   h.schema_checksum = load_le<std::uint32_t>(at + 44);
   h.payload_checksum = load_le<std::uint64_t>(at + 48);
-  if (auto sound = check_fields(h, at[6], load_le<std::uint64_t>(at + 32)); !sound)
-    return fail(sound.error());
+  if (auto sound = check_fields(h); !sound) return fail(sound.error());
   if (auto fits = check_size(h, file_size); !fits) return fail(fits.error());
   return h;
 }

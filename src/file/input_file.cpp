@@ -2,6 +2,7 @@
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/input_file.hpp>
 
+#include "blocks.hpp"
 #include "checksum_stream.hpp"
 #include "failure.hpp"
 
@@ -125,7 +126,7 @@ result<void> input_file::check_gap() const {
   if (header_.info.schema_size == 0) return {};
   const bool log = header_.is_log();
   const std::uint64_t begin =
-      log ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.payload_size;
+      log ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
   const std::uint64_t end = log ? header_.records_at() : header_.schema_at();
   std::array<std::byte, 8> gap{};
   if (auto got = read(std::span(gap).first(static_cast<std::size_t>(end - begin)), begin); !got) return got;
@@ -135,36 +136,111 @@ result<void> input_file::check_gap() const {
   return fail(in_file(why, path_));
 }
 
-result<void> input_file::read_payload(std::span<std::byte> to, bool check) const {
-  checksum_stream sum;
+namespace {
+
+/// Reads, and adds what was read to the checksum, if there is one.
+[[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
+                                        checksum_stream* sum) {
   for (std::size_t done = 0; done < to.size();) {
     const auto piece = to.subspan(done, std::min(to.size() - done, read_step));
-    if (auto got = read(piece, file_header_size + done); !got) return got;
-    if (check) sum.add(piece);
+    if (auto got = file.read(piece, from + done); !got) return got;
+    if (sum != nullptr) sum->add(piece);
     done += piece.size();
+  }
+  return {};
+}
+
+class file_blocks final : public block_source {
+public:
+  file_blocks(const input_file& file, checksum_stream* sum) noexcept : file_(file), sum_(sum) {}
+  result<bytes_view> get(const block_table::place& block, std::span<std::byte> room) override {
+    if (auto got = read_and_add(file_, room, file_header_size + block.at, sum_); !got)
+      return fail(got.error());
+    return bytes_view(room);
+  }
+  error located(error why) const noexcept override { return file_.blame(why).error(); }
+  bool in_memory() const noexcept override { return false; }
+
+private:
+  const input_file& file_;
+  checksum_stream* sum_;
+};
+
+} // namespace
+
+result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads) const {
+  checksum_stream sum;
+  checksum_stream* const adds = check ? &sum : nullptr;
+  auto got = header_.info.method == codec::none ? read_and_add(*this, to, file_header_size, adds)
+                                                : read_compressed(to, adds, threads);
+  if (!got) {
+    const errc code = got.error().code();
+    const bool blames_bytes = code != errc::io && code != errc::no_memory && code != errc::unsupported;
+    if (check && blames_bytes && header_.info.method != codec::none) {
+      // Bytes that were damaged are called that, rather than what they can't be.
+      if (auto sound = check_stored(); !sound) return sound;
+    }
+    return got;
   }
   if (auto zeros = check_gap(); !zeros) return zeros;
   if (!check) return {};
-  if (sum.finish() != header_.payload_checksum) {
-    error why = error{errc::bad_checksum, 48}.with_expected("the checksum of the payload");
+  if (sum.finish() != header_.payload_checksum) return other_payload();
+  return check_schema();
+}
+
+std::unexpected<error> input_file::other_payload() const noexcept {
+  return about(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"));
+}
+
+result<void> input_file::read_compressed(std::span<std::byte> to, checksum_stream* sum,
+                                         unsigned threads) const {
+  const file_info& info = header_.info;
+  if (!has_codec(info.method)) {
+    error why = error{errc::unsupported, 6}
+                    .with_expected("a library that was built with compression")
+                    .with_found(to_string(info.method));
     return fail(in_file(why, path_));
   }
-  return check_schema();
+  std::array<std::byte, 4> first;
+  if (info.stored_size < first.size())
+    return blame(error{errc::truncated, info.stored_size}.with_expected("blocks"));
+  if (auto got = read_and_add(*this, first, file_header_size, sum); !got) return got;
+  auto table = block_table::begin(info.method, info.stored_size, to.size(), first.data());
+  if (!table) return blame(table.error());
+  buffer lengths;
+  if (!lengths.resize(table->lengths_size())) return no_memory();
+  const std::span<std::byte> room{lengths.data(), lengths.size()};
+  if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
+  if (auto taken = table->take(std::move(lengths)); !taken) return blame(taken.error());
+  file_blocks source(*this, sum);
+  return read_blocks(*table, source, to, threads);
+}
+
+result<std::uint64_t> input_file::checksum_of(std::uint64_t from, std::uint64_t size) const {
+  std::array<std::byte, 4096> room;
+  checksum_stream sum;
+  for (std::uint64_t done = 0; done < size;) {
+    const auto piece =
+        std::span(room).first(static_cast<std::size_t>(std::min<std::uint64_t>(size - done, room.size())));
+    if (auto got = read(piece, from + done); !got) return fail(got.error());
+    sum.add(piece);
+    done += piece.size();
+  }
+  return sum.finish();
+}
+
+result<void> input_file::check_stored() const {
+  const auto sum = checksum_of(file_header_size, header_.info.stored_size);
+  if (!sum) return fail(sum.error());
+  if (*sum != header_.payload_checksum) return other_payload();
+  return {};
 }
 
 result<void> input_file::check_schema() const {
   // Piece by piece: its length is anybody's number, and no limit of the caller's is about it.
-  std::array<std::byte, 4096> room;
-  checksum_stream sum;
-  for (std::uint64_t done = 0; done < header_.info.schema_size;) {
-    const auto piece = std::span(room).first(
-        static_cast<std::size_t>(std::min<std::uint64_t>(header_.info.schema_size - done, room.size())));
-    if (auto got = read(piece, header_.schema_at() + done); !got) return got;
-    sum.add(piece);
-    done += piece.size();
-  }
-  if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(sum.finish()) == header_.schema_checksum)
-    return {};
+  const auto sum = checksum_of(header_.schema_at(), header_.info.schema_size);
+  if (!sum) return fail(sum.error());
+  if (header_.info.schema_size == 0 || static_cast<std::uint32_t>(*sum) == header_.schema_checksum) return {};
   error why = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
   return fail(in_file(why, path_));
 }
@@ -183,7 +259,13 @@ result<buffer> input_file::read_schema() const {
   return schema;
 }
 
-result<file_memory> input_file::map(bool writable, bool check, bool copy) const {
+result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads) const {
+  if (!copy && header_.info.method != codec::none) {
+    error why = error{errc::unsupported, 6}
+                    .with_expected("a file without compression, or map_options::copy")
+                    .with_found(to_string(header_.info.method));
+    return fail(in_file(why, path_));
+  }
   const auto length = payload_size(std::numeric_limits<std::size_t>::max() / 2);
   if (!length) return fail(length.error());
   file_memory made;
@@ -192,7 +274,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy) const 
         ::operator new(std::max<std::size_t>(*length, 1), payload_alignment, std::nothrow));
     if (made.start_ == nullptr) return no_memory();
     made.payload_ = {made.start_, *length};
-    if (auto got = read_payload(made.payload_, check); !got) return fail(got.error());
+    if (auto got = read_payload(made.payload_, check, threads); !got) return fail(got.error());
     return made;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
@@ -203,10 +285,7 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy) const 
   made.size_ = size;
   made.payload_ = {made.start_ + file_header_size, *length};
   if (check) {
-    if (checksum(made.payload_) != header_.payload_checksum) {
-      error why = error{errc::bad_checksum, 48}.with_expected("the checksum of the payload");
-      return fail(in_file(why, path_));
-    }
+    if (checksum(made.payload_) != header_.payload_checksum) return other_payload();
     if (auto schema = check_schema(); !schema) return fail(schema.error());
   }
   return made;

@@ -2,6 +2,7 @@
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 
+#include "blocks.hpp"
 #include "failure.hpp"
 
 #include <algorithm>
@@ -201,9 +202,25 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
 }
 
 result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
-                          bytes_view schema, replacing how) {
+                          bytes_view schema, replacing how, const compression& compress) {
   file_header header{info};
   header.info.payload_size = payload.size();
+  buffer blocks;
+  if (compress.method != codec::none) {
+    if (!has_codec(compress.method)) {
+      error why = error{errc::unsupported, 6}
+                      .with_expected("a library that was built with compression")
+                      .with_found(to_string(compress.method));
+      return fail(in_file(why, target));
+    }
+    const auto smaller = append_blocks(blocks, payload, compress);
+    if (!smaller) return fail(smaller.error());
+    if (*smaller) {
+      header.info.method = compress.method;
+      payload = blocks;
+    }
+  }
+  header.info.stored_size = payload.size();
   header.payload_checksum = checksum(payload);
   if (auto described = describe(header, schema); !described) return described;
   std::array<std::byte, file_header_size> head;

@@ -28,6 +28,35 @@ TEST(file_golden, bytes_are_as_they_were_committed_on_every_machine) {
   EXPECT_EQ(scalar, golden("scalar", "a file of a packed std::uint32_t, 7", scalar));
 }
 
+TEST(file_golden, of_compressed_files_is_read_or_the_codec_is_named_that_this_build_lacks) {
+  // The bytes that codecs write may change with their libraries; what these mean may not.
+  const std::string value = std::string(60, 'a') + std::string(60, 'b');
+  for (const auto method : {ingot::codec::lz4, ingot::codec::zstd}) {
+    const bool is_there = ingot::has_codec(method);
+    const std::string name = method == ingot::codec::lz4 ? "lz4" : "zstd";
+    simulated_disk disk;
+    disk.put("x", golden(name, "a file of a packed string, sixty times a and sixty times b, compressed",
+                         is_there ? file_of(value, {.schema = false, .compress = {.method = method}})
+                                  : byte_vector{}));
+    const auto info = ingot::peek_file("x", disk);
+    ASSERT_TRUE(info.has_value()) << info.error().message();
+    EXPECT_EQ(info->method, method);
+    EXPECT_EQ(info->payload_size, 120u);
+    EXPECT_LT(info->stored_size, 40u);
+    const auto loaded = ingot::load<std::string>("x", {}, disk);
+    if (is_there) {
+      EXPECT_EQ(loaded, value);
+      continue;
+    }
+    ASSERT_FALSE(loaded.has_value());
+    EXPECT_EQ(loaded.error().code(), errc::unsupported);
+    EXPECT_EQ(loaded.error().found(), to_string(method));
+    EXPECT_EQ(ingot::save("y", value, {.compress = {.method = method}}, disk).error().code(),
+              errc::unsupported);
+    EXPECT_EQ(ingot::compress({}, {.method = method}).error().code(), errc::unsupported);
+  }
+}
+
 /// A file of `size` bytes with this header; what is behind it is zeros.
 byte_vector with_header(const ingot::detail::file_header& header, std::size_t size) {
   byte_vector bytes(std::max<std::size_t>(size, 64));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/file.md shows, word for word but for the names of files.
+#include <ingot/file/compression.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>
@@ -59,6 +60,8 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   saved = ingot::save("small.ingot", hero, {.form = ingot::profile::compact}); // smaller
   saved = ingot::save("world.ingot", world); // a live<World>, as it lies in memory
   saved = ingot::save("doc.ingot", doc);     // a document
+  saved = ingot::save("tiny.ingot", hero, {.compress = {.method = ingot::codec::zstd}});
+  EXPECT_TRUE(saved.has_value());
 
   auto hero_again = ingot::load<Hero>("hero.ingot");                 // result<Hero>
   auto world_again = ingot::load<ingot::live<World>>("world.ingot"); // can grow
@@ -75,6 +78,21 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
             "other type at byte 5 ([doc.ingot]): expected a packed value, found a document; open the bytes "
             "as the type "
             "that wrote them");
+}
+
+TEST(page_of_files, shows_compression_of_messages) {
+  const Hero hero{std::string(1'000, 'A')};
+  std::vector<std::byte> room(2'000);
+
+  auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
+  if (!small) return complain(small.error().message());
+  auto bytes = ingot::decompress(*small, 1 << 20);    // at most a mebibyte, looked at before memory is taken
+  auto filled = ingot::decompress_into(*small, room); // into memory of your own; how many bytes
+
+  EXPECT_LT(small->size(), 100u);
+  ASSERT_TRUE(bytes && filled);
+  EXPECT_EQ(*bytes, *ingot::pack(hero));
+  EXPECT_EQ(*filled, bytes->size());
 }
 
 TEST(page_of_files, shows_logs) {

@@ -12,8 +12,10 @@ struct person {
 };
 
 int main() {
-  if (!ingot::save("person.ingot", person{"Ada", 36})) return 1;
+  const auto method = ingot::has_codec(ingot::codec::lz4) ? ingot::codec::lz4 : ingot::codec::none;
+  const std::string name(1'000, 'A');
+  if (!ingot::save("person.ingot", person{name, 36}, {.compress = {.method = method}})) return 1;
   const auto back = ingot::load<person>("person.ingot");
   std::filesystem::remove("person.ingot");
-  return back && back->name == "Ada" && back->age == 36 ? 0 : 1;
+  return back && back->name == name && back->age == 36 ? 0 : 1;
 }

@@ -50,6 +50,7 @@ enum class errc : std::uint8_t {
   other_type,         ///< bytes of another type, by their fingerprint
   other_state,        ///< changes to something else than what is here
   bad_checksum,       ///< bytes that are not those that were written
+  unsupported,        ///< sound, but not for this call, or not for this build of the library
 };
 
 class error;
@@ -65,7 +66,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 32> errc_texts{{
+inline constexpr std::array<errc_text, 33> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -98,6 +99,7 @@ inline constexpr std::array<errc_text, 32> errc_texts{{
     {"other type", "open the bytes as the type that wrote them"},
     {"other state", "apply the changes in between first, or send the whole"},
     {"bad checksum", "the bytes were damaged after they were written: take another copy"},
+    {"unsupported", "use a call, or a build of the library, that has what is expected"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

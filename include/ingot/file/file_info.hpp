@@ -5,6 +5,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/file/compression.hpp>
 #include <ingot/file/detail/file_system.hpp>
 
 #include <cstddef>
@@ -42,7 +43,10 @@ struct file_info {
   std::uint32_t schema_size = 0;  ///< in bytes
   std::uint64_t schema_id = 0;    ///< 0 of documents, which have no type
   std::uint64_t layout_id = 0;    ///< of live blocks; 0 of others
-  std::uint64_t payload_size = 0; ///< in bytes; 0 of logs, which grow
+  std::uint64_t payload_size = 0; ///< in bytes, before compression; 0 of logs, which grow
+  codec method = codec::none;     ///< what made the payload smaller
+  std::uint64_t stored_size =
+      0; ///< bytes of the payload in the file: as many as before, unless it is compressed
 };
 
 /// Whose file this is, which version, how large. Reads 64 bytes. Errors: `io` with the system's reason, `not_ingot`, `wrong_version`,
@@ -76,7 +80,7 @@ struct file_header {
   [[nodiscard]] std::uint64_t records_at() const noexcept;
 };
 
-/// Writes the 64 bytes at `to`.
+/// Writes the 64 bytes at `to`. Without compression the stored size is the payload's, whatever it says.
 void write_header(const file_header& header, std::byte* to) noexcept;
 
 /// Reads the first 64 of a file's `file_size` bytes, `start` having as many of them as there are. Of a log only what precedes the records

@@ -84,7 +84,7 @@ struct file_mapper {
       const auto file = input_file::open(system, path);
       if (!file) return fail(file.error());
       if (auto mine = file->expect(form::mapped_identity()); !mine) return fail(mine.error());
-      auto memory = file->map(form::writes_to_memory, options.checksum, options.copy);
+      auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads);
       if (!memory) return fail(memory.error());
       auto handle = trusted ? form::trust(memory->payload()) : form::open(memory->payload());
       if (!handle) return file->blame(handle.error());
@@ -105,7 +105,8 @@ struct file_mapper {
 /// with SIGBUS. Where others may do that ask for `map_options::copy`: the same handle over a copy in memory, for which a file that
 /// becomes shorter is an error.
 ///
-/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place.
+/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place; `unsupported` for a compressed one, of which
+/// `map_options::copy` makes a copy that can.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},

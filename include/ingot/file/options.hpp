@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
+#include <ingot/file/compression.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,15 +25,20 @@ struct save_options {
   bool durable = true;
   /// Put a description of the type behind the payload, where there is one, so that programs without the type can read it.
   bool schema = true;
+  /// Make the payload smaller. What is compressed can't be mapped. A payload that does not become smaller is saved as it is.
+  compression compress{};
 };
 
 struct load_options {
   /// Compare what is read with the checksums written with it.
   bool checksum = true;
-  /// A payload of more bytes is `too_large`, before memory is taken for it.
+  /// A payload of more bytes is `too_large`, before memory is taken for it. Compressed ones may become many times as long as the file is:
+  /// 255 times by LZ4, 32,768 times by Zstandard.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// How far a block or a document can grow afterwards; it has room for what is in the file in any case.
   ceiling most = document::default_ceiling;
+  /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16; 1: no other is started.
+  unsigned threads = 0;
 };
 
 struct map_options {
@@ -40,6 +46,8 @@ struct map_options {
   bool checksum = false;
   /// Read the file into memory instead: then nothing that happens to the file later matters.
   bool copy = false;
+  /// Of a compressed payload, which only a copy can be made of: as in `load_options`.
+  unsigned threads = 0;
 };
 
 } // namespace ingot::inline v1

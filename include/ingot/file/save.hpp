@@ -26,8 +26,9 @@ namespace ingot::inline v1 {
 /// After an error the old file is there and no temporary one, with one exception, whose error expects "the name, which is given, to
 /// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
 ///
-/// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`. O(bytes);
-/// packed values are in memory twice meanwhile.
+/// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`;
+/// `unsupported` for a compression that this build of the library lacks. O(bytes); packed values are in memory twice meanwhile, and
+/// compressed ones once more.
 template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
                                 const save_options& options = {},
@@ -39,7 +40,8 @@ template <class T>
     if (!payload) return fail(payload.error());
     const auto schema = options.schema ? form::schema() : detail::embedded_schema{};
     return detail::save_payload(system, path, form::info(options), *payload, schema.bytes,
-                                options.durable ? detail::replacing::durable : detail::replacing::fast);
+                                options.durable ? detail::replacing::durable : detail::replacing::fast,
+                                options.compress);
   });
 }
 

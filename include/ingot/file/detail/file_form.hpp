@@ -80,7 +80,7 @@ struct file_form {
     if (!size) return fail(size.error());
     buffer bytes;
     if (!bytes.resize(*size)) return file.no_memory();
-    if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum); !read)
+    if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum, options.threads); !read)
       return fail(read.error());
     return bytes;
   }
@@ -185,7 +185,8 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
       return file.blame(error{errc::truncated, *size}.with_expected("a block's header"));
     auto memory = handle::incoming(*size, options.most);
     if (!memory) return file.no_memory();
-    if (auto read = file.read_payload(memory.bytes(), options.checksum); !read) return fail(read.error());
+    if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
+      return fail(read.error());
     auto opened = handle::open(std::move(memory));
     if (!opened) return file.blame(opened.error());
     return opened;
@@ -232,7 +233,8 @@ struct file_form<document> {
     if (*size == 0) return file.blame(error{errc::truncated}.with_expected("a document's header"));
     auto memory = document::incoming(*size, options.most);
     if (!memory) return file.no_memory();
-    if (auto read = file.read_payload(memory.bytes(), options.checksum); !read) return fail(read.error());
+    if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
+      return fail(read.error());
     auto opened = document::open(std::move(memory));
     if (!opened) return file.blame(opened.error());
     return opened;

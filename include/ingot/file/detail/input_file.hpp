@@ -57,6 +57,8 @@ struct file_identity {
   std::uint64_t layout_id = 0;
 };
 
+class checksum_stream;
+
 class input_file {
 public:
   /// Opens, and checks the header against the file's size.
@@ -77,16 +79,16 @@ public:
   /// The length of the payload, if it may be brought into memory.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
-  /// Reads the payload, which is as long as `to`. With `check` what was read is held against its checksum, and the schema, too: piece by
-  /// piece, while each is in the processor's cache.
-  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check) const;
+  /// Reads the payload, which is as long as `to`, and decodes it there if it is compressed. With `check` what was read is held against its
+  /// checksum, and the schema, too: piece by piece, while each is in the processor's cache.
+  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads) const;
   [[nodiscard]] result<buffer> read_schema() const;
   /// The zeros that precede the schema, in a log the records.
   [[nodiscard]] result<void> check_gap() const;
   /// The schema against its checksum, without keeping it.
   [[nodiscard]] result<void> check_schema() const;
   /// Maps the file, or, with `copy`, reads it.
-  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy) const;
+  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads) const;
 
   /// Reads as many bytes as there is room for, from that byte of the file on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
@@ -109,6 +111,13 @@ public:
 private:
   input_file(file_system& system, const std::filesystem::path& path, int file)
       : system_(&system), path_(path), file_(file) {}
+  /// In bounded memory.
+  [[nodiscard]] result<std::uint64_t> checksum_of(std::uint64_t from, std::uint64_t size) const;
+  /// The payload as it lies in the file against its checksum, without keeping it.
+  [[nodiscard]] result<void> check_stored() const;
+  [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
+  [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum,
+                                             unsigned threads) const;
   file_system* system_;
   std::filesystem::path path_;
   file_header header_;

@@ -4,6 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/file/compression.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/file_info.hpp>
 
@@ -25,7 +26,8 @@ enum class replacing : std::uint8_t {
 
 /// Header, payload and schema, of which the header's lengths and checksums are computed here.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
-                                        file_info info, bytes_view payload, bytes_view schema, replacing how);
+                                        file_info info, bytes_view payload, bytes_view schema, replacing how,
+                                        const compression& compress = {});
 
 /// A log without records. Whether there was none yet.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,

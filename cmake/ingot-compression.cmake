@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# ingot::lz4 and ingot::zstd, the libraries that ingot::file compresses with: of Debian's packages only one tells CMake where it is.
+# Used by the build and, installed beside the package's other files, by whoever links a static ingot::file.
+foreach(codec lz4 zstd)
+  if(NOT TARGET ingot::${codec})
+    string(TOUPPER ${codec} upper)
+    find_path(INGOT_${upper}_INCLUDE ${codec}.h)
+    find_library(INGOT_${upper}_LIBRARY ${codec})
+    mark_as_advanced(INGOT_${upper}_INCLUDE INGOT_${upper}_LIBRARY)
+    if(INGOT_${upper}_INCLUDE AND INGOT_${upper}_LIBRARY)
+      add_library(ingot::${codec} UNKNOWN IMPORTED GLOBAL)
+      set_target_properties(ingot::${codec} PROPERTIES
+        IMPORTED_LOCATION ${INGOT_${upper}_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${INGOT_${upper}_INCLUDE})
+    endif()
+  endif()
+endforeach()

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "block_codec.hpp"
+
+#include <ingot/core/endian.hpp>
+
+#include <algorithm>
+#include <new>
+
+// A build for a machine that has no such libraries reads and writes files all the same, but for compressed ones.
+#ifndef INGOT_WITHOUT_COMPRESSION
+#include <lz4.h>
+#include <lz4hc.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+#endif
+
+namespace ingot::inline v1 {
+
+std::string_view to_string(codec method) noexcept {
+  switch (method) {
+  case codec::none: return "no compression";
+  case codec::lz4: return "LZ4";
+  case codec::zstd: return "Zstandard";
+  }
+  return "another compression";
+}
+
+#ifdef INGOT_WITHOUT_COMPRESSION
+
+bool has_codec(codec method) noexcept { return method == codec::none; }
+
+namespace detail {
+
+block_encoder::~block_encoder() = default;
+codec_outcome block_encoder::encode(bytes_view, std::span<std::byte>, std::size_t&) noexcept {
+  static_cast<void>(how_), static_cast<void>(state_);
+  return codec_outcome::refused;
+}
+block_decoder::~block_decoder() = default;
+codec_outcome block_decoder::decode(bytes_view, std::span<std::byte>) noexcept {
+  static_cast<void>(method_), static_cast<void>(state_);
+  return codec_outcome::refused;
+}
+
+} // namespace detail
+
+#else
+
+bool has_codec(codec method) noexcept { return method <= codec::zstd; }
+
+namespace detail {
+
+namespace {
+
+[[nodiscard]] const char* chars(bytes_view bytes) noexcept {
+  return reinterpret_cast<const char*>(bytes.data());
+}
+[[nodiscard]] char* chars(std::span<std::byte> bytes) noexcept {
+  return reinterpret_cast<char*>(bytes.data());
+}
+// Blocks have 64 MiB at most.
+[[nodiscard]] int length_of(bytes_view bytes) noexcept { return static_cast<int>(bytes.size()); }
+
+constexpr int first_high_level = 3;
+
+/// Of Zstandard's errors those that are not the bytes' fault.
+[[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
+  return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
+                                                                     : codec_outcome::refused;
+}
+
+} // namespace
+
+block_encoder::~block_encoder() {
+  if (how_.method == codec::zstd) ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(state_));
+  else ::operator delete(state_);
+}
+
+codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept {
+  if (how_.method == codec::zstd) {
+    if (state_ == nullptr) state_ = ZSTD_createCCtx();
+    if (state_ == nullptr) return codec_outcome::no_memory;
+    const int level = std::clamp(how_.level, -7, ZSTD_maxCLevel());
+    const std::size_t n = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(state_), to.data(), to.size(), raw.data(),
+                                            raw.size(), level);
+    if (ZSTD_isError(n) != 0) return outcome_of(n);
+    length = n;
+    return codec_outcome::done;
+  }
+  const bool high = how_.level >= first_high_level;
+  if (state_ == nullptr) {
+    const int size = high ? LZ4_sizeofStateHC() : LZ4_sizeofState();
+    state_ = ::operator new(static_cast<std::size_t>(size), std::nothrow);
+  }
+  if (state_ == nullptr) return codec_outcome::no_memory;
+  const int n = high
+                    ? LZ4_compress_HC_extStateHC(state_, chars(raw), chars(to), length_of(raw), length_of(to),
+                                                 std::min(how_.level, LZ4HC_CLEVEL_MAX))
+                    : LZ4_compress_fast_extState(state_, chars(raw), chars(to), length_of(raw), length_of(to),
+                                                 how_.level < 0 ? -std::max(how_.level, -65537) : 1);
+  if (n <= 0) return codec_outcome::refused;
+  length = static_cast<std::size_t>(n);
+  return codec_outcome::done;
+}
+
+block_decoder::~block_decoder() {
+  if (method_ == codec::zstd) ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(state_));
+}
+
+codec_outcome block_decoder::decode(bytes_view stored, std::span<std::byte> to) noexcept {
+  if (method_ == codec::zstd) {
+    // One frame and no more: not one of those that the format skips, nor, where the library knows them, of the formats before it.
+    if (stored.size() < 4 || load_le<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER ||
+        ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
+      return codec_outcome::refused;
+    if (state_ == nullptr) state_ = ZSTD_createDCtx();
+    if (state_ == nullptr) return codec_outcome::no_memory;
+    const std::size_t n = ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(state_), to.data(), to.size(),
+                                              stored.data(), stored.size());
+    if (ZSTD_isError(n) != 0) return outcome_of(n);
+    return n == to.size() ? codec_outcome::done : codec_outcome::refused;
+  }
+  const int n = LZ4_decompress_safe(chars(stored), chars(to), length_of(stored), length_of(to));
+  return n >= 0 && static_cast<std::size_t>(n) == to.size() ? codec_outcome::done : codec_outcome::refused;
+}
+
+} // namespace detail
+#endif
+
+} // namespace ingot::inline v1

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One block by one codec. Nothing else in the library knows of theirs.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/file/compression.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+enum class codec_outcome : std::uint8_t {
+  done,
+  refused, ///< no room for it, or not what the codec writes
+  no_memory,
+};
+
+/// For one thread. Memory is taken when it is first needed.
+class block_encoder {
+public:
+  explicit block_encoder(const compression& how) noexcept : how_(how) {}
+  block_encoder(const block_encoder&) = delete;
+  block_encoder& operator=(const block_encoder&) = delete;
+  ~block_encoder();
+
+  /// Says in `length` how many bytes of `to` it took.
+  [[nodiscard]] codec_outcome encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept;
+
+private:
+  compression how_;
+  void* state_ = nullptr;
+};
+
+/// For one thread. Memory is taken when it is first needed.
+class block_decoder {
+public:
+  explicit block_decoder(codec method) noexcept : method_(method) {}
+  block_decoder(const block_decoder&) = delete;
+  block_decoder& operator=(const block_decoder&) = delete;
+  ~block_decoder();
+
+  /// All of `to` from all of `stored`, or it is refused. Writes nowhere else.
+  [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept;
+
+private:
+  codec method_;
+  void* state_ = nullptr;
+};
+
+} // namespace ingot::inline v1::detail

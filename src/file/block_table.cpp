@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/endian.hpp>
+
+#include "blocks.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+constexpr std::size_t length_size = 4;
+
+} // namespace
+
+result<block_table> block_table::begin(codec method, std::uint64_t stored, std::size_t raw,
+                                       const std::byte* first) noexcept {
+  const auto block = load_le<std::uint32_t>(first);
+  if (block < least_block || block > most_block)
+    return fail(
+        error{errc::bad_length}.with_expected("the length of a block, 2^12 to 2^26").with_found(block));
+  block_table made;
+  made.method_ = method;
+  made.stored_ = stored;
+  made.raw_ = raw;
+  made.block_ = block;
+  made.count_ = raw / block + (raw % block != 0 ? 1 : 0);
+  // A block is a byte at least, so this bounds the memory for the lengths by the bytes that are there.
+  if ((stored - length_size) / (length_size + 1) < made.count_)
+    return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
+  return made;
+}
+
+std::size_t block_table::raw_length(std::size_t index) const noexcept {
+  return std::min(block_, raw_ - index * block_);
+}
+std::size_t block_table::stored_length(std::size_t index) const noexcept {
+  return load_le<std::uint32_t>(lengths_.data() + length_size * index);
+}
+
+result<void> block_table::take(buffer&& lengths) noexcept {
+  lengths_ = std::move(lengths);
+  std::uint64_t left = stored_ - length_size - lengths_.size();
+  for (std::size_t i = 0; i < count_; ++i) {
+    const std::size_t length = stored_length(i);
+    const std::size_t raw = raw_length(i);
+    if (length == 0 || length > raw || !can_become(method_, length, raw)) {
+      return fail(error{errc::bad_length, length_size + length_size * i}
+                      .with_expected("a length that such a block can have")
+                      .with_found(length));
+    }
+    if (length > left) return fail(error{errc::truncated, stored_}.with_expected("all bytes of the blocks"));
+    left -= length;
+    if (length != raw) longest_ = std::max(longest_, length);
+  }
+  if (left != 0)
+    return fail(error{errc::trailing_bytes, stored_ - left}.with_expected("the end of the last block"));
+  return {};
+}
+
+block_table::place block_table::first() const noexcept {
+  place made;
+  made.at = length_size + lengths_.size();
+  if (count_ != 0) {
+    made.stored = stored_length(0);
+    made.raw = raw_length(0);
+  }
+  return made;
+}
+block_table::place block_table::behind(const place& block) const noexcept {
+  place made;
+  made.index = block.index + 1;
+  made.at = block.at + block.stored;
+  made.raw_at = block.raw_at + block.raw;
+  if (made.index < count_) {
+    made.stored = stored_length(made.index);
+    made.raw = raw_length(made.index);
+  }
+  return made;
+}
+
+} // namespace ingot::inline v1::detail

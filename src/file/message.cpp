@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compressed message, little-endian:
+//    0  "ingZ"                     8  length before
+//    4  version, 1                16  XXH3 of all other bytes
+//    5  codec                     24  blocks, or without a codec the bytes
+//    6  0
+#include <ingot/core/endian.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/file/compression.hpp>
+
+#include "blocks.hpp"
+#include "checksum_stream.hpp"
+
+#include <array>
+#include <cstring>
+#include <limits>
+
+namespace ingot::inline v1 {
+namespace detail {
+
+namespace {
+
+constexpr std::array<char, 4> message_magic{'i', 'n', 'g', 'Z'};
+constexpr std::size_t message_head = 24;
+constexpr std::uint8_t message_version = 1;
+
+struct message_info {
+  codec method = codec::none;
+  std::uint64_t raw = 0;
+};
+
+[[nodiscard]] std::uint64_t message_checksum(bytes_view message) noexcept {
+  checksum_stream sum;
+  sum.add(message.first(16));
+  sum.add(message.subspan(message_head));
+  return sum.finish();
+}
+
+[[nodiscard]] result<message_info> read_message_head(bytes_view message) noexcept {
+  const auto magic = as_bytes_view(message_magic);
+  const std::size_t seen = std::min(message.size(), magic.size());
+  if (!equal_bytes(message.first(seen), magic.first(seen)))
+    return fail(error{errc::not_ingot}.with_expected("\"ingZ\""));
+  if (message.size() < message_head)
+    return fail(error{errc::truncated, message.size()}.with_expected("the 24 bytes of a head"));
+  if (message[4] != std::byte{message_version}) {
+    return fail(error{errc::wrong_version, 4}
+                    .with_expected("version 1")
+                    .with_found(std::to_integer<std::uint64_t>(message[4])));
+  }
+  if (message[5] > std::byte{2}) {
+    return fail(error{errc::bad_variant, 5}
+                    .with_expected("a codec, 0 to 2")
+                    .with_found(std::to_integer<std::uint64_t>(message[5])));
+  }
+  if (message[6] != std::byte{} || message[7] != std::byte{})
+    return fail(error{errc::bad_padding, 6}.with_expected("zeros"));
+  message_info info;
+  info.method = static_cast<codec>(message[5]);
+  info.raw = load_le<std::uint64_t>(message.data() + 8);
+  const std::uint64_t stored = message.size() - message_head;
+  if (info.method == codec::none ? info.raw != stored
+                                 : stored >= info.raw || !can_become(info.method, stored, info.raw)) {
+    return fail(error{errc::bad_length, 8}
+                    .with_expected("a length that the bytes can have had")
+                    .with_found(info.raw));
+  }
+  return info;
+}
+
+class message_source final : public block_source {
+public:
+  explicit message_source(bytes_view stored) noexcept : stored_(stored) {}
+  result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
+    return stored_.subspan(static_cast<std::size_t>(block.at), block.stored);
+  }
+  error located(error why) const noexcept override { return why.with_offset(why.offset() + message_head); }
+  bool in_memory() const noexcept override { return true; }
+
+private:
+  bytes_view stored_;
+};
+
+/// `to` has as many bytes as the head says, which was looked at.
+[[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
+                                        unsigned threads) {
+  if (!has_codec(info.method)) {
+    return fail(error{errc::unsupported, 5}
+                    .with_expected("a library that was built with compression")
+                    .with_found(to_string(info.method)));
+  }
+  if (load_le<std::uint64_t>(message.data() + 16) != message_checksum(message))
+    return fail(error{errc::bad_checksum, 16}.with_expected("the checksum of the message"));
+  const bytes_view stored = message.subspan(message_head);
+  message_source source(stored);
+  const auto refuse = [&](const error& why) { return fail(source.located(why)); };
+  if (info.method == codec::none) {
+    copy_bytes(to.data(), stored.data(), stored.size());
+    return {};
+  }
+  if (stored.size() < 4) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
+  auto table = block_table::begin(info.method, stored.size(), to.size(), stored.data());
+  if (!table) return refuse(table.error());
+  buffer lengths;
+  if (!lengths.append(stored.subspan(4, table->lengths_size())))
+    return refuse(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
+  if (auto taken = table->take(std::move(lengths)); !taken) return refuse(taken.error());
+  return read_blocks(*table, source, to, threads);
+}
+
+[[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how) {
+  if (!has_codec(how.method)) {
+    return fail(error{errc::unsupported}
+                    .with_expected("a library that was built with compression")
+                    .with_found(to_string(how.method)));
+  }
+  buffer message;
+  const auto no_memory = [] { return fail(error{errc::no_memory}.with_expected("memory for the message")); };
+  if (!message.resize(message_head)) return no_memory();
+  codec method = how.method;
+  if (method != codec::none) {
+    const auto smaller = append_blocks(message, bytes, how);
+    if (!smaller) return fail(smaller.error());
+    if (!*smaller) method = codec::none;
+  }
+  if (method == codec::none) {
+    if (!message.append(bytes)) return no_memory();
+  } else if (message.capacity() / 2 > message.size()) { // there was room for all of the bytes
+    buffer fitting;
+    if (!fitting.resize(message.size())) return no_memory();
+    copy_bytes(fitting.data(), message.data(), message.size());
+    message = std::move(fitting);
+  }
+  std::memset(message.data(), 0, message_head);
+  std::memcpy(message.data(), message_magic.data(), message_magic.size());
+  message[4] = std::byte{message_version};
+  message[5] = static_cast<std::byte>(method);
+  store_le(message.data() + 8, std::uint64_t{bytes.size()});
+  store_le(message.data() + 16, message_checksum(message));
+  return message;
+}
+
+} // namespace
+} // namespace detail
+
+result<buffer> compress(bytes_view bytes, const compression& how) {
+  return detail::guard_memory([&] { return detail::write_message(bytes, how); });
+}
+
+result<std::uint64_t> decompressed_size(bytes_view message) {
+  const auto info = detail::read_message_head(message);
+  if (!info) return fail(info.error());
+  return info->raw;
+}
+
+result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads) {
+  return detail::guard_memory([&]() -> result<buffer> {
+    const auto info = detail::read_message_head(message);
+    if (!info) return fail(info.error());
+    if (info->raw > limit) {
+      return fail(error{errc::too_large, 8}
+                      .with_expected("no more bytes than the given limit")
+                      .with_found(info->raw));
+    }
+    buffer bytes;
+    if (!bytes.resize(static_cast<std::size_t>(info->raw)))
+      return fail(error{errc::no_memory, 8}.with_expected("memory for the bytes").with_found(info->raw));
+    if (auto read = detail::read_message(message, *info, {bytes.data(), bytes.size()}, threads); !read)
+      return fail(read.error());
+    return bytes;
+  });
+}
+
+result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to, unsigned threads) {
+  return detail::guard_memory([&]() -> result<std::size_t> {
+    const auto info = detail::read_message_head(message);
+    if (!info) return fail(info.error());
+    if (info->raw > to.size()) {
+      return fail(error{errc::no_space, 8}.with_expected("room for as many bytes").with_found(info->raw));
+    }
+    const auto size = static_cast<std::size_t>(info->raw);
+    if (auto read = detail::read_message(message, *info, to.first(size), threads); !read)
+      return fail(read.error());
+    return size;
+  });
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calling thread fetches blocks ahead, in order, and decodes when there is no room for more; the others decode.
+#include "block_codec.hpp"
+#include "blocks.hpp"
+#include "threads.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+/// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
+[[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
+                                 std::span<std::byte> to, buffer& room, bytes_view& stored) {
+  const auto target = to.subspan(block.raw_at, block.raw);
+  if (!block.is_compressed()) {
+    const auto got = source.get(block, target);
+    if (!got) return fail(got.error());
+    if (got->data() != target.data()) copy_bytes(target.data(), got->data(), target.size());
+    return {};
+  }
+  room.clear();
+  // Not the longest at once, which one block may be among thousands: so no more is taken than twice what is stored.
+  if (!source.in_memory() &&
+      (!room.reserve(std::min(longest, 2 * block.stored)) || !room.resize(block.stored)))
+    return fail(source.located(error{errc::no_memory, block.at}.with_expected("memory for a block")));
+  const auto got = source.get(block, {room.data(), room.size()});
+  if (!got) return fail(got.error());
+  stored = *got;
+  return {};
+}
+
+class reading {
+public:
+  reading(const block_table& table, block_source& source, std::span<std::byte> to) noexcept
+      : table_(table), source_(source), to_(to) {}
+
+  [[nodiscard]] result<void> alone() {
+    block_decoder decoder(table_.method());
+    buffer room;
+    auto block = table_.first();
+    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
+      bytes_view stored;
+      if (auto fetched = fetch(block, table_.longest(), source_, to_, room, stored); !fetched) return fetched;
+      if (!block.is_compressed()) continue;
+      const auto outcome = decoder.decode(stored, to_.subspan(block.raw_at, block.raw));
+      if (outcome != codec_outcome::done) return fail(undecoded(outcome, block));
+    }
+    return {};
+  }
+  [[nodiscard]] result<void> together(std::size_t threads) {
+    std::vector<slot> slots(2 * threads);
+    slots_ = std::span(slots);
+    helping_threads others;
+    others.start(threads - 1, &help, this);
+    fetch_all();
+    finish();
+    others.join();
+    if (why_) return fail(*why_);
+    return {};
+  }
+
+private:
+  struct slot {
+    buffer room;
+    bytes_view stored;
+    block_table::place block;
+    bool waits = false; ///< for its block to be decoded
+  };
+
+  [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {
+    const bool without_memory = outcome == codec_outcome::no_memory;
+    error why{without_memory ? errc::no_memory : errc::bad_length, block.at};
+    why.with_expected(without_memory ? "memory for the codec" : "a block that becomes as long as it has to");
+    return source_.located(why.with_found(to_string(table_.method())));
+  }
+  static void* help(void* self) noexcept {
+    static_cast<reading*>(self)->decode_until_end();
+    return nullptr;
+  }
+  /// Of the calling thread. Blocks take their slots in turns, and are decoded in their order.
+  void fetch_all() {
+    block_decoder decoder(table_.method());
+    auto block = table_.first();
+    for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
+      slot& mine = slots_[fetched_ % slots_.size()];
+      std::unique_lock lock(mutex_);
+      while (mine.waits && !why_) {
+        if (!decode_next(lock, decoder)) decoded_.wait(lock);
+      }
+      if (why_) return;
+      lock.unlock();
+      const auto got = fetch(block, table_.longest(), source_, to_, mine.room, mine.stored);
+      lock.lock();
+      if (!got) {
+        note(block.index, got.error());
+        return;
+      }
+      if (!block.is_compressed()) continue;
+      mine.block = block;
+      mine.waits = true;
+      ++fetched_;
+      lock.unlock();
+      work_.notify_one();
+    }
+  }
+  void finish() {
+    block_decoder decoder(table_.method());
+    std::unique_lock lock(mutex_);
+    while (decode_next(lock, decoder)) {
+    }
+    ended_ = true;
+    lock.unlock();
+    work_.notify_all();
+  }
+  void decode_until_end() {
+    block_decoder decoder(table_.method());
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (decode_next(lock, decoder)) continue;
+      if (ended_) return;
+      work_.wait(lock);
+    }
+  }
+  /// Decodes the first block that nobody has, if there is one. Behind a wrong one none is: only those before it can be the first.
+  [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_decoder& decoder) {
+    if (taken_ == fetched_) return false;
+    slot& mine = slots_[taken_++ % slots_.size()];
+    if (!why_ || mine.block.index < wrong_) {
+      lock.unlock();
+      const auto outcome = decoder.decode(mine.stored, to_.subspan(mine.block.raw_at, mine.block.raw));
+      lock.lock();
+      if (outcome != codec_outcome::done) note(mine.block.index, undecoded(outcome, mine.block));
+    }
+    mine.waits = false;
+    decoded_.notify_all();
+    return true;
+  }
+  void note(std::size_t index, const error& why) {
+    if (why_ && wrong_ < index) return;
+    why_ = why;
+    wrong_ = index;
+  }
+
+  const block_table& table_;
+  block_source& source_;
+  std::span<std::byte> to_;
+  std::span<slot> slots_;
+  std::mutex mutex_;
+  std::condition_variable work_;    ///< there is some, or there will be none
+  std::condition_variable decoded_; ///< a slot is free, or something is wrong
+  std::size_t fetched_ = 0;         ///< compressed blocks in slots, since the beginning
+  std::size_t taken_ = 0;           ///< of those
+  bool ended_ = false;
+  std::optional<error> why_;
+  std::size_t wrong_ = 0;
+};
+
+} // namespace
+
+result<void> read_blocks(const block_table& table, block_source& source, std::span<std::byte> to,
+                         unsigned threads) {
+  reading all(table, source, to);
+  const std::size_t at_once = threads_for(table.count(), threads);
+  return at_once == 1 ? all.alone() : all.together(at_once);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that help the calling one for the length of a call.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include <pthread.h>
+
+namespace ingot::inline v1::detail {
+
+/// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile.
+/// (Those of the standard library throw where there are no more, or end programs without exceptions.)
+class helping_threads {
+public:
+  static constexpr std::size_t most = 63;
+
+  helping_threads() = default;
+  helping_threads(const helping_threads&) = delete;
+  helping_threads& operator=(const helping_threads&) = delete;
+  ~helping_threads() { join(); }
+
+  /// Each calls `run(with)`. Where the system gives no more, there are fewer, or none.
+  void start(std::size_t count, void* (*run)(void*), void* with) noexcept;
+  void join() noexcept;
+
+private:
+  std::array<pthread_t, most> threads_{};
+  std::size_t count_ = 0;
+};
+
+/// How many threads, the calling one included, work on so many tasks; 0 asks for as many as the machine runs at once.
+[[nodiscard]] std::size_t threads_for(std::size_t tasks, unsigned asked) noexcept;
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each block is compressed where the one before it would end if none became smaller: so nobody waits for anybody. Then they move together.
+#include <ingot/core/endian.hpp>
+
+#include "block_codec.hpp"
+#include "blocks.hpp"
+#include "threads.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+class writing {
+public:
+  writing(bytes_view bytes, const compression& how) noexcept
+      : bytes_(bytes), how_(how), block_(std::clamp(how.block, least_block, most_block)),
+        count_(bytes.size() / block_ + (bytes.size() % block_ != 0 ? 1 : 0)) {}
+
+  [[nodiscard]] std::size_t head_size() const noexcept { return 4 + 4 * count_; }
+  /// To `room`, which has as many bytes as the head and all blocks as they are; how many that took.
+  [[nodiscard]] result<std::size_t> write(std::byte* room) {
+    head_ = room;
+    blocks_ = room + head_size();
+    store_le(head_, static_cast<std::uint32_t>(block_));
+    {
+      helping_threads others;
+      const std::size_t threads = threads_for(count_, how_.threads);
+      if (threads > 1) others.start(threads - 1, &help, this);
+      encode_until_end();
+    }
+    if (without_memory_.load(std::memory_order_relaxed))
+      return fail(
+          error{errc::no_memory}.with_expected("memory for the codec").with_found(to_string(how_.method)));
+    return move_together();
+  }
+
+private:
+  [[nodiscard]] bytes_view raw(std::size_t index) const noexcept {
+    return bytes_.subspan(index * block_, std::min(block_, bytes_.size() - index * block_));
+  }
+  [[nodiscard]] std::byte* length_at(std::size_t index) const noexcept { return head_ + 4 + 4 * index; }
+
+  static void* help(void* self) noexcept {
+    static_cast<writing*>(self)->encode_until_end();
+    return nullptr;
+  }
+  void encode_until_end() noexcept {
+    block_encoder encoder(how_);
+    for (;;) {
+      const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
+      if (i >= count_ || without_memory_.load(std::memory_order_relaxed)) return;
+      const bytes_view block = raw(i);
+      // What saves less than this is not worth the time of whoever reads it.
+      const std::size_t most = block.size() - block.size() / 64 - 1;
+      std::size_t length = block.size();
+      if (encoder.encode(block, {blocks_ + i * block_, most}, length) == codec_outcome::no_memory)
+        without_memory_.store(true, std::memory_order_relaxed);
+      store_le(length_at(i), static_cast<std::uint32_t>(length));
+    }
+  }
+  [[nodiscard]] std::size_t move_together() noexcept {
+    std::byte* to = blocks_;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::size_t length = load_le<std::uint32_t>(length_at(i));
+      const bytes_view block = raw(i);
+      std::memmove(to, length == block.size() ? block.data() : blocks_ + i * block_, length);
+      to += length;
+    }
+    return static_cast<std::size_t>(to - head_);
+  }
+
+  bytes_view bytes_;
+  const compression& how_;
+  std::size_t block_;
+  std::size_t count_;
+  std::byte* head_ = nullptr;
+  std::byte* blocks_ = nullptr;
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> without_memory_ = false;
+};
+
+} // namespace
+
+result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how) {
+  writing all(bytes, how);
+  if (bytes.size() > std::numeric_limits<std::size_t>::max() / 2 - all.head_size())
+    return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
+  const auto room = out.prepare(all.head_size() + bytes.size());
+  if (room.size() < all.head_size() + bytes.size())
+    return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
+  const auto written = all.write(room.data());
+  if (!written) return fail(written.error());
+  if (*written >= bytes.size()) return false;
+  out.commit(*written);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages made smaller and back: whatever the bytes, the codec and the threads, and nothing but what was written.
+#include <ingot/core/endian.hpp>
+#include <ingot/file/compression.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+
+#include "file/compressed_tools.hpp"
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace compression_test {
+
+using namespace file_test;
+using ingot::bytes_view;
+using ingot::codec;
+using ingot::errc;
+
+constexpr codec codecs[] = {codec::lz4, codec::zstd};
+constexpr std::size_t page = 4096;
+
+byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
+ingot::buffer compressed(bytes_view bytes, const ingot::compression& how) {
+  auto made = ingot::compress(bytes, how);
+  EXPECT_TRUE(made.has_value()) << made.error().message();
+  return made ? std::move(*made) : ingot::buffer{};
+}
+/// The message's own checksum is made to fit, or nothing behind it would ever be looked at.
+void seal(byte_vector& message) {
+  byte_vector rest(message.begin(), message.begin() + 16);
+  rest.insert(rest.end(), message.begin() + 24, message.end());
+  ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
+}
+std::uint32_t number_at(bytes_view bytes, std::size_t at) {
+  return ingot::load_le<std::uint32_t>(bytes.data() + at);
+}
+
+TEST(compress, gives_back_every_length_around_a_block) {
+  for (const codec method : codecs) {
+    for (const unsigned threads : {1U, 3U}) {
+      for (const std::size_t size :
+           {std::size_t{0}, std::size_t{1}, page - 1, page, page + 1, 2 * page, 9 * page + 17}) {
+        for (const byte_vector& bytes : {plain(size), noise(size), mixed(size)}) {
+          const auto message = compressed(bytes, {.method = method, .block = page, .threads = threads});
+          EXPECT_EQ(ingot::decompressed_size(message), size);
+          const auto back = ingot::decompress(message, size, threads);
+          ASSERT_TRUE(back.has_value()) << back.error().message();
+          EXPECT_EQ(bytes_of(*back), bytes);
+          byte_vector room(size + 3, std::byte{0x5A});
+          EXPECT_EQ(ingot::decompress_into(message, room, threads), size);
+          EXPECT_TRUE(std::ranges::equal(bytes, bytes_view(room).first(size)));
+          EXPECT_EQ(room[size], std::byte{0x5A});
+        }
+      }
+    }
+  }
+}
+
+TEST(compress, makes_plain_data_small_and_adds_24_bytes_to_noise) {
+  for (const codec method : codecs) {
+    EXPECT_LT(compressed(plain(100'000), {.method = method}).size(), 10'000u);
+    EXPECT_EQ(compressed(noise(100'000), {.method = method}).size(), 100'024u);
+    EXPECT_EQ(compressed({}, {.method = method}).size(), 24u);
+  }
+  EXPECT_EQ(compressed(plain(1'000), {}).size(), 1'024u) << "nobody asked for a codec";
+}
+
+TEST(compress, keeps_a_block_as_it_is_that_does_not_shrink) {
+  for (const codec method : codecs) {
+    const byte_vector bytes = mixed(8 * page);
+    const auto message = compressed(bytes, {.method = method, .block = page});
+    ASSERT_EQ(number_at(message, 24), page);
+    for (std::size_t block = 0; block < 8; ++block)
+      EXPECT_EQ(number_at(message, 28 + 4 * block) == page, block % 2 == 1) << block;
+  }
+}
+
+TEST(compress, of_the_same_bytes_is_the_same_whatever_the_threads) {
+  const byte_vector bytes = mixed(40 * page + 5);
+  for (const codec method : codecs) {
+    const auto alone = compressed(bytes, {.method = method, .block = page, .threads = 1});
+    for (const unsigned threads : {0U, 2U, 7U, 1'000U})
+      EXPECT_EQ(compressed(bytes, {.method = method, .block = page, .threads = threads}), alone);
+  }
+}
+
+TEST(compress, takes_levels_to_their_ends_and_beyond) {
+  const byte_vector bytes = mixed(3 * page);
+  for (const codec method : codecs) {
+    for (const int level : {std::numeric_limits<int>::min(), -3, 1, 3, 9, std::numeric_limits<int>::max()}) {
+      const auto message = compressed(bytes, {.method = method, .level = level, .block = page});
+      const auto back = ingot::decompress(message, bytes.size());
+      ASSERT_TRUE(back.has_value()) << back.error().message();
+      EXPECT_EQ(bytes_of(*back), bytes);
+    }
+    EXPECT_LT(compressed(bytes, {.method = method, .level = 9}).size(),
+              compressed(bytes, {.method = method, .level = -7}).size());
+  }
+}
+
+TEST(compress, takes_blocks_of_any_length_as_the_next_there_is) {
+  const byte_vector bytes = plain(3 * page);
+  EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = 0}), 24), page);
+  EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = std::size_t{1} << 30}), 24),
+            1U << 26);
+}
+
+TEST(compress, by_a_codec_that_is_none_is_an_error) {
+  EXPECT_EQ(ingot::compress({}, {.method = codec{3}}).error().code(), errc::unsupported);
+  EXPECT_FALSE(ingot::has_codec(codec{3}));
+  EXPECT_TRUE(ingot::has_codec(codec::none) && ingot::has_codec(codec::lz4) && ingot::has_codec(codec::zstd));
+  EXPECT_EQ(ingot::to_string(codec::zstd), "Zstandard");
+  EXPECT_EQ(ingot::to_string(codec{3}), "another compression");
+}
+
+TEST(decompress, takes_no_memory_beyond_the_limit) {
+  // A gibibyte of zeros would be a short message; here only its head says so.
+  for (const codec method : codecs) {
+    auto message = bytes_of(compressed(plain(100'000), {.method = method}));
+    EXPECT_EQ(ingot::decompress(message, 99'999).error().code(), errc::too_large);
+    byte_vector room(99'999);
+    EXPECT_EQ(ingot::decompress_into(message, room).error().code(), errc::no_space);
+    const std::uint64_t most = (message.size() - 24) * (method == codec::lz4 ? 255 : 32'768);
+    for (const std::uint64_t raw : {2 * most, ~std::uint64_t{0}, std::uint64_t{1} << 63}) {
+      ingot::store_le(message.data() + 8, raw);
+      seal(message);
+      EXPECT_EQ(ingot::decompress(message, std::numeric_limits<std::size_t>::max()).error().code(),
+                errc::bad_length);
+    }
+  }
+}
+
+TEST(decompress, refuses_every_prefix_and_every_changed_byte) {
+  for (const codec method : codecs) {
+    const auto message = bytes_of(compressed(mixed(2 * page + 100), {.method = method, .block = page}));
+    const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 7;
+    for (std::size_t size = 0; size < message.size(); size += size < 100 ? 1 : step)
+      EXPECT_FALSE(ingot::decompress(bytes_view(message).first(size), 100'000)) << size;
+    for (std::size_t i = 0; i < message.size(); i += i < 100 ? 1 : step) {
+      byte_vector damaged = message;
+      damaged[i] ^= std::byte{0x10};
+      EXPECT_FALSE(ingot::decompress(damaged, 100'000)) << i;
+    }
+  }
+}
+
+TEST(decompress, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
+  // What somebody means to be wrong: every value of every byte that steers, and changes all over the blocks. Whatever comes of it
+  // has the length that was asked for; the sanitizer sees the rest.
+  for (const codec method : codecs) {
+    const auto message = bytes_of(compressed(mixed(2 * page + 100), {.method = method, .block = page}));
+    std::size_t accepted = 0;
+    std::size_t refused = 0;
+    const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 13;
+    for (std::size_t i = 4; i < message.size(); i += i < 100 ? 1 : step) {
+      if (i >= 16 && i < 24) continue;
+      for (const int change : {0x01, 0x80, 0xFF}) {
+        byte_vector damaged = message;
+        damaged[i] ^= static_cast<std::byte>(change);
+        seal(damaged);
+        const auto alone = ingot::decompress(damaged, 100'000, 1);
+        const auto together = ingot::decompress(damaged, 100'000, 3);
+        ASSERT_EQ(alone.has_value(), together.has_value());
+        if (!alone) {
+          EXPECT_EQ(alone.error().message(), together.error().message());
+          ++refused;
+          continue;
+        }
+        EXPECT_EQ(alone->size(), 2 * page + 100);
+        ++accepted;
+      }
+    }
+    EXPECT_GT(accepted, 100u) << "blocks that are kept as they are may have any bytes";
+    EXPECT_GT(refused, 100u);
+  }
+}
+
+TEST(decompress, names_the_first_block_that_is_wrong) {
+  for (const codec method : codecs) {
+    auto message = bytes_of(compressed(plain(20 * page), {.method = method, .block = page}));
+    std::size_t at = 28 + 4 * 20;
+    std::size_t seventh = 0;
+    for (std::size_t block = 0; block < 20; ++block) {
+      if (block == 7) seventh = at;
+      const std::size_t length = number_at(message, 28 + 4 * block);
+      if (block >= 7) std::memset(message.data() + at, 0xFF, length);
+      at += length;
+    }
+    ASSERT_EQ(at, message.size());
+    seal(message);
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      const auto why = ingot::decompress(message, 20 * page, threads).error();
+      EXPECT_EQ(why.code(), errc::bad_length);
+      EXPECT_EQ(why.offset(), seventh);
+    }
+  }
+}
+
+TEST(decompress, holds_lengths_of_blocks_against_each_other_and_the_whole) {
+  const auto whole = bytes_of(compressed(mixed(4 * page), {.method = codec::lz4, .block = page}));
+  const auto with = [&](std::size_t at, std::uint32_t number) {
+    byte_vector changed = whole;
+    ingot::store_le(changed.data() + at, number);
+    seal(changed);
+    return ingot::decompress(changed, 4 * page).error().code();
+  };
+  const std::uint32_t first = number_at(whole, 28);
+  EXPECT_EQ(with(24, 4095), errc::bad_length);
+  EXPECT_EQ(with(24, (1U << 26) + 1), errc::bad_length);
+  EXPECT_EQ(with(24, 0), errc::bad_length);
+  EXPECT_EQ(with(28, 0), errc::bad_length);
+  EXPECT_EQ(with(28, page + 1), errc::bad_length);
+  EXPECT_EQ(with(28, 0xFFFF'FFFF), errc::bad_length);
+  EXPECT_EQ(with(28, 8), errc::bad_length) << "4096 bytes are more than LZ4 makes of 8";
+  EXPECT_EQ(with(28, first - 1), errc::trailing_bytes);
+  EXPECT_EQ(with(28, first + 1), errc::truncated);
+  byte_vector longer = whole;
+  longer.push_back({});
+  seal(longer);
+  EXPECT_EQ(ingot::decompress(longer, 4 * page).error().code(), errc::trailing_bytes);
+  EXPECT_EQ(ingot::decompress(longer, 4 * page).error().offset(), whole.size());
+}
+
+TEST(decompress, refuses_frames_of_zstandard_that_are_no_block) {
+  // One that the format skips, before the block: the whole decodes to the right bytes if anything is let pass.
+  const byte_vector bytes = plain(page + 1'000);
+  const auto whole = bytes_of(compressed(bytes, {.method = codec::zstd, .block = page}));
+  byte_vector with = whole;
+  const byte_vector skipped{std::byte{0x50}, std::byte{0x2A}, std::byte{0x4D}, std::byte{0x18}, std::byte{1},
+                            std::byte{},     std::byte{},     std::byte{},     std::byte{7}};
+  const std::size_t second = 28 + 8 + number_at(whole, 28);
+  for (const std::size_t at : {std::size_t{36}, second, whole.size()}) {
+    with = whole;
+    with.insert(with.begin() + static_cast<std::ptrdiff_t>(at), skipped.begin(), skipped.end());
+    const std::size_t entry = at == 36 ? 28 : 32;
+    ingot::store_le(with.data() + entry,
+                    static_cast<std::uint32_t>(number_at(whole, entry) + skipped.size()));
+    seal(with);
+    EXPECT_EQ(ingot::decompress(with, 100'000).error().code(), errc::bad_length) << at;
+  }
+}
+
+TEST(decompress, of_other_bytes_says_whose_they_are_not) {
+  const std::string text = "{\"json\": 1, \"and\": \"more than a head\"}";
+  EXPECT_EQ(ingot::decompress(ingot::as_bytes_view(text), 100).error().code(), errc::not_ingot);
+  EXPECT_EQ(ingot::decompress({}, 100).error().code(), errc::truncated);
+  auto message = bytes_of(compressed(plain(100), {}));
+  const auto with = [&](std::size_t at, int value) {
+    byte_vector changed = message;
+    changed[at] = static_cast<std::byte>(value);
+    seal(changed);
+    return ingot::decompress(changed, 1'000).error();
+  };
+  EXPECT_EQ(with(4, 2).code(), errc::wrong_version);
+  EXPECT_EQ(with(5, 3).code(), errc::bad_variant);
+  EXPECT_EQ(with(5, 1).code(), errc::bad_length) << "without a codec as many bytes are there as before";
+  EXPECT_EQ(with(7, 1).code(), errc::bad_padding);
+  EXPECT_EQ(with(8, 99).code(), errc::bad_length);
+}
+
+TEST(decompress, reads_what_earlier_versions_wrote) {
+  // Libraries may write other bytes one day. These have to mean the same for ever.
+  const byte_vector bytes = mixed(page + 100);
+  for (const codec method : codecs) {
+    const std::string name = method == codec::lz4 ? "message_lz4" : "message_zstd";
+    const byte_vector now = bytes_of(
+        compressed(bytes, {.method = method, .level = method == codec::lz4 ? 9 : 19, .block = page}));
+    const byte_vector then =
+        golden(name, "compressed: the text and the noise of tests/file/compressed_tools.hpp", now);
+    const auto back = ingot::decompress(then, bytes.size());
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_EQ(bytes_of(*back), bytes);
+  }
+}
+
+} // namespace compression_test
