@@ -27,6 +27,12 @@ namespace ingot::inline v1 {
 
 class dynamic_message;
 
+namespace detail::dyn {
+
+struct schema_access;
+
+} // namespace detail::dyn
+
 /// A schema, made ready for reading messages of one profile. Copying is O(1), copies share it; many threads may read.
 class dynamic_schema {
 public:
@@ -36,7 +42,7 @@ public:
                                                    message_profile profile = message_profile::pack) {
     if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
     return detail::guard_memory([&]() -> result<dynamic_schema> {
-      auto made = std::make_shared<const detail::dyn::message_tables>(described, profile);
+      auto made = std::make_shared<const detail::dyn::message_tables>(detail::graph_of(described), described.id(), profile);
       if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
       return dynamic_schema(std::move(made));
     });
@@ -54,6 +60,7 @@ public:
 
 private:
   friend class dynamic_message;
+  friend struct detail::dyn::schema_access;
   explicit dynamic_schema(std::shared_ptr<const detail::dyn::message_tables> made) noexcept
       : tables_(std::move(made)) {}
 

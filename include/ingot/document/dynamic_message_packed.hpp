@@ -18,6 +18,12 @@ public:
   packed_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
   [[nodiscard]] spot whole() const noexcept { return payload(message_tables::root, 0, in_->used); }
+  /// What the bytes of a payload hold.
+  [[nodiscard]] spot payload(std::uint32_t type, std::uint64_t from, std::uint64_t size) const noexcept {
+    const packed_part& part = t_->packed(type);
+    if (part.is_leaf) return make(type, no_slot, from, from + size);
+    return make(type, from, from + part.fixed_part, 0);
+  }
 
   [[nodiscard]] std::uint64_t size(const spot& of) const noexcept override {
     const type& what = t_->all.types[of.type];
@@ -122,11 +128,6 @@ private:
   [[nodiscard]] static spot make(std::uint32_t type, std::uint64_t at, std::uint64_t tail,
                                  std::uint64_t more) noexcept {
     return {type, static_cast<std::uint32_t>(more), at | tail << 32};
-  }
-  [[nodiscard]] spot payload(std::uint32_t type, std::uint64_t from, std::uint64_t size) const noexcept {
-    const packed_part& part = t_->packed(type);
-    if (part.is_leaf) return make(type, no_slot, from, from + size);
-    return make(type, from, from + part.fixed_part, 0);
   }
   [[nodiscard]] static std::uint64_t at_of(const spot& of) noexcept { return of.place & 0xFFFFFFFF; }
   [[nodiscard]] static std::uint64_t tail_of(const spot& of) noexcept { return of.place >> 32; }

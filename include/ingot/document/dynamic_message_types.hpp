@@ -17,6 +17,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace ingot::inline v1 {
@@ -48,8 +49,8 @@ struct message_type {
 
 /// Immutable once it is made; shared by everything that reads with it.
 struct message_tables {
-  message_tables(const schema& from, message_profile as)
-      : profile(as), graph(graph_of(from)), layout(graph), id(from.id()) {
+  message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
+      : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {
     for (const std::uint8_t width :
          {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text, see `text_part`
       type unit;
