@@ -5,6 +5,7 @@
 
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/dynamic_parse.hpp>
+#include <ingot/document/dynamic_parts.hpp>
 #include <ingot/document/dynamic_proof.hpp>
 #include <ingot/document/dynamic_shared.hpp>
 #include <ingot/document/dynamic_value.hpp>

@@ -22,6 +22,7 @@ struct sought {
   std::string_view text;
   const memory* in = nullptr; ///< of a value
   std::uint64_t place = 0;
+  spot value; ///< of a message
 
   /// Whether keys of the type can be this; then it is in their form.
   [[nodiscard]] bool fit(const tables& all, const type& key) noexcept {

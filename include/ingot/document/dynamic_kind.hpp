@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of a live block is to a program that does not have its type.
+// What a part of a live block or of a message is to a program that does not have its type.
 #pragma once
 
 #include <array>
@@ -40,6 +40,12 @@ enum class dynamic_kind : std::uint8_t {
   pool = 45,
   ref = 46, ///< a record of index and generation that links to an object of a pool
   queue = 47,
+  // Of messages alone, which know no brands of containers: a sequence is a vector, an ordered map a map, an unordered one a hash_map.
+  tuple = 64,    ///< also a std::pair
+  expected = 65, ///< alternative 0 is the value, 1 the error
+  multiset = 66,
+  hash_multimap = 67,
+  hash_multiset = 68,
 };
 
 /// Its name: "hash_map"; empty for a number that is no kind.
@@ -50,7 +56,10 @@ enum class dynamic_kind : std::uint8_t {
   constexpr std::array<std::string_view, 15> containers{
       "text",     "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
       "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue"};
+  constexpr std::array<std::string_view, 5> of_messages{"tuple", "expected", "multiset", "hash_multimap",
+                                                        "hash_multiset"};
   const auto number = static_cast<std::size_t>(kind);
+  if (number >= 64 && number - 64 < of_messages.size()) return of_messages[number - 64];
   if (number < first.size()) return first[number];
   return number >= 33 && number - 33 < containers.size() ? containers[number - 33] : std::string_view{};
 }
@@ -68,10 +77,16 @@ namespace detail::dyn {
 /// Of keys with values.
 [[nodiscard]] constexpr bool is_map(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::hash_map ||
-         kind == dynamic_kind::flat_map;
+         kind == dynamic_kind::flat_map || kind == dynamic_kind::hash_multimap;
 }
 [[nodiscard]] constexpr bool is_set(dynamic_kind kind) noexcept {
-  return kind == dynamic_kind::set || kind == dynamic_kind::hash_set || kind == dynamic_kind::flat_set;
+  return kind == dynamic_kind::set || kind == dynamic_kind::hash_set || kind == dynamic_kind::flat_set ||
+         kind == dynamic_kind::multiset || kind == dynamic_kind::hash_multiset;
+}
+/// What holds one value, or none.
+[[nodiscard]] constexpr bool is_holder(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::optional || kind == dynamic_kind::box || kind == dynamic_kind::variant ||
+         kind == dynamic_kind::expected;
 }
 [[nodiscard]] constexpr bool is_tree(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::set;

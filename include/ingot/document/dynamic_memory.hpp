@@ -25,10 +25,52 @@ struct text_run {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
 };
 
+/// Where a value is: in a block `place`, in a message what its reader makes of both numbers.
+struct spot {
+  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+  std::uint32_t type = nothing; ///< in `tables::types`
+  std::uint32_t more = 0;
+  std::uint64_t place = 0;
+};
+/// Bytes from `offset` on.
+struct byte_run {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+struct sought;
+
+/// Values of a message that was proved. Each question is for kinds that have an answer.
+class message_values {
+public:
+  /// What a cursor comes by; of text its characters.
+  [[nodiscard]] virtual std::uint64_t size(const spot& of) const noexcept = 0;
+  /// Member, element, value of an entry, what is held, count of a duration, half of a complex number. Nothing for a member that was left out.
+  [[nodiscard]] virtual spot part(const spot& of, std::uint64_t i) const noexcept = 0;
+  [[nodiscard]] virtual spot key(const spot& of, std::uint64_t i) const noexcept = 0;
+  [[nodiscard]] virtual spot find(const spot& of, const sought& key) const noexcept = 0;
+  [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
+  /// To 64 bits, with its sign or without; the bits of a float.
+  [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
+  /// Of text, and of elements of a byte that lie side by side.
+  [[nodiscard]] virtual text_run text(const spot& of) const noexcept = 0;
+  /// Its own bytes, and those of the tail that belong to it.
+  [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
+  [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
+  /// Whether members that are not there took their defaults.
+  [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
+
+protected:
+  message_values() = default;
+  message_values(const message_values&) = default;
+  message_values& operator=(const message_values&) = default;
+  ~message_values() = default;
+};
+
 struct memory {
   const std::byte* start = nullptr;
   std::uint64_t used = 0;
   const tables* in = nullptr;
+  const message_values* message = nullptr; ///< none: the bytes are a block
 
   template <class N>
   [[nodiscard]] INGOT_INLINE N load(std::uint64_t place) const noexcept {
@@ -92,6 +134,12 @@ struct memory {
   }
   /// The character at an index, as its unsigned code unit.
   [[nodiscard]] std::uint32_t unit(const text_run& text, std::uint64_t i) const noexcept {
+    if (message != nullptr) {
+      std::uint32_t code = 0;
+      for (unsigned k = text.width; k-- != 0;)
+        code = code << 8 | std::uint32_t{byte(text.place + i * text.width + k)};
+      return code;
+    }
     return static_cast<std::uint32_t>(number(text.place + i * text.width, text.width, false));
   }
 

@@ -39,10 +39,11 @@ private:
   };
 
   [[nodiscard]] static bool is_compound(dynamic_kind kind) noexcept {
-    return kind == dynamic_kind::array || kind == dynamic_kind::pair || is_record(kind) || is_counted(kind);
+    return kind == dynamic_kind::array || kind == dynamic_kind::pair || kind == dynamic_kind::tuple ||
+           is_record(kind) || is_counted(kind);
   }
   [[nodiscard]] static std::string_view brackets(dynamic_kind kind) noexcept {
-    if (kind == dynamic_kind::pair) return "()";
+    if (kind == dynamic_kind::pair || kind == dynamic_kind::tuple) return "()";
     return is_record(kind) || is_map(kind) || is_set(kind) ? "{}" : "[]";
   }
   /// Writes a scalar, or begins what has parts. False without memory for the list of them.
@@ -71,11 +72,11 @@ private:
       if (is_record(kind)) out_.append(f.of.member_name(static_cast<std::size_t>(f.at.index()))).append(": ");
       if (is_map(kind)) {
         f.has_key = true;
-        return begin(access::make(in, f.at.key_type(), f.at.key_place()));
+        return begin(access::make(in, f.at.key()));
       }
     }
     f.has_key = false;
-    const dynamic_value part = access::make(in, f.at.value_type(), f.at.value_place());
+    const dynamic_value part = access::make(in, f.at.value());
     f.at.next(); // before anything is pushed: the frame may move
     return begin(part);
   }
@@ -111,13 +112,13 @@ private:
   }
   void real(const dynamic_value& value) {
     const double number = value.value_or(0.0);
-    if (value.byte_size() == 4) print_number(out_, static_cast<float>(number));
+    if (access::type_of(value).size == 4) print_number(out_, static_cast<float>(number));
     else print_number(out_, number);
   }
   void complex(const dynamic_value& value) {
     const auto [re, im] = value.complex();
     const auto part = [&](double number) {
-      if (value.byte_size() == 8) print_number(out_, static_cast<float>(number));
+      if (access::type_of(value).size == 8) print_number(out_, static_cast<float>(number));
       else print_number(out_, number);
     };
     part(re);
@@ -127,7 +128,7 @@ private:
   }
   void text(const dynamic_value& value) {
     const memory& in = *access::memory_of(value);
-    const text_run run = in.text(access::type_of(value), value.position());
+    const text_run run = access::text_of(value);
     if (run.width == 1) return print_text(out_, in.view(run).substr(0, limit_));
     out_ += '[';
     for (std::uint64_t i = 0; i < run.units && out_.size() <= limit_; ++i) {

@@ -3,6 +3,7 @@
 // each kind becomes is said in dynamic_document.hpp.
 #pragma once
 
+#include <ingot/core/widen_float.hpp>
 #include <ingot/document/dynamic_value.hpp>
 #include <ingot/document/events.hpp>
 
@@ -65,12 +66,17 @@ private:
   /// Tells a scalar, or begins what has parts.
   [[nodiscard]] bool begin(dynamic_value from) noexcept {
     if (left_-- == 0) return stop(tell_outcome::too_many);
-    // A box of a box of a box is no depth of the document.
-    while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) from = from.held();
+    // A box of a box of a box is no depth of the document. In messages, of which the same bytes are to come back, an optional of an
+    // optional is an array of one or null.
+    while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) {
+      if (from.held().kind() == dynamic_kind::optional && access::memory_of(from)->message != nullptr)
+        return push(from, form::array);
+      from = from.held();
+    }
     switch (from.kind()) {
     case dynamic_kind::absent: return to_.null();
     case dynamic_kind::boolean: return to_.boolean(from.value_or(false));
-    case dynamic_kind::floating: return to_.number(from.value_or(0.0));
+    case dynamic_kind::floating: return real(from);
     case dynamic_kind::enumeration:
       if (const std::string_view name = from.enumerator(); !name.empty()) return to_.text(name);
       return number(from);
@@ -82,15 +88,26 @@ private:
     case dynamic_kind::text: return text(from);
     case dynamic_kind::bitset: return bits(from);
     case dynamic_kind::complex: {
+      const memory* const in = access::memory_of(from);
+      if (in->message != nullptr) {
+        const auto half = [&](unsigned i) {
+          return real(access::make(in, in->message->part(access::spot_of(from), i)));
+        };
+        return open(false) && half(0) && half(1) && close();
+      }
       const auto [re, im] = from.complex();
       return open(false) && to_.number(re) && to_.number(im) && close();
     }
     case dynamic_kind::record:
     case dynamic_kind::ref: return push(from, form::record);
     case dynamic_kind::variant: return push(from, form::object);
+    case dynamic_kind::expected:
+      if (from.held().exists()) return push(from, form::object);
+      return open(true) && to_.key(outcome_key(from)) && to_.null() && close(); // of nothing
     case dynamic_kind::map:
     case dynamic_kind::hash_map:
     case dynamic_kind::flat_map: return push(from, has_text_keys(from) ? form::object : form::pairs);
+    case dynamic_kind::hash_multimap:
     case dynamic_kind::multimap: return push(from, form::pairs);
     case dynamic_kind::vector:
       if (element_of(from).kind == dynamic_kind::byte) return to_.binary(from.value_or(bytes_view()));
@@ -104,19 +121,22 @@ private:
       return close();
     }
     const memory* const in = access::memory_of(f.of);
-    const dynamic_value part = access::make(in, f.at.value_type(), f.at.value_place());
+    const dynamic_value part = access::make(in, f.at.value());
     switch (f.is) {
     case form::record: {
       const auto index = static_cast<std::size_t>(f.at.index());
       f.at.next();                                       // before anything is pushed: the frame may move
       if (access::is_repeated(f.of, index)) return true; // an object has each key once
       const dynamic_kind kind = part.kind();
-      if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty()) return true;
+      if (kind == dynamic_kind::absent) return true; // a compact message left it out
+      if ((kind == dynamic_kind::optional || kind == dynamic_kind::box) && part.empty() && !leaves_out(f.of))
+        return true;
       return to_.key(f.of.member_name(index)) && begin(part);
     }
     case form::object: {
       const bool told = is_map(f.of.kind()) ? to_.key(key_of(f).value_or(std::string_view()))
-                                            : index_as_key(f.of.alternative());
+                        : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
+                                                                : index_as_key(f.of.alternative());
       f.at.next();
       return told && begin(part);
     }
@@ -137,7 +157,7 @@ private:
   }
 
   [[nodiscard]] static dynamic_value key_of(const frame& f) noexcept {
-    return access::make(access::memory_of(f.of), f.at.key_type(), f.at.key_place());
+    return access::make(access::memory_of(f.of), f.at.key());
   }
   [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
     return access::memory_of(from)->in->part_type(access::type_of(from), 0);
@@ -151,6 +171,20 @@ private:
     const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), index).ptr;
     return to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
   }
+  /// Whether a member that is not there has its default, which need not be that there is none.
+  [[nodiscard]] static bool leaves_out(const dynamic_value& record) noexcept {
+    const memory& in = *access::memory_of(record);
+    return in.message != nullptr && in.message->elides(access::spot_of(record));
+  }
+  [[nodiscard]] static std::string_view outcome_key(const dynamic_value& of) noexcept {
+    return of.alternative() == 0 ? "value" : "error";
+  }
+  /// Of a message NaNs, too, bit by bit.
+  [[nodiscard]] bool real(const dynamic_value& from) noexcept {
+    if (access::memory_of(from)->message == nullptr) return to_.number(from.value_or(0.0));
+    const std::uint64_t bits = access::number_of(from);
+    return to_.number_bits(access::type_of(from).size == 4 ? widen_float(bits) : bits);
+  }
   [[nodiscard]] bool number(const dynamic_value& from) noexcept {
     const std::uint64_t number = access::number_of(from);
     return access::type_of(from).has(is_signed) ? to_.integer(static_cast<std::int64_t>(number))
@@ -159,14 +193,14 @@ private:
   /// A count of a duration, or a duration.
   [[nodiscard]] bool scalar(dynamic_value from) noexcept {
     if (from.kind() == dynamic_kind::duration) from = access::count_of(from);
-    return from.kind() == dynamic_kind::floating ? to_.number(from.value_or(0.0)) : number(from);
+    return from.kind() == dynamic_kind::floating ? real(from) : number(from);
   }
 
   // Text. The events copy it.
 
   [[nodiscard]] bool text(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
-    const text_run run = in.text(access::type_of(from), from.position());
+    const text_run run = access::text_of(from);
     if (run.width == 1) return to_.text(in.view(run));
     text_.clear();
     for (std::uint64_t i = 0; i < run.units; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles to values of a block that is read without its type. A handle is small, copied freely, and valid as long as its block.
+// Handles to values of a block, or of a packed or compact message, that is read without its type. A handle is small, copied freely, and
+// valid as long as what it was opened from.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -16,7 +17,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -35,7 +35,14 @@ class part_range;
 
 } // namespace detail::dyn
 
-/// A value of a live block, to read. Text and bytes that it gives lie in the block, names in its layout.
+/// Where bytes are, counted from the beginning of the block or message.
+struct dynamic_range {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  friend bool operator==(const dynamic_range&, const dynamic_range&) = default;
+};
+
+/// A value of a live block or of a message, to read. Text and bytes that it gives lie there, names in the layout or schema.
 class dynamic_value {
 public:
   /// Absent.
@@ -50,21 +57,38 @@ public:
   [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
   /// The number of the type among those of the layout: values of one block that share it are of one type.
   [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
-  /// Where the value's own bytes are in the block, and how many.
-  [[nodiscard]] std::uint64_t position() const noexcept { return place_; }
-  [[nodiscard]] std::uint64_t byte_size() const noexcept { return in_ == nullptr ? 0 : type().size; }
+  /// Where the value's own bytes are, and how many: in a block those of the object, in a packed message the slot (of what has no slot, as the
+  /// whole, its payload's fixed part), in a compact one all of it. Of compact messages O(depth of its last part).
+  [[nodiscard]] dynamic_range own_bytes() const noexcept {
+    if (in_ == nullptr) return {};
+    if (in_->message == nullptr) return {place_, type().size};
+    const auto found = in_->message->own(here());
+    return {found.offset, found.length};
+  }
+  [[nodiscard]] std::uint64_t position() const noexcept { return own_bytes().offset; }
+  [[nodiscard]] std::uint64_t byte_size() const noexcept { return own_bytes().length; }
+  /// In a packed message the bytes of the tail that belong to the value: payloads of its variable fields. Elsewhere none, for in a
+  /// block what a container holds is in storages of their own.
+  [[nodiscard]] dynamic_range tail_bytes() const noexcept {
+    if (in_ == nullptr || in_->message == nullptr) return {};
+    const auto found = in_->message->tail(here());
+    return {found.offset, found.length};
+  }
 
   /// Members, elements, entries, characters, bits; of an optional or box 1 or 0, of a variant 1; 0 for all else.
   [[nodiscard]] std::size_t size() const noexcept {
-    return in_ == nullptr ? 0 : static_cast<std::size_t>(detail::dyn::size_of(*in_, type(), place_));
+    if (in_ == nullptr) return 0;
+    return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
+                                                            : detail::dyn::size_of(*in_, type(), place_));
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// The member of a record or pair by its name; absent when there is none. O(members).
+  /// The member of a record or pair by its name; absent when there is none, or a compact message left it out because it equals its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
     if (in_ == nullptr || !has_members()) return {};
-    for (const auto& each : in_->in->parts_of(type())) {
-      if (each.name == name) return {in_, each.type, place_ + each.offset};
+    const auto members = in_->in->parts_of(type());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (members[i].name == name) return member_at(i);
     }
     return {};
   }
@@ -82,19 +106,18 @@ public:
   /// last. O(index) in pools, tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
     if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
+    if (in_->message != nullptr)
+      return kind() == dynamic_kind::bitset ? dynamic_value{} : part_of_message(index);
     if (has_members() || kind() == dynamic_kind::array || kind() == dynamic_kind::vector ||
         kind() == dynamic_kind::queue) {
-      if (has_members()) {
-        const auto& each = in_->in->parts[type().first + index];
-        return {in_, each.type, place_ + each.offset};
-      }
+      if (has_members()) return member_at(index);
       const auto all = in_->elements(type(), place_);
       return {in_, all.type, all.at(index)};
     }
     detail::dyn::cursor at(*in_, type(), place_);
     for (; !at.done() && at.index() != index; at.next()) {
     }
-    return at.done() ? dynamic_value{} : dynamic_value{in_, at.value_type(), at.value_place()};
+    return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
   }
 
   /// The value of a key of a map, of a multimap that of the first such entry, of a set its key; absent when there is none, or the
@@ -129,18 +152,18 @@ public:
     wanted.is = detail::dyn::sought::form::value;
     wanted.in = key.in_;
     wanted.place = key.place_;
+    wanted.value = key.here();
     return find_sought(wanted);
   }
 
   /// The value of an optional, the object of a box, the alternative of a variant; absent where there is none.
   [[nodiscard]] dynamic_value held() const noexcept {
-    const auto what = kind();
-    return what == dynamic_kind::optional || what == dynamic_kind::box || what == dynamic_kind::variant
-               ? (*this)[std::size_t{0}]
-               : dynamic_value{};
+    return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
-  /// Which alternative a variant holds.
+  /// Which alternative a variant holds; of an expected 0 when it is the value, 1 when it is the error.
   [[nodiscard]] std::size_t alternative() const noexcept {
+    if (kind() == dynamic_kind::expected || (kind() == dynamic_kind::variant && in_->message != nullptr))
+      return in_->message->alternative(here());
     return kind() == dynamic_kind::variant ? detail::dyn::cursor(*in_, type(), place_).alternative() : 0;
   }
   /// The name of an enumeration's value; empty when it has none.
@@ -160,7 +183,7 @@ public:
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
       if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
         return mismatch("text of one-byte characters");
-      const std::string_view text = in_->view(in_->text(type(), place_));
+      const std::string_view text = in_->view(text_run());
       if constexpr (std::same_as<T, std::string>)
         return detail::guard_memory([&] { return result<T>(std::in_place, text); });
       else return text;
@@ -170,7 +193,8 @@ public:
           (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
           in_->in->part_type(type(), 0).raw == 1;
       if (!has_bytes) return mismatch("elements of a byte");
-      return as_bytes_view(detail::dyn::bytes_of(*in_, type(), place_));
+      return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
+                                                   : detail::dyn::bytes_of(*in_, type(), place_));
     } else if constexpr (std::is_enum_v<T>) {
       return as_enum<T>();
     } else {
@@ -188,22 +212,23 @@ public:
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
     const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
-    return (in_->byte(place_ + at) >> index % 8 & 1) != 0;
+    return (in_->byte(position() + at) >> index % 8 & 1) != 0;
   }
   /// The two parts of a complex number.
   [[nodiscard]] std::pair<double, double> complex() const noexcept {
     if (kind() != dynamic_kind::complex) return {};
+    if (in_->message != nullptr) return {part_of_message(0).real(), part_of_message(1).real()};
     const std::uint64_t half = type().size / 2;
     return {in_->real(place_, half), in_->real(place_ + half, half)};
   }
   /// The seconds of a unit of a duration or time, as a fraction.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> period() const noexcept {
-    if (kind() == dynamic_kind::time_point) return dynamic_value{in_, part_index(), place_}.period();
+    if (kind() == dynamic_kind::time_point) return count().period();
     return kind() == dynamic_kind::duration ? std::pair{type().extent, type().divisor}
                                             : std::pair<std::uint64_t, std::uint64_t>{};
   }
 
-  /// Members, elements, entries: see `dynamic_part`.
+  /// Members, elements, entries: see `dynamic_part`, in dynamic_parts.hpp.
   [[nodiscard]] detail::dyn::part_range parts() const noexcept;
 
   /// What a path in the form of errors' leads to: `equips[3].attributes`. `[3]` is the part of that number, of a map the value of its
@@ -217,9 +242,29 @@ private:
 
   dynamic_value(const memory* in, std::uint32_t type, std::uint64_t place) noexcept
       : in_(in), type_(type), place_(place) {}
+  /// Absent where there is nothing.
+  dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
+      : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
+        more_(at.more), place_(at.place) {}
+  [[nodiscard]] detail::dyn::spot here() const noexcept { return {type_, more_, place_}; }
 
   [[nodiscard]] const detail::dyn::type& type() const noexcept { return in_->in->types[type_]; }
   [[nodiscard]] std::uint32_t part_index() const noexcept { return in_->in->parts[type().first].type; }
+  [[nodiscard]] dynamic_value part_of_message(std::size_t i) const noexcept {
+    return {in_, in_->message->part(here(), i)};
+  }
+  [[nodiscard]] dynamic_value member_at(std::size_t i) const noexcept {
+    if (in_->message != nullptr) return part_of_message(i);
+    const auto& each = in_->in->parts[type().first + i];
+    return {in_, each.type, place_ + each.offset};
+  }
+  /// Of a duration or time.
+  [[nodiscard]] dynamic_value count() const noexcept {
+    return in_->message != nullptr ? part_of_message(0) : dynamic_value{in_, part_index(), place_};
+  }
+  [[nodiscard]] detail::dyn::text_run text_run() const noexcept {
+    return in_->message != nullptr ? in_->message->text(here()) : in_->text(type(), place_);
+  }
   [[nodiscard]] bool has_members() const noexcept {
     return kind() == dynamic_kind::pair || detail::dyn::is_record(kind());
   }
@@ -227,11 +272,19 @@ private:
     return detail::dyn::is_map(kind()) || detail::dyn::is_set(kind());
   }
   [[nodiscard]] std::unexpected<error> mismatch(std::string_view expected) const {
-    return fail(error{errc::type_mismatch, place_}.with_expected(expected).with_found(to_string(kind())));
+    return fail(error{errc::type_mismatch, position()}.with_expected(expected).with_found(to_string(kind())));
   }
   [[nodiscard]] std::uint64_t number() const noexcept {
     const auto& of = type();
+    if (in_->message != nullptr) return in_->message->number(here());
     return in_->number(place_, of.size, of.has(detail::dyn::is_signed));
+  }
+  /// Of a floating-point number.
+  [[nodiscard]] double real() const noexcept {
+    if (in_->message == nullptr) return in_->real(place_, type().size);
+    const std::uint64_t bits = in_->message->number(here());
+    return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                            : std::bit_cast<double>(bits);
   }
   /// Whether all of a text is a number of the type.
   template <class N>
@@ -250,6 +303,7 @@ private:
   }
   [[nodiscard]] dynamic_value find_sought(detail::dyn::sought& key) const noexcept {
     if (in_ == nullptr || !has_keys() || !key.fit(*in_->in, in_->in->part_type(type(), 0))) return {};
+    if (in_->message != nullptr) return {in_, in_->message->find(here(), key)};
     const auto found = detail::dyn::find_entry(*in_, type(), place_, key);
     if (found.key == 0) return {};
     return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
@@ -283,20 +337,20 @@ private:
         if (fits) return static_cast<E>(*number);
       }
     }
-    return fail(error{errc::out_of_range, place_}.with_expected("a value of the enum asked for"));
+    return fail(error{errc::out_of_range, position()}.with_expected("a value of the enum asked for"));
   }
   template <class T>
   [[nodiscard]] result<T> as_number() const {
     switch (kind()) {
     case dynamic_kind::duration:
-    case dynamic_kind::time_point: return dynamic_value{in_, part_index(), place_}.as_number<T>();
+    case dynamic_kind::time_point: return count().as_number<T>();
     case dynamic_kind::floating: {
-      const double real = in_->real(place_, type().size);
-      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(real);
-      else return whole<T>(real);
+      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(real());
+      else return whole<T>(real());
     }
     case dynamic_kind::boolean:
-      if constexpr (std::is_same_v<T, bool>) return in_->byte(place_) != 0;
+      if constexpr (std::is_same_v<T, bool>)
+        return (in_->message != nullptr ? in_->message->number(here()) : in_->byte(place_)) != 0;
       break;
     case dynamic_kind::integer:
     case dynamic_kind::character:
@@ -319,7 +373,7 @@ private:
       const bool fits = with_sign ? std::in_range<wide>(signed_number) && in_bounds<T>(signed_number)
                                   : std::in_range<wide>(number()) && in_bounds<T>(number());
       if (!fits)
-        return fail(error{errc::out_of_range, place_}.with_expected("a number of the type asked for"));
+        return fail(error{errc::out_of_range, position()}.with_expected("a number of the type asked for"));
       return static_cast<T>(number());
     }
   }
@@ -338,20 +392,13 @@ private:
       const double least = std::is_signed_v<T> ? -above : 0.0;
       if (real >= least && real < above && std::trunc(real) == real) return static_cast<T>(real);
     }
-    return fail(error{errc::out_of_range, place_}.with_expected("a whole number of the type asked for"));
+    return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the type asked for"));
   }
 
   const memory* in_ = nullptr;
   std::uint32_t type_ = 0;
+  std::uint32_t more_ = 0;
   std::uint64_t place_ = 0;
-};
-
-/// A part of a value: of a record `name` and `value`, of a map `key` and `value`, of all else `value`, which of a set is the key.
-struct dynamic_part {
-  std::size_t index = 0;
-  std::string_view name;
-  dynamic_value key;
-  dynamic_value value;
 };
 
 namespace detail::dyn {
@@ -369,79 +416,22 @@ struct access {
     return v.in_->in->parts_of(v.type())[index].repeated;
   }
   /// Of a duration or time.
-  [[nodiscard]] static dynamic_value count_of(const dynamic_value& v) noexcept {
-    return {v.in_, v.part_index(), v.place_};
-  }
+  [[nodiscard]] static dynamic_value count_of(const dynamic_value& v) noexcept { return v.count(); }
   [[nodiscard]] static cursor cursor_of(const dynamic_value& v) noexcept {
-    return v.in_ == nullptr ? cursor() : cursor(*v.in_, v.type(), v.place_);
+    return v.in_ == nullptr ? cursor() : cursor(*v.in_, v.here());
   }
-};
-
-/// Characters of text are no parts: there is `as<std::string_view>()`.
-class part_iterator {
-public:
-  using iterator_category = std::input_iterator_tag;
-  using iterator_concept = std::forward_iterator_tag;
-  using value_type = dynamic_part;
-  using difference_type = std::ptrdiff_t;
-  using reference = dynamic_part;
-  using pointer = void;
-
-  part_iterator() = default;
-  explicit part_iterator(const dynamic_value& of) noexcept
-      : of_(of), at_(of.kind() == dynamic_kind::text ? cursor() : access::cursor_of(of)) {}
-
-  [[nodiscard]] dynamic_part operator*() const noexcept {
-    const memory* const in = access::memory_of(of_);
-    dynamic_part made;
-    made.index = static_cast<std::size_t>(at_.index());
-    made.name = of_.member_name(made.index);
-    if (at_.has_key()) made.key = access::make(in, at_.key_type(), at_.key_place());
-    made.value = access::make(in, at_.value_type(), at_.value_place());
-    return made;
-  }
-  part_iterator& operator++() noexcept {
-    at_.next();
-    return *this;
-  }
-  part_iterator operator++(int) noexcept {
-    const part_iterator before = *this;
-    at_.next();
-    return before;
-  }
-  /// Of iterators over one value.
-  friend bool operator==(const part_iterator& a, const part_iterator& b) noexcept {
-    return a.at_.done() == b.at_.done() && (a.at_.done() || a.at_.index() == b.at_.index());
-  }
-  friend bool operator==(const part_iterator& a, std::default_sentinel_t) noexcept { return a.at_.done(); }
-
-private:
-  dynamic_value of_;
-  cursor at_;
-};
-class part_range {
-public:
-  explicit part_range(const dynamic_value& of) noexcept : of_(of) {}
-  [[nodiscard]] part_iterator begin() const noexcept { return part_iterator(of_); }
-  [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
-
-private:
-  dynamic_value of_;
+  [[nodiscard]] static dynamic_value make(const memory* in, const spot& at) noexcept { return {in, at}; }
+  [[nodiscard]] static spot spot_of(const dynamic_value& v) noexcept { return v.here(); }
+  [[nodiscard]] static text_run text_of(const dynamic_value& v) noexcept { return v.text_run(); }
 };
 
 /// Through what holds one value or none.
 [[nodiscard]] inline dynamic_value through(dynamic_value v) noexcept {
-  while (v.kind() == dynamic_kind::optional || v.kind() == dynamic_kind::box ||
-         v.kind() == dynamic_kind::variant)
-    v = v.held();
+  while (is_holder(v.kind())) v = v.held();
   return v;
 }
 
 } // namespace detail::dyn
-
-inline detail::dyn::part_range dynamic_value::parts() const noexcept {
-  return detail::dyn::part_range(*this);
-}
 
 inline dynamic_value dynamic_value::get(const dynamic_value& link) const noexcept {
   if (kind() != dynamic_kind::pool || link.kind() != dynamic_kind::ref) return {};

@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/widen_float.hpp>
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/pack/evolution_proof.hpp>
 #include <ingot/schema/detail/resolution.hpp>
@@ -41,14 +42,6 @@ struct evolution_plan {
   std::optional<packed_layout> after;  ///< of `to`
 };
 
-/// The same number, wider. A NaN keeps its bits, which a conversion by the machine need not.
-constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
-  const auto narrow = static_cast<std::uint32_t>(bits);
-  if ((narrow >> 23 & 0xFF) != 0xFF)
-    return std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(narrow)));
-  return std::uint64_t{narrow >> 31} << 63 | std::uint64_t{0x7FF} << 52 |
-         std::uint64_t{narrow & 0x7FFFFF} << 29;
-}
 /// The bits of a number of one kind as those of another that holds it.
 constexpr std::uint64_t convert_number(std::uint64_t n, const schema_facts& from,
                                        const schema_facts& to) noexcept {

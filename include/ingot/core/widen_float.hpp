@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floats as doubles and back, bit by bit: a NaN keeps its payload and stays signalling, which a conversion by the machine need not do.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// The bits of the double that has the value of the float with these bits.
+constexpr std::uint64_t widen_float(std::uint64_t bits) noexcept {
+  const auto narrow = static_cast<std::uint32_t>(bits);
+  if ((narrow >> 23 & 0xFF) != 0xFF)
+    return std::bit_cast<std::uint64_t>(static_cast<double>(std::bit_cast<float>(narrow)));
+  return std::uint64_t{narrow >> 31} << 63 | std::uint64_t{0x7FF} << 52 |
+         std::uint64_t{narrow & 0x7FFFFF} << 29;
+}
+/// The bits of the float nearest to the double with these bits. A NaN stays one.
+constexpr std::uint32_t narrow_float(std::uint64_t bits) noexcept {
+  if ((bits >> 52 & 0x7FF) != 0x7FF)
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(bits)));
+  const auto fraction = static_cast<std::uint32_t>(bits >> 29 & 0x7FFFFF);
+  const bool is_nan = (bits << 12) != 0;
+  return static_cast<std::uint32_t>(bits >> 63) << 31 | std::uint32_t{0xFF} << 23 |
+         (is_nan && fraction == 0 ? 1U : fraction);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a message has to keep beyond the places of its parts: keys that ascend, no NaN among them, the version that its schema names.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/dynamic_message_search.hpp>
+#include <ingot/document/dynamic_message_types.hpp>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Goes through what has sets, maps or versions in it; what it is in the middle of lies on a list. Throws `std::bad_alloc`.
+class message_proof {
+public:
+  message_proof(const message_tables& types, const memory& in) noexcept : t_(types), in_(in) {}
+
+  [[nodiscard]] result<void> run(const spot& whole) {
+    if (!begin(whole)) return fail(why_);
+    while (!way_.empty()) {
+      frame& f = way_.back();
+      if (f.at == f.count) {
+        way_.pop_back();
+        continue;
+      }
+      const std::uint64_t i = f.at / 2;
+      const bool is_key = f.at++ % 2 == 0;
+      if (is_key && !is_map(type_at(in_, f.of).kind)) continue;
+      const spot of = f.of; // before anything is pushed: the frame may move
+      if (!begin(is_key ? in_.message->key(of, i) : in_.message->part(of, i))) return fail(located());
+    }
+    return {};
+  }
+
+private:
+  struct frame {
+    spot of;
+    std::uint64_t at = 0; ///< twice the part's number, and one more for its value
+    std::uint64_t count = 0;
+  };
+
+  bool refuse(errc code, const spot& at, std::string_view expected) {
+    why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
+    return false;
+  }
+  /// The way to what is wrong, from the inside out.
+  [[nodiscard]] error located() {
+    for (auto f = way_.rbegin(); f != way_.rend(); ++f) {
+      const type& of = type_at(in_, f->of);
+      const std::uint64_t i = (f->at - 1) / 2;
+      if (is_map(of.kind)) why_.in_member((f->at - 1) % 2 == 0 ? "key" : "value");
+      if (of.kind == dynamic_kind::record)
+        why_.in_member(in_.in->parts[of.first + static_cast<std::size_t>(i)].name);
+      else if (!is_holder(of.kind)) why_.in_element(i);
+    }
+    return why_;
+  }
+  bool begin(const spot& of) {
+    if (of.type == spot::nothing || !t_.of[of.type].is_checked) return true;
+    const dynamic_kind kind = type_at(in_, of).kind;
+    if (t_.has_version_member(of.type) && !check_version(of)) return false;
+    if ((is_map(kind) || is_set(kind)) && !check_keys(of, kind)) return false;
+    way_.push_back({of, 0, 2 * in_.message->size(of)});
+    return true;
+  }
+  bool check_version(const spot& of) {
+    const spot version = in_.message->part(of, 0);
+    if (version.type == spot::nothing ||
+        in_.message->number(version) == t_.node(of.type).facts.extent) // left out, it is its default
+      return true;
+    refuse(errc::wrong_version, version, "the version that the schema names");
+    why_.in_member("version");
+    return false;
+  }
+  bool check_keys(const spot& of, dynamic_kind kind) {
+    const std::uint64_t count = in_.message->size(of);
+    const std::uint32_t key_type = t_.part_type(of.type, 0);
+    const bool unordered = is_unordered(kind);
+    const bool is_compared = !unordered || has_bytes_of_its_own(in_.in->types[key_type]);
+    spot before;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const spot key = in_.message->key(of, i);
+      if (!is_normal_key(key)) {
+        refuse(errc::not_canonical, key, "a key without NaN and -0");
+        return in_key(kind, i);
+      }
+      if (i != 0 && is_compared) {
+        const int order =
+            unordered ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
+        if (order > 0 || (order == 0 && !keys_repeat(kind))) {
+          if (order == 0) refuse(errc::duplicate_key, key, "each key once");
+          else refuse(errc::unsorted_keys, key, "keys in ascending order");
+          return in_key(kind, i);
+        }
+      }
+      before = key;
+    }
+    return true;
+  }
+  bool in_key(dynamic_kind kind, std::uint64_t i) {
+    if (is_map(kind)) why_.in_member("key");
+    why_.in_element(i);
+    return false;
+  }
+  /// As deep as the proof of the message went.
+  [[nodiscard]] bool is_normal_key(const spot& key) const noexcept {
+    if (key.type == spot::nothing) return true;
+    const type& of = type_at(in_, key);
+    if (of.raw != 0 || of.kind == dynamic_kind::text || of.kind == dynamic_kind::bitset) return true;
+    const bool is_time = of.kind == dynamic_kind::duration || of.kind == dynamic_kind::time_point;
+    if (is_time || of.kind == dynamic_kind::floating) {
+      const double number = real_of(in_, number_in(in_, key));
+      return !std::isnan(number) && (number != 0 || !std::signbit(number));
+    }
+    const std::uint64_t count = of.kind == dynamic_kind::complex ? 2 : in_.message->size(key);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      if (is_map(of.kind) && !is_normal_key(in_.message->key(key, i))) return false;
+      if (!is_normal_key(in_.message->part(key, i))) return false;
+    }
+    return true;
+  }
+
+  const message_tables& t_;
+  const memory& in_;
+  std::vector<frame> way_;
+  error why_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema made ready for reading messages of one profile: every type with where its parts lie. What a description asks for is bounded
+// by its bytes, see `read_schema`.
+#pragma once
+
+#include <ingot/document/dynamic_types.hpp>
+#include <ingot/pack/evolution_layout.hpp>
+#include <ingot/pack/evolution_proof.hpp>
+#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// The two forms of a message: docs/format.md.
+enum class message_profile : std::uint8_t {
+  pack,    ///< as `ingot::pack` writes it
+  compact, ///< as `ingot::compact::pack` writes it
+};
+
+namespace detail::dyn {
+
+/// What a type is in messages, beyond what `type` says. In compact ones a part has a *slot* in an index, not in the bytes, unless it
+/// is *flat*: of a fixed number of bytes.
+struct message_type {
+  std::uint32_t node = 0;                ///< in the graph
+  spelling how = spelling::plain;        ///< of compact messages
+  std::uint32_t element = spot::nothing; ///< of lists and arrays; of maps the entry
+  bool is_flat = false;
+  bool is_evolvable = false;
+  bool is_opened =
+      false;           ///< packed: such a record in a list, which does not say its own size but where it ends
+  bool elides = false; ///< has a mask of the members that are there
+  bool is_checked = false;  ///< there are sets, maps or versions in it
+  std::uint64_t bytes = 0;  ///< if it is flat
+  std::uint64_t slots = 0;  ///< otherwise
+  std::uint64_t stride = 0; ///< packed: from one element of it to the next
+};
+
+/// Immutable once it is made; shared by everything that reads with it.
+struct message_tables {
+  message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
+      : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {
+    for (const std::uint8_t width :
+         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text, see `text_part`
+      type unit;
+      unit.kind = dynamic_kind::character;
+      unit.size = unit.raw = width;
+      kept(all.types.push(unit));
+      of.emplace_back();
+    }
+    add(graph.root, spelling::plain);
+    for (std::uint32_t t = root; t < of.size(); ++t) fill(t);
+    known_.clear();
+    if (profile == message_profile::compact) measure();
+    find_checked();
+  }
+  message_tables(const message_tables&) = delete;
+  message_tables& operator=(const message_tables&) = delete;
+
+  static constexpr std::uint32_t root = 3; ///< the type of the whole
+
+  [[nodiscard]] const evolving_node& node(std::uint32_t t) const noexcept { return graph.nodes[of[t].node]; }
+  [[nodiscard]] const packed_part& packed(std::uint32_t t) const noexcept { return layout[of[t].node]; }
+  [[nodiscard]] std::uint32_t part_type(std::uint32_t t, std::size_t k) const noexcept {
+    return all.parts[all.types[t].first + k].type;
+  }
+  /// Slots in the index that a part takes.
+  [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
+    return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
+  }
+  /// Whether the type is one value with a beginning of its own in compact bytes, its parts behind it.
+  [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
+    const schema_kind kind = node(t).facts.kind;
+    return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
+           of[t].is_evolvable || of[t].elides;
+  }
+  /// Whether messages say in their first member which version of the record they are of.
+  [[nodiscard]] bool has_version_member(std::uint32_t t) const noexcept {
+    const evolving_node& what = node(t);
+    return what.facts.kind == schema_kind::record && what.facts.has(schema_flag::is_versioned) &&
+           !what.children.empty() && what.children[0].name == "version" &&
+           graph.child(what, 0).facts.kind == schema_kind::integer;
+  }
+
+  message_profile profile;
+  evolving_graph graph;
+  packed_layout layout;
+  std::uint64_t id;
+  tables all; ///< the types as handles see them
+  std::vector<message_type> of;
+  bool has_memory = true; ///< whether there was memory for all types
+
+private:
+  static constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  void kept(bool well) noexcept { has_memory = has_memory && well; }
+
+  std::uint32_t add(std::uint32_t index, spelling how, bool opened = false) {
+    const auto next = static_cast<std::uint32_t>(of.size());
+    const std::uint64_t name =
+        std::uint64_t{index} << 3 | (opened ? 4U : 0U) | static_cast<std::uint64_t>(how);
+    const auto [at, is_new] = known_.try_emplace(name, next);
+    if (is_new) {
+      message_type& made = of.emplace_back();
+      made.node = index;
+      made.how = how;
+      made.is_opened = opened;
+    }
+    return at->second;
+  }
+  /// How the parts of a type are spelled matters in compact messages only.
+  [[nodiscard]] std::uint32_t add_child(std::uint32_t t, std::size_t k) {
+    const evolving_node& holder = node(t);
+    const std::uint32_t child = holder.children[k].node;
+    if (profile == message_profile::pack)
+      return add(child, spelling::plain, is_list_kind(holder.facts.kind) && layout.is_evolvable(child));
+    const bool is_spelled = holder.facts.kind != schema_kind::duration &&
+                            holder.facts.kind != schema_kind::time_point &&
+                            holder.facts.kind != schema_kind::complex;
+    return add(child, is_spelled ? compact_check::spelling_of(holder, k, of[t].how) : spelling::plain);
+  }
+
+  void fill(std::uint32_t t) {
+    const evolving_node& from = node(t);
+    const schema_facts& facts = from.facts;
+    type made;
+    made.kind = kind_in_messages(facts);
+    made.size = facts.width;
+    made.extent = facts.extent;
+    made.divisor = facts.divisor;
+    if (facts.has(schema_flag::is_signed)) made.flags |= is_signed;
+    if (facts.kind == schema_kind::enumeration) {
+      if (facts.has(schema_flag::is_open)) made.flags |= is_open;
+      made.first = static_cast<std::uint32_t>(all.enumerators.size());
+      made.parts = static_cast<std::uint32_t>(from.enumerators.size());
+      for (const schema_enumerator& each : from.enumerators)
+        kept(all.enumerators.push({each.value, each.name}));
+    } else {
+      fill_parts(t, made);
+    }
+    if (is_number(facts)) {
+      made.raw = facts.width;
+      made.raw_signed = facts.has(schema_flag::is_signed);
+    } else if (facts.kind == schema_kind::duration || facts.kind == schema_kind::time_point) {
+      const evolving_node& count = innermost(from);
+      made.raw = is_number(count.facts) ? count.facts.width : std::uint8_t{0};
+      made.raw_signed = count.facts.has(schema_flag::is_signed);
+    } else if (facts.kind == schema_kind::complex) {
+      made.size = 2 * std::uint64_t{graph.child(from, 0).facts.width};
+    }
+    kept(all.types.push(made));
+    const bool is_record = facts.kind == schema_kind::record;
+    of[t].is_evolvable = layout.is_evolvable(of[t].node);
+    of[t].elides = profile == message_profile::compact && is_record && !of[t].is_evolvable &&
+                   facts.has(schema_flag::elides_defaults) && !from.children.empty();
+    of[t].stride = layout.stride(of[t].node);
+  }
+  /// Keys and values of maps are parts of the map.
+  void fill_parts(std::uint32_t t, type& made) {
+    const std::uint32_t index = of[t].node;
+    const schema_kind kind = graph.nodes[index].facts.kind;
+    made.first = static_cast<std::uint32_t>(all.parts.size());
+    if (is_text_kind(kind)) {
+      const unsigned width = kind == schema_kind::path ? 1U : graph.nodes[index].facts.width;
+      made.parts = 1;
+      part each;
+      each.type = width == 4 ? 2 : width - 1;
+      return kept(all.parts.push(each));
+    }
+    std::uint32_t holder = t;
+    if (is_list_kind(kind) || kind == schema_kind::array) {
+      const std::uint32_t element = add_child(t, 0);
+      of[t].element = element;
+      if (is_map_kind(kind)) holder = element;
+    }
+    const std::size_t count = node(holder).children.size();
+    made.parts = static_cast<std::uint32_t>(count);
+    std::unordered_set<std::string_view> names;
+    for (std::size_t k = 0; k < count; ++k) {
+      part each;
+      each.type = add_child(holder, k);
+      if (kind == schema_kind::record) {
+        each.name = graph.nodes[index].children[k].name;
+        each.repeated = !names.insert(each.name).second;
+      }
+      if ((kind == schema_kind::record || kind == schema_kind::tuple) && profile == message_profile::pack)
+        each.offset = layout[index].offsets[k];
+      kept(all.parts.push(each));
+    }
+  }
+  [[nodiscard]] static bool is_number(const schema_facts& facts) noexcept {
+    return facts.kind == schema_kind::boolean || facts.kind == schema_kind::integer ||
+           facts.kind == schema_kind::character || facts.kind == schema_kind::byte ||
+           facts.kind == schema_kind::enumeration;
+  }
+  /// The number that a duration or time counts in.
+  [[nodiscard]] const evolving_node& innermost(const evolving_node& from) const noexcept {
+    const evolving_node& inner = graph.child(from, 0);
+    return inner.facts.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
+  }
+  [[nodiscard]] static dynamic_kind kind_in_messages(const schema_facts& facts) noexcept {
+    const bool multi = facts.has(schema_flag::is_multi);
+    switch (facts.kind) {
+    case schema_kind::string:
+    case schema_kind::path: return dynamic_kind::text;
+    case schema_kind::sequence: return dynamic_kind::vector;
+    case schema_kind::array: return dynamic_kind::array;
+    case schema_kind::set: return multi ? dynamic_kind::multiset : dynamic_kind::set;
+    case schema_kind::unordered_set: return multi ? dynamic_kind::hash_multiset : dynamic_kind::hash_set;
+    case schema_kind::map: return multi ? dynamic_kind::multimap : dynamic_kind::map;
+    case schema_kind::unordered_map: return multi ? dynamic_kind::hash_multimap : dynamic_kind::hash_map;
+    case schema_kind::optional: return dynamic_kind::optional;
+    case schema_kind::variant: return dynamic_kind::variant;
+    case schema_kind::expected: return dynamic_kind::expected;
+    case schema_kind::tuple: return dynamic_kind::tuple;
+    case schema_kind::record: return dynamic_kind::record;
+    default: return static_cast<dynamic_kind>(facts.kind); // scalars have the same numbers
+    }
+  }
+
+  /// Which types are flat, and how many slots the others take. A type can't lie in itself, so all are reached.
+  void measure() {
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t t = root; t < of.size(); ++t) {
+        if (is_leaf(t) || packed(t).takes_no_bytes) continue;
+        const type& each = all.types[t];
+        for (std::uint32_t k = 0; k < each.parts; ++k) f(t, part_type(t, k));
+      }
+    };
+    for (const std::uint32_t t : bottom_up(of.size(), holdings)) {
+      if (t >= root) measure(t);
+    }
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      if (!of[t].elides && !of[t].is_evolvable) continue;
+      std::uint64_t slots = 0;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+        all.parts[all.types[t].first + k].offset = slots;
+        slots = std::min(slots + slots_of(part_type(t, k)), most);
+      }
+    }
+  }
+  void measure(std::uint32_t t) {
+    message_type& made = of[t];
+    const packed_part& part = packed(t);
+    const schema_facts& facts = node(t).facts;
+    made.slots = 1;
+    if (part.takes_no_bytes) {
+      made.is_flat = true;
+    } else if (is_leaf(t)) {
+      made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(facts.kind) &&
+                     !is_text_kind(facts.kind) && !is_tagged_kind(facts.kind) &&
+                     !compact_check::is_varint(facts, made.how) && !compact_check::is_short(facts, made.how);
+      made.bytes = part.slot;
+    } else if (facts.kind == schema_kind::array) {
+      const message_type& element = of[made.element];
+      made.is_flat = element.is_flat;
+      made.bytes = product(facts.extent, element.bytes);
+      made.slots = product(facts.extent, slots_of(made.element));
+    } else {
+      made.is_flat = true;
+      made.slots = 0;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+        const std::uint32_t child = part_type(t, k);
+        made.is_flat = made.is_flat && of[child].is_flat;
+        all.parts[all.types[t].first + k].offset = made.slots;
+        made.slots = std::min(made.slots + slots_of(child), most);
+      }
+      if (made.is_flat) measure_flat(t);
+    }
+  }
+  /// Parts of what is flat are at a distance in bytes.
+  void measure_flat(std::uint32_t t) {
+    for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+      part& each = all.parts[all.types[t].first + k];
+      each.offset = of[t].bytes;
+      of[t].bytes = std::min(of[t].bytes + of[each.type].bytes, most);
+    }
+  }
+  [[nodiscard]] static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
+    return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+  }
+
+  /// What has sets, maps or versions in it has to be gone through when a message is opened.
+  void find_checked() {
+    std::vector<std::vector<std::uint32_t>> holders(of.size());
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      const schema_facts& facts = node(t).facts;
+      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) {
+        of[t].is_checked = true;
+        found.push_back(t);
+      }
+      if (facts.kind == schema_kind::enumeration || is_text_kind(facts.kind)) continue;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);
+      if (of[t].element != spot::nothing) holders[of[t].element].push_back(t);
+    }
+    while (!found.empty()) {
+      const std::uint32_t t = found.back();
+      found.pop_back();
+      for (const std::uint32_t holder : holders[t]) {
+        if (of[holder].is_checked) continue;
+        of[holder].is_checked = true;
+        found.push_back(holder);
+      }
+    }
+  }
+
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+};
+
+} // namespace detail::dyn
+} // namespace ingot::inline v1
