@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, and the two ways to find them (CMake and pkg-config).
+# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, the tool, and the two ways to find them (CMake and pkg-config).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -14,6 +14,10 @@ foreach(layer json file)
     install(EXPORT ingot-${layer}-targets NAMESPACE ingot:: DESTINATION ${ingot_package_dir})
   endif()
 endforeach()
+
+if(TARGET ingot_tool)
+  install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 
 configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INSTALL_DESTINATION ${ingot_package_dir})
 # Before 1.0 a minor version may change interfaces, so only the same one is compatible.

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tool as a process on files that were damaged on purpose.
+
+  damage_files.py TOOL MAKE_FILES
+
+Whatever is in a file, the tool ends by itself, soon, with one of its exit codes, and writes nothing that a terminal would obey. Of files with
+checksums both are tried: damage that the checksums find, and damage behind checksums that are right. INGOT_TEST_FULL=1 tries a hundred times as
+many.
+"""
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+COMMANDS = [["inspect", "--all"], ["inspect", "--json"], ["validate"], ["get", "--json"]]
+# C0 but for the line feed, DEL, C1, marks of direction.
+OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def damaged(data, chance):
+    data = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        how = chance.randrange(5)
+        at = chance.randrange(len(data)) if data else 0
+        if how == 0 and data:
+            data[at] ^= 1 << chance.randrange(8)
+        elif how == 1 and data:
+            data[at] = chance.choice((0, 1, 0x1B, 0x7F, 0x80, 0xFF))
+        elif how == 2:
+            del data[at:]
+        elif how == 3:
+            data[at:at] = bytes(chance.randrange(256) for _ in range(chance.choice((1, 4, 8))))
+        elif data:
+            data[at : at + 8] = data[chance.randrange(len(data)) :][:8]
+    return bytes(data)
+
+
+def look(tool, command, name, words):
+    """What is wrong with how the tool takes the file, or None."""
+    try:
+        done = subprocess.run([tool, *command, name, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=20)
+    except subprocess.TimeoutExpired:
+        return "does not end"
+    if done.returncode not in (0, 1, 3):
+        return f"ends with {done.returncode}: {done.stderr[-2000:]!r}"
+    for text in (done.stdout, done.stderr):
+        try:
+            found = OBEYED.search(text.decode())
+        except UnicodeDecodeError:
+            return "writes what is no UTF-8"
+        if found:
+            return f"writes {found.group()!r}"
+    return None
+
+
+def main():
+    tool, make_files = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    rounds = 1000 if os.environ.get("INGOT_TEST_FULL") else 10
+    failures = tried = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        subprocess.run([make_files, folder], check=True)
+        names = sorted(folder.iterdir())
+        for name in names:
+            whole = name.read_bytes()
+            for seed in range(rounds):
+                chance = random.Random(f"{name.name} {seed}")
+                victim = folder / f"damaged{name.suffix}"
+                if whole.startswith(b"ingF") and seed % 4 != 0 and name.suffix != ".log":
+                    # The program that made the file puts checksums that are right over what is not.
+                    part = folder / "part"
+                    subprocess.run([make_files, "--take", str(seed % 2), name, part], check=True)
+                    part.write_bytes(damaged(part.read_bytes(), chance))
+                    subprocess.run([make_files, "--put", str(seed % 2), name, part, victim], check=True)
+                else:
+                    victim.write_bytes(damaged(whole, chance))
+                command = COMMANDS[seed % len(COMMANDS)]
+                tried += 1
+                if wrong := look(tool, command, victim, ["."] if command[0] == "get" else []):
+                    failures += 1
+                    print(f"{name.name}, damage {seed}: ingot {' '.join(command)} {wrong}")
+    print(f"{tried} damaged files, {failures} of them taken wrongly")
+    return 1 if failures or tried == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that the tests of the tool look into, made into a folder: of types that the tool has never seen.
+#include <ingot/document/archive.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/log_writer.hpp>
+#include <ingot/file/save.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/variant.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tool_test {
+
+enum class Mood : std::uint8_t { calm, angry };
+struct Item {
+  std::uint32_t id = 0;
+  std::uint32_t count = 0;
+};
+struct Equip {
+  Item item;
+  std::uint32_t level = 0;
+  ingot::vector<float> attributes;
+};
+struct Character {
+  std::uint64_t id = 0;
+  ingot::string name;
+  Mood mood = Mood::calm;
+  float position[3] = {};
+  ingot::vector<Equip> equips;
+  ingot::map<std::uint64_t, Item> items;
+  ingot::map<ingot::string, std::int32_t> scores;
+  ingot::optional<double> speed;
+  ingot::optional<std::int16_t> mount;
+  ingot::variant<std::int32_t, ingot::string> note;
+};
+
+/// What a packed file holds.
+struct Hero {
+  std::uint32_t id = 0;
+  std::string name;
+  std::vector<std::uint16_t> levels;
+};
+struct Event {
+  std::uint32_t number = 0;
+  std::string text;
+};
+
+void fill(ingot::live<Character>& hero) {
+  hero->id = 7;
+  hero->name = "Ada of the \x1b[31mred\x1b[0m house";
+  hero->mood = Mood::angry;
+  hero->position[0] = 1.5F;
+  hero->position[2] = -2.0F;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    auto& equip = hero->equips.emplace_back();
+    equip.item.id = 8056 + i;
+    equip.item.count = 1;
+    equip.level = 10 * i;
+    for (std::uint32_t k = 0; k < i; ++k) equip.attributes.push_back(0.5F + static_cast<float>(k));
+  }
+  hero->items.emplace(std::uint64_t{0xda4c}, Item{1, 2});
+  hero->items.emplace(std::uint64_t{12}, Item{3, 4});
+  hero->scores.emplace("chess", 9);
+  hero->scores.emplace("a \"go\".", -3);
+  hero->speed = 2.25;
+  hero->note.emplace<1>("takes care");
+}
+
+constexpr const char* order = R"({
+  "id": 7, "price": 3.25, "paid": true, "shipped": null, "large": 18446744073709551615,
+  "customer": {"name": "Gr\u00e4fin \u202egnihton", "street/no": "a.b[c]", "~": 1},
+  "fills": [100, 250], "lines": [{"sku": "a1", "n": 2}, {"sku": "b2", "n": 1}]
+})";
+
+[[nodiscard]] bool write(const std::filesystem::path& to, ingot::bytes_view bytes) {
+  std::ofstream out(to, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  return out.good();
+}
+
+/// Whether everything was written.
+[[nodiscard]] bool make(const std::filesystem::path& folder) {
+  ingot::live<Character> hero;
+  fill(hero);
+  const auto doc = ingot::json::read_document(order);
+  if (!doc) return false;
+  const Hero packed{3, "Bob", {1, 2, 3}};
+  bool done = ingot::save(folder / "hero.ingot", hero).has_value() &&
+              ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
+              ingot::save(folder / "order.ingot", *doc).has_value() &&
+              ingot::save(folder / "packed.ingot", packed).has_value() &&
+              ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
+  const auto json = ingot::json::write(*doc);
+  const auto archived = ingot::archive(*doc);
+  const auto msgpack = ingot::msgpack::write(*doc);
+  const auto cbor = ingot::cbor::write(*doc);
+  if (!json || !archived || !msgpack || !cbor) return false;
+  done = done && write(folder / "order.json", std::as_bytes(std::span(*json))) &&
+         write(folder / "order.inga", *archived) && write(folder / "order.msgpack", *msgpack) &&
+         write(folder / "order.cbor", *cbor) && write(folder / "order.bytes", doc->bytes());
+  auto log = ingot::log_writer<Event>::open(folder / "events.log");
+  if (!log) return false;
+  for (std::uint32_t i = 0; i < 3; ++i) done = done && log->append({i, "event"}).has_value();
+  return done;
+}
+
+// Files with one part exchanged, and checksums that are right.
+
+struct parts {
+  ingot::file_info info;
+  ingot::buffer payload;
+  ingot::buffer schema;
+};
+[[nodiscard]] ingot::result<parts> take_apart(const std::filesystem::path& from) {
+  const auto file = ingot::detail::input_file::open(ingot::detail::system_files(), from);
+  if (!file) return ingot::fail(file.error());
+  parts made;
+  made.info = file->header().info;
+  if (!made.payload.resize(static_cast<std::size_t>(made.info.payload_size)))
+    return ingot::fail(ingot::errc::no_memory);
+  if (auto got = file->read_payload({made.payload.data(), made.payload.size()}, true); !got)
+    return ingot::fail(got.error());
+  auto schema = file->read_schema();
+  if (!schema) return ingot::fail(schema.error());
+  made.schema = std::move(*schema);
+  return made;
+}
+[[nodiscard]] bool take(bool schema, const std::filesystem::path& from, const std::filesystem::path& to) {
+  const auto all = take_apart(from);
+  return all && write(to, schema ? all->schema : all->payload);
+}
+[[nodiscard]] bool put(bool schema, const std::filesystem::path& from, const std::filesystem::path& part,
+                       const std::filesystem::path& to) {
+  const auto all = take_apart(from);
+  if (!all) return false;
+  std::ifstream in(part, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  const ingot::bytes_view bytes = std::as_bytes(std::span(text));
+  return ingot::detail::save_payload(ingot::detail::system_files(), to, all->info,
+                                     schema ? all->payload : bytes, schema ? bytes : all->schema,
+                                     ingot::detail::replacing::fast)
+      .has_value();
+}
+
+} // namespace tool_test
+
+int main(int count, char** words) {
+  const std::string first = count > 1 ? words[1] : "";
+  bool done = false;
+  if (count == 2) done = tool_test::make(first);
+  else if (count == 5 && first == "--take") done = tool_test::take(words[2][0] == '1', words[3], words[4]);
+  else if (count == 6 && first == "--put")
+    done = tool_test::put(words[2][0] == '1', words[3], words[4], words[5]);
+  else
+    static_cast<void>(
+        std::fputs("usage: make_files FOLDER, or --take 0|1 FILE PART, --put 0|1 FILE PART TO\n", stderr));
+  return done ? 0 : 1;
+}

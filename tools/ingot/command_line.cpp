@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place that knows the library for command lines, which takes seconds to compile.
+#include "command_line.hpp"
+
+#include "manners.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace tool {
+
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 done, the answer is yes; 1 the answer is no: absent, invalid, different;\n"
+    "2 the command line makes no sense; 3 something could not be read or written.";
+
+constexpr const char* about_paths =
+    "Paths are the ones that errors print, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
+
+class command_line {
+public:
+  command_line()
+      : app_("Looks into files of ingot's, changes them, and turns them into other forms.", "ingot") {
+    app_.set_version_flag("--version", "ingot " INGOT_VERSION);
+    app_.require_subcommand(1);
+    app_.footer(std::string("A file called - is standard input. ingot VERB --help has examples.\n") +
+                exit_codes);
+    describe_inspect();
+    describe_get();
+    describe_validate();
+    describe_schema();
+  }
+
+  int run(int count, const char* const* words) {
+    if (count > 1 && words[1][0] != '-' && !has_verb(words[1])) {
+      complain(sentence("no verb " + quoted(words[1]), "", "", "see ingot --help"));
+      return static_cast<int>(exit_code::usage);
+    }
+    try {
+      app_.parse(count, words);
+    } catch (const CLI::Success& asked) { // --help, --version
+      output to(colours::never);
+      if (dynamic_cast<const CLI::CallForVersion*>(&asked) != nullptr) to << app_.version() << "\n";
+      else to << app_.help();
+      to.finish();
+      return static_cast<int>(exit_code::ok);
+    } catch (const CLI::ParseError& why) {
+      complain(sentence(why.what(), "", "", "see " + name_in_use() + " --help"));
+      return static_cast<int>(exit_code::usage);
+    }
+    output to(shared_.colour);
+    const exit_code code = act_(to);
+    to.finish();
+    return static_cast<int>(code);
+  }
+
+private:
+  using action = std::function<exit_code(output&)>;
+
+  [[nodiscard]] CLI::App* verb(const std::string& name, const std::string& what, const std::string& examples,
+                               action act) {
+    CLI::App* const made = app_.add_subcommand(name, what);
+    made->footer("Examples:\n" + examples);
+    made->add_flag("--json", shared_.json, "Write JSON, for programs");
+    made->add_option("--color", colour_,
+                     "Colours: auto, always or never; auto is none unless a terminal gets them")
+        ->type_name("WHEN")
+        ->check(CLI::IsMember({"auto", "always", "never"}));
+    made->callback([this, act = std::move(act)] {
+      shared_.colour = colour_ == "always"  ? colours::always
+                       : colour_ == "never" ? colours::never
+                                            : colours::automatic;
+      shared_.from = format_named(from_).value_or(format::automatic);
+      act_ = act;
+    });
+    return made;
+  }
+  void add_from(CLI::App* verb) {
+    verb->add_option("--from", from_,
+                     "What FILE is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; "
+                     "auto goes by its first bytes, then its name")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"auto", "ingot", "document", "archive", "json", "jsonl", "msgpack", "cbor"}));
+  }
+  static void add_file(CLI::App* verb, std::string& to) {
+    verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
+  }
+  static CLI::Option* add_path(CLI::App* verb, std::string& to) {
+    return verb->add_option("PATH", to, "Where in it; . is all of it")->type_name("");
+  }
+
+  void describe_inspect() {
+    CLI::App* const made = verb("inspect", "Shows what a file is and what is in it.",
+                                "  ingot inspect hero.ingot\n"
+                                "  ingot inspect hero.ingot equips[3]\n"
+                                "  ingot inspect --all world.ingot | less\n"
+                                "  curl -s example.org/doc | ingot inspect --from json -\n" +
+                                    std::string(about_paths),
+                                [this](output& to) { return inspect(to, inspect_, shared_); });
+    add_file(made, inspect_.file);
+    add_path(made, inspect_.path);
+    made->add_option("--depth", inspect_.depth, "Parts in parts that are shown")
+        ->type_name("N")
+        ->capture_default_str();
+    made->add_flag("--all", inspect_.all, "Cut nothing");
+    add_from(made);
+  }
+  void describe_get() {
+    CLI::App* const made = verb("get", "Writes one value: text as it is, all else as JSON.",
+                                "  ingot get hero.ingot name\n"
+                                "  ingot get hero.ingot 'items[\"55884\"].count'\n"
+                                "  ingot get --json hero.ingot /equips/3\n" +
+                                    std::string(about_paths),
+                                [this](output& to) { return get(to, get_, shared_); });
+    add_file(made, get_.file);
+    add_path(made, get_.path)->required();
+    add_from(made);
+  }
+  void describe_validate() {
+    CLI::App* const made =
+        verb("validate", "Proves that files are what they say: checksums, then every byte.",
+             "  ingot validate saves/*.ingot\n"
+             "  ingot validate --quiet upload.ingot || rm upload.ingot",
+             [this](output& to) { return validate(to, validate_, shared_); });
+    made->add_option("FILE", validate_.files, "Files, or - for standard input")->required()->type_name("");
+    made->add_flag("--quiet", validate_.quiet, "Answer by the exit code alone");
+    add_from(made);
+  }
+  void describe_schema() {
+    CLI::App* const made = verb("schema", "Writes what a file says of the type that is in it.",
+                                "  ingot schema hero.ingot\n"
+                                "  ingot schema --json hero.ingot",
+                                [this](output& to) { return schema(to, schema_, shared_); });
+    add_file(made, schema_.file);
+    made->add_option("--as", schema_.as, "How: text")->type_name("FORM")->check(CLI::IsMember({"text"}));
+  }
+
+  [[nodiscard]] bool has_verb(const std::string& name) {
+    return !app_.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; }).empty();
+  }
+  [[nodiscard]] CLI::App* in_use() {
+    const auto used = app_.get_subcommands();
+    return used.empty() ? &app_ : used.front();
+  }
+  [[nodiscard]] std::string name_in_use() {
+    const CLI::App* const used = in_use();
+    return used == &app_ ? "ingot" : "ingot " + used->get_name();
+  }
+
+  CLI::App app_;
+  shared_options shared_;
+  std::string colour_ = "auto";
+  std::string from_ = "auto";
+  inspect_options inspect_;
+  get_options get_;
+  validate_options validate_;
+  schema_options schema_;
+  action act_;
+};
+
+} // namespace
+
+int run(int count, const char* const* words) {
+  try {
+    return command_line().run(count, words);
+  } catch (const failure& why) {
+    complain(why.what());
+    return static_cast<int>(why.code());
+  } catch (const std::bad_alloc&) {
+    complain("out of memory; free memory, or look at less of the file");
+  } catch (const std::exception& why) { // of the standard library: nothing of ours throws another
+    complain(why.what());
+  }
+  return static_cast<int>(exit_code::failed);
+}
+
+} // namespace tool

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// One value, for scripts: text without quotation marks, all else as JSON.
+#include "path.hpp"
+#include "records.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tool {
+
+exit_code get(output& to, const get_options& options, const shared_options& shared) {
+  path where = parse_path(options.path);
+  const opened file = value_of(open(options.file, shared.from));
+  std::optional<records> at;
+  const node found = find(file, where, at);
+  if (const auto text = found.text(); text && !shared.json) {
+    // What a program reads it gets as it is.
+    to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
+    return exit_code::ok;
+  }
+  to << found.json(shared.json ? 0 : 2) << "\n";
+  return exit_code::ok;
+}
+
+} // namespace tool

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a file is, and what is in it.
+#include "path.hpp"
+#include "records.hpp"
+#include "render.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+[[nodiscard]] std::string_view schema_words(ingot::schema_form form) noexcept {
+  switch (form) {
+  case ingot::schema_form::portable: return "names and kinds";
+  case ingot::schema_form::layout: return "a layout";
+  case ingot::schema_form::none: break;
+  }
+  return "none";
+}
+
+void fact(output& to, std::string_view name, const std::string& what) {
+  to.put(paint::note, std::string(name) + std::string(11 - name.size(), ' ')) << what << "\n";
+}
+
+void facts(output& to, const opened& file) {
+  to << printable(file.name) << ": " << file.what() << "\n";
+  fact(to, "size", counted(file.bytes, "byte"));
+  if (!file.header) return;
+  const auto& info = file.header->info;
+  fact(to, "version", std::to_string(info.version));
+  if (file.is_log()) {
+    fact(to, "records", grouped(file.records));
+    if (file.lost != 0) fact(to, "lost", counted(file.lost, "byte") + ": " + file.why_lost->message());
+  } else {
+    fact(to, "payload", counted(info.payload_size, "byte") + " at byte 64");
+  }
+  if (info.kind != ingot::file_kind::document) {
+    std::string schema(schema_words(info.schema));
+    if (info.schema != ingot::schema_form::none)
+      schema +=
+          ", " + counted(info.schema_size, "byte") + " at byte " + std::to_string(file.header->schema_at());
+    fact(to, "schema", schema);
+    fact(to, "schema id", hexadecimal(info.schema_id));
+    if (info.layout_id != 0) fact(to, "layout id", hexadecimal(info.layout_id));
+  }
+}
+
+[[nodiscard]] std::string json_facts(const opened& file) {
+  std::string out = R"({"name":)" + json_string(file.name) + R"(,"what":)" + json_string(file.what()) +
+                    R"(,"size":)" + std::to_string(file.bytes);
+  if (file.header) {
+    const auto& info = file.header->info;
+    out += R"(,"version":)" + std::to_string(info.version);
+    if (file.is_log())
+      out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost);
+    else out += R"(,"payload_offset":64,"payload_size":)" + std::to_string(info.payload_size);
+    if (info.schema != ingot::schema_form::none)
+      out += R"(,"schema_offset":)" + std::to_string(file.header->schema_at()) + R"(,"schema_size":)" +
+             std::to_string(info.schema_size);
+    // Numbers of 64 bits are text: what reads JSON mostly has 53.
+    if (info.schema_id != 0) out += R"(,"schema_id":")" + hexadecimal(info.schema_id) + '"';
+    if (info.layout_id != 0) out += R"(,"layout_id":")" + hexadecimal(info.layout_id) + '"';
+  }
+  return out += '}';
+}
+
+void show_records(output& to, const opened& file, const render_limits& limits) {
+  for (records at(file); at.next();) {
+    if (at.number() == limits.parts) {
+      to.put(paint::note, "... " + grouped(file.records - at.number()) + " more") << "\n";
+      return;
+    }
+    render(to, '[' + std::to_string(at.number()) + ']', at.value(), limits);
+  }
+}
+
+} // namespace
+
+exit_code inspect(output& to, const inspect_options& options, const shared_options& shared) {
+  path where = parse_path(options.path);
+  const opened file = value_of(open(options.file, shared.from));
+  std::optional<records> at;
+  if (shared.json) {
+    to << R"({"file":)" << json_facts(file);
+    if (file.is_proved() && where.empty() && file.is_log()) {
+      to << R"(,"value":[)";
+      for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << at->value().json(0);
+      to << "]";
+    } else if (file.is_proved() || !where.empty()) {
+      to << R"(,"value":)" << find(file, where, at).json(0);
+    }
+    to << "}\n";
+    return exit_code::ok;
+  }
+  render_limits limits;
+  limits.depth = options.depth;
+  if (options.all) {
+    constexpr std::size_t every = std::numeric_limits<std::size_t>::max();
+    limits = {every, every, every};
+  }
+  if (!where.empty()) {
+    const node found = find(file, where, at);
+    render(to, spelled(where, where.size()), found, limits);
+    return exit_code::ok;
+  }
+  facts(to, file);
+  if (!file.is_proved()) return exit_code::ok;
+  to << "\n";
+  if (file.is_log()) show_records(to, file, limits);
+  else render(to, {}, root_of(file), limits);
+  return exit_code::ok;
+}
+
+} // namespace tool

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every verb does alike: how it ends, how it complains, and how it writes.
+#pragma once
+
+#include <ingot/core/error.hpp>
+
+#include <csignal>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace tool {
+
+/// What the process returns. Scripts rely on these.
+enum class exit_code : std::uint8_t {
+  ok = 0,     ///< done; the answer is yes
+  no = 1,     ///< the answer is no: absent, invalid, different
+  usage = 2,  ///< the command line makes no sense
+  failed = 3, ///< something could not be read, understood or written
+};
+
+/// Ends a verb, with a sentence for standard error.
+class failure : public std::runtime_error {
+public:
+  explicit failure(const std::string& sentence, exit_code code = exit_code::failed)
+      : std::runtime_error(sentence), code_(code) {}
+  /// What a library call says.
+  explicit failure(const ingot::error& why, exit_code code = exit_code::failed)
+      : failure(why.message(), code) {}
+  [[nodiscard]] exit_code code() const noexcept { return code_; }
+
+private:
+  exit_code code_;
+};
+
+/// A sentence in the form of the library's: what is wrong, what was expected and found, what to do.
+[[nodiscard]] std::string sentence(std::string_view what, std::string_view expected, std::string_view found,
+                                   std::string_view advice);
+
+/// The value of a call of the library, or its error as the end of the verb.
+template <class T>
+T value_of(ingot::result<T>&& got) {
+  if (!got) throw failure(got.error());
+  if constexpr (!std::is_void_v<T>) return std::move(*got);
+}
+
+/// The same for a call that doesn't know of which file it was: the sentence begins with its name.
+template <class T>
+T value_of(ingot::result<T>&& got, std::string_view file) {
+  if (!got) throw failure(std::string(file) + ": " + got.error().message());
+  if constexpr (!std::is_void_v<T>) return std::move(*got);
+}
+
+/// Tells standard error, in one line, with nothing in it that a terminal would obey.
+void complain(std::string_view sentence);
+
+enum class colours : std::uint8_t { automatic, always, never };
+
+/// What a piece of output is, which colours tell apart.
+enum class paint : std::uint8_t { plain, name, type, number, text, note, added, removed };
+
+/// Standard output. Everything is kept until there is much of it; `finish` has to be the last call.
+class output {
+public:
+  explicit output(colours wanted);
+  output(const output&) = delete;
+  output& operator=(const output&) = delete;
+  ~output() = default; // without `finish` what is left is not written: the verb has failed
+
+  output& operator<<(std::string_view text);
+  /// In that colour, if colours are wanted. The text is the caller's to have made printable.
+  output& put(paint as, std::string_view text);
+  /// Whatever the bytes are: refused where a terminal would get them.
+  void binary(std::string_view bytes);
+  void finish();
+  [[nodiscard]] bool is_terminal() const noexcept { return terminal_; }
+
+private:
+  void write();
+
+  std::string waiting_;
+  bool terminal_;
+  bool coloured_;
+};
+
+/// Signals that end the process wait as long as this lives: what it guards is done wholly or not begun.
+class undisturbed {
+public:
+  undisturbed();
+  undisturbed(const undisturbed&) = delete;
+  undisturbed& operator=(const undisturbed&) = delete;
+  ~undisturbed();
+
+private:
+  ::sigset_t before_;
+};
+
+} // namespace tool

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "node.hpp"
+
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_print.hpp>
+#include <ingot/json/document.hpp>
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tool {
+
+using ingot::dynamic_kind;
+using ingot::dynamic_value;
+using ingot::value_kind;
+
+namespace {
+
+[[nodiscard]] std::string cut_text(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return quoted(text);
+  return quoted(beginning(text, most)) + "... (" + counted(text.size(), "byte") + ')';
+}
+
+[[nodiscard]] std::string cut_bytes(ingot::bytes_view bytes, std::size_t most) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out = "h'";
+  for (const std::byte each : bytes.first(std::min(bytes.size(), most / 2))) {
+    out += digits[std::to_integer<unsigned>(each) >> 4];
+    out += digits[std::to_integer<unsigned>(each) & 15];
+  }
+  out += '\'';
+  if (bytes.size() > most / 2) out += "... (" + counted(bytes.size(), "byte") + ')';
+  return out;
+}
+
+/// The fewest digits that read as the same number, and a point or an exponent.
+[[nodiscard]] std::string real_text(double number) {
+  char room[32];
+  std::string out(room, std::to_chars(room, room + sizeof room, number).ptr);
+  if (out.find_first_of(".en") == std::string::npos) out += ".0";
+  return out;
+}
+
+[[nodiscard]] bool is_single_bytes(const dynamic_value& v) {
+  return v.kind() == dynamic_kind::vector && v.as<ingot::bytes_view>().has_value() && !v.empty() &&
+         v[std::size_t{0}].kind() == dynamic_kind::byte;
+}
+
+[[nodiscard]] node_form form_of(const dynamic_value& v) {
+  switch (v.kind()) {
+  case dynamic_kind::absent: return node_form::absent;
+  case dynamic_kind::record:
+  case dynamic_kind::ref:
+  case dynamic_kind::pair:
+  case dynamic_kind::tuple: return node_form::members;
+  case dynamic_kind::map:
+  case dynamic_kind::multimap:
+  case dynamic_kind::hash_map:
+  case dynamic_kind::hash_multimap:
+  case dynamic_kind::flat_map: return node_form::entries;
+  case dynamic_kind::array:
+  case dynamic_kind::vector: return is_single_bytes(v) ? node_form::scalar : node_form::elements;
+  case dynamic_kind::queue:
+  case dynamic_kind::pool:
+  case dynamic_kind::set:
+  case dynamic_kind::multiset:
+  case dynamic_kind::hash_multiset:
+  case dynamic_kind::hash_set:
+  case dynamic_kind::flat_set: return node_form::elements;
+  default: return node_form::scalar;
+  }
+}
+
+[[nodiscard]] node_form form_of(const ingot::value& v) {
+  switch (v.kind()) {
+  case value_kind::absent: return node_form::absent;
+  case value_kind::object: return node_form::members;
+  case value_kind::array: return node_form::elements;
+  default: return node_form::scalar;
+  }
+}
+
+[[nodiscard]] std::string scalar_of(const ingot::value& v, std::size_t most) {
+  switch (v.kind()) {
+  case value_kind::null: return "null";
+  case value_kind::boolean: return v.value_or(false) ? "true" : "false";
+  case value_kind::integer: return std::to_string(v.value_or(std::int64_t{0}));
+  case value_kind::number: return real_text(v.value_or(0.0));
+  case value_kind::text: return cut_text(v.value_or(std::string_view()), most);
+  case value_kind::binary: return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), most);
+  default: // what is beyond 63 bits
+    return std::to_string(v.value_or(std::uint64_t{0}));
+  }
+}
+
+[[nodiscard]] std::string scalar_of(const dynamic_value& v, std::size_t most) {
+  switch (v.kind()) {
+  case dynamic_kind::text:
+    if (const auto text = v.as<std::string_view>()) return cut_text(*text, most);
+    break;
+  case dynamic_kind::vector: return cut_bytes(v.as<ingot::bytes_view>().value_or(ingot::bytes_view()), most);
+  default: break;
+  }
+  return printable(ingot::to_string(v, std::max<std::size_t>(most, 64)));
+}
+
+[[nodiscard]] std::string_view name_of(value_kind kind) noexcept {
+  switch (kind) {
+  case value_kind::absent: return "absent";
+  case value_kind::null: return "null";
+  case value_kind::boolean: return "boolean";
+  case value_kind::integer:
+  case value_kind::large_integer: return "integer";
+  case value_kind::number: return "number";
+  case value_kind::text: return "text";
+  case value_kind::binary: return "bytes";
+  case value_kind::array: return "array";
+  case value_kind::object: return "object";
+  }
+  return "unknown";
+}
+
+/// Addresses for a document of all that a block of any size says.
+constexpr ingot::ceiling most_document{(std::size_t{1} << 31) - 65536};
+
+} // namespace
+
+node::node(dynamic_value from) {
+  const bool exists = from.exists();
+  for (;; from = from.held()) {
+    if (from.kind() == dynamic_kind::variant || from.kind() == dynamic_kind::expected)
+      alternative_ = from.alternative();
+    else if (from.kind() != dynamic_kind::optional && from.kind() != dynamic_kind::box) break;
+  }
+  if (exists && !from.exists()) instead_ = "none";
+  of_ = from;
+}
+
+node node::left_out() {
+  node made;
+  made.instead_ = "default";
+  return made;
+}
+
+node_form node::form() const {
+  if (instead_ != nullptr) return node_form::scalar;
+  return std::visit([](const auto& v) { return form_of(v); }, of_);
+}
+
+std::size_t node::size() const {
+  if (form() == node_form::scalar) return 0;
+  return std::visit([](const auto& v) { return v.size(); }, of_);
+}
+
+std::string node::type() const {
+  if (instead_ != nullptr) return instead_;
+  if (const auto* const typed = as_typed()) {
+    const std::string_view own = typed->type_name();
+    return own.empty() ? std::string(to_string(typed->kind())) : printable(own);
+  }
+  return std::string(name_of(as_value()->kind()));
+}
+
+std::string node::scalar(std::size_t most_text) const {
+  if (instead_ != nullptr) return instead_;
+  return std::visit([&](const auto& v) { return scalar_of(v, most_text); }, of_);
+}
+
+paint node::colour() const {
+  if (instead_ != nullptr) return paint::note;
+  if (const auto* const typed = as_typed()) {
+    if (typed->kind() == dynamic_kind::text || is_single_bytes(*typed)) return paint::text;
+    return paint::number;
+  }
+  switch (as_value()->kind()) {
+  case value_kind::null: return paint::note;
+  case value_kind::text:
+  case value_kind::binary: return paint::text;
+  default: return paint::number;
+  }
+}
+
+std::optional<std::string_view> node::text() const {
+  if (instead_ != nullptr) return {};
+  if (const auto* const typed = as_typed(); typed != nullptr && !typed->enumerator().empty())
+    return typed->enumerator();
+  const auto got = std::visit([](const auto& v) { return v.template as<std::string_view>(); }, of_);
+  return got ? std::optional<std::string_view>(*got) : std::nullopt;
+}
+
+node node::member(std::string_view name) const {
+  if (form() != node_form::members) return {};
+  const auto* const typed = as_typed();
+  if (typed == nullptr) return node(as_value()->find(name));
+  const dynamic_value found = typed->member(name);
+  if (found.exists()) return node(found);
+  for (std::size_t i = 0; i < typed->size(); ++i) {
+    if (typed->member_name(i) == name) return left_out();
+  }
+  return {};
+}
+
+node node::element(std::size_t index) const {
+  if (form() == node_form::scalar) return {};
+  const auto* const typed = as_typed();
+  if (typed == nullptr) return node((*as_value())[index]);
+  const dynamic_value found = (*typed)[index];
+  return found.exists() || index >= typed->size() ? node(found) : left_out();
+}
+
+node node::entry(std::string_view key) const {
+  const auto* const typed = as_typed();
+  if (typed == nullptr || form() != node_form::entries) return member(key);
+  dynamic_value found = typed->find(key);
+  const char* const last = key.data() + key.size();
+  const auto is_whole = [&](const std::from_chars_result& r) {
+    return !key.empty() && r.ptr == last && r.ec == std::errc{};
+  };
+  if (std::uint64_t number = 0; !found.exists() && is_whole(std::from_chars(key.data(), last, number)))
+    found = typed->find(number);
+  if (std::int64_t number = 0; !found.exists() && is_whole(std::from_chars(key.data(), last, number)))
+    found = typed->find(number);
+  return node(found);
+}
+
+ingot::result<ingot::document> node::to_document() const {
+  if (instead_ != nullptr) return ingot::document(nullptr);
+  if (const auto* const typed = as_typed()) return ingot::to_document(*typed, most_document);
+  return ingot::document(*as_value(), most_document);
+}
+
+std::string node::json(std::uint32_t indent) const {
+  namespace json = ingot::json;
+  // Nothing that a file may hold is a reason not to show it.
+  const json::write_options options{.non_finite = json::non_finite::strings,
+                                    .invalid_utf8 = json::invalid_utf8::replace,
+                                    .binary = json::binary_style::base64,
+                                    .key_order = json::key_order::sorted,
+                                    .indent = indent,
+                                    .max_depth = 1U << 30};
+  if (instead_ != nullptr) return "null";
+  if (const auto* const plain = as_value()) return printable_json(value_of(json::write(*plain, options)));
+  const auto made = value_of(to_document());
+  return printable_json(value_of(json::write(made, options)));
+}
+
+parts::parts(const node& of) {
+  const node_form form = of.form();
+  if (form == node_form::scalar || form == node_form::absent) return;
+  if (const auto* const typed = of.as_typed()) {
+    at_ = ingot::detail::dyn::part_iterator(*typed);
+    return;
+  }
+  const ingot::value& from = *of.as_value();
+  if (form == node_form::elements) {
+    at_ = elements{from, 0, from.size()};
+    return;
+  }
+  members all{from, {}, 0};
+  for (const auto& each : from.members())
+    all.order.emplace_back(each.key, static_cast<std::uint32_t>(all.order.size()));
+  std::ranges::sort(all.order);
+  at_ = std::move(all);
+}
+
+bool parts::done() const {
+  if (const auto* const named = std::get_if<members>(&at_)) return named->at == named->order.size();
+  if (const auto* const numbered = std::get_if<elements>(&at_)) return numbered->at == numbered->count;
+  if (const auto* const typed = std::get_if<ingot::detail::dyn::part_iterator>(&at_))
+    return *typed == std::default_sentinel;
+  return true;
+}
+
+part parts::operator*() const {
+  if (const auto* const named = std::get_if<members>(&at_)) {
+    const auto& [name, index] = named->order[named->at];
+    return {named->at, name, {}, node(named->of[std::size_t{index}])};
+  }
+  if (const auto* const numbered = std::get_if<elements>(&at_))
+    return {numbered->at, {}, {}, node(numbered->of[numbered->at])};
+  const ingot::dynamic_part typed = **std::get_if<ingot::detail::dyn::part_iterator>(&at_);
+  return {typed.index, typed.name, node(typed.key),
+          typed.value.exists() ? node(typed.value) : node::left_out()};
+}
+
+void parts::next() {
+  if (auto* const named = std::get_if<members>(&at_)) ++named->at;
+  else if (auto* const numbered = std::get_if<elements>(&at_)) ++numbered->at;
+  else if (auto* const typed = std::get_if<ingot::detail::dyn::part_iterator>(&at_)) ++*typed;
+}
+
+} // namespace tool

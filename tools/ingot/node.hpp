@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of whatever the tool can open, seen alike: scalars, and what has parts that are found by name, by number or by key. What holds
+// one value or none (optionals, boxes, variants) is what it holds.
+#pragma once
+
+#include <ingot/document/document.hpp>
+#include <ingot/document/dynamic_parts.hpp>
+
+#include "manners.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tool {
+
+enum class node_form : std::uint8_t {
+  absent, ///< there is nothing of that path
+  scalar,
+  members, ///< each with a name
+  entries, ///< each with a key
+  elements,
+};
+
+class node;
+struct part;
+
+/// A handle, valid as long as what it was opened from.
+class node {
+public:
+  node() = default;
+  /// A member that a compact message left out.
+  [[nodiscard]] static node left_out();
+  explicit node(const ingot::value& from) : of_(from) {}
+  explicit node(ingot::dynamic_value from);
+
+  [[nodiscard]] bool exists() const { return form() != node_form::absent; }
+  [[nodiscard]] node_form form() const;
+  /// Parts; 0 of a scalar.
+  [[nodiscard]] std::size_t size() const;
+  /// What it is, in a word or two, printable: "Character", "vector", "object".
+  [[nodiscard]] std::string type() const;
+  /// Which alternative of a variant it is.
+  [[nodiscard]] std::optional<std::size_t> alternative() const { return alternative_; }
+
+  /// A scalar as people read it, printable. Of text and bytes at most so many bytes, and then how many there are.
+  [[nodiscard]] std::string scalar(std::size_t most_text) const;
+  [[nodiscard]] paint colour() const;
+  /// Text, if it is text of one-byte characters or an enumerator.
+  [[nodiscard]] std::optional<std::string_view> text() const;
+
+  [[nodiscard]] node member(std::string_view name) const;
+  [[nodiscard]] node element(std::size_t index) const;
+  /// The entry of a key that is text, or a number that is spelled so.
+  [[nodiscard]] node entry(std::string_view key) const;
+
+  /// A document of it; see docs/dynamic.md for what becomes of typed values.
+  [[nodiscard]] ingot::result<ingot::document> to_document() const;
+  /// JSON on one line, or indented by so many spaces a level; printable.
+  [[nodiscard]] std::string json(std::uint32_t indent) const;
+
+  /// What it stands for in the library; null if it is of the other kind.
+  [[nodiscard]] const ingot::value* as_value() const { return std::get_if<ingot::value>(&of_); }
+  [[nodiscard]] const ingot::dynamic_value* as_typed() const {
+    return std::get_if<ingot::dynamic_value>(&of_);
+  }
+
+private:
+  friend class parts;
+  std::variant<ingot::value, ingot::dynamic_value> of_;
+  std::optional<std::size_t> alternative_;
+  const char* instead_ = nullptr; ///< what stands there where no value is
+};
+
+struct part {
+  std::size_t index = 0;
+  std::string_view name; ///< of a member
+  node key;              ///< of an entry
+  node value;
+};
+
+/// Goes through the parts of a node: members of documents in the order of their names, all else as it lies.
+class parts {
+public:
+  explicit parts(const node& of);
+  [[nodiscard]] bool done() const;
+  [[nodiscard]] part operator*() const;
+  void next();
+
+private:
+  struct members {
+    ingot::value of;
+    std::vector<std::pair<std::string_view, std::uint32_t>> order;
+    std::size_t at = 0;
+  };
+  struct elements {
+    ingot::value of;
+    std::size_t at = 0;
+    std::size_t count = 0;
+  };
+  std::variant<std::monostate, members, elements, ingot::detail::dyn::part_iterator> at_;
+};
+
+} // namespace tool

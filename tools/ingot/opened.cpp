@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "opened.hpp"
+
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/schema/description.hpp>
+
+#include "manners.hpp"
+#include "source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tool {
+
+namespace {
+
+using ingot::bytes_view;
+using ingot::errc;
+using ingot::error;
+using ingot::fail;
+using ingot::file_kind;
+using ingot::result;
+
+constexpr std::array<std::pair<std::string_view, format>, 8> format_names{{
+    {"auto", format::automatic},
+    {"json", format::json},
+    {"jsonl", format::jsonl},
+    {"msgpack", format::msgpack},
+    {"cbor", format::cbor},
+    {"archive", format::archive},
+    {"document", format::document},
+    {"ingot", format::ingot},
+}};
+
+/// Text says where with line and column, so that the offset of the error doesn't count.
+[[nodiscard]] std::unexpected<error> about(error why, const std::string& name) {
+  return fail(why.in_key(name));
+}
+
+template <class T>
+[[nodiscard]] std::unique_ptr<T> kept(T&& made) {
+  return std::make_unique<T>(std::move(made));
+}
+
+[[nodiscard]] ingot::ceiling room_for(std::size_t bytes) noexcept {
+  // A byte of a foreign form is a value at least, and no value of a document takes more than this.
+  const std::uint64_t room = std::uint64_t{bytes} * 64 + (std::uint64_t{1} << 20);
+  return ingot::ceiling{
+      static_cast<std::size_t>(std::min<std::uint64_t>(room, (std::uint64_t{1} << 31) - 65536))};
+}
+
+// Files of ingot's.
+
+[[nodiscard]] result<void> open_records(opened& to) {
+  auto log = ingot::detail::log_input::open(files(), to.name);
+  if (!log) return fail(log.error());
+  std::optional<ingot::dynamic_schema> by;
+  if (to.schema) {
+    auto made = ingot::dynamic_schema::from(*to.schema, to.profile());
+    if (!made) return log->file().about(made.error());
+    by = std::move(*made);
+  }
+  for (;;) {
+    bytes_view payload;
+    const std::uint64_t number = log->records();
+    const auto more = by ? log->next(payload, most_record) : log->skip();
+    if (!more) return fail(more.error());
+    if (!*more) break;
+    if (!by) continue;
+    const auto record = ingot::dynamic_message::open_in_place(payload, *by);
+    if (!record) return log->blame(record.error(), number, payload.size());
+  }
+  to.records = log->records();
+  to.lost = log->lost();
+  to.why_lost = log->why();
+  return {};
+}
+
+[[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
+  const auto& info = file.header().info;
+  if (info.schema == ingot::schema_form::portable) {
+    const auto bytes = file.read_schema();
+    if (!bytes) return fail(bytes.error());
+    auto schema = ingot::read_schema(*bytes);
+    if (!schema) {
+      error why = schema.error();
+      return file.about(why.with_offset(why.offset() + file.header().schema_at()));
+    }
+    to.schema = kept(std::move(*schema));
+  }
+  if (to.is_log()) return open_records(to);
+  // A copy: nothing that happens to the file from now on matters.
+  auto memory = file.map(true, true, true);
+  if (!memory) return fail(memory.error());
+  to.memory = kept(std::move(*memory));
+  if (info.kind == file_kind::document) {
+    auto made = ingot::document::open_in_place(to.memory->payload());
+    if (!made) return file.blame(made.error());
+    to.document = kept(std::move(*made));
+  }
+  if (to.schema) {
+    const auto by = ingot::dynamic_schema::from(*to.schema, to.profile());
+    if (!by) return file.about(by.error());
+    auto made = ingot::dynamic_message::open_in_place(to.memory->payload(), *by);
+    if (!made) return file.blame(made.error());
+    to.message = kept(std::move(*made));
+  }
+  if (info.kind == file_kind::live && info.schema == ingot::schema_form::layout) {
+    const auto bytes = file.read_schema();
+    if (!bytes) return fail(bytes.error());
+    const auto layout = ingot::dynamic_layout::open(*bytes);
+    if (!layout) {
+      error why = layout.error();
+      return file.about(why.with_offset(why.offset() + file.header().schema_at()));
+    }
+    auto block = ingot::dynamic_block::open_in_place(to.memory->payload(), *layout);
+    if (!block) return file.blame(block.error());
+    to.block = kept(std::move(*block));
+  }
+  return {};
+}
+
+[[nodiscard]] result<opened> open_ingot(opened&& to) {
+  const auto file = ingot::detail::input_file::open(files(), to.name);
+  if (!file) return fail(file.error());
+  to.as = format::ingot;
+  to.header = file->header();
+  const auto size = file->size();
+  if (!size) return fail(size.error());
+  to.bytes = *size;
+  if (const auto done = open_payload(*file, to); !done) return fail(done.error());
+  return std::move(to);
+}
+
+// Everything else becomes a document.
+
+[[nodiscard]] result<ingot::document> read_lines(std::string_view text) {
+  ingot::document_writer_options options;
+  options.most = room_for(text.size());
+  ingot::document_writer to(options);
+  to.begin_array();
+  std::uint32_t number = 0;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    ++number;
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    if (const auto told = ingot::json::read_events(line, to); !told) {
+      error why = told.error();
+      return fail(why.with_position(number, why.column()));
+    }
+  }
+  to.end();
+  return to.finish();
+}
+
+[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, format as) {
+  const bytes_view view = std::as_bytes(std::span(bytes));
+  const ingot::ceiling most = room_for(bytes.size());
+  switch (as) {
+  case format::msgpack: return ingot::msgpack::read_document(view, {.extras = ingot::extras::wrap}, most);
+  case format::cbor: return ingot::cbor::read_document(view, {.extras = ingot::extras::wrap}, most);
+  case format::archive: return ingot::unarchive(view);
+  case format::document: return ingot::document::open(view, most);
+  case format::jsonl: return read_lines(bytes);
+  default: return ingot::json::read_document(bytes, {}, most);
+  }
+}
+
+/// What the first bytes say.
+[[nodiscard]] format format_of_bytes(std::string_view start) noexcept {
+  if (start.starts_with("ingF")) return format::ingot;
+  if (start.starts_with("ingD")) return format::document;
+  if (start.starts_with("ingA")) return format::archive;
+  return format::automatic;
+}
+
+[[nodiscard]] format guess(const std::string& name, std::string_view bytes) noexcept {
+  if (const format said = format_of_bytes(bytes); said != format::automatic) return said;
+  if (const format said = format_of_name(name); said != format::automatic) return said;
+  return format::json;
+}
+
+[[nodiscard]] std::string first_bytes(const std::string& name) {
+  std::string start(4, '\0');
+  const int file =
+      files().open(ingot::detail::file_system::here, name.c_str(), ingot::detail::open_mode::read, 0);
+  if (file < 0) return {};
+  const auto got = files().read(file, std::as_writable_bytes(std::span(start.data(), start.size())), 0);
+  files().close(file);
+  start.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return start;
+}
+
+} // namespace
+
+std::string_view to_string(format of) noexcept {
+  const auto* const found = std::ranges::find(format_names, of, &std::pair<std::string_view, format>::second);
+  return found == format_names.end() ? std::string_view() : found->first;
+}
+
+std::optional<format> format_named(std::string_view name) noexcept {
+  const auto* const found =
+      std::ranges::find(format_names, name, &std::pair<std::string_view, format>::first);
+  return found == format_names.end() ? std::nullopt : std::optional(found->second);
+}
+
+format format_of_name(std::string_view name) noexcept {
+  constexpr std::array<std::pair<std::string_view, format>, 9> ends{{{".json", format::json},
+                                                                     {".jsonl", format::jsonl},
+                                                                     {".ndjson", format::jsonl},
+                                                                     {".msgpack", format::msgpack},
+                                                                     {".mp", format::msgpack},
+                                                                     {".cbor", format::cbor},
+                                                                     {".inga", format::archive},
+                                                                     {".ingot", format::ingot},
+                                                                     {".doc", format::ingot}}};
+  for (const auto& [end, of] : ends) {
+    if (name.ends_with(end)) return of;
+  }
+  return format::automatic;
+}
+
+std::optional<node> opened::root() const {
+  if (document) return node(std::as_const(*document).root());
+  if (block) return node(block->root());
+  if (message) return node(message->root());
+  return {};
+}
+
+ingot::message_profile opened::profile() const noexcept {
+  const file_kind kind = header ? header->info.kind : file_kind::packed;
+  return kind == file_kind::compact || kind == file_kind::compact_log ? ingot::message_profile::compact
+                                                                      : ingot::message_profile::pack;
+}
+
+std::string opened::what() const {
+  if (header) return std::string(to_string(header->info.kind));
+  switch (as) {
+  case format::json: return "JSON";
+  case format::jsonl: return "JSON, a value a line";
+  case format::msgpack: return "MessagePack";
+  case format::cbor: return "CBOR";
+  case format::archive: return "the archive of a document";
+  default: return "a document's own bytes";
+  }
+}
+
+result<opened> open(const std::string& name, format as) {
+  return ingot::detail::guard_memory([&]() -> result<opened> {
+    opened to;
+    to.name = name;
+    // A file of ingot's is not read into memory to be looked at: logs are as long as disks.
+    if (as == format::ingot || (as == format::automatic && first_bytes(name) == "ingF"))
+      return open_ingot(std::move(to));
+    const auto bytes = read_all(name);
+    if (!bytes) return fail(bytes.error());
+    to.as = as == format::automatic ? guess(name, *bytes) : as;
+    to.bytes = bytes->size();
+    if (to.as == format::ingot) return open_ingot(std::move(to));
+    auto made = read_document(*bytes, to.as);
+    if (!made) return about(made.error(), name);
+    to.document = kept(std::move(*made));
+    return to;
+  });
+}
+
+node root_of(const opened& file) {
+  if (const auto root = file.root()) return *root;
+  const std::string_view form = file.header && file.header->info.schema == ingot::schema_form::none
+                                    ? "save it with its schema"
+                                    : "open it with a program that has the type";
+  throw failure(sentence(file.name + ": no value to show", "a file that can be read without its type",
+                         file.what(), form));
+}
+
+} // namespace tool

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file that was opened, whatever is in it, and proved.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_message.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/file_info.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include "node.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+/// How bytes are read and written.
+enum class format : std::uint8_t {
+  automatic, ///< as the first bytes say, else the name, else JSON
+  json,
+  jsonl, ///< a value a line; an array of them
+  msgpack,
+  cbor,
+  archive,  ///< of a document
+  document, ///< a document's own bytes, in no file of ingot's
+  ingot,    ///< a file of ingot's, with a header
+};
+
+/// "msgpack"; the names that the command line takes.
+[[nodiscard]] std::string_view to_string(format of) noexcept;
+[[nodiscard]] std::optional<format> format_named(std::string_view name) noexcept;
+/// As the end of a name says; automatic if it says nothing.
+[[nodiscard]] format format_of_name(std::string_view name) noexcept;
+
+/// A record of a log that is longer is an error, before memory is taken for it.
+inline constexpr std::size_t most_record = std::size_t{1} << 30;
+
+/// Values that handles refer to: it must not move while they are used, hence the pointers.
+struct opened {
+  std::string name;
+  format as = format::automatic;
+  std::uint64_t bytes = 0;                            ///< of all of it
+  std::optional<ingot::detail::file_header> header;   ///< of a file of ingot's
+  std::unique_ptr<ingot::detail::file_memory> memory; ///< its payload
+  std::unique_ptr<ingot::document> document;
+  std::unique_ptr<ingot::dynamic_block> block;
+  std::unique_ptr<ingot::schema> schema; ///< of packed and compact payloads, if the file has it
+  std::unique_ptr<ingot::dynamic_message> message;
+  std::uint64_t records = 0; ///< of a log
+  std::uint64_t lost = 0;    ///< bytes behind the last whole one
+  std::optional<ingot::error> why_lost;
+
+  /// Nothing if what is in the file can't be read without its type.
+  [[nodiscard]] std::optional<node> root() const;
+  /// Whether what is in it was held against its type, if it has one.
+  [[nodiscard]] bool is_proved() const { return is_log() ? schema != nullptr : root().has_value(); }
+  [[nodiscard]] bool is_log() const noexcept { return header && header->is_log(); }
+  /// Of packed and compact payloads.
+  [[nodiscard]] ingot::message_profile profile() const noexcept;
+  /// "a live block", "JSON".
+  [[nodiscard]] std::string what() const;
+};
+
+/// Reads and proves all of a file. Errors name it and count from its first byte.
+[[nodiscard]] ingot::result<opened> open(const std::string& name, format as);
+
+/// The value in it, or the end of the verb: with what it takes to see it.
+[[nodiscard]] node root_of(const opened& file);
+
+} // namespace tool

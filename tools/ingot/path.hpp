@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a value is, as errors say it: `equips[3].id`, `items["55884"]`; and as JSON Pointers say it: `/equips/3/id`.
+#pragma once
+
+#include "node.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+struct path_step {
+  enum class kind : std::uint8_t {
+    name,  ///< of a member
+    index, ///< of any part
+    key,   ///< of an entry, or a member whose name has dots or brackets in it
+    any,   ///< a JSON Pointer's: whichever of these there is
+  };
+  kind is = kind::name;
+  std::string text;
+  std::size_t index = 0;
+};
+
+using path = std::vector<path_step>;
+
+/// Ends the verb with a usage error if it is no path. Empty, or `/`-less and dot-less as `.`: the root.
+[[nodiscard]] path parse_path(std::string_view text);
+
+/// One step from a value; absent if it leads nowhere.
+[[nodiscard]] node follow(const node& from, path_step& step);
+/// All of a path; the steps of a JSON Pointer become what they were found to be. Ends the verb with the answer no, and says which step was the
+/// first that leads nowhere.
+[[nodiscard]] node follow(const node& from, path& steps);
+
+/// The path of a part, from that of what it is a part of. What is written so is read back by `parse_path`. Not printable in general.
+[[nodiscard]] std::string path_of(std::string_view whole, const node& parent, const part& of);
+/// Of a path, or its beginning.
+[[nodiscard]] std::string spelled(const path& steps, std::size_t count);
+
+/// The number that a text is, if all of it is one.
+[[nodiscard]] std::optional<std::size_t> index_in(std::string_view text) noexcept;
+
+/// As a JSON Pointer into a document in which the steps were found.
+[[nodiscard]] std::string pointer_of(const path& steps);
+
+} // namespace tool

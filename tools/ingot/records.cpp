@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records.hpp"
+
+#include "manners.hpp"
+#include "source.hpp"
+#include "text.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+namespace tool {
+
+namespace {
+
+[[nodiscard]] const ingot::schema& schema_in(const opened& of) {
+  if (of.schema) return *of.schema;
+  throw failure(sentence(of.name + ": no value to show", "a log that carries its schema", of.what(),
+                         "open it with a program that has the type"));
+}
+
+} // namespace
+
+records::records(const opened& of)
+    : log_(value_of(ingot::detail::log_input::open(files(), of.name))),
+      by_(value_of(ingot::dynamic_schema::from(schema_in(of), of.profile()), of.name)) {}
+
+bool records::next() {
+  message_.reset(); // before the bytes it looks at go
+  number_ = log_.records();
+  ingot::bytes_view payload;
+  if (!value_of(log_.next(payload, most_record))) return false;
+  auto made = ingot::dynamic_message::open_in_place(payload, by_);
+  if (!made) throw failure(log_.blame(made.error(), number_, payload.size()).error());
+  message_ = std::move(*made);
+  return true;
+}
+
+node find(const opened& file, path& where, std::optional<records>& at) {
+  if (!file.is_log()) return follow(root_of(file), where);
+  path_step wanted = where.empty() ? path_step() : where.front();
+  if (wanted.is == path_step::kind::any) wanted.index = index_in(wanted.text).value_or(file.records);
+  else if (wanted.is != path_step::kind::index) wanted.index = static_cast<std::size_t>(file.records);
+  at.emplace(file);
+  for (std::size_t left = wanted.index; at->next(); --left) {
+    if (left != 0) continue;
+    path rest(where.begin() + 1, where.end());
+    const node found = follow(at->value(), rest);
+    where = std::move(rest);
+    where.insert(where.begin(), {path_step::kind::index, {}, wanted.index});
+    return found;
+  }
+  throw failure(sentence(file.name + ": no such record",
+                         "a number below " + grouped(file.records) + " in brackets, [0]", "",
+                         "ingot inspect shows the first of them"),
+                exit_code::no);
+}
+
+} // namespace tool

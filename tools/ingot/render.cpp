@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render.hpp"
+
+#include "path.hpp"
+#include "text.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+/// Scalars that together fill no line, as one; nothing for all others.
+[[nodiscard]] std::optional<std::string> on_one_line(const node& of, std::size_t most) {
+  if (of.form() != node_form::elements || of.size() > 32) return {};
+  std::string out = "[";
+  for (parts at(of); !at.done(); at.next()) {
+    const node value = (*at).value;
+    if (value.form() != node_form::scalar || value.alternative()) return {};
+    if (out.size() > 1) out += ", ";
+    out += value.scalar(most);
+    if (out.size() > 80) return {};
+  }
+  return out += ']';
+}
+
+class renderer {
+public:
+  renderer(output& to, const render_limits& limits) : to_(to), limits_(limits) {}
+
+  void render(std::string_view name, const node& value) {
+    line(printable(name), value);
+    while (!way_.empty()) step();
+  }
+
+private:
+  struct frame {
+    node parent;
+    parts at;
+    std::size_t left; ///< parts that may still be shown
+    std::size_t total;
+  };
+
+  void indent() { to_ << std::string(2 * way_.size(), ' '); }
+
+  void line(const std::string& name, const node& value) {
+    indent();
+    if (!name.empty()) to_.put(paint::name, name) << ": ";
+    if (const auto which = value.alternative()) to_.put(paint::note, "(" + std::to_string(*which) + ") ");
+    if (value.form() == node_form::scalar) {
+      to_.put(value.colour(), value.scalar(limits_.text_bytes)) << "\n";
+      return;
+    }
+    if (const auto whole = on_one_line(value, limits_.text_bytes)) {
+      to_.put(paint::number, *whole) << "\n";
+      return;
+    }
+    to_.put(paint::type, value.type());
+    const std::size_t size = value.size();
+    if (value.form() != node_form::members || size == 0) {
+      to_.put(paint::note, " of " + grouped(size));
+    }
+    if (size != 0 && way_.size() >= limits_.depth) {
+      to_.put(paint::note, value.form() == node_form::members ? ", " + counted(size, "member") : "") << "\n";
+      return;
+    }
+    to_ << "\n";
+    if (size != 0) way_.push_back({value, parts(value), limits_.parts, size});
+  }
+
+  void step() {
+    frame& here = way_.back();
+    if (here.at.done()) {
+      way_.pop_back();
+      return;
+    }
+    if (here.left-- == 0) {
+      indent();
+      to_.put(paint::note, "... " + grouped(here.total - limits_.parts) + " more") << "\n";
+      way_.pop_back();
+      return;
+    }
+    const part next = *here.at;
+    const std::string name = label(here.parent, next);
+    here.at.next(); // before a line pushes: the frame may move
+    line(name, next.value);
+  }
+
+  /// As a path has it.
+  [[nodiscard]] static std::string label(const node& parent, const part& of) {
+    if (parent.form() == node_form::members) return printable(of.name);
+    std::string made = printable(path_of({}, parent, of));
+    // A key that no path can say is shown beside the number, as far as it fits.
+    if (parent.form() == node_form::entries && !made.starts_with("[\"")) {
+      const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);
+      made += ' ' + std::string(beginning(key, 120));
+    }
+    return made;
+  }
+
+  output& to_;
+  render_limits limits_;
+  std::vector<frame> way_;
+};
+
+} // namespace
+
+void render(output& to, std::string_view name, const node& value, const render_limits& limits) {
+  renderer(to, limits).render(name, value);
+}
+
+} // namespace tool

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "source.hpp"
+
+#include <ingot/core/bytes.hpp>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tool {
+
+namespace {
+
+using ingot::bytes_view;
+using ingot::detail::file_status;
+using ingot::detail::file_system;
+using ingot::detail::open_mode;
+
+/// Hands everything on but the name `-`.
+class files_and_input final : public file_system {
+public:
+  int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
+    if (std::string_view(name) != "-" || folder != here) return real_.open(folder, name, mode, permissions);
+    if (mode != open_mode::read) return -EINVAL;
+    if (input_ < 0 && (input_ = take_input()) < 0) return input_;
+    const int copy = ::dup(input_);
+    return copy < 0 ? -errno : copy;
+  }
+  int open_folder(const char* path) noexcept override { return real_.open_folder(path); }
+  int close(int file) noexcept override { return real_.close(file); }
+  std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
+    return real_.read(file, to, from);
+  }
+  std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept override {
+    return real_.write(file, bytes, to);
+  }
+  int sync(int file) noexcept override { return real_.sync(file); }
+  int truncate(int file, std::uint64_t size) noexcept override { return real_.truncate(file, size); }
+  int rename(int folder, const char* from, const char* to) noexcept override {
+    return real_.rename(folder, from, to);
+  }
+  int link(int folder, const char* from, const char* to) noexcept override {
+    return real_.link(folder, from, to);
+  }
+  int remove(int folder, const char* name) noexcept override { return real_.remove(folder, name); }
+  int status(int file, file_status& out) noexcept override { return real_.status(file, out); }
+  int status(int folder, const char* name, file_status& out) noexcept override {
+    return real_.status(folder, name, out);
+  }
+  int set_permissions(int file, unsigned permissions) noexcept override {
+    return real_.set_permissions(file, permissions);
+  }
+  int set_group(int file, unsigned group) noexcept override { return real_.set_group(file, group); }
+  int lock(int file) noexcept override { return real_.lock(file); }
+  int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
+    return real_.map(file, size, writable, start);
+  }
+  void unmap(std::byte* start, std::size_t size) noexcept override { real_.unmap(start, size); }
+
+private:
+  /// A file of what standard input has.
+  [[nodiscard]] static int take_input() noexcept {
+    struct ::stat found{};
+    if (::fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) return STDIN_FILENO;
+    std::FILE* const made = std::tmpfile();
+    if (made == nullptr) return -errno;
+    const int file = ::fileno(made);
+    std::array<char, 65536> room;
+    for (;;) {
+      const auto got = ::read(STDIN_FILENO, room.data(), room.size());
+      if (got == 0) return file;
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) return -errno;
+      for (std::ptrdiff_t done = 0; done < got;) {
+        const auto put = ::write(file, room.data() + done, static_cast<std::size_t>(got - done));
+        if (put < 0 && errno != EINTR) return -errno;
+        if (put > 0) done += put;
+      }
+    }
+  }
+
+  file_system& real_ = ingot::detail::system_files();
+  int input_ = -1;
+};
+
+} // namespace
+
+file_system& files() {
+  static files_and_input all;
+  return all;
+}
+
+ingot::result<std::string> read_all(const std::string& name) {
+  const auto refuse = [&](std::int64_t why) {
+    ingot::error made{ingot::errc::io};
+    made.with_found(
+        std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe): there is one thread
+    return ingot::fail(made.in_key(name));
+  };
+  const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);
+  if (file < 0) return refuse(file);
+  std::string all;
+  constexpr std::size_t piece = std::size_t{1} << 16;
+  for (;;) {
+    const std::size_t before = all.size();
+    all.resize(before + piece);
+    const std::span<char> room(all.data() + before, piece);
+    const auto got = files().read(file, std::as_writable_bytes(room), before);
+    all.resize(before + (got > 0 ? static_cast<std::size_t>(got) : 0));
+    if (got < 0) {
+      files().close(file);
+      return refuse(got);
+    }
+    if (got == 0) break;
+  }
+  files().close(file);
+  return all;
+}
+
+} // namespace tool

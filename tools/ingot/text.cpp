@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+constexpr std::string_view digits = "0123456789abcdef";
+
+struct character {
+  std::uint32_t code = 0;
+  std::size_t size = 0; ///< 0 for a byte that begins no character
+};
+
+/// The character at the beginning of text that is not empty, if it is well-formed UTF-8.
+[[nodiscard]] character first_of(std::string_view text) noexcept {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
+  const std::uint8_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < size) return {};
+  std::uint32_t code = lead & (0xFFU >> (size + 1));
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte(i) & 0x3FU);
+  }
+  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  if (code < least[size] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return {};
+  return {code, size};
+}
+
+/// Whether a terminal does something else with it than to show it.
+[[nodiscard]] bool is_command(std::uint32_t code) noexcept {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
+         (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF || (code >= 0xFFF9 && code <= 0xFFFB) ||
+         (code >= 0xE0000 && code < 0xE1000);
+}
+
+void append_hexadecimal(std::string& out, std::uint64_t number, unsigned width) {
+  while (width-- != 0) out += digits[number >> 4 * width & 15];
+}
+void append_unit(std::string& out, std::uint32_t unit) {
+  out += "\\u";
+  append_hexadecimal(out, unit, 4);
+}
+/// As JSON spells what its 16 bits don't hold.
+void append_escape(std::string& out, std::uint32_t code) {
+  if (code < 0x10000) return append_unit(out, code);
+  append_unit(out, 0xD800 + ((code - 0x10000) >> 10));
+  append_unit(out, 0xDC00 + (code & 0x3FF));
+}
+
+enum class marks : std::uint8_t { none, quotes, json };
+
+void append(std::string& out, std::string_view text, marks which) {
+  while (!text.empty()) {
+    const character first = first_of(text);
+    if (first.size == 0) {
+      if (which == marks::json) {
+        append_unit(out, 0xFFFD);
+      } else {
+        out += "\\x";
+        append_hexadecimal(out, static_cast<std::uint8_t>(text.front()), 2);
+      }
+      text.remove_prefix(1);
+      continue;
+    }
+    if (which != marks::none && (first.code == '"' || first.code == '\\'))
+      (out += '\\') += static_cast<char>(first.code);
+    else if (first.code == '\n') out += "\\n";
+    else if (first.code == '\t') out += "\\t";
+    else if (first.code == '\r') out += "\\r";
+    else if (is_command(first.code)) append_escape(out, first.code);
+    else out += text.substr(0, first.size);
+    text.remove_prefix(first.size);
+  }
+}
+
+} // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  append(out, text, marks::none);
+  return out;
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  append(out, text, marks::quotes);
+  return out += '"';
+}
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  append(out, text, marks::json);
+  return out += '"';
+}
+
+std::string printable_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  while (!json.empty()) {
+    // Outside strings JSON has line feeds and ASCII that is seen; inside, what is below a space is spelled out already.
+    std::size_t plain = 0;
+    while (plain < json.size() && static_cast<std::uint8_t>(json[plain]) < 0x7F) ++plain;
+    out += json.substr(0, plain);
+    json.remove_prefix(plain);
+    if (json.empty()) break;
+    const character first = first_of(json);
+    if (first.size == 0) append_unit(out, 0xFFFD);
+    else if (is_command(first.code)) append_escape(out, first.code);
+    else out += json.substr(0, first.size);
+    json.remove_prefix(first.size == 0 ? 1 : first.size);
+  }
+  return out;
+}
+
+std::string_view beginning(std::string_view text, std::size_t most) noexcept {
+  if (text.size() <= most) return text;
+  std::size_t end = most;
+  while (end != 0 && most - end < 4 && (static_cast<std::uint8_t>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string out = std::to_string(number);
+  for (std::size_t at = out.size(); at > 3;) out.insert(at -= 3, 1, ',');
+  return out;
+}
+
+std::string counted(std::uint64_t number, std::string_view one) {
+  std::string out = grouped(number);
+  (out += ' ') += one;
+  if (number != 1) out += one.ends_with('y') ? (out.pop_back(), "ies") : "s";
+  return out;
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string out = "0x";
+  append_hexadecimal(out, number, 16);
+  return out;
+}
+
+} // namespace tool

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether files are what they say.
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace tool {
+
+namespace {
+
+enum class verdict : std::uint8_t {
+  valid,
+  unproved, ///< undamaged, but of a type that the file says nothing of
+  invalid,
+  unreadable,
+};
+
+[[nodiscard]] std::string_view word(verdict of) noexcept {
+  switch (of) {
+  case verdict::valid: return "valid";
+  case verdict::unproved: return "unproved";
+  case verdict::invalid: return "invalid";
+  case verdict::unreadable: break;
+  }
+  return "unreadable";
+}
+
+struct finding {
+  verdict is = verdict::valid;
+  std::string what;
+  ingot::error why;
+};
+
+[[nodiscard]] finding look_at(const std::string& name, format as) {
+  const auto file = open(name, as);
+  if (!file) {
+    const bool is_unread =
+        file.error().code() == ingot::errc::io || file.error().code() == ingot::errc::no_memory;
+    return {is_unread ? verdict::unreadable : verdict::invalid, {}, file.error()};
+  }
+  std::string what = file->what();
+  if (file->is_log()) what += ", " + counted(file->records, "record");
+  if (file->why_lost) return {verdict::invalid, what, *file->why_lost};
+  if (!file->is_proved()) return {verdict::unproved, what, {}};
+  return {verdict::valid, what, {}};
+}
+
+[[nodiscard]] bool is_wrong(const finding& found) noexcept {
+  return found.is == verdict::invalid || found.is == verdict::unreadable;
+}
+
+void tell_json(output& to, const std::string& name, const finding& found) {
+  to << R"({"file":)" << json_string(name) << R"(,"verdict":")" << word(found.is) << "\"";
+  if (!found.what.empty()) to << R"(,"what":)" << json_string(found.what);
+  if (is_wrong(found)) {
+    to << R"(,"code":)" << json_string(to_string(found.why.code())) << R"(,"offset":)"
+       << std::to_string(found.why.offset());
+    if (found.why.line() != 0)
+      to << R"(,"line":)" << std::to_string(found.why.line()) << R"(,"column":)"
+         << std::to_string(found.why.column());
+    to << R"(,"path":)" << json_string(found.why.path()) << R"(,"message":)"
+       << json_string(found.why.message());
+  }
+  to << "}\n";
+}
+
+void tell(output& to, const std::string& name, const finding& found) {
+  to << printable(name) << ": ";
+  to.put(found.is == verdict::valid ? paint::added : paint::removed, word(found.is));
+  if (!found.what.empty()) to << ", " << found.what;
+  if (is_wrong(found)) to << ": " << printable(found.why.message());
+  if (found.is == verdict::unproved)
+    to << ": its checksums hold, but what it holds can only be proved by a program that has its type";
+  to << "\n";
+}
+
+} // namespace
+
+exit_code validate(output& to, const validate_options& options, const shared_options& shared) {
+  exit_code worst = exit_code::ok;
+  for (const std::string& name : options.files) {
+    const finding found = look_at(name, shared.from);
+    if (shared.json) tell_json(to, name, found);
+    else if (!options.quiet) tell(to, name, found);
+    if (found.is == verdict::unreadable) worst = exit_code::failed;
+    else if (found.is != verdict::valid) worst = std::max(worst, exit_code::no);
+  }
+  return worst;
+}
+
+} // namespace tool
