@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // FlatBuffers: one builder that is cleared and used again; the bytes are read where they are, in `-checked` after
 // verifying them.
-#include "character_generated.h"
+#include "flatbuffers_message.hpp"
 #include "wire.hpp"
 
 namespace bench {
@@ -13,28 +13,7 @@ class codec {
 public:
   byte_span encode(const std_character& c) {
     builder_.Clear();
-    const auto name = builder_.CreateString(c.name);
-    auto next = c.items.begin();
-    const auto items = builder_.CreateVectorOfStructs<bench_flat::Item>(
-        c.items.size(), [&next](std::size_t, bench_flat::Item* to) {
-          const auto& [key, it] = *next++;
-          *to = bench_flat::Item(key, it.id, it.number, it.uuid, it.timestamp);
-        });
-    const auto path = builder_.CreateVectorOfStructs(
-        reinterpret_cast<const bench_flat::Position*>(c.path.data()), c.path.size());
-    const auto attributes = builder_.CreateVector(c.attributes);
-    equips_.clear();
-    for (const auto& e : c.equips) {
-      const auto list = builder_.CreateVector(e.attributes);
-      equips_.push_back(
-          bench_flat::CreateEquip(builder_, e.id, e.number, e.uuid, e.timestamp, e.level, list));
-    }
-    const auto equips = builder_.CreateVector(equips_);
-    const auto skills = builder_.CreateVectorOfStructs(
-        reinterpret_cast<const bench_flat::Skill*>(c.skills.data()), c.skills.size());
-    const bench_flat::Position pos(c.pos.x, c.pos.y, c.pos.z);
-    builder_.Finish(bench_flat::CreateCharacter(builder_, c.id, name, c.level, c.healthpoint, c.manapoint,
-                                                c.speed, &pos, items, path, attributes, equips, skills));
+    builder_.Finish(build_table(builder_, c, equips_));
     return std::as_bytes(std::span(builder_.GetBufferPointer(), builder_.GetSize()));
   }
   std::uint64_t take(byte_span bytes) { return bench_flat::GetCharacter(bytes.data())->id(); }

@@ -62,7 +62,7 @@ int main(int count, char** words) {
     return hold(words[2], static_cast<memory_of>(std::atoi(words[3])));
   }
   const auto given = read_options(count, words);
-  suite all("char1", "std", given.rounds);
+  suite all("char1", "std", given.rounds, given.only);
   for (const auto* c : contenders) c->enter(all);
   enter_char1_null(all);
   enter_char1_capnproto(all);

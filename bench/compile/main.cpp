@@ -57,7 +57,7 @@ int main(int count, char** words) {
   }
   std::filesystem::remove_all(folder);
 
-  bench::suite all("compile", "native", given.rounds);
+  bench::suite all("compile", "native", given.rounds, given.only);
   for (const auto& u : all_units) {
     std::vector<double> times;
     for (const auto& r : u.results) times.push_back(r.ns);

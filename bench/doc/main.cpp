@@ -60,7 +60,7 @@ std::vector<char*> take_plan(int count, char** words) {
 int main(int count, char** words) {
   auto rest = take_plan(count, words);
   const auto given = bench::read_options(static_cast<int>(rest.size()), rest.data());
-  bench::suite all("doc", "unordered_map", given.rounds);
+  bench::suite all("doc", "unordered_map", given.rounds, given.only);
   bench::enter_doc_unordered_map(all);
   bench::enter_doc_ingot(all);
   bench::enter_doc_archive(all);

@@ -113,7 +113,7 @@ void enter(suite& all, std::string_view name, std::size_t room, Grow grown) {
 int main(int count, char** words) {
   using namespace bench;
   const auto given = read_options(count, words);
-  suite all("growth", "reserved", given.rounds);
+  suite all("growth", "reserved", given.rounds, given.only);
   enter(all, "reserved", enough, [](block& made) { by_reserved_addresses(made); });
   enter(all, "exception-x2", smallest, [](block& made) { by_exception(made, 2); });
   enter(all, "exception-x4", smallest, [](block& made) { by_exception(made, 4); });

@@ -16,9 +16,10 @@ namespace bench {
 struct options {
   std::string json; // where to write the rows; empty = nowhere
   std::size_t rounds = 15;
+  std::string only; // what the cases to run begin with; empty = all
 };
 
-/// Reads `--json FILE` and `--rounds N`; anything else ends the program with a sentence. Fewer than `least` rounds
+/// Reads `--json FILE`, `--rounds N` and `--only PREFIX`; anything else ends the program with a sentence. Fewer than `least` rounds
 /// are not run: their median would be luck.
 inline options read_options(int count, char** words, options given = {}, std::size_t least = 9) {
   for (int i = 1; i < count; ++i) {
@@ -27,8 +28,10 @@ inline options read_options(int count, char** words, options given = {}, std::si
       given.json = words[++i];
     } else if (word == "--rounds" && i + 1 < count) {
       given.rounds = std::max<std::size_t>(least, std::strtoul(words[++i], nullptr, 10));
+    } else if (word == "--only" && i + 1 < count) {
+      given.only = words[++i];
     } else {
-      std::fprintf(stderr, "unknown option '%s': use --json FILE and --rounds N\n", words[i]);
+      std::fprintf(stderr, "unknown option '%s': use --json FILE, --rounds N and --only PREFIX\n", words[i]);
       std::exit(2);
     }
   }

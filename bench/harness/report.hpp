@@ -57,6 +57,7 @@ inline void print_table(std::string_view workload, std::size_t rounds, const std
       last = r.name;
     }
     std::printf("%-22s %-18s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
+    if (r.cpu_ratio != 0) std::printf("   CPU %.4f", r.cpu_ratio);
     print_goal(r);
     std::printf("\n");
   }
@@ -70,9 +71,11 @@ inline void print_table(std::string_view workload, std::size_t rounds, const std
   for (const row& r : rows) { // names are ours and need no escaping
     std::fprintf(file,
                  "%s  {\"workload\": \"%s\", \"case\": \"%s\", \"contender\": \"%s\", \"ns\": %.6g, "
-                 "\"base\": \"%s\", \"ratio\": %.6g, \"bytes\": %zu}",
+                 "\"base\": \"%s\", \"ratio\": %.6g, \"bytes\": %zu",
                  separator, r.workload.c_str(), r.name.c_str(), r.contender.c_str(), r.ns, r.base.c_str(),
                  r.ratio, r.bytes);
+    if (r.cpu_ratio != 0) std::fprintf(file, ", \"cpu_ratio\": %.6g", r.cpu_ratio);
+    std::fputs("}", file);
     separator = ",\n";
   }
   std::fputs(rows.empty() ? "[]\n" : "\n]\n", file);

@@ -7,6 +7,7 @@
 #include "clock.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -38,6 +39,8 @@ struct row {
   double ratio = 0;
   std::size_t bytes = 0;
   goal most;
+  double cpu_ratio =
+      0; ///< where `ns` is of the clock on the wall: the same of the thread's own time; 0 = not measured
 };
 
 inline double median(std::vector<double> values) {
@@ -50,8 +53,14 @@ inline double median(std::vector<double> values) {
 class suite {
 public:
   /// `base` is the contender that ratios refer to where a case names no other.
-  suite(std::string workload, std::string base, std::size_t rounds)
-      : workload_(std::move(workload)), base_(std::move(base)), rounds_(rounds) {}
+  /// `only` is what the cases to run begin with.
+  suite(std::string workload, std::string base, std::size_t rounds, std::string only = {})
+      : workload_(std::move(workload)), base_(std::move(base)), only_(std::move(only)), rounds_(rounds) {}
+
+  /// Whether a case of that name, or, with `is_prefix`, one that begins so, is to be run: what it takes need not be made otherwise.
+  [[nodiscard]] bool wants(std::string_view name, bool is_prefix = false) const {
+    return name.starts_with(only_) || (is_prefix && std::string_view(only_).starts_with(name));
+  }
 
   /// An object that lives as long as the suite. Turns refer to it; what they capture must be cheap to copy.
   template <class T>
@@ -66,12 +75,8 @@ public:
   template <class Turn, class Proof>
     requires std::is_trivially_copyable_v<Turn>
   void add(std::string_view name, std::string_view contender, std::size_t bytes, Turn turn, Proof proof) {
-    if (!proof()) {
-      std::fprintf(stderr, "%s %.*s: %.*s does not give the right result\n", workload_.c_str(),
-                   static_cast<int>(name.size()), name.data(), static_cast<int>(contender.size()),
-                   contender.data());
-      std::exit(EXIT_FAILURE);
-    }
+    if (!wants(name)) return;
+    demand(proof(), name, contender);
     auto& entered = enter(name, contender, bytes);
     // the loop is compiled together with the turn: one indirect call per slice; the copy keeps captures in registers
     entered.work = [turn](std::size_t first, std::size_t count) {
@@ -79,12 +84,27 @@ public:
       for (std::size_t i = first; i != first + count; ++i) local(i);
     };
   }
+  /// As `add`, for what waits for more than its thread's own work: by the clock on the wall, one turn at a time, ahead of each of which
+  /// `before()` is called, untimed.
+  template <class Before, class Turn, class Proof>
+    requires std::is_trivially_copyable_v<Turn>
+  void add_waiting(std::string_view name, std::string_view contender, std::size_t bytes, Before before,
+                   Turn turn, Proof proof) {
+    if (!wants(name)) return;
+    demand(proof(), name, contender);
+    auto& entered = enter(name, contender, bytes);
+    entered.before = before;
+    entered.work = [turn](std::size_t first, std::size_t) { turn(first); };
+  }
   /// For what times itself: one figure in nanoseconds per round. Without any the ratios are those of the bytes.
   void add_measured(std::string_view name, std::string_view contender, std::size_t bytes,
                     std::vector<double> rounds) {
+    if (!wants(name)) return;
     enter(name, contender, bytes).times = std::move(rounds);
   }
-  void base(std::string_view name, std::string_view contender) { find(name).base = contender; }
+  void base(std::string_view name, std::string_view contender) {
+    if (wants(name)) find(name).base = contender;
+  }
   void target(std::string_view name, std::string_view contender, goal most) {
     targets_.push_back({std::string(name), std::string(contender), most});
   }
@@ -105,9 +125,12 @@ private:
     std::string name;
     std::size_t bytes = 0;
     std::function<void(std::size_t first, std::size_t count)> work;
-    std::vector<double> times;  // nanoseconds a turn, one per round
-    std::size_t next = 0;       // the next turn
-    std::size_t turns = 1;      // in one slice
+    std::function<void()> before; // for those who wait; their times are the wall's
+    std::vector<double> times;    // nanoseconds a turn, one per round
+    std::vector<double> cpu;      // of those who wait
+    std::size_t next = 0;         // the next turn
+    std::size_t turns = 1;        // in one slice
+    bool long_turns = false;
     std::size_t warm_turns = 0; // before the clock starts: other contenders have had the caches
   };
   struct bench_case {
@@ -123,6 +146,7 @@ private:
 
   static constexpr double slice_ns = 200'000;
   static constexpr double warm_ns = 20'000;
+  static constexpr double long_ns = 1e7;
   static constexpr std::size_t slices = 9;
 
   bench_case& find(std::string_view name) {
@@ -137,6 +161,13 @@ private:
     entered.name = who;
     entered.bytes = bytes;
     return entered;
+  }
+
+  void demand(bool right, std::string_view name, std::string_view who) const {
+    if (right) return;
+    std::fprintf(stderr, "%s %.*s: %.*s does not give the right result\n", workload_.c_str(),
+                 static_cast<int>(name.size()), name.data(), static_cast<int>(who.size()), who.data());
+    std::exit(EXIT_FAILURE);
   }
 
   static double slice(contender& c, std::size_t turns) {
@@ -154,15 +185,54 @@ private:
       per_turn = passed / static_cast<double>(turns);
       if (passed > slice_ns) break;
     }
+    c.long_turns = per_turn >= long_ns;
     c.turns = std::max<std::size_t>(1, static_cast<std::size_t>(slice_ns / per_turn));
     c.warm_turns = std::min<std::size_t>(64, static_cast<std::size_t>(warm_ns / per_turn));
   }
 
+  struct waited {
+    double wall, cpu;
+  };
+  static waited waiting_slice(contender& c) {
+    c.before();
+    const auto start = std::chrono::steady_clock::now();
+    const double cpu = thread_nanoseconds();
+    c.work(c.next++, 1);
+    const double own = thread_nanoseconds() - cpu;
+    return {std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count(), own};
+  }
+  /// Turns of those who wait are long: of those that take 10 ms and more a round has one.
+  void time_waiting(bench_case& one) const {
+    double longest = 0;
+    for (auto& c : one.contenders) longest = std::max(longest, waiting_slice(c).wall);
+    const std::size_t in_round = longest < long_ns ? slices : 1;
+    for (std::size_t round = 0; round <= rounds_; ++round) {
+      std::vector<std::vector<double>> wall(one.contenders.size()), cpu(one.contenders.size());
+      for (std::size_t s = 0; s < in_round; ++s) {
+        for (std::size_t k = 0; k < one.contenders.size(); ++k) {
+          const std::size_t at = (k + s + round) % one.contenders.size();
+          const waited taken = waiting_slice(one.contenders[at]);
+          wall[at].push_back(taken.wall);
+          cpu[at].push_back(taken.cpu);
+        }
+      }
+      if (round == 0) continue;
+      for (std::size_t k = 0; k < wall.size(); ++k) {
+        one.contenders[k].times.push_back(median(wall[k]));
+        one.contenders[k].cpu.push_back(median(cpu[k]));
+      }
+    }
+  }
+
   void time(bench_case& one) const {
+    if (one.contenders.front().before) return time_waiting(one);
     for (auto& c : one.contenders) calibrate(c);
+    // Of turns that take 10 ms and more a round has one.
+    const bool is_long = std::ranges::any_of(one.contenders, [](const contender& c) { return c.long_turns; });
+    const std::size_t in_round = is_long ? 1 : slices;
     for (std::size_t round = 0; round <= rounds_; ++round) {
       std::vector<std::vector<double>> taken(one.contenders.size());
-      for (std::size_t s = 0; s < slices; ++s) {
+      for (std::size_t s = 0; s < in_round; ++s) {
         for (std::size_t k = 0; k < one.contenders.size(); ++k) {
           const std::size_t at =
               (k + s + round) % one.contenders.size(); // nobody is always after the same one
@@ -178,19 +248,23 @@ private:
     }
   }
 
+  static double median_ratio(const std::vector<double>& times, const std::vector<double>& reference) {
+    std::vector<double> ratios;
+    for (std::size_t i = 0; i < std::min(times.size(), reference.size()); ++i)
+      ratios.push_back(times[i] / reference[i]);
+    return median(std::move(ratios));
+  }
+
   void report(const bench_case& one, std::vector<row>& rows) const {
     const contender* reference = nullptr;
     for (const auto& c : one.contenders) {
       if (c.name == one.base) reference = &c;
     }
     for (const auto& c : one.contenders) {
-      row r{workload_, one.name, c.name, median(c.times), one.base, 0, c.bytes, {}};
+      row r{workload_, one.name, c.name, median(c.times), one.base, 0, c.bytes, {}, 0};
       if (reference != nullptr) {
-        std::vector<double> ratios;
-        for (std::size_t i = 0; i < std::min(c.times.size(), reference->times.size()); ++i) {
-          ratios.push_back(c.times[i] / reference->times[i]);
-        }
-        r.ratio = median(std::move(ratios));
+        r.ratio = median_ratio(c.times, reference->times);
+        r.cpu_ratio = median_ratio(c.cpu, reference->cpu);
         if (c.times.empty() && reference->bytes != 0) { // what isn't timed is measured in bytes
           r.ratio = static_cast<double>(c.bytes) / static_cast<double>(reference->bytes);
         }
@@ -204,6 +278,7 @@ private:
 
   std::string workload_;
   std::string base_;
+  std::string only_;
   std::size_t rounds_;
   std::deque<bench_case> cases_; // a deque: references to cases stay valid while others are added
   std::vector<target_entry> targets_;

@@ -5,7 +5,7 @@
 
 int main(int count, char** words) {
   const auto given = bench::read_options(count, words);
-  bench::suite all("monster", "cereal", given.rounds);
+  bench::suite all("monster", "cereal", given.rounds, given.only);
   bench::enter_cereal(all);
   bench::enter_boost(all);
   bench::enter_msgpack(all);

@@ -9,7 +9,7 @@
 int main(int count, char** words) {
   const auto given = bench::read_options(count, words);
   std::printf("checksum of the data: %016" PRIx64 "\n", bench::checksum(bench::records_data().all));
-  bench::suite all("records", "memcpy", given.rounds);
+  bench::suite all("records", "memcpy", given.rounds, given.only);
   const auto sizes = bench::enter_records_ingot_live(all);
   bench::enter_records_flatbuffers(all);
   bench::enter_records_native(all);

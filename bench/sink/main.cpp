@@ -5,7 +5,7 @@
 
 int main(int count, char** words) {
   const auto given = bench::read_options(count, words);
-  bench::suite all("sink", "native", given.rounds);
+  bench::suite all("sink", "native", given.rounds, given.only);
   bench::enter_sink_native(all);
   bench::enter_sink_ingot(all);
   bench::enter_sink_flatbuffers(all);

@@ -6,7 +6,7 @@
 
 int main(int count, char** words) {
   const auto given = bench::read_options(count, words);
-  bench::suite all("tick", "memcpy", given.rounds);
+  bench::suite all("tick", "memcpy", given.rounds, given.only);
   bench::enter_tick_memcpy(all);
   bench::enter_tick_naive(all);
   bench::enter_tick_ingot(all);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ingot's contenders share: the ways of compressing a file, and sums over what is read in place.
+#pragma once
+
+#include <ingot/file/load.hpp>
+#include <ingot/file/map_file.hpp>
+#include <ingot/file/save.hpp>
+
+#include "workload.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+namespace bench {
+
+struct load_variant {
+  std::string_view name;
+  ingot::save_options options;
+};
+
+/// Without compression, and with each method at the level that pays for files read often.
+inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed) {
+  std::vector<load_variant> all{{"", {}}};
+#if __has_include(<ingot/file/compression.hpp>)
+  all.push_back({"-lz4", {}});
+  all.back().options.compress = {.method = ingot::codec::lz4, .level = 9};
+  all.push_back({"-zstd", {}});
+  all.back().options.compress = {.method = ingot::codec::zstd, .level = 3};
+#endif
+  for (auto& each : all) {
+    each.options.form = form;
+    each.options.durable = false;
+  }
+  return all;
+}
+
+inline void demand_saved(const ingot::result<void>& saved) {
+  if (saved) return;
+  std::fprintf(stderr, "%s\n", saved.error().message().c_str());
+  std::exit(EXIT_FAILURE);
+}
+
+} // namespace bench

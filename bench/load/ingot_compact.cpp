@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// ingot's compact files, decoded into a standard vector.
+#include "ingot.hpp"
+
+namespace bench {
+namespace {
+
+template <class Values, auto Summed>
+struct compact_format {
+  ingot::save_options options{.form = ingot::profile::compact, .durable = false};
+
+  void save(const Values& values, const std::filesystem::path& path) const {
+    demand_saved(ingot::save(path, values, options));
+  }
+  [[nodiscard]] ingot::result<Values> load(const std::filesystem::path& path) const {
+    return ingot::load<Values>(path);
+  }
+  [[nodiscard]] auto sum(const Values& values) const { return Summed(values); }
+};
+template <class Record>
+using compact_records = compact_format<std::vector<Record>, sum_records<std::vector<Record>>>;
+
+template <class Format, class Data>
+void enter(suite& all, const Data& data) {
+  for (const auto& variant : load_variants(ingot::profile::compact))
+    enter_load(all, data, "ingot-compact", variant.name, Format{variant.options});
+}
+
+} // namespace
+
+void enter_load_ingot_compact(suite& all, const record_data<load_record>& data) {
+  enter<compact_records<load_record>>(all, data);
+  if (data.name == "simple") enter_save<compact_records<load_record>>(all, data, "ingot-compact");
+}
+void enter_load_ingot_compact(suite& all, const record_data<padded_record>& data) {
+  enter<compact_records<padded_record>>(all, data);
+}
+void enter_load_ingot_compact(suite& all, const character_data& data) {
+  using characters = std::vector<std_character>;
+  enter<compact_format<characters, sum_characters<characters>>>(all, data);
+}
+
+} // namespace bench

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// LOAD: from a file to values ready for use.
+#include "../harness/options.hpp"
+#include "workload.hpp"
+
+#include <malloc.h>
+
+namespace bench {
+namespace {
+
+template <class Data>
+void enter_everybody(suite& all, const Data& data) {
+  enter_load_native(all, data);
+  enter_load_boost(all, data);
+  enter_load_protobuf(all, data);
+  enter_load_flatbuffers(all, data);
+  enter_load_ingot_pack(all, data);
+  enter_load_ingot_compact(all, data);
+  enter_load_ingot_live(all, data);
+}
+
+template <class Record>
+void enter_records(suite& all, std::string_view name, std::string_view kind) {
+  if (!all.wants(name, true) && !(kind == "simple" && all.wants("save"))) return;
+  auto& data = all.make<record_data<Record>>();
+  data = make_records<Record>(name, kind);
+  enter_everybody(all, data);
+}
+
+void set_targets(suite& all) {
+  for (const std::string data : {"simple", "random", "half-varied", "defaults", "binomial", "padded"}) {
+    all.target(data + "-cold", "ingot-pack", {.ratio = 0.6});
+    all.target(data + "-warm", "ingot-pack", {.ratio = 1.05});
+    all.target(data + "-warm", "ingot-pack-uninitialised", {.ratio = 0.7});
+    for (const char* passes : {"", "-once", "-twice"}) all.base(data + "-warm" + passes, "vector-copy");
+  }
+  for (const char* who : {"ingot-pack-mapped", "ingot-live-mapped"})
+    all.target("simple-cold-once", who, {.ratio = 0.7});
+  all.target("simple-cold-lz4", "ingot-pack", {.ratio = 0.4});
+  all.target("simple-cold-zstd", "ingot-pack", {.ratio = 0.4});
+  all.target("chars-warm", "ingot-pack", {.ratio = 1.1});
+  all.target("chars-warm-lz4", "ingot-pack", {.ratio = 1.3});
+  for (const char* passes : {"", "-once", "-twice", "-lz4", "-zstd"})
+    all.base(std::string("chars-warm") + passes, "vector-copy");
+}
+
+} // namespace
+} // namespace bench
+
+int main(int count, char** words) {
+  // Memory of large vectors comes fresh from the system each time, as it does for a program that loads once, and not from what the
+  // contender before gave back.
+  ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+  const auto given = bench::read_options(count, words);
+  bench::suite all("load", "memcpy", given.rounds, given.only);
+  for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
+    bench::enter_records<bench::load_record>(all, name, name);
+  bench::enter_records<bench::padded_record>(all, "padded", "simple");
+  if (all.wants("chars", true)) {
+    auto& data = all.make<bench::character_data>();
+    data = bench::make_characters();
+    bench::enter_everybody(all, data);
+  }
+  bench::set_targets(all);
+  return bench::finish(all, "load", given);
+}

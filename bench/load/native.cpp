@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounds: `memcpy` takes the bytes of a file out of a mapping into memory that was not zeroed, `vector-copy` copies the vector, which is
+// in memory. The file of the records is their memory, that of the characters their packed bytes, which are not decoded.
+#include <ingot/core/buffer.hpp>
+#include <ingot/pack/pack.hpp>
+
+#include "workload.hpp"
+
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace bench {
+namespace {
+
+template <class Record>
+class record_memory {
+public:
+  void save(const std::vector<Record>& values, const std::filesystem::path& path) const {
+    write_bytes(path, values.data(), values.size() * sizeof(Record));
+  }
+  [[nodiscard]] std::optional<std::unique_ptr<Record[]>> load(const std::filesystem::path& path) const {
+    const std::size_t size = record_count * sizeof(Record);
+    auto to = std::make_unique_for_overwrite<Record[]>(record_count);
+    const int file = ::open(path.c_str(), O_RDONLY);
+    void* const from = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    ::close(file);
+    if (from == MAP_FAILED) return std::nullopt;
+    std::memcpy(static_cast<void*>(to.get()), from, size);
+    ::munmap(from, size);
+    return to;
+  }
+  [[nodiscard]] record_sum sum(const std::unique_ptr<Record[]>& values) const {
+    return sum_records(std::span(values.get(), record_count));
+  }
+};
+
+/// Sums the copied bytes up as numbers, since there is no character to look at.
+class character_memory {
+public:
+  void save(const std::vector<std_character>& values, const std::filesystem::path& path) {
+    const auto packed = ingot::pack(values);
+    size_ = packed->size();
+    sum_ = sum_characters(values);
+    write_bytes(path, packed->data(), packed->size());
+  }
+  [[nodiscard]] std::optional<std::unique_ptr<std::byte[]>> load(const std::filesystem::path& path) const {
+    auto to = std::make_unique_for_overwrite<std::byte[]>(size_);
+    const int file = ::open(path.c_str(), O_RDONLY);
+    void* const from = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
+    ::close(file);
+    if (from == MAP_FAILED) return std::nullopt;
+    std::memcpy(to.get(), from, size_);
+    ::munmap(from, size_);
+    return to;
+  }
+  [[nodiscard]] totals sum(const std::unique_ptr<std::byte[]>& bytes) const {
+    std::uint64_t all = 0;
+    for (std::size_t i = 0; i + 8 <= size_; i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes.get() + i, 8);
+      all += word;
+    }
+    keep(all);
+    return sum_;
+  }
+
+private:
+  std::size_t size_ = 0;
+  totals sum_;
+};
+
+/// No file at all.
+template <class Values, class Sum, Sum (*Summed)(const Values&)>
+class copied_vector {
+public:
+  void save(const Values& values, const std::filesystem::path& path) {
+    values_ = &values;
+    write_bytes(path, "", 0);
+  }
+  [[nodiscard]] std::optional<Values> load(const std::filesystem::path&) const { return *values_; }
+  [[nodiscard]] Sum sum(const Values& values) const { return Summed(values); }
+
+private:
+  const Values* values_ = nullptr;
+};
+
+template <class Record>
+void enter_records(suite& all, const record_data<Record>& data) {
+  using records = std::vector<Record>;
+  enter_load<record_memory<Record>>(all, data, "memcpy");
+  enter_load<copied_vector<records, record_sum, sum_records<records>>>(all, data, "vector-copy", "", {},
+                                                                       enter_what::warm);
+}
+
+} // namespace
+
+void enter_load_native(suite& all, const record_data<load_record>& data) {
+  enter_records(all, data);
+  if (data.name == "simple") enter_save<record_memory<load_record>>(all, data, "memcpy");
+}
+void enter_load_native(suite& all, const record_data<padded_record>& data) { enter_records(all, data); }
+void enter_load_native(suite& all, const character_data& data) {
+  using characters = std::vector<std_character>;
+  enter_load<character_memory>(all, data, "memcpy");
+  enter_load<copied_vector<characters, totals, sum_characters<characters>>>(all, data, "vector-copy", "", {},
+                                                                            enter_what::warm);
+}
+
+} // namespace bench

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// TEXT: JSON, both ways.
+#include "../harness/options.hpp"
+#include "workload.hpp"
+
+int main(int count, char** words) {
+  const auto given = bench::read_options(count, words);
+  bench::suite all("text", "nlohmann", given.rounds, given.only);
+  bench::enter_text_nlohmann(all);
+  bench::enter_text_rapidjson(all);
+  bench::enter_text_simdjson(all);
+  bench::enter_text_ingot(all);
+  for (const char* name :
+       {"read-chars", "write-chars", "read-iso", "write-iso", "read-document", "write-document"})
+    all.target(name, "ingot-json", {.ratio = 0.125});
+  return bench::finish(all, "text", given);
+}

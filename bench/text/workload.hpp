@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// TEXT: JSON into structs and documents, and back. `chars` are 1,000 characters of CHAR-1, `iso` the languages, countries and their parts as
+// Debian's iso-codes have them, whose text is indented; `document` is both, without types. What is written has no spaces.
+#pragma once
+
+#include "../char1/std_model.hpp"
+#include "../harness/keep.hpp"
+#include "../harness/suite.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace bench {
+
+struct iso_country {
+  std::string alpha_2, alpha_3;
+  std::optional<std::string> common_name;
+  std::string flag, name, numeric;
+  std::optional<std::string> official_name;
+  bool operator==(const iso_country&) const = default;
+};
+struct iso_subdivision {
+  std::string code, name;
+  std::optional<std::string> parent;
+  std::string type;
+  bool operator==(const iso_subdivision&) const = default;
+};
+struct iso_language {
+  std::optional<std::string> alpha_2;
+  std::string alpha_3;
+  std::optional<std::string> bibliographic, common_name, inverted_name;
+  std::string name, scope, type;
+  bool operator==(const iso_language&) const = default;
+};
+/// The three files in one text: each is an object of one list under its number, here they are one object's members.
+struct iso_codes {
+  std::vector<iso_country> countries;
+  std::vector<iso_subdivision> subdivisions;
+  std::vector<iso_language> languages;
+  bool operator==(const iso_codes&) const = default;
+};
+using characters = std::vector<std_character>;
+
+inline constexpr std::size_t text_characters = 1'000;
+
+/// What everybody reads and writes, read by ingot once from the files.
+struct text_data {
+  characters chars;
+  iso_codes iso;
+  std::string chars_text, iso_text;
+  std::uint64_t chars_sum;
+};
+const text_data& text_values();
+/// For proofs: by ingot.
+bool read_back(std::string_view text, characters& out);
+bool read_back(std::string_view text, iso_codes& out);
+/// FNV-1a over all characters.
+std::uint64_t checksum_all(const characters& all);
+
+/// A contender that knows structs: `read(text, out)` says whether it could, `write(value)` gives text. What is written is proved by ingot.
+template <class Codec>
+void enter_text(suite& all, std::string_view who) {
+  const auto enter = [&]<class T>(std::string_view name, const T& value, const std::string& text,
+                                  auto equal) {
+    struct state {
+      Codec codec;
+      T out;
+    };
+    auto* const p = &all.make<state>();
+    // Fresh objects: that is how most texts are read.
+    all.add(
+        "read-" + std::string(name), who, text.size(),
+        [p, &text](std::size_t) {
+          T made;
+          keep(p->codec.read(text, made));
+          escape(&made);
+        },
+        [p, &text, &value, equal] { return p->codec.read(text, p->out) && equal(p->out, value); });
+    const std::string written(p->codec.write(value));
+    all.add(
+        "write-" + std::string(name), who, written.size(),
+        [p, &value](std::size_t) { escape(p->codec.write(value).data()); },
+        [p, &value, &written, equal] {
+          T back;
+          return p->codec.read(written, back) && equal(back, value);
+        });
+  };
+  const auto& data = text_values();
+  if (all.wants("read-chars", true) || all.wants("write-chars", true) || all.wants("read-iso", true) ||
+      all.wants("write-iso", true)) {
+    enter("chars", data.chars, data.chars_text,
+          [](const characters& a, const characters& b) { return checksum_all(a) == checksum_all(b); });
+    enter("iso", data.iso, data.iso_text, [](const iso_codes& a, const iso_codes& b) { return a == b; });
+  }
+}
+
+/// A contender with documents: `read(text)` gives something that is false if it could not, `write(document)` gives text. Proved by their
+/// texts: read and written again, and by their values in `ingot-json`, they stay.
+template <class Codec>
+void enter_documents(suite& all, std::string_view who) {
+  struct state {
+    Codec codec;
+    decltype(codec.read(std::string())) chars, iso;
+  };
+  if (!all.wants("read-document", true) && !all.wants("write-document", true)) return;
+  const auto& data = text_values();
+  auto* const p = &all.make<state>();
+  p->chars = p->codec.read(data.chars_text);
+  p->iso = p->codec.read(data.iso_text);
+  const auto holds = [p, &data] {
+    characters chars;
+    iso_codes iso;
+    return read_back(std::string(p->codec.write(p->chars)), chars) && checksum_all(chars) == data.chars_sum &&
+           read_back(std::string(p->codec.write(p->iso)), iso) && iso == data.iso;
+  };
+  all.add(
+      "read-document", who, data.chars_text.size() + data.iso_text.size(),
+      [p, &data](std::size_t) {
+        const auto chars = p->codec.read(data.chars_text);
+        escape(&chars);
+        const auto iso = p->codec.read(data.iso_text);
+        escape(&iso);
+      },
+      holds);
+  const std::size_t written = p->codec.write(p->chars).size() + p->codec.write(p->iso).size();
+  all.add(
+      "write-document", who, written,
+      [p](std::size_t) {
+        escape(p->codec.write(p->chars).data());
+        escape(p->codec.write(p->iso).data());
+      },
+      holds);
+}
+
+void enter_text_nlohmann(suite& all);
+void enter_text_rapidjson(suite& all);
+void enter_text_simdjson(suite& all);
+void enter_text_ingot(suite& all);
+
+} // namespace bench
