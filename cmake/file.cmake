@@ -23,6 +23,8 @@ find_package(Threads REQUIRED)
 
 file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
 add_library(ingot_file ${ingot_file_sources})
+# Its instructions are not those of the rest, which would take them over.
+set_source_files_properties(src/file/checksum_avx2.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 add_library(ingot::file ALIAS ingot_file)
 set_target_properties(ingot_file PROPERTIES
   EXPORT_NAME file

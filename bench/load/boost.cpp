@@ -29,17 +29,26 @@ void serialize(Archive& archive, bench::std_character& c, unsigned) {
   archive & c.id & c.name & c.level & c.healthpoint & c.manapoint & c.speed & c.pos & c.items & c.path &
       c.attributes & c.equips & c.skills;
 }
-// Never called: what is bitwise serializable is copied.
 template <class Archive>
-void serialize(Archive&, bench::load_record&, unsigned) {}
+void serialize(Archive& archive, bench::load_record& r, unsigned) {
+  archive & r.vec & r.i & r.f;
+}
 template <class Archive>
-void serialize(Archive&, bench::padded_record&, unsigned) {}
+void serialize(Archive& archive, bench::padded_record& r, unsigned) {
+  archive & r.vec & r.i & r.f;
+}
 template <class Archive>
-void serialize(Archive&, bench::position&, unsigned) {}
+void serialize(Archive& archive, bench::position& p, unsigned) {
+  archive & p.x & p.y & p.z;
+}
 template <class Archive>
-void serialize(Archive&, bench::skill&, unsigned) {}
+void serialize(Archive& archive, bench::skill& s, unsigned) {
+  archive & s.id & s.level;
+}
 template <class Archive>
-void serialize(Archive&, bench::item&, unsigned) {}
+void serialize(Archive& archive, bench::item& it, unsigned) {
+  archive & it.id & it.number & it.uuid & it.timestamp;
+}
 
 } // namespace boost::serialization
 

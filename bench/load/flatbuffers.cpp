@@ -69,10 +69,8 @@ struct character_format {
       one.rest = m->healthpoint() + m->manapoint() + m->speed();
       for (const char letter : *m->name()) one.whole += static_cast<std::uint8_t>(letter);
       point(*m->pos());
-      for (const auto* const it : *m->items()) {
-        one.whole += it->key();
-        thing(*it);
-      }
+      for (const auto* const it : *m->items())
+        one.whole += it->key() + it->id() + it->number() + it->uuid() + it->timestamp();
       for (const auto* const p : *m->path()) point(*p);
       for (const float a : *m->attributes()) one.rest += a;
       for (const auto* const e : *m->equips()) {

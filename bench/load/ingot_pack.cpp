@@ -88,10 +88,8 @@ struct mapped_characters {
       one.rest = c.get<"healthpoint">() + c.get<"manapoint">() + c.get<"speed">();
       for (const char letter : c.get<"name">()) one.whole += static_cast<std::uint8_t>(letter);
       point(c.get<"pos">());
-      for (const auto [key, it] : c.get<"items">()) {
-        one.whole += key;
-        thing(it);
-      }
+      for (const auto [key, it] : c.get<"items">())
+        one.whole += key + it.get<"id">() + it.get<"number">() + it.get<"uuid">() + it.get<"timestamp">();
       for (const auto p : c.get<"path">()) point(p);
       for (const float a : c.get<"attributes">()) one.rest += a;
       for (const auto e : c.get<"equips">()) {

@@ -97,10 +97,8 @@ struct character_format {
       one.rest = m->healthpoint() + m->manapoint() + m->speed();
       for (const char letter : m->name()) one.whole += static_cast<std::uint8_t>(letter);
       point(m->pos());
-      for (const auto& [key, it] : m->items()) {
-        one.whole += key;
-        thing(it);
-      }
+      for (const auto& [key, it] : m->items())
+        one.whole += key + it.id() + it.number() + it.uuid() + it.timestamp();
       for (const auto& p : m->path()) point(p);
       for (const float a : m->attributes()) one.rest += a;
       for (const auto& e : m->equips()) {

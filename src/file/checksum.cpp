@@ -6,6 +6,9 @@
 namespace ingot::inline v1::detail {
 
 std::uint64_t checksum(bytes_view bytes, std::uint64_t seed) noexcept {
+#if INGOT_CHECKSUM_AVX2
+  if (has_avx2()) return checksum_avx2(bytes, seed);
+#endif
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 

@@ -5,6 +5,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/file/detail/checksum.hpp>
 
+#include "checksum_avx2.hpp"
+
 #include <cstdint>
 
 // All of it in this library, so that nobody who links it needs another one.
@@ -20,6 +22,9 @@ public:
     if (seed != 0) static_cast<void>(XXH3_64bits_reset_withSeed(&state_, seed));
   }
   void add(bytes_view bytes) noexcept {
+#if INGOT_CHECKSUM_AVX2
+    if (has_avx2()) return add_avx2(&state_, bytes);
+#endif
     static_cast<void>(XXH3_64bits_update(&state_, bytes.data(), bytes.size()));
   }
   [[nodiscard]] std::uint64_t finish() const noexcept { return XXH3_64bits_digest(&state_); }

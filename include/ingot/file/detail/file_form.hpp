@@ -9,6 +9,7 @@
 #include <ingot/document/layout_of.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/streamed_list.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/options.hpp>
 #include <ingot/live/live.hpp>
@@ -84,7 +85,25 @@ struct file_form {
       return fail(read.error());
     return bytes;
   }
+  /// Decodes into `out` while the file is read, if the payload is of that kind and nothing is wrong with it.
+  [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
+                                                  const load_options& options) {
+    if constexpr (is_streamed<T>) {
+      if (file.header().info.kind != file_kind::packed || file.header().info.schema_id != schema_id<T>)
+        return false;
+      if (const auto size = file.payload_size(options.max_bytes); !size) return fail(size.error());
+      return stream_list(out, file, options);
+    } else {
+      return false;
+    }
+  }
   [[nodiscard]] static result<T> read(const input_file& file, const load_options& options) {
+    if constexpr (is_streamed<T>) {
+      result<T> value{std::in_place};
+      const auto streamed = read_streamed(*value, file, options);
+      if (!streamed) return fail(streamed.error());
+      if (*streamed) return value;
+    }
     const auto bytes = read_bytes(file, options);
     if (!bytes) return fail(bytes.error());
     if (file.header().info.schema_id != schema_id<T>) return read_older(file, *bytes);
@@ -93,6 +112,9 @@ struct file_form {
     return value;
   }
   [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
+    const auto streamed = read_streamed(out, file, options);
+    if (!streamed) return fail(streamed.error());
+    if (*streamed) return {};
     const auto bytes = read_bytes(file, options);
     if (!bytes) return fail(bytes.error());
     if (file.header().info.schema_id != schema_id<T>) {

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists decoded while their file is read: pieces that fit into the processor's cache, no second copy of the payload in memory, and no element
+// written twice.
+//
+// These readers only say that something is wrong, not what: whoever asks them reads the payload again then, whole, for a sentence with its place and
+// path. They prove what `unpack` proves, with the same functions.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/file/detail/payload_stream.hpp>
+#include <ingot/file/options.hpp>
+#include <ingot/pack/unpack.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Lists that can grow by a piece at a time, of elements that can be made before they are read.
+template <class List>
+consteval bool is_streamed_list() {
+  if constexpr (!is_list<List>) {
+    return false;
+  } else {
+    using element = list_element_t<List>;
+    if constexpr (is_sorted_list<List> || is_evolvable<element> || element_stride<element> == 0 ||
+                  !std::is_default_constructible_v<element>) {
+      return false;
+    } else {
+      return requires(List& list, std::size_t n) {
+        list.resize(n);
+        list.reserve(n);
+        { list[n] } -> std::same_as<element&>;
+        { list.data() } -> std::same_as<element*>;
+      };
+    }
+  }
+}
+template <class T>
+inline constexpr bool is_streamed = is_streamed_list<T>();
+
+/// Elements whose bytes in the file are those in memory, whatever they are.
+template <class List>
+inline constexpr bool is_streamed_bulk =
+    is_bitwise<list_element_t<List>> && any_bytes_valid<list_element_t<List>>;
+
+/// Whether `resize` may leave new elements as they are: an allocator that makes them in a way of its own mostly exists for that. It is only a
+/// question of speed.
+template <class List>
+concept leaves_new_elements = requires(typename List::allocator_type& allocator, list_element_t<List>* at) {
+  allocator.construct(at);
+} && !requires(typename List::allocator_type& allocator) { allocator.resource(); };
+
+template <class List>
+[[nodiscard]] std::span<std::byte> bytes_of(List& list, std::size_t first, std::size_t count) {
+  return std::as_writable_bytes(std::span(list.data() + first, count));
+}
+
+template <class List>
+[[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in,
+                                       const input_file& file) {
+  using element = list_element_t<List>;
+  // Elements that are there are read into; whoever has memory for all of them gets it all so.
+  if (leaves_new_elements<List> || count <= out.size()) {
+    if (out.size() != count) out.resize(count);
+    if (auto read = in.read(bytes_of(out, 0, count)); !read) return fail(read.error());
+    return true;
+  }
+  // New ones would be zeroed by `resize`, which costs as much as reading them: they are copied from a piece in the cache.
+  constexpr std::size_t piece = std::max<std::size_t>(payload_stream::step / sizeof(element), 1);
+  out.clear();
+  out.reserve(count);
+  struct release {
+    void operator()(std::byte* memory) const noexcept {
+      ::operator delete(memory, std::align_val_t{alignof(element)});
+    }
+  };
+  const std::unique_ptr<std::byte, release> room(static_cast<std::byte*>(
+      ::operator new(piece * sizeof(element), std::align_val_t{alignof(element)}, std::nothrow)));
+  if (!room) return file.no_memory();
+  const auto* const first = std::launder(reinterpret_cast<const element*>(room.get()));
+  while (out.size() < count) {
+    const std::size_t n = std::min(piece, count - out.size());
+    if (auto read = in.read({room.get(), n * sizeof(element)}); !read) return fail(read.error());
+    out.insert(out.end(), first, first + n);
+  }
+  return true;
+}
+
+/// Elements of a fixed size in the file, but another one, or one that has to be looked at, in memory.
+template <class List>
+[[nodiscard]] result<bool> stream_fixed(List& out, std::size_t count, payload_stream& in,
+                                        const input_file& file) {
+  using element = list_element_t<List>;
+  constexpr std::size_t stride = element_stride<element>;
+  constexpr std::size_t piece = std::max<std::size_t>(payload_stream::step / stride, 1);
+  buffer room;
+  if (!room.resize(std::min(piece, count) * stride)) return file.no_memory();
+  if (out.size() > count) out.resize(count);
+  out.reserve(count);
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t n = std::min(piece, count - done);
+    const auto bytes = std::span(room.data(), n * stride);
+    if (auto read = in.read(bytes); !read) return fail(read.error());
+    if (out.size() < done + n) out.resize(done + n);
+    reader r{bytes};
+    const list_shape shape{bytes.data(), n, stride, 0, bytes.data() + bytes.size(), 0};
+    const std::byte* at = shape.elements;
+    end_type previous = 0;
+    for (std::size_t i = 0; i < n; ++i, at += stride) {
+      if (!read_element<element>(r, shape, at, previous, out[done + i], 1)) return false;
+    }
+    done += n;
+  }
+  return true;
+}
+
+/// Takes `by` off every end in the slot of a `T`, whose level has been checked: they are then counted from a later byte of the tail.
+template <class T>
+void lower_ends(std::byte* at, end_type by) noexcept {
+  if constexpr (!is_level_checked<T>) {
+    return;
+  } else if constexpr (is_variable_leaf<T>) {
+    store_le<end_type>(at, load_le<end_type>(at) - by);
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    lower_ends<adapted_t<T>>(at, by);
+  } else if constexpr (kind_of<T> == kind::array) {
+    for (std::size_t i = 0; i < array_size<T>; ++i)
+      lower_ends<element_t<T>>(at + i * slot_size<element_t<T>>, by);
+  } else if constexpr (has_parts<T>) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>)
+          lower_ends<typename parts<T>::template type<J>>(at + part_offsets<T>[J], by);
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } // a tagged value in a slot has fixed alternatives, which have no ends
+}
+
+/// The common tail of a list's elements, of which a window is in memory.
+class streamed_tail {
+public:
+  streamed_tail(payload_stream& in, end_type size) noexcept : in_(in), size_(size) {}
+
+  [[nodiscard]] end_type size() const noexcept { return size_; }
+  /// Where in the tail the window begins.
+  [[nodiscard]] end_type begin() const noexcept { return begin_; }
+  [[nodiscard]] bytes_view window() const noexcept { return {room_.data(), filled_}; }
+  /// Makes the window hold the bytes from `first` to `last`, both within the tail, and more behind them; `first` is not before where the window
+  /// begins. False where there is no memory.
+  [[nodiscard]] result<bool> bring(end_type first, end_type last) {
+    if (last - begin_ <= filled_) return true;
+    const std::size_t passed = first - begin_;
+    filled_ -= passed;
+    if (filled_ != 0) std::memmove(room_.data(), room_.data() + passed, filled_);
+    begin_ = first;
+    const std::size_t rest = size_ - first;
+    const std::size_t wanted =
+        std::min(rest, std::max<std::size_t>(last - first, filled_) + payload_stream::step);
+    if (!room_.resize(std::max(wanted, room_.size()))) return false;
+    if (auto read = in_.read({room_.data() + filled_, wanted - filled_}); !read) return fail(read.error());
+    filled_ = wanted;
+    return true;
+  }
+
+private:
+  payload_stream& in_;
+  end_type size_;
+  end_type begin_ = 0;
+  std::size_t filled_ = 0;
+  buffer room_;
+};
+
+/// Elements that have a tail: all of their fixed parts come first.
+template <class List>
+[[nodiscard]] INGOT_FLATTEN result<bool> stream_variable(List& out, payload_stream& in,
+                                                         const input_file& file) {
+  using element = list_element_t<List>;
+  constexpr std::size_t stride = element_stride<element>;
+  if (in.left() < end_size) return false;
+  std::array<std::byte, end_size> head;
+  if (auto read = in.read(head); !read) return fail(read.error());
+  const std::size_t count = load_le<end_type>(head.data());
+  if (count > in.left() / stride) return false;
+  buffer slots;
+  if (!slots.resize(count * stride)) return file.no_memory();
+  if (auto read = in.read({slots.data(), slots.size()}); !read) return fail(read.error());
+  if (out.size() != count) out.resize(count);
+  streamed_tail tail(in, static_cast<end_type>(in.left()));
+  end_type previous = 0;
+  reader r{tail.window()};
+  std::byte* at = slots.data();
+  for (std::size_t i = 0; i < count; ++i, at += stride) {
+    end_type reached = previous;
+    if (level_bad<element>(at, reached, tail.size())) return false;
+    if (reached - tail.begin() > tail.window().size()) {
+      const auto brought = tail.bring(previous, reached);
+      if (!brought) return brought;
+      if (!*brought) return file.no_memory();
+    }
+    r.base = tail.window().data();
+    r.end = r.base + tail.window().size();
+    lower_ends<element>(at, tail.begin());
+    end_type within = previous - tail.begin();
+    if (!read_slot<element>(r, at, r.base, within, out[i], 1)) return false;
+    previous = reached;
+  }
+  return previous == tail.size();
+}
+
+/// A compressed payload: decoded where it will be used, by several threads. Zeroing that memory first, as `resize` does, is cheaper than other memory.
+template <class List>
+[[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
+                                                const load_options& options) {
+  if (out.size() != count) out.resize(count);
+  if (auto read = file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads); !read)
+    return fail(read.error());
+  return true;
+}
+
+/// Reads a packed list into `out`. False if something is wrong with it, or if it is better read whole; then, and after an error, `out`
+/// holds anything.
+template <class List>
+[[nodiscard]] result<bool> stream_list(List& out, const input_file& file, const load_options& options) {
+  using element = list_element_t<List>;
+  constexpr std::size_t stride = element_stride<element>;
+  const file_info& info = file.header().info;
+  if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
+  const auto size = static_cast<std::size_t>(info.payload_size);
+  if (is_fixed<element> && size % stride != 0) return false;
+  if (info.method != codec::none) {
+    if constexpr (is_streamed_bulk<List>) return read_compressed_bulk(out, size / stride, file, options);
+    else return false;
+  }
+  payload_stream in(file, options.checksum);
+  result<bool> good = false;
+  if constexpr (!is_fixed<element>) good = stream_variable(out, in, file);
+  else if constexpr (is_streamed_bulk<List>) good = stream_bulk(out, size / stride, in, file);
+  else good = stream_fixed(out, size / stride, in, file);
+  if (!good || !*good) return good;
+  if (auto finished = in.finish(); !finished) return fail(finished.error());
+  return true;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checksum's inner loop for processors with AVX2, which is twice as fast there; see checksum_stream.hpp.
+#include "checksum_avx2.hpp"
+
+#if INGOT_CHECKSUM_AVX2
+
+// The headers of the instructions before the switch: what they declare has its own.
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+#define XXH_INLINE_ALL
+#define XXH_VECTOR 2 // XXH_AVX2
+#include <xxhash.h>
+
+namespace ingot::inline v1::detail {
+
+std::uint64_t checksum_avx2(bytes_view bytes, std::uint64_t seed) noexcept {
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
+}
+void add_avx2(void* state, bytes_view bytes) noexcept {
+  static_cast<void>(XXH3_64bits_update(static_cast<XXH3_state_t*>(state), bytes.data(), bytes.size()));
+}
+
+} // namespace ingot::inline v1::detail
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lists are decoded while their file is read, a piece at a time. Nobody can tell: the value is the one that `unpack` gives of the whole payload, and so
+// is every error.
+#include <ingot/file/load.hpp>
+#include <ingot/file/save.hpp>
+#include <ingot/pack/unpack.hpp>
+
+#include "file/file_tools.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace streamed_list_test {
+
+using namespace file_test;
+
+struct tick {
+  std::uint32_t id = 0;
+  float price = 0;
+  bool operator==(const tick&) const = default;
+};
+/// With a byte that may be wrong, and bytes of padding in memory.
+struct order {
+  std::uint64_t id = 0;
+  bool bought = false;
+  std::optional<std::uint16_t> venue;
+  bool operator==(const order&) const = default;
+};
+/// With ends in every kind of place: an array, a member's member, a pair.
+struct player {
+  std::uint32_t id = 0;
+  std::string names[2];
+  struct {
+    std::vector<tick> ticks;
+    bool alive = false;
+  } record;
+  std::pair<std::string, std::optional<std::string>> notes;
+  std::map<std::string, std::uint8_t> items;
+};
+[[nodiscard]] bool operator==(const player& a, const player& b) {
+  return a.id == b.id && a.names[0] == b.names[0] && a.names[1] == b.names[1] &&
+         a.record.ticks == b.record.ticks && a.record.alive == b.record.alive && a.notes == b.notes &&
+         a.items == b.items;
+}
+
+[[nodiscard]] tick make(std::uint32_t n, tick) { return {n * 7919, static_cast<float>(n) / 4}; }
+[[nodiscard]] order make(std::uint32_t n, order) {
+  return {n * 7919, n % 3 == 0, n % 2 == 0 ? std::optional<std::uint16_t>(std::uint16_t(n)) : std::nullopt};
+}
+[[nodiscard]] player make(std::uint32_t n, player) {
+  player p;
+  p.id = n;
+  p.names[0] = std::string(n % 40, 'a');
+  p.names[1] = std::string(n % 7, 'b');
+  for (std::uint32_t i = 0; i < n % 5; ++i) p.record.ticks.push_back(make(i, tick{}));
+  p.record.alive = n % 2 == 0;
+  p.notes = {std::string(n % 17, 'c'), n % 3 == 0 ? std::optional(std::string(n % 30, 'd')) : std::nullopt};
+  if (n % 4 == 0) p.items = {{"rope", 1}, {"torch", 2}};
+  return p;
+}
+template <class T>
+[[nodiscard]] std::vector<T> make_list(std::size_t count) {
+  std::vector<T> all;
+  for (std::uint32_t n = 0; n < count; ++n) all.push_back(make(n, T{}));
+  return all;
+}
+
+/// A file of the disk `in`, of which each read gives a few bytes, if so many are asked for.
+template <class List>
+[[nodiscard]] ingot::result<List> load_from(simulated_disk& disk,
+                                            std::size_t most_bytes = troubled_files::never) {
+  troubled_files files(disk);
+  files.most_bytes = most_bytes;
+  return ingot::load<List>("file", {}, files);
+}
+template <class List>
+[[nodiscard]] simulated_disk disk_with(const List& list) {
+  simulated_disk disk;
+  EXPECT_TRUE(ingot::save("file", list, {}, disk).has_value());
+  return disk;
+}
+
+static_assert(ingot::detail::is_streamed<std::vector<tick>> &&
+              ingot::detail::is_streamed<std::vector<order>> &&
+              ingot::detail::is_streamed<std::vector<player>> &&
+              ingot::detail::is_streamed<std::vector<std::string>>);
+static_assert(!ingot::detail::is_streamed<std::vector<bool>> &&
+              !ingot::detail::is_streamed<std::map<int, int>> && !ingot::detail::is_streamed<std::string>);
+
+template <class T>
+void come_back(std::initializer_list<std::size_t> counts) {
+  for (const std::size_t count : counts) {
+    const auto list = make_list<T>(count);
+    auto disk = disk_with(list);
+    for (const std::size_t most_bytes : {troubled_files::never, std::size_t{1009}}) {
+      const auto loaded = load_from<std::vector<T>>(disk, most_bytes);
+      ASSERT_TRUE(loaded.has_value()) << count << ": " << loaded.error().message();
+      ASSERT_TRUE(*loaded == list) << count;
+    }
+    for (const std::size_t before : {std::size_t{0}, count / 2, count + 3}) { // into memory that is there
+      auto warm = make_list<T>(before);
+      ASSERT_TRUE(ingot::load_into(warm, "file", {}, disk).has_value());
+      ASSERT_TRUE(warm == list) << count << " into " << before;
+    }
+  }
+}
+
+constexpr std::size_t step = ingot::detail::payload_stream::step;
+
+TEST(streamed_list, records_come_back_whatever_their_number) {
+  come_back<tick>({0, 1, step / 8 - 1, step / 8, step / 8 + 1, 3 * step / 8 + 5});
+}
+TEST(streamed_list, records_with_padding_come_back_whatever_their_number) {
+  come_back<order>({0, 1, step / 12 - 1, step / 12, step / 12 + 1, 2 * step / 12 + 5});
+}
+TEST(streamed_list, records_with_texts_and_lists_come_back_whatever_their_number) {
+  come_back<player>({0, 1, 2, 900, 2'000});
+}
+
+TEST(streamed_list, an_element_may_be_longer_than_what_is_read_at_once) {
+  std::vector<std::string> list;
+  for (const std::size_t size :
+       {3 * step, std::size_t{0}, std::size_t{15}, step, std::size_t{1}, 2 * step + 1})
+    list.push_back(std::string(size, static_cast<char>('a' + list.size())));
+  auto disk = disk_with(list);
+  EXPECT_EQ(load_from<std::vector<std::string>>(disk).value(), list);
+}
+
+TEST(streamed_list, no_more_is_read_at_once_than_fits_into_the_cache) {
+  auto disk = disk_with(make_list<player>(4'000));
+  troubled_files files(disk);
+  ASSERT_TRUE(ingot::load<std::vector<player>>("file", {}, files).has_value());
+  EXPECT_LE(files.largest_read, step);
+}
+
+/// Leaves its elements as they are.
+template <class T>
+struct raw_allocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = raw_allocator<U>;
+  };
+  template <class U>
+  void construct(U* at) {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <class U, class... Args>
+    requires(sizeof...(Args) != 0)
+  void construct(U* at, Args&&... args) {
+    std::construct_at(at, std::forward<Args>(args)...);
+  }
+};
+TEST(streamed_list, memory_that_may_stay_uninitialised_is_read_into_at_once) {
+  const std::vector<std::uint32_t> list(step, 7);
+  auto disk = disk_with(list);
+  const auto loaded = load_from<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>(disk);
+  ASSERT_TRUE(loaded.has_value());
+  EXPECT_TRUE(std::ranges::equal(*loaded, list));
+  static_assert(ingot::detail::leaves_new_elements<std::vector<std::uint32_t, raw_allocator<std::uint32_t>>>);
+  static_assert(!ingot::detail::leaves_new_elements<std::vector<std::uint32_t>>);
+}
+
+/// Each bit of each payload flipped: what loading says is what `unpack` says of the same bytes, counted from the file's beginning.
+template <class T>
+void agree(std::size_t count) {
+  const auto file = file_of(make_list<T>(count));
+  constexpr std::size_t header = ingot::detail::file_header_size;
+  const std::size_t payload = ingot::pack(make_list<T>(count))->size();
+  simulated_disk disk;
+  std::size_t accepted = 0;
+  for (std::size_t bit = 0; bit < payload * 8; ++bit) {
+    auto bytes = file;
+    bytes[header + bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+    disk.put("file", bytes);
+    const auto loaded = ingot::load<std::vector<T>>("file", {.checksum = false}, disk);
+    const auto unpacked = ingot::unpack<std::vector<T>>(ingot::bytes_view(bytes).subspan(header, payload));
+    ASSERT_EQ(loaded.has_value(), unpacked.has_value()) << "bit " << bit;
+    if (loaded) {
+      // By their bytes, since a flipped float may be no number.
+      ASSERT_TRUE(ingot::pack(*loaded).value() == ingot::pack(*unpacked).value()) << "bit " << bit;
+      ++accepted;
+    } else {
+      ASSERT_EQ(loaded.error().code(), unpacked.error().code()) << "bit " << bit;
+      ASSERT_EQ(loaded.error().offset(), unpacked.error().offset() + header) << "bit " << bit;
+      ASSERT_EQ(loaded.error().path(), "[file]" + std::string(unpacked.error().path())) << "bit " << bit;
+    }
+  }
+  EXPECT_NE(accepted, 0U);
+  EXPECT_TRUE((accepted != payload * 8) || (std::is_same_v<T, tick>));
+}
+TEST(streamed_list, flipped_bits_are_refused_as_unpack_refuses_them) {
+  agree<tick>(3);
+  agree<order>(3);
+  agree<player>(6);
+}
+
+TEST(streamed_list, compressed_lists_come_back) {
+  if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "built without LZ4";
+  const auto come_back_compressed = []<class T>(const std::vector<T>& list) {
+    simulated_disk disk;
+    ASSERT_TRUE(ingot::save("file", list, {.compress = {.method = ingot::codec::lz4, .block = 4096}}, disk)
+                    .has_value());
+    ASSERT_LT(disk.content("file").size(), ingot::pack(list)->size());
+    EXPECT_TRUE(load_from<std::vector<T>>(disk).value() == list);
+  };
+  come_back_compressed(std::vector<tick>(10'000, tick{7, 2}));
+  come_back_compressed(std::vector<order>(10'000, order{7, true, 2}));
+  come_back_compressed(make_list<player>(300));
+}
+
+TEST(streamed_list, damage_is_found_by_the_checksum_where_the_value_stays_one) {
+  auto bytes = file_of(make_list<tick>(20));
+  bytes[ingot::detail::file_header_size + 1] ^= std::byte{1};
+  simulated_disk disk;
+  disk.put("file", bytes);
+  const auto loaded = ingot::load<std::vector<tick>>("file", {}, disk);
+  ASSERT_FALSE(loaded.has_value());
+  EXPECT_EQ(loaded.error().code(), ingot::errc::bad_checksum);
+}
+
+TEST(streamed_list, a_file_that_fails_or_ends_while_it_is_read_is_an_error) {
+  auto disk = disk_with(make_list<player>(900));
+  troubled_files counting(disk);
+  ASSERT_TRUE(ingot::load<std::vector<player>>("file", {}, counting).has_value());
+  for (std::size_t call = 0; call < counting.calls.size(); ++call) {
+    if (counting.calls[call] != "read") continue;
+    troubled_files files(disk);
+    files.fail_at = call;
+    const auto loaded = ingot::load<std::vector<player>>("file", {}, files);
+    ASSERT_FALSE(loaded.has_value()) << call;
+    EXPECT_EQ(loaded.error().code(), ingot::errc::io) << call;
+    EXPECT_EQ(files.open_files(), 0);
+  }
+}
+
+TEST(streamed_list, a_payload_above_the_limit_is_refused_before_it_is_read) {
+  auto disk = disk_with(make_list<tick>(20));
+  const auto loaded = ingot::load<std::vector<tick>>("file", {.max_bytes = 159}, disk);
+  ASSERT_FALSE(loaded.has_value());
+  EXPECT_EQ(loaded.error().code(), ingot::errc::too_large);
+}
+
+} // namespace streamed_list_test
