@@ -21,13 +21,10 @@ struct load_variant {
 
 /// Without compression, and with each method at the level that pays for files read often.
 inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed) {
-  std::vector<load_variant> all{{"", {}}};
-#if __has_include(<ingot/file/compression.hpp>)
-  all.push_back({"-lz4", {}});
-  all.back().options.compress = {.method = ingot::codec::lz4, .level = 9};
-  all.push_back({"-zstd", {}});
-  all.back().options.compress = {.method = ingot::codec::zstd, .level = 3};
-#endif
+  std::vector<load_variant> all;
+  for (const std::string_view name : load_variant_names) all.push_back({name, {}});
+  all[1].options.compress = {.method = ingot::codec::lz4, .level = 9};
+  all[2].options.compress = {.method = ingot::codec::zstd, .level = 3};
   for (auto& each : all) {
     each.options.form = form;
     each.options.durable = false;

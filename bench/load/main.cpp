@@ -32,7 +32,6 @@ void set_targets(suite& all) {
     all.target(data + "-cold", "ingot-pack", {.ratio = 0.6});
     all.target(data + "-warm", "ingot-pack", {.ratio = 1.05});
     all.target(data + "-warm", "ingot-pack-uninitialised", {.ratio = 0.7});
-    for (const char* passes : {"", "-once", "-twice"}) all.base(data + "-warm" + passes, "vector-copy");
   }
   for (const char* who : {"ingot-pack-mapped", "ingot-live-mapped"})
     all.target("simple-cold-once", who, {.ratio = 0.7});
@@ -40,8 +39,13 @@ void set_targets(suite& all) {
   all.target("simple-cold-zstd", "ingot-pack", {.ratio = 0.4});
   all.target("chars-warm", "ingot-pack", {.ratio = 1.1});
   all.target("chars-warm-lz4", "ingot-pack", {.ratio = 1.3});
-  for (const char* passes : {"", "-once", "-twice", "-lz4", "-zstd"})
-    all.base(std::string("chars-warm") + passes, "vector-copy");
+  for (const std::string data :
+       {"simple", "random", "half-varied", "defaults", "binomial", "padded", "chars"}) {
+    for (const std::string_view variant : load_variant_names) {
+      for (const std::string passes : {"", "-once", "-twice"})
+        all.base(data + "-warm" + std::string(variant) + passes, "vector-copy");
+    }
+  }
 }
 
 } // namespace

@@ -92,9 +92,11 @@ private:
 template <class Record>
 void enter_records(suite& all, const record_data<Record>& data) {
   using records = std::vector<Record>;
-  enter_load<record_memory<Record>>(all, data, "memcpy");
-  enter_load<copied_vector<records, record_sum, sum_records<records>>>(all, data, "vector-copy", "", {},
-                                                                       enter_what::warm);
+  for (const std::string_view variant : load_variant_names) {
+    enter_load<record_memory<Record>>(all, data, "memcpy", variant);
+    enter_load<copied_vector<records, record_sum, sum_records<records>>>(all, data, "vector-copy", variant,
+                                                                         {}, enter_what::warm);
+  }
 }
 
 } // namespace
@@ -106,9 +108,11 @@ void enter_load_native(suite& all, const record_data<load_record>& data) {
 void enter_load_native(suite& all, const record_data<padded_record>& data) { enter_records(all, data); }
 void enter_load_native(suite& all, const character_data& data) {
   using characters = std::vector<std_character>;
-  enter_load<character_memory>(all, data, "memcpy");
-  enter_load<copied_vector<characters, totals, sum_characters<characters>>>(all, data, "vector-copy", "", {},
-                                                                            enter_what::warm);
+  for (const std::string_view variant : load_variant_names) {
+    enter_load<character_memory>(all, data, "memcpy", variant);
+    enter_load<copied_vector<characters, totals, sum_characters<characters>>>(all, data, "vector-copy",
+                                                                              variant, {}, enter_what::warm);
+  }
 }
 
 } // namespace bench

@@ -42,6 +42,9 @@ private:
 };
 void write_bytes(const std::filesystem::path& path, const void* bytes, std::size_t size);
 
+/// Cases of compressed files, which ingot alone has, repeat the bounds, uncompressed.
+inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd"};
+
 enum class enter_what : unsigned char { cold_and_warm, warm };
 
 /// `Format` makes of a file something like an optional or an ingot::result, and sums up what is in it:
