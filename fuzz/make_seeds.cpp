@@ -8,6 +8,7 @@
 #include <ingot/document/layout_of.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include "document/archive_exercise.hpp"
