@@ -10,6 +10,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +30,10 @@ inline constexpr std::size_t most_block = std::size_t{1} << 26;
   return raw / most_shrinking(method) <= stored;
 }
 
-/// Appends the blocks to `out`. False, and `out` is as it was, if they would not be less than the bytes.
-[[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how);
+/// Appends the blocks to `out`. False, and `out` is as it was, if they would not be less than the bytes. Whoever waits is told of the bytes as
+/// half of what is to be done.
+[[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
+                                         progress_ref progress = {});
 
 /// Where each block is, said by anybody.
 class block_table {

@@ -33,7 +33,8 @@ input_file::~input_file() {
   if (file_ >= 0) system_->close(file_);
 }
 
-result<input_file> input_file::open(file_system& system, const std::filesystem::path& path, open_mode mode) {
+result<input_file> input_file::open(file_system& system, const std::filesystem::path& path, open_mode mode,
+                                    progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zeros", path);
   const int file = uninterrupted([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
@@ -53,6 +54,7 @@ result<input_file> input_file::open(file_system& system, const std::filesystem::
   auto header = detail::read_header(start, status.size);
   if (!header) return fail(in_file(header.error(), path));
   opened.header_ = *header;
+  opened.progress_ = progress;
   return opened;
 }
 
@@ -138,7 +140,7 @@ result<void> input_file::check_gap() const {
 
 namespace {
 
-/// Reads, and adds what was read to the checksum, if there is one.
+/// Reads of the payload, and adds what was read to the checksum, if there is one.
 [[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
                                         checksum_stream* sum) {
   for (std::size_t done = 0; done < to.size();) {
@@ -146,6 +148,7 @@ namespace {
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();
+    if (auto on = file.report(from + done - file_header_size, file.header().info.stored_size); !on) return on;
   }
   return {};
 }
@@ -175,7 +178,8 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
                                                 : read_compressed(to, adds, threads);
   if (!got) {
     const errc code = got.error().code();
-    const bool blames_bytes = code != errc::io && code != errc::no_memory && code != errc::unsupported;
+    const bool blames_bytes =
+        code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
     if (check && blames_bytes && header_.info.method != codec::none) {
       // Bytes that were damaged are called that, rather than what they can't be.
       if (auto sound = check_stored(); !sound) return sound;

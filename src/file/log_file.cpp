@@ -28,8 +28,9 @@ constexpr std::size_t log_window = std::size_t{256} * 1024;
 
 } // namespace
 
-result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, open_mode mode) {
-  auto file = input_file::open(system, path, mode);
+result<log_input> log_input::open(file_system& system, const std::filesystem::path& path, open_mode mode,
+                                  progress_ref progress) {
+  auto file = input_file::open(system, path, mode, progress);
   if (!file) return fail(file.error());
   if (!file->header().is_log()) {
     error why = error{errc::other_type, 5}
@@ -82,6 +83,10 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
     const auto read = file_.read_up_to({window_.data(), step}, from);
     if (!read) return fail(read.error());
     window_.commit(*read);
+    if (from + *read > told_) { // and not again what is read once more
+      told_ = from + *read;
+      if (auto on = file_.report(told_, file_size); !on) return fail(on.error());
+    }
     bytes = std::min(bytes, *read);
   }
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
@@ -174,8 +179,17 @@ result<void> skip_records(log_input& log) {
   for (;;) {
     const auto more = log.skip();
     if (!more) return fail(more.error());
-    if (!*more) return {};
+    if (!*more) return log.report_end();
   }
+}
+
+result<void> log_input::report_end() {
+  const auto size = file_.size();
+  if (!size) return fail(size.error());
+  const std::uint64_t total = std::max(told_, *size);
+  if (total == told_ && lost_ == 0) return {};
+  told_ = total;
+  return file_.report(total, total);
 }
 
 result<void> lock_log(const input_file& file) {
@@ -193,9 +207,10 @@ result<void> cut_log(const input_file& file, std::uint64_t size) {
 }
 
 result<log_output> log_output::open(file_system& system, const std::filesystem::path& path,
-                                    const file_info& info, bytes_view schema, bool repair) {
+                                    const file_info& info, bytes_view schema, bool repair,
+                                    progress_ref progress) {
   if (auto made = create_log(system, path, info, schema); !made) return fail(made.error());
-  auto log = log_input::open(system, path, open_mode::append);
+  auto log = log_input::open(system, path, open_mode::append, progress);
   if (!log) return fail(log.error());
   const file_identity wanted{{info.kind, log->file().header().info.kind}, info.schema_id, 0};
   if (auto mine = log->file().expect(wanted); !mine) return fail(mine.error());
@@ -208,7 +223,9 @@ result<log_output> log_output::open(file_system& system, const std::filesystem::
   const bool compact = log->is_compact();
   const std::uint64_t end = log->position();
   const std::uint64_t records = log->records();
-  return log_output(std::move(*log).take_file(), end, records, compact);
+  input_file file = std::move(*log).take_file();
+  file.forget_progress();
+  return log_output(std::move(file), end, records, compact);
 }
 
 buffer* log_output::begin() noexcept {

@@ -58,11 +58,13 @@ public:
   [[nodiscard]] result<void> together(std::size_t threads) {
     std::vector<slot> slots(2 * threads);
     slots_ = std::span(slots);
-    helping_threads others;
-    others.start(threads - 1, &help, this);
-    fetch_all();
-    finish();
-    others.join();
+    {
+      helping_threads others;
+      const ending end(*this); // also when what is told of progress throws: before the others are waited for
+      others.start(threads - 1, &help, this);
+      fetch_all();
+      finish();
+    }
     if (why_) return fail(*why_);
     return {};
   }
@@ -116,10 +118,20 @@ private:
     std::unique_lock lock(mutex_);
     while (decode_next(lock, decoder)) {
     }
-    ended_ = true;
-    lock.unlock();
-    work_.notify_all();
   }
+  struct ending {
+    explicit ending(reading& all) noexcept : all_(all) {}
+    ending(const ending&) = delete;
+    ending& operator=(const ending&) = delete;
+    ~ending() {
+      {
+        const std::lock_guard lock(all_.mutex_);
+        all_.ended_ = true;
+      }
+      all_.work_.notify_all();
+    }
+    reading& all_;
+  };
   void decode_until_end() {
     block_decoder decoder(table_.method());
     std::unique_lock lock(mutex_);

@@ -6,10 +6,15 @@
 namespace ingot::inline v1 {
 
 result<log_recovery> recover(const std::filesystem::path& path, recovery how, detail::file_system& system) {
+  return recover(path, how, {}, system);
+}
+
+result<log_recovery> recover(const std::filesystem::path& path, recovery how, progress_ref progress,
+                             detail::file_system& system) {
   return detail::guard_memory([&]() -> result<log_recovery> {
     const bool cuts = how == recovery::cut;
-    auto log =
-        detail::log_input::open(system, path, cuts ? detail::open_mode::append : detail::open_mode::read);
+    auto log = detail::log_input::open(system, path,
+                                       cuts ? detail::open_mode::append : detail::open_mode::read, progress);
     if (!log) return fail(log.error());
     if (cuts) {
       if (auto locked = detail::lock_log(log->file()); !locked) return fail(locked.error());

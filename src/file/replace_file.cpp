@@ -79,9 +79,10 @@ public:
     }
     return create(found >= 0, old);
   }
-  [[nodiscard]] result<void> write(bytes_view bytes) {
-    // Linux takes no more than 2 GiB at once.
-    constexpr std::size_t step = std::size_t{1} << 30;
+  [[nodiscard]] result<void> write(bytes_view bytes, const writing_progress& progress,
+                                   std::uint64_t file_size) {
+    // Linux takes no more than 2 GiB at once, and who waits is told sooner.
+    const std::size_t step = progress.told ? std::size_t{1} << 18 : std::size_t{1} << 30;
     while (!bytes.empty()) {
       const auto piece = bytes.first(std::min(bytes.size(), step));
       const auto n = uninterrupted([&] { return system_.write(file_, piece, size_); });
@@ -89,8 +90,17 @@ public:
       if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "all bytes to be written", target_, size_);
       bytes = bytes.subspan(static_cast<std::size_t>(n));
       size_ += static_cast<std::uint64_t>(n);
+      if (!progress.told) continue;
+      const std::uint64_t total = progress.total == 0 ? file_size : progress.total;
+      const double share = static_cast<double>(size_) / static_cast<double>(file_size);
+      const auto rest = static_cast<std::uint64_t>(share * static_cast<double>(total - progress.before));
+      if (!progress.told(size_ == file_size ? total : progress.before + rest, total)) return cancelled();
     }
     return {};
+  }
+  [[nodiscard]] std::unexpected<error> cancelled() const noexcept {
+    error why{errc::cancelled, size_};
+    return fail(in_file(why, target_));
   }
   [[nodiscard]] result<bool> finish(replacing how) {
     if (how != replacing::fast) {
@@ -187,7 +197,7 @@ private:
 } // namespace
 
 result<bool> replace_file(file_system& system, const path& target, std::span<const bytes_view> parts,
-                          replacing how) {
+                          replacing how, const writing_progress& progress) {
   unfinished_file file(system, target);
   const auto begun = file.begin(how);
   if (!begun) return begun;
@@ -195,17 +205,21 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
     if (auto lasts = file.keep_name(); !lasts) return fail(lasts.error());
     return false;
   }
+  std::uint64_t size = 0;
+  for (const bytes_view part : parts) size += part.size();
   for (const bytes_view part : parts) {
-    if (auto written = file.write(part); !written) return fail(written.error());
+    if (auto written = file.write(part, progress, size); !written) return fail(written.error());
   }
   return file.finish(how);
 }
 
 result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
-                          bytes_view schema, replacing how, const compression& compress) {
+                          bytes_view schema, replacing how, const compression& compress,
+                          progress_ref progress) {
   file_header header{info};
   header.info.payload_size = payload.size();
   buffer blocks;
+  writing_progress done{progress};
   if (compress.method != codec::none) {
     if (!has_codec(compress.method)) {
       error why = error{errc::unsupported, 6}
@@ -213,8 +227,12 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
                       .with_found(to_string(compress.method));
       return fail(in_file(why, target));
     }
-    const auto smaller = append_blocks(blocks, payload, compress);
-    if (!smaller) return fail(smaller.error());
+    const auto smaller = append_blocks(blocks, payload, compress, progress);
+    if (!smaller) {
+      error why = smaller.error();
+      return fail(in_file(why, target));
+    }
+    done = {progress, payload.size(), 2 * std::uint64_t{payload.size()}};
     if (*smaller) {
       header.info.method = compress.method;
       payload = blocks;
@@ -227,7 +245,7 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
   write_header(header, head.data());
   const std::array<bytes_view, 4> parts{head, payload,
                                         schema.empty() ? bytes_view{} : zeros_behind(payload.size()), schema};
-  auto written = replace_file(system, target, parts, how);
+  auto written = replace_file(system, target, parts, how, done);
   if (!written) return fail(written.error());
   return {};
 }

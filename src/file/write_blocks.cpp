@@ -17,8 +17,8 @@ namespace {
 
 class writing {
 public:
-  writing(bytes_view bytes, const compression& how) noexcept
-      : bytes_(bytes), how_(how), block_(std::clamp(how.block, least_block, most_block)),
+  writing(bytes_view bytes, const compression& how, progress_ref progress) noexcept
+      : bytes_(bytes), how_(how), progress_(progress), block_(std::clamp(how.block, least_block, most_block)),
         count_(bytes.size() / block_ + (bytes.size() % block_ != 0 ? 1 : 0)) {}
 
   [[nodiscard]] std::size_t head_size() const noexcept { return 4 + 4 * count_; }
@@ -30,37 +30,51 @@ public:
     {
       helping_threads others;
       const std::size_t threads = threads_for(count_, how_.threads);
+      const ending end(*this); // also when what is told throws: before the others are waited for
       if (threads > 1) others.start(threads - 1, &help, this);
-      encode_until_end();
+      encode_until_end(progress_);
     }
-    if (without_memory_.load(std::memory_order_relaxed))
+    if (cancelled_) return fail(error{errc::cancelled});
+    if (without_memory_)
       return fail(
           error{errc::no_memory}.with_expected("memory for the codec").with_found(to_string(how_.method)));
     return move_together();
   }
 
 private:
+  struct ending {
+    explicit ending(writing& all) noexcept : all_(all) {}
+    ending(const ending&) = delete;
+    ending& operator=(const ending&) = delete;
+    ~ending() { all_.next_.store(all_.count_, std::memory_order_relaxed); }
+    writing& all_;
+  };
   [[nodiscard]] bytes_view raw(std::size_t index) const noexcept {
     return bytes_.subspan(index * block_, std::min(block_, bytes_.size() - index * block_));
   }
   [[nodiscard]] std::byte* length_at(std::size_t index) const noexcept { return head_ + 4 + 4 * index; }
 
   static void* help(void* self) noexcept {
-    static_cast<writing*>(self)->encode_until_end();
+    static_cast<writing*>(self)->encode_until_end({});
     return nullptr;
   }
-  void encode_until_end() noexcept {
+  /// Blocks that nobody has, as long as there are any. The calling thread tells how many there were.
+  void encode_until_end(progress_ref progress) {
     block_encoder encoder(how_);
     for (;;) {
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
-      if (i >= count_ || without_memory_.load(std::memory_order_relaxed)) return;
+      if (i >= count_) return;
       const bytes_view block = raw(i);
       // What saves less than this is not worth the time of whoever reads it.
       const std::size_t most = block.size() - block.size() / 64 - 1;
       std::size_t length = block.size();
-      if (encoder.encode(block, {blocks_ + i * block_, most}, length) == codec_outcome::no_memory)
-        without_memory_.store(true, std::memory_order_relaxed);
+      const auto outcome = encoder.encode(block, {blocks_ + i * block_, most}, length);
       store_le(length_at(i), static_cast<std::uint32_t>(length));
+      if (outcome == codec_outcome::no_memory) without_memory_ = true;
+      const std::uint64_t done =
+          std::min<std::uint64_t>(std::uint64_t{i} * block_ + block.size(), bytes_.size());
+      if (!progress(done, 2 * std::uint64_t{bytes_.size()})) cancelled_ = true;
+      if (without_memory_ || cancelled_) next_.store(count_, std::memory_order_relaxed);
     }
   }
   [[nodiscard]] std::size_t move_together() noexcept {
@@ -76,18 +90,20 @@ private:
 
   bytes_view bytes_;
   const compression& how_;
+  progress_ref progress_;
   std::size_t block_;
   std::size_t count_;
   std::byte* head_ = nullptr;
   std::byte* blocks_ = nullptr;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> without_memory_ = false;
+  std::atomic<bool> cancelled_ = false;
 };
 
 } // namespace
 
-result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how) {
-  writing all(bytes, how);
+result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how, progress_ref progress) {
+  writing all(bytes, how, progress);
   if (bytes.size() > std::numeric_limits<std::size_t>::max() / 2 - all.head_size())
     return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
   const auto room = out.prepare(all.head_size() + bytes.size());

@@ -95,6 +95,29 @@ TEST(page_of_files, shows_compression_of_messages) {
   EXPECT_EQ(*filled, bytes->size());
 }
 
+TEST(page_of_files, shows_progress) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  struct {
+    std::uint64_t end = 0;
+    bool show(std::uint64_t done, std::uint64_t total) {
+      end = total;
+      return done <= total;
+    }
+  } bar;
+  ingot::live<World> world;
+  ingot::result<void> saved;
+  ingot::result<ingot::live<World>> world_again;
+
+  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); }; // false: stop
+  saved = ingot::save("world.ingot", world, {.progress = told});
+  EXPECT_EQ(bar.end, std::filesystem::file_size("world.ingot"));
+  world_again = ingot::load<ingot::live<World>>("world.ingot", {.progress = told});
+  EXPECT_EQ(bar.end, world.bytes().size());
+
+  EXPECT_TRUE(saved && world_again);
+}
+
 TEST(page_of_files, shows_logs) {
   const scratch_folder folder;
   const visit here(folder.path());

@@ -51,6 +51,7 @@ enum class errc : std::uint8_t {
   other_state,        ///< changes to something else than what is here
   bad_checksum,       ///< bytes that are not those that were written
   unsupported,        ///< sound, but not for this call, or not for this build of the library
+  cancelled,          ///< the caller's own progress function said so
 };
 
 class error;
@@ -66,7 +67,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 33> errc_texts{{
+inline constexpr std::array<errc_text, 34> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -100,6 +101,7 @@ inline constexpr std::array<errc_text, 33> errc_texts{{
     {"other state", "apply the changes in between first, or send the whole"},
     {"bad checksum", "the bytes were damaged after they were written: take another copy"},
     {"unsupported", "use a call, or a build of the library, that has what is expected"},
+    {"cancelled", "call again to do it"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

@@ -22,15 +22,16 @@ namespace ingot::inline v1 {
 /// Files of the type as it is pay nothing for that.
 ///
 /// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type; `other_layout`; `bad_checksum`;
-/// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; as `unpack` and `open`, the offset counted from
-/// the beginning of the file; `no_memory`. O(bytes). Besides the value's own it takes as much memory as the payload; of a packed vector only as much
-/// as the fixed parts of its elements, or less, and the longest element, unless something is wrong with it.
+/// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; `unsupported` for a compression that this build of the
+/// library lacks; `cancelled` by the progress function; as `unpack` and `open`, the offset counted from the beginning of the file; `no_memory`. O(bytes).
+/// Besides the value's own it takes as much memory as the payload; of a packed vector only as much as the fixed parts of its elements, or less, and
+/// the longest element, unless something is wrong with it.
 template <class T>
 [[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
                              detail::file_system& system = detail::system_files()) {
   return detail::guard_memory([&]() -> result<T> {
     using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path);
+    const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());
     if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return fail(mine.error());
     return form::read(*file, options);
@@ -44,7 +45,7 @@ template <packable T>
                                      detail::file_system& system = detail::system_files()) {
   return detail::guard_memory([&]() -> result<void> {
     using form = detail::file_form<T>;
-    const auto file = detail::input_file::open(system, path);
+    const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());
     if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return mine;
     return form::read_into(out, *file, options);

@@ -12,6 +12,7 @@
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/options.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -27,6 +28,8 @@ struct log_options {
   /// Cut off what is behind the last whole record, which a crash may have left; else it is an error. What `recover` tells is better looked
   /// at first, if it may be damage in the middle of a log.
   bool repair = false;
+  /// Told of the bytes that opening has read. Appending is not counted.
+  progress_ref progress{};
 };
 
 /// Appends to a log and has it locked against other writers meanwhile. Readers may read all the time. Move only.
@@ -44,8 +47,8 @@ public:
     return detail::guard_memory([&]() -> result<log_writer> {
       const auto kind = options.form == profile::compact ? file_kind::compact_log : file_kind::packed_log;
       const auto schema = options.schema ? detail::packed_schema<T>() : detail::embedded_schema{};
-      auto output =
-          detail::log_output::open(system, path, detail::packed_info<T>(kind), schema.bytes, options.repair);
+      auto output = detail::log_output::open(system, path, detail::packed_info<T>(kind), schema.bytes,
+                                             options.repair, options.progress);
       if (!output) return fail(output.error());
       return log_writer(std::move(*output));
     });

@@ -81,7 +81,7 @@ struct file_mapper {
   map(const std::filesystem::path& path, const map_options& options, bool trusted, file_system& system) {
     return guard_memory([&]() -> result<mapped_file<T>> {
       using form = file_form<T>;
-      const auto file = input_file::open(system, path);
+      const auto file = input_file::open(system, path, open_mode::read, options.progress);
       if (!file) return fail(file.error());
       if (auto mine = file->expect(form::mapped_identity()); !mine) return fail(mine.error());
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads);

@@ -4,6 +4,7 @@
 
 #include <ingot/document/document.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,8 @@ struct save_options {
   bool schema = true;
   /// Make the payload smaller. What is compressed can't be mapped. A payload that does not become smaller is saved as it is.
   compression compress{};
+  /// Told of the bytes written, and before that of those compressed, which count as much. Packing, and waiting for the disk, are not counted.
+  progress_ref progress{};
 };
 
 struct load_options {
@@ -39,6 +42,8 @@ struct load_options {
   ceiling most = document::default_ceiling;
   /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16; 1: no other is started.
   unsigned threads = 0;
+  /// Told of the payload's bytes in the file that were read. Decoding and proving what is in memory then are not counted.
+  progress_ref progress{};
 };
 
 struct map_options {
@@ -48,6 +53,8 @@ struct map_options {
   bool copy = false;
   /// Of a compressed payload, which only a copy can be made of: as in `load_options`.
   unsigned threads = 0;
+  /// Of a copy, as in `load_options`.
+  progress_ref progress{};
 };
 
 } // namespace ingot::inline v1

@@ -4,6 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -28,6 +29,10 @@ struct log_recovery {
 /// Checks all records of a log, of whatever type, and says how many are whole. What was cut off is gone; the log is locked meanwhile, as a
 /// writer locks it. Errors: `io` with the path and the system's reason; `other_type` for a file that is no log; as `peek_file`. O(bytes).
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how = recovery::report,
+                                           detail::file_system& system = detail::system_files());
+/// The same, and tells of the bytes that were looked at. Once something is cut off it can't be cancelled.
+[[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how,
+                                           progress_ref progress,
                                            detail::file_system& system = detail::system_files());
 
 } // namespace ingot::inline v1

@@ -27,7 +27,7 @@ namespace ingot::inline v1 {
 /// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
 ///
 /// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`;
-/// `unsupported` for a compression that this build of the library lacks. O(bytes); packed values are in memory twice meanwhile, and
+/// `unsupported` for a compression that this build of the library lacks; `cancelled` by the progress function. O(bytes); packed values are in memory twice meanwhile, and
 /// compressed ones once more.
 template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
@@ -41,7 +41,7 @@ template <class T>
     const auto schema = options.schema ? form::schema() : detail::embedded_schema{};
     return detail::save_payload(system, path, form::info(options), *payload, schema.bytes,
                                 options.durable ? detail::replacing::durable : detail::replacing::fast,
-                                options.compress);
+                                options.compress, options.progress);
   });
 }
 

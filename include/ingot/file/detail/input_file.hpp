@@ -7,6 +7,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <array>
 #include <cstddef>
@@ -63,10 +64,10 @@ class input_file {
 public:
   /// Opens, and checks the header against the file's size.
   [[nodiscard]] static result<input_file> open(file_system& system, const std::filesystem::path& path,
-                                               open_mode mode = open_mode::read);
+                                               open_mode mode = open_mode::read, progress_ref progress = {});
   input_file(input_file&& other) noexcept
       : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
-        file_(std::exchange(other.file_, -1)) {}
+        progress_(other.progress_), file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
   input_file& operator=(input_file&&) = delete;
@@ -81,19 +82,26 @@ public:
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decodes it there if it is compressed. With `check` what was read is held against its
   /// checksum, and the schema, too: piece by piece, while each is in the processor's cache.
-  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads) const;
+  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0) const;
   [[nodiscard]] result<buffer> read_schema() const;
   /// The zeros that precede the schema, in a log the records.
   [[nodiscard]] result<void> check_gap() const;
   /// The schema against its checksum, without keeping it.
   [[nodiscard]] result<void> check_schema() const;
   /// Maps the file, or, with `copy`, reads it.
-  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads) const;
+  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads = 0) const;
 
   /// Reads as many bytes as there is room for, from that byte of the file on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
   /// The same, but that the file may end before; says how many there were.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
+  /// Tells whoever waits; `cancelled` if they no longer do.
+  [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
+    if (progress_(done, total)) return {};
+    return about(error{errc::cancelled, done});
+  }
+  /// Tells nobody any more.
+  void forget_progress() noexcept { progress_ = {}; }
   /// How long the file is now.
   [[nodiscard]] result<std::uint64_t> size() const;
 
@@ -121,6 +129,7 @@ private:
   file_system* system_;
   std::filesystem::path path_;
   file_header header_;
+  progress_ref progress_;
   int file_;
 };
 

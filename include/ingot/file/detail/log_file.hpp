@@ -30,7 +30,7 @@ class log_input {
 public:
   /// Any log, unless something else is wanted of it.
   [[nodiscard]] static result<log_input> open(file_system& system, const std::filesystem::path& path,
-                                              open_mode mode = open_mode::read);
+                                              open_mode mode = open_mode::read, progress_ref progress = {});
 
   [[nodiscard]] const input_file& file() const noexcept { return file_; }
   [[nodiscard]] input_file&& take_file() && noexcept { return std::move(file_); }
@@ -40,6 +40,8 @@ public:
   /// The payload of the next record, valid until the next call. False if behind the last one nothing is whole: then a later call looks again.
   /// A longer payload than `most` is an error, before memory is taken for it, and is met again by the next call.
   [[nodiscard]] result<bool> next(bytes_view& payload, std::size_t most);
+  /// Tells whoever waits that all of the log was looked at.
+  [[nodiscard]] result<void> report_end();
   /// Goes behind the next record, however long it is, in bounded memory.
   [[nodiscard]] result<bool> skip();
 
@@ -78,6 +80,7 @@ private:
   buffer window_;
   std::uint64_t window_at_ = 0;
   std::uint64_t position_;
+  std::uint64_t told_ = 0; ///< the bytes that whoever waits was told of
   std::uint64_t records_ = 0;
   std::uint64_t lost_ = 0;
   std::optional<error> why_;
@@ -88,7 +91,8 @@ class log_output {
 public:
   /// Makes the log if there is none. What is behind the last whole record of one that is there is cut off with `repair`, else an error.
   [[nodiscard]] static result<log_output> open(file_system& system, const std::filesystem::path& path,
-                                               const file_info& info, bytes_view schema, bool repair);
+                                               const file_info& info, bytes_view schema, bool repair,
+                                               progress_ref progress = {});
 
   [[nodiscard]] bool is_compact() const noexcept { return compact_; }
   [[nodiscard]] std::uint64_t records() const noexcept { return records_; }

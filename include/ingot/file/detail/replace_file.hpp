@@ -7,6 +7,7 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -20,14 +21,23 @@ enum class replacing : std::uint8_t {
   only_if_new, ///< durable, and so is a name that is taken: then it is `false` and its file stays as it is
 };
 
+/// Who waits for a file to be written, and what was done before that.
+struct writing_progress {
+  progress_ref told{};
+  std::uint64_t before = 0; ///< bytes, which were told
+  std::uint64_t total =
+      0; ///< with these; of which writing all of the file is the rest. 0: as many as the file has
+};
+
 /// Writes the parts one behind the other into a temporary file of the same folder, then gives it the name. Whether it did.
 [[nodiscard]] result<bool> replace_file(file_system& system, const std::filesystem::path& path,
-                                        std::span<const bytes_view> parts, replacing how);
+                                        std::span<const bytes_view> parts, replacing how,
+                                        const writing_progress& progress = {});
 
 /// Header, payload and schema, of which the header's lengths and checksums are computed here.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
-                                        const compression& compress = {});
+                                        const compression& compress = {}, progress_ref progress = {});
 
 /// A log without records. Whether there was none yet.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,

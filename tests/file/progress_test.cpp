@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits is told how far it is, in order and to the end, and can stop it: then nothing is changed and nothing is left open.
+#include <ingot/core/config.hpp>
+#include <ingot/file/load.hpp>
+#include <ingot/file/log_writer.hpp>
+#include <ingot/file/map_file.hpp>
+#include <ingot/file/progress.hpp>
+#include <ingot/file/recover.hpp>
+#include <ingot/file/save.hpp>
+
+#include "file/compressed_tools.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace progress_test {
+
+using namespace file_test;
+using ingot::codec;
+using ingot::errc;
+using ingot::progress_ref;
+
+/// What was told. Says no at that call.
+struct listener {
+  std::size_t stop_at = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
+
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    told.emplace_back(done, total);
+    return told.size() <= stop_at;
+  }
+  void expect_all() const {
+    ASSERT_FALSE(told.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    for (const auto& [done, total] : told) EXPECT_LE(done, total);
+    EXPECT_EQ(told.back().first, told.back().second);
+  }
+};
+
+std::string text(std::size_t size) {
+  const byte_vector bytes = mixed(size);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// The call again and again, stopped each time a little later, until nobody stops it.
+template <class Call>
+void stop_everywhere(const Call& call, std::size_t at_least) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    const auto done = call(progress_ref(heard));
+    if (done) {
+      heard.expect_all();
+      EXPECT_GE(heard.told.size(), at_least);
+      return;
+    }
+    EXPECT_EQ(done.error().code(), errc::cancelled);
+    EXPECT_EQ(done.error().path(), "[x]");
+    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+
+TEST(progress, of_nobody_goes_on) {
+  EXPECT_TRUE(progress_ref()(1, 2));
+  EXPECT_FALSE(progress_ref());
+  static_assert(!std::is_constructible_v<progress_ref, int>);
+}
+
+TEST(progress, of_saving_is_told_and_a_save_that_is_stopped_leaves_the_old_file) {
+  const std::string value = text(1'000'000);
+  for (const codec method : {codec::none, codec::lz4, codec::zstd}) {
+    for (const unsigned threads : {1U, 3U}) {
+      simulated_disk disk;
+      disk.put("x", file_of(ada()));
+      const byte_vector before = disk.content("x");
+      stop_everywhere(
+          [&](progress_ref progress) {
+            auto saved = ingot::save(
+                "x", value,
+                {.compress = {.method = method, .block = 1 << 17, .threads = threads}, .progress = progress},
+                disk);
+            EXPECT_EQ(disk.content("x") == before, !saved);
+            EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
+            EXPECT_EQ(disk.open_files(), 0u);
+            return saved;
+          },
+          threads == 1 && method != codec::none ? 10 : 4);
+      EXPECT_EQ(ingot::load<std::string>("x", {}, disk), value);
+    }
+  }
+}
+
+TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open) {
+  const std::string value = text(1'000'000);
+  for (const codec method : {codec::none, codec::lz4, codec::zstd}) {
+    simulated_disk disk;
+    ASSERT_TRUE(ingot::save("x", value, {.compress = {.method = method, .block = 1 << 17}}, disk));
+    for (const unsigned threads : {1U, 3U}) {
+      stop_everywhere(
+          [&](progress_ref progress) {
+            auto loaded = ingot::load<std::string>("x", {.threads = threads, .progress = progress}, disk);
+            EXPECT_EQ(disk.open_files(), 0u);
+            EXPECT_TRUE(!loaded || *loaded == value);
+            return loaded;
+          },
+          4);
+    }
+    stop_everywhere(
+        [&](progress_ref progress) {
+          return ingot::map_file<std::string>("x", {.copy = true, .progress = progress}, disk);
+        },
+        4);
+    EXPECT_EQ(disk.open_files(), 0u);
+  }
+}
+
+TEST(progress, of_blocks_and_documents_is_told) {
+  simulated_disk disk;
+  ingot::document doc = ada_document();
+  doc["text"] = text(600'000);
+  ASSERT_TRUE(ingot::save("x", doc, {}, disk));
+  stop_everywhere(
+      [&](progress_ref progress) { return ingot::load<ingot::document>("x", {.progress = progress}, disk); },
+      3);
+}
+
+TEST(progress, of_recovering_and_opening_a_log_is_told) {
+  simulated_disk disk;
+  auto log = ingot::log_writer<std::string>::open("x", {}, disk);
+  ASSERT_TRUE(log.has_value()) << log.error().message();
+  for (const std::size_t size : {10U, 700'000U, 20U, 300'000U}) {
+    ASSERT_TRUE(log->append(text(size)));
+  }
+  const auto recover = [&](progress_ref progress) {
+    return ingot::recover("x", ingot::recovery::cut, progress, disk);
+  };
+  stop_everywhere(recover, 4);
+  stop_everywhere(
+      [&](progress_ref progress) {
+        return ingot::log_writer<std::string>::open("x", {.progress = progress}, disk);
+      },
+      4);
+  auto cut_off = disk.content("x");
+  cut_off.resize(cut_off.size() - 9);
+  disk.put("x", cut_off);
+  stop_everywhere(recover, 4);
+  EXPECT_LT(disk.content("x").size(), 800'000u) << "cut once nobody stopped it";
+}
+
+#if INGOT_EXCEPTIONS
+TEST(progress, may_throw_and_leaves_as_little_behind) {
+  const std::string value = text(1'000'000);
+  simulated_disk disk;
+  const auto throws = [](std::uint64_t, std::uint64_t) -> bool { throw 7; };
+  for (const codec method : {codec::none, codec::lz4}) {
+    disk.put("x", file_of(value, {.compress = {.method = method, .block = 1 << 16}}));
+    const byte_vector before = disk.content("x");
+    for (const unsigned threads : {1U, 3U}) {
+      EXPECT_THROW(
+          static_cast<void>(ingot::load<std::string>("x", {.threads = threads, .progress = throws}, disk)),
+          int);
+      EXPECT_THROW(
+          static_cast<void>(ingot::save(
+              "x", value,
+              {.compress = {.method = method, .block = 1 << 16, .threads = threads}, .progress = throws},
+              disk)),
+          int);
+      EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
+      EXPECT_EQ(disk.content("x"), before);
+      EXPECT_EQ(disk.open_files(), 0u);
+    }
+  }
+}
+#endif
+
+} // namespace progress_test
