@@ -263,14 +263,15 @@ result<buffer> input_file::read_schema() const {
   return schema;
 }
 
-result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads) const {
+result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads,
+                                    std::size_t most) const {
   if (!copy && header_.info.method != codec::none) {
     error why = error{errc::unsupported, 6}
                     .with_expected("a file without compression, or map_options::copy")
                     .with_found(to_string(header_.info.method));
     return fail(in_file(why, path_));
   }
-  const auto length = payload_size(std::numeric_limits<std::size_t>::max() / 2);
+  const auto length = payload_size(std::min(most, std::numeric_limits<std::size_t>::max() / 2));
   if (!length) return fail(length.error());
   file_memory made;
   if (copy) {

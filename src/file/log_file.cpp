@@ -187,7 +187,7 @@ result<void> log_input::report_end() {
   const auto size = file_.size();
   if (!size) return fail(size.error());
   const std::uint64_t total = std::max(told_, *size);
-  if (total == told_ && lost_ == 0) return {};
+  if (total == told_) return {};
   told_ = total;
   return file_.report(total, total);
 }

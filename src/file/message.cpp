@@ -11,9 +11,10 @@
 #include "blocks.hpp"
 #include "checksum_stream.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
+#include <utility>
 
 namespace ingot::inline v1 {
 namespace detail {

@@ -145,6 +145,8 @@ TEST(map_compressed, is_refused_or_copied) {
                                        "or map_options::copy, found Zstandard; use "
                                        "a call, or a build of the library, that has what is expected");
   EXPECT_EQ(ingot::map_file_trusted<hero>("hero", {}, disk).error().code(), errc::unsupported);
+  EXPECT_EQ(ingot::map_file<hero>("hero", {.copy = true, .max_bytes = 1'000}, disk).error().code(),
+            errc::too_large);
   const auto copied = ingot::map_file<hero>("hero", {.checksum = true, .copy = true}, disk);
   ASSERT_TRUE(copied.has_value()) << copied.error().message();
   EXPECT_EQ((*copied)->get<&hero::equips>().size(), crowd().equips.size());

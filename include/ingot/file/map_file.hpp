@@ -17,6 +17,7 @@
 #include <ingot/file/options.hpp>
 
 #include <filesystem>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -84,7 +85,8 @@ struct file_mapper {
       const auto file = input_file::open(system, path, open_mode::read, options.progress);
       if (!file) return fail(file.error());
       if (auto mine = file->expect(form::mapped_identity()); !mine) return fail(mine.error());
-      auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads);
+      auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
+                              options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
       if (!memory) return fail(memory.error());
       auto handle = trusted ? form::trust(memory->payload()) : form::open(memory->payload());
       if (!handle) return file->blame(handle.error());
@@ -106,7 +108,7 @@ struct file_mapper {
 /// becomes shorter is an error.
 ///
 /// Errors: as `load`; `other_type` also for a compact file, which can't be read in place; `unsupported` for a compressed one, of which
-/// `map_options::copy` makes a copy that can.
+/// `map_options::copy` makes a copy that can; of a copy `too_large` by the options.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},

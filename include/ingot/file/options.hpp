@@ -54,6 +54,8 @@ struct map_options {
   /// Of a compressed payload, which only a copy can be made of: as in `load_options`.
   unsigned threads = 0;
   /// Of a copy, as in `load_options`.
+  std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
+  /// Of a copy, as in `load_options`.
   progress_ref progress{};
 };
 

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -88,8 +89,9 @@ public:
   [[nodiscard]] result<void> check_gap() const;
   /// The schema against its checksum, without keeping it.
   [[nodiscard]] result<void> check_schema() const;
-  /// Maps the file, or, with `copy`, reads it.
-  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads = 0) const;
+  /// Maps the file, or, with `copy`, reads it, if the payload has no more bytes than `most`.
+  [[nodiscard]] result<file_memory> map(bool writable, bool check, bool copy, unsigned threads = 0,
+                                        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
 
   /// Reads as many bytes as there is room for, from that byte of the file on.
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
