@@ -83,10 +83,7 @@ result<bytes_view> log_input::look(std::uint64_t from, std::size_t bytes, std::u
     const auto read = file_.read_up_to({window_.data(), step}, from);
     if (!read) return fail(read.error());
     window_.commit(*read);
-    if (from + *read > told_) { // and not again what is read once more
-      told_ = from + *read;
-      if (auto on = file_.report(told_, file_size); !on) return fail(on.error());
-    }
+    if (auto on = file_.report(from + *read, file_size); !on) return fail(on.error());
     bytes = std::min(bytes, *read);
   }
   return bytes_view(window_).subspan(static_cast<std::size_t>(from - window_at_), bytes);
@@ -186,10 +183,7 @@ result<void> skip_records(log_input& log) {
 result<void> log_input::report_end() {
   const auto size = file_.size();
   if (!size) return fail(size.error());
-  const std::uint64_t total = std::max(told_, *size);
-  if (total == told_) return {};
-  told_ = total;
-  return file_.report(total, total);
+  return file_.report(*size, *size);
 }
 
 result<void> lock_log(const input_file& file) {

@@ -27,6 +27,7 @@ result<void> payload_stream::read(std::span<std::byte> to) {
     if (check_) sum.add(piece);
     read += piece.size();
     done_ += piece.size();
+    if (auto on = file_.report(done_, size_); !on) return on;
   }
   return {};
 }

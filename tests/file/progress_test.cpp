@@ -114,6 +114,38 @@ TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open
   }
 }
 
+TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
+  simulated_disk disk;
+  const std::vector<std::uint64_t> numbers(100'000, 7);
+  const std::vector<std::string> texts(300, text(2'000));
+  const std::vector<bool> flags(1'000'000, true);
+  const auto check = [&]<class T>(const T& value) {
+    for (const codec method : {codec::none, codec::lz4}) {
+      ASSERT_TRUE(ingot::save("x", value, {.compress = {.method = method, .block = 1 << 16}}, disk));
+      stop_everywhere(
+          [&](progress_ref progress) {
+            auto loaded = ingot::load<T>("x", {.progress = progress}, disk);
+            EXPECT_TRUE(!loaded || *loaded == value);
+            return loaded;
+          },
+          2);
+    }
+  };
+  check(numbers);
+  check(texts);
+  check(flags);
+  // What is wrong is read once more, for a sentence.
+  byte_vector file = file_of(std::vector<bool>(600'000, true), {.schema = false});
+  file.back() = std::byte{7};
+  disk.put("x", file);
+  listener heard;
+  EXPECT_EQ(ingot::load<std::vector<bool>>("x", {.checksum = false, .progress = heard}, disk).error().code(),
+            errc::bad_bool);
+  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+  EXPECT_EQ(heard.told.back().first, 600'000u);
+  EXPECT_EQ(std::ranges::adjacent_find(heard.told), heard.told.end());
+}
+
 TEST(progress, of_blocks_and_documents_is_told) {
   simulated_disk disk;
   ingot::document doc = ada_document();

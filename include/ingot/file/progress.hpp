@@ -15,7 +15,7 @@ namespace ingot::inline v1 {
 /// A reference to what is told the bytes that are done and how many there are in all, and says whether to go on. Does not own it: what it refers
 /// to, a lambda in the call or an object of yours, has to be there as long as the call that is given this.
 ///
-/// It is called by the thread that made the call, every 256 KiB or so, with numbers that never become smaller; the last of a call that
+/// It is called by the thread that made the call, at least every 256 KiB or block, with numbers that never become smaller; the last of a call that
 /// succeeds has done all (of nothing it is not told). If it says false the call ends with `errc::cancelled`, as after any other error. What it throws goes
 /// through, and leaves as little behind.
 class progress_ref {

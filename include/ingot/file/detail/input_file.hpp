@@ -68,7 +68,7 @@ public:
                                                open_mode mode = open_mode::read, progress_ref progress = {});
   input_file(input_file&& other) noexcept
       : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
-        progress_(other.progress_), file_(std::exchange(other.file_, -1)) {}
+        progress_(other.progress_), told_(other.told_), file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
   input_file& operator=(input_file&&) = delete;
@@ -97,8 +97,10 @@ public:
   [[nodiscard]] result<void> read(std::span<std::byte> to, std::uint64_t from) const;
   /// The same, but that the file may end before; says how many there were.
   [[nodiscard]] result<std::size_t> read_up_to(std::span<std::byte> to, std::uint64_t from) const;
-  /// Tells whoever waits; `cancelled` if they no longer do.
+  /// Tells whoever waits, but not again what is read once more; `cancelled` if they no longer wait.
   [[nodiscard]] result<void> report(std::uint64_t done, std::uint64_t total) const {
+    if (done <= told_) return {};
+    told_ = done;
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
   }
@@ -132,6 +134,7 @@ private:
   std::filesystem::path path_;
   file_header header_;
   progress_ref progress_;
+  mutable std::uint64_t told_ = 0; ///< the bytes that whoever waits was told of
   int file_;
 };
 

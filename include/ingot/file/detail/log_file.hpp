@@ -80,7 +80,6 @@ private:
   buffer window_;
   std::uint64_t window_at_ = 0;
   std::uint64_t position_;
-  std::uint64_t told_ = 0; ///< the bytes that whoever waits was told of
   std::uint64_t records_ = 0;
   std::uint64_t lost_ = 0;
   std::optional<error> why_;
