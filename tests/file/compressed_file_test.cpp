@@ -205,6 +205,8 @@ TEST(load_compressed, holds_the_fields_of_the_header_against_each_other) {
   EXPECT_EQ(ingot::detail::read_header(log, 64).error().code(), errc::bad_variant);
 }
 
+/// From a damaged bit to the next one: some of every byte's, or all.
+std::size_t bit_step() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 3; }
 /// Two blocks and a schema: one that was compressed, one of noise.
 byte_vector small_file(codec method) { return file_of(text_of(mixed(page + 150)), {.compress = by(method)}); }
 
@@ -225,7 +227,7 @@ TEST(load_compressed, refuses_every_file_that_was_cut_short) {
 TEST(load_compressed, notices_every_flipped_bit) {
   for (const codec method : codecs) {
     const byte_vector file = small_file(method);
-    for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+    for (std::size_t bit = 0; bit < 8 * file.size(); bit += bit_step()) {
       byte_vector damaged = file;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
       simulated_disk disk;
@@ -246,7 +248,7 @@ TEST(load_compressed, without_checksums_gives_as_many_bytes_as_were_saved_or_an_
     const byte_vector file = small_file(method);
     std::size_t accepted = 0;
     std::size_t refused = 0;
-    for (std::size_t bit = 64 * 8; bit < 8 * file.size(); ++bit) {
+    for (std::size_t bit = 64 * 8; bit < 8 * file.size(); bit += bit_step()) {
       byte_vector damaged = file;
       damaged[bit / 8] ^= std::byte{1} << bit % 8;
       simulated_disk disk;
@@ -259,8 +261,8 @@ TEST(load_compressed, without_checksums_gives_as_many_bytes_as_were_saved_or_an_
       }
       ++(loaded ? accepted : refused);
     }
-    EXPECT_GT(accepted, 1'000u) << "of noise, and of text in the codec";
-    EXPECT_GT(refused, 100u);
+    EXPECT_GT(accepted, 300u) << "of noise, and of text in the codec";
+    EXPECT_GT(refused, 30u);
   }
 }
 
