@@ -94,7 +94,7 @@ std::unexpected<error> input_file::no_memory() const noexcept {
   return fail(in_file(why, path_));
 }
 
-result<void> input_file::expect(const file_identity& wanted, bool by_schema) const {
+result<void> input_file::expect(const file_identity& wanted, schema_form read_by) const {
   const file_info& info = header_.info;
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
     error why = error{errc::other_type, 5}
@@ -102,11 +102,12 @@ result<void> input_file::expect(const file_identity& wanted, bool by_schema) con
                     .with_found(to_string(info.kind));
     return fail(in_file(why, path_));
   }
-  if (info.schema_id != wanted.schema_id && !(by_schema && info.schema == schema_form::portable)) {
+  const bool is_described = read_by != schema_form::none && info.schema == read_by;
+  if (info.schema_id != wanted.schema_id && !is_described) {
     error why = error{errc::other_type, 8}.with_expected("the type's own schema_id");
     return fail(in_file(why, path_));
   }
-  if (info.layout_id != wanted.layout_id) {
+  if (info.layout_id != wanted.layout_id && !(is_described && read_by == schema_form::layout)) {
     error why = error{errc::other_layout, 16}.with_expected("the type's own layout_id");
     return fail(in_file(why, path_));
   }

@@ -19,7 +19,7 @@ namespace ingot::inline v1 {
 
 /// Reads a file that may be anybody's: what it holds is checked as `unpack` and `open` check it. Of a packable `T` the file may be
 /// packed or compact, and of an older version of `T`, or a newer one, if it carries its schema: docs/evolution.md says what may have changed in between.
-/// Files of the type as it is pay nothing for that.
+/// The same of a `live`, by the layout that its file carries; see `live_evolution`. Files of the type as it is pay nothing for that.
 ///
 /// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type; `other_layout`; `bad_checksum`;
 /// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; as `unpack` and `open`, the offset counted from
@@ -31,7 +31,7 @@ template <class T>
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
-    if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return fail(mine.error());
+    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return fail(mine.error());
     return form::read(*file, options);
   });
 }
@@ -45,7 +45,7 @@ template <packable T>
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path);
     if (!file) return fail(file.error());
-    if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return mine;
+    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;
     return form::read_into(out, *file, options);
   });
 }
