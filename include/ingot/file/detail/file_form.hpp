@@ -117,7 +117,7 @@ struct file_form {
   [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
     return file.header().info.kind == file_kind::compact;
   }
-  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
+  [[nodiscard]] static result<handle> open(bytes_view payload) {
     if (payload.size() > std::numeric_limits<end_type>::max())
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
@@ -126,7 +126,7 @@ struct file_form {
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }
-  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
+  [[nodiscard]] static result<handle> trust(bytes_view payload) {
     if constexpr (is_fixed<T>) { // whose views don't look at the length
       if (payload.size() != fixed_part<T>)
         return fail(error{errc::bad_length}.with_expected("the size of the type").with_found(payload.size()));
@@ -219,8 +219,8 @@ struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   static constexpr bool writes_to_memory = false;
   static constexpr schema_form reads_by = schema_form::layout;
 
-  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) { return handle::open(payload); }
-  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) { return handle::trust(payload); }
+  [[nodiscard]] static result<handle> open(bytes_view payload) { return handle::open(payload); }
+  [[nodiscard]] static result<handle> trust(bytes_view payload) { return handle::trust(payload); }
 };
 
 template <>

@@ -59,6 +59,11 @@ struct file_identity {
 
 class checksum_stream;
 
+/// Whether a file is of the kind and type that are wanted; names both sides if not. Another type, of blocks also another layout, will do
+/// if the file carries a description of it in the form that can be `read_by`.
+[[nodiscard]] result<void> expect_file(const file_info& info, const file_identity& wanted,
+                                       schema_form read_by = schema_form::none);
+
 class input_file {
 public:
   /// Opens, and checks the header against the file's size.
@@ -73,8 +78,7 @@ public:
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
-  /// Whether it is of the kind and type that are wanted; names both sides if not. Another type, of blocks also another layout, will do if
-  /// the file carries a description of it in the form that can be `read_by`.
+  /// As `expect_file`.
   [[nodiscard]] result<void> expect(const file_identity& wanted,
                                     schema_form read_by = schema_form::none) const;
   /// Whether it is of that very type and layout; the kind is not looked at.
