@@ -23,7 +23,7 @@ configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INS
 # Before 1.0 a minor version may change interfaces, so only the same one is compatible.
 write_basic_package_version_file(ingot-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(
-  FILES ${PROJECT_BINARY_DIR}/ingot-config.cmake ${PROJECT_BINARY_DIR}/ingot-config-version.cmake
+  FILES ${PROJECT_BINARY_DIR}/ingot-config.cmake ${PROJECT_BINARY_DIR}/ingot-config-version.cmake cmake/ingot-compile-data.cmake
   DESTINATION ${ingot_package_dir}
 )
 

@@ -173,6 +173,31 @@ int main(int count, char** arguments) {
   payload("live", 10, card.bytes());
   payload("live_in_place", 10 + 32, card.bytes());
   payload("live_empty", 10, ingot::live<zoo::live_card>().bytes());
+  // An older block: how, the length of the description, the description, the block.
+  const auto older = [&](const std::string& name, ingot::bytes_view description, ingot::bytes_view block) {
+    std::vector<std::byte> all{static_cast<std::byte>(description.size() & 0xFF),
+                               static_cast<std::byte>(description.size() >> 8)};
+    all.insert(all.end(), description.begin(), description.end());
+    all.insert(all.end(), block.begin(), block.end());
+    payload(name, 2 + 64, all);
+  };
+  ingot::live<fuzz::old_stem> stem;
+  older("older_empty", ingot::layout_of<fuzz::old_stem>(), stem.bytes());
+  stem->name = "a stem whose name is longer than a string";
+  for (int i = 0; i < 3; ++i) {
+    stem->rings.emplace_back().year = static_cast<std::uint16_t>(2000 + i);
+    stem->rings.back().note = "note";
+    stem->marks.emplace("mark " + std::to_string(i), static_cast<std::uint8_t>(i));
+    stem->paths[static_cast<std::int16_t>(-i)].emplace_back() = "up";
+    stem->first = stem->loose.add();
+  }
+  stem->fruit = std::string("apple");
+  stem->core.emplace().of = fuzz::old_wood::elm;
+  older("older", ingot::layout_of<fuzz::old_stem>(), stem.bytes());
+  stem->loose.erase(stem->first);
+  older("older_erased", ingot::layout_of<fuzz::old_stem>(), stem.bytes());
+  older("older_as_it_is", ingot::layout_of<fuzz::stem>(), ingot::live<fuzz::stem>().bytes());
+  older("older_other", ingot::layout_of<zoo::live_card>(), card.bytes());
   ingot::document small;
   payload("document_null", 11, small.bytes());
   small["list"] = std::vector<int>{1, 2, 70000};

@@ -96,22 +96,23 @@ std::unexpected<error> input_file::no_memory() const noexcept {
   return fail(in_file(why, path_));
 }
 
-result<void> input_file::expect(const file_identity& wanted, bool by_schema) const {
-  const file_info& info = header_.info;
+result<void> expect_file(const file_info& info, const file_identity& wanted, schema_form read_by) {
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
-    error why = error{errc::other_type, 5}
+    return fail(error{errc::other_type, 5}
                     .with_expected(to_string(*wanted.kinds.begin()))
-                    .with_found(to_string(info.kind));
-    return fail(in_file(why, path_));
+                    .with_found(to_string(info.kind)));
   }
-  if (info.schema_id != wanted.schema_id && !(by_schema && info.schema == schema_form::portable)) {
-    error why = error{errc::other_type, 8}.with_expected("the type's own schema_id");
-    return fail(in_file(why, path_));
-  }
-  if (info.layout_id != wanted.layout_id) {
-    error why = error{errc::other_layout, 16}.with_expected("the type's own layout_id");
-    return fail(in_file(why, path_));
-  }
+  const bool is_described = read_by != schema_form::none && info.schema == read_by;
+  if (info.schema_id != wanted.schema_id && !is_described)
+    return fail(error{errc::other_type, 8}.with_expected("the type's own schema_id"));
+  if (info.layout_id != wanted.layout_id && !(is_described && read_by == schema_form::layout))
+    return fail(error{errc::other_layout, 16}.with_expected("the type's own layout_id"));
+  return {};
+}
+
+result<void> input_file::expect(const file_identity& wanted, schema_form read_by) const {
+  auto mine = expect_file(header_.info, wanted, read_by);
+  if (!mine) return about(mine.error());
   return {};
 }
 

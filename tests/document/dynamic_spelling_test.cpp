@@ -75,6 +75,23 @@ TEST(dynamic_spelling, flags_are_those_that_the_kind_has) {
   EXPECT_EQ(why({made_of(head(dynamic_kind::bitset, 8, 8, dyn::is_empty), {9})}), errc::bad_padding);
 }
 
+TEST(dynamic_spelling, a_record_s_version_has_32_bits) {
+  const auto versioned = [](std::uint64_t version) {
+    layout_bytes type = head(dynamic_kind::record, 8, 8, dyn::has_version);
+    type.text("r");
+    type.number(version);
+    type.number(1);
+    type.text("m");
+    type.number(0);
+    type.number(1);
+    type.byte(0);
+    return type;
+  };
+  EXPECT_EQ(why({versioned(0), number(8)}), accepted);
+  EXPECT_EQ(why({versioned(0xFFFFFFFF), number(8)}), accepted);
+  EXPECT_EQ(why({versioned(std::uint64_t{1} << 32), number(8)}), errc::out_of_range);
+}
+
 TEST(dynamic_spelling, names_are_text_that_no_terminal_obeys) {
   EXPECT_EQ(why({named_member("caf\xC3\xA9 no. 1"), number(8)}), accepted);
   for (const std::string_view wrong :

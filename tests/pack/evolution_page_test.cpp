@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples of docs/evolution.md: what stands between two lines `// [page]` stands on the page word for word, is compiled, and does
 // what the page says.
+#include <ingot/document/live_evolution.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
 #include <ingot/pack/evolution.hpp>
 
 #include <cstddef>
@@ -63,6 +66,24 @@ struct ingot::previous<window> {
   static window upgrade(window_v1&& old) { return {std::move(old.title), old.width_cm * 10U}; }
 };
 // [page]
+
+// [page]
+struct note_v1 {
+  ingot::string text;
+  std::uint16_t level = 0;
+};
+struct note {
+  std::uint32_t level = 0;
+  ingot::string text;
+  ingot::vector<ingot::string> tags;
+};
+
+ingot::result<ingot::live<note>> open(ingot::bytes_view block, ingot::bytes_view layout) { // of layout_of<note_v1>()
+  const auto way = ingot::live_evolution<note>::from(layout); // once; then for any number of blocks
+  if (!way) return ingot::fail(way.error());
+  return way->open(block);
+}
+// [page]
 // clang-format on
 
 namespace {
@@ -95,7 +116,7 @@ TEST(evolution_page, shows_what_is_compiled_here) {
     EXPECT_NE(page.find("```cpp\n" + example + "\n```"), std::string::npos) << example;
     at = source.find(mark, end + 1);
   }
-  EXPECT_EQ(shown, 3U);
+  EXPECT_EQ(shown, 4U);
 }
 
 TEST(evolution_page, reads_old_items) {
@@ -119,6 +140,15 @@ TEST(evolution_page, upgrades_windows) {
   const auto found = way->unpack(ingot::as_bytes_view(*bytes));
   ASSERT_TRUE(found.has_value()) << found.error().message();
   EXPECT_EQ(found->at(0).width_mm, 150U);
+}
+TEST(evolution_page, opens_old_blocks) {
+  ingot::live<note_v1> old;
+  old->text = "remember the milk";
+  old->level = 3;
+  const auto found = open(old.bytes(), ingot::layout_of<note_v1>());
+  ASSERT_TRUE(found.has_value()) << found.error().message();
+  EXPECT_EQ((*found)->text, "remember the milk");
+  EXPECT_EQ((*found)->level, 3U);
 }
 
 } // namespace

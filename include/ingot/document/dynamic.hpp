@@ -24,6 +24,10 @@ namespace ingot::inline v1 {
 
 class dynamic_block;
 
+namespace detail::dyn {
+struct layout_access;
+} // namespace detail::dyn
+
 /// What is in a type of live blocks. Copying is O(1), copies share it; many threads may read.
 class dynamic_layout {
 public:
@@ -67,6 +71,7 @@ public:
 
 private:
   friend class dynamic_block;
+  friend struct detail::dyn::layout_access;
   explicit dynamic_layout(const detail::dyn::shared_tables& made) noexcept : tables_(made) {}
   [[nodiscard]] INGOT_COLD static error no_memory() noexcept {
     return error{errc::no_memory}.with_expected("memory for what a description says");
@@ -102,6 +107,14 @@ private:
 
   detail::dyn::shared_tables tables_;
 };
+
+namespace detail::dyn {
+struct layout_access {
+  [[nodiscard]] static const tables& tables_of(const dynamic_layout& of) noexcept {
+    return *of.tables_.get();
+  }
+};
+} // namespace detail::dyn
 
 /// A proved block. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
 class dynamic_block {

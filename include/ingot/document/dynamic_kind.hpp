@@ -108,12 +108,13 @@ namespace detail::dyn {
 
 /// Bits of a type's flags in a description.
 enum type_flag : std::uint8_t {
-  is_signed = 1,  ///< numbers, characters, enumerations
-  is_open = 2,    ///< enumeration: other values than the enumerators are valid
-  asks_valid = 4, ///< record: its own code has a last word, which only programs that have the type can ask
-  is_empty = 8,   ///< has no bytes of its own; its size is 1 all the same
-  has_model = 16, ///< optional: the bytes that stand for no value are not all zero
-  every_type_flag = 31,
+  is_signed = 1,    ///< numbers, characters, enumerations
+  is_open = 2,      ///< enumeration: other values than the enumerators are valid
+  asks_valid = 4,   ///< record: its own code has a last word, which only programs that have the type can ask
+  is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same
+  has_model = 16,   ///< optional: the bytes that stand for no value are not all zero
+  has_version = 32, ///< record: the type's version follows its name
+  every_type_flag = 63,
 };
 /// Bits of a member's limits.
 enum limit_flag : std::uint8_t { has_range = 1, has_max_size = 2, has_utf8 = 4, every_limit_flag = 7 };

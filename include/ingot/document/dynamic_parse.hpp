@@ -238,6 +238,7 @@ private:
   /// Members are read into place: what they are of comes in types of its own.
   void read_members(type& of) {
     of.name = text();
+    if (of.has(has_version)) of.extent = number();
     const std::uint64_t count = number();
     if (bad_ || count > left() / 4) {
       bad_ = true;

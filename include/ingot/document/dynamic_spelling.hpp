@@ -93,7 +93,9 @@ private:
     case dynamic_kind::integer:
     case dynamic_kind::character: known = is_signed; break;
     case dynamic_kind::enumeration: known = is_signed | is_open; break;
-    case dynamic_kind::record: known = asks_valid | (of.parts == 0 ? unsigned{is_empty} : 0U); break;
+    case dynamic_kind::record:
+      known = asks_valid | has_version | (of.parts == 0 ? unsigned{is_empty} : 0U);
+      break;
     case dynamic_kind::array:
     case dynamic_kind::bitset: known = of.extent == 0 ? unsigned{is_empty} : 0U; break;
     case dynamic_kind::ref: known = asks_valid; break;
@@ -101,6 +103,8 @@ private:
     default: break;
     }
     if ((of.flags & ~known) != 0) return refuse(of, errc::bad_padding, "no flags but those of the kind");
+    if (of.kind == dynamic_kind::record && of.extent > std::numeric_limits<std::uint32_t>::max())
+      return refuse(of, errc::out_of_range, "a version of 32 bits");
     if (of.kind != dynamic_kind::duration) return true;
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const bool reduced = of.extent != 0 && of.divisor != 0 && of.extent <= most && of.divisor <= most &&

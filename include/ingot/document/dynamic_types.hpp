@@ -69,7 +69,8 @@ struct type {
   std::uint32_t parts = 0;
   std::uint32_t model = 0; ///< in `tables::models`
   std::uint64_t size = 0;
-  std::uint64_t extent = 0;  ///< array: elements; bitset: bits; duration: numerator of the period in seconds
+  std::uint64_t extent =
+      0; ///< array: elements; bitset: bits; duration: numerator of the period in seconds; record: its version
   std::uint64_t divisor = 0; ///< duration: denominator
   /// The bytes of it that have to do with containers, from the first one to behind the last one; optionals and arrays themselves are none.
   std::uint64_t holder_begin = 0;

@@ -162,6 +162,12 @@ consteval bool needs_model() {
 }
 
 template <class T>
+consteval bool is_versioned() {
+  if constexpr (dynamic_kind_of<T>() == dynamic_kind::record) return type_has<T, version_t>;
+  else return false;
+}
+
+template <class T>
 std::uint32_t describe_type(layout_writer& to);
 
 template <class... Ts>
@@ -212,6 +218,7 @@ void describe_limits(layout_bytes& type) {
 template <class T>
 void describe_record(layout_writer& to, layout_bytes& type) {
   type.text(is_ref<T> ? "ref" : own_name(spelled<T>()));
+  if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
   type.number(member_count<T>);
   // Only addresses are formed of this.
   alignas(T) static std::byte sample[sizeof(T)];
@@ -244,7 +251,8 @@ std::uint32_t describe_type(layout_writer& to) {
   type.byte(static_cast<std::uint8_t>(
       (has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
       (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
-      (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0)));
+      (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0) |
+      (is_versioned<T>() ? has_version : 0)));
   type.number(sizeof(T));
   type.byte(static_cast<std::uint8_t>(alignof(T)));
   if constexpr (what == dynamic_kind::enumeration) {

@@ -19,7 +19,7 @@ namespace ingot::inline v1 {
 
 /// Reads a file that may be anybody's: what it holds is checked as `unpack` and `open` check it. Of a packable `T` the file may be
 /// packed or compact, and of an older version of `T`, or a newer one, if it carries its schema: docs/evolution.md says what may have changed in between.
-/// Files of the type as it is pay nothing for that.
+/// The same of a `live`, by the layout that its file carries; see `live_evolution`. Files of the type as it is pay nothing for that.
 ///
 /// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type; `other_layout`; `bad_checksum`;
 /// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; `unsupported` for a compression that this build of the
@@ -33,7 +33,7 @@ template <class T>
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());
-    if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return fail(mine.error());
+    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return fail(mine.error());
     return form::read(*file, options);
   });
 }
@@ -47,7 +47,7 @@ template <packable T>
     using form = detail::file_form<T>;
     const auto file = detail::input_file::open(system, path, detail::open_mode::read, options.progress);
     if (!file) return fail(file.error());
-    if (auto mine = file->expect(form::identity(), form::reads_by_schema); !mine) return mine;
+    if (auto mine = file->expect(form::identity(), form::reads_by); !mine) return mine;
     return form::read_into(out, *file, options);
   });
 }

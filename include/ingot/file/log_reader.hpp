@@ -38,7 +38,7 @@ public:
       auto input = detail::log_input::open(system, path);
       if (!input) return fail(input.error());
       const auto kind = input->file().header().info.kind;
-      if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, true); !mine)
+      if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, schema_form::portable); !mine)
         return fail(mine.error());
       if (input->file().header().info.schema_id == schema_id<T>)
         return log_reader(std::move(*input), options.max_record);

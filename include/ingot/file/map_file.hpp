@@ -84,7 +84,13 @@ struct file_mapper {
       using form = file_form<T>;
       const auto file = input_file::open(system, path, open_mode::read, options.progress);
       if (!file) return fail(file.error());
-      if (auto mine = file->expect(form::mapped_identity()); !mine) return fail(mine.error());
+      if (auto mine = file->expect(form::mapped_identity()); !mine) {
+        error why = mine.error();
+        if (file->expect(form::mapped_identity(),
+                         form::reads_by)) // the kind is right, and the file says what it is
+          why.with_expected("the type as it is now; `load` reads files of its older versions");
+        return fail(why);
+      }
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
                               options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
       if (!memory) return fail(memory.error());

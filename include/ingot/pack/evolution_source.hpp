@@ -131,6 +131,7 @@ public:
     return {f.tail + f.begin, static_cast<std::size_t>(end - f.begin)};
   }
   static constexpr bool copies = true;
+  static constexpr bool is_message = true; ///< lists that have no order of their own are in that of messages
 
 private:
   [[nodiscard]] field slot(std::uint32_t node, const std::byte* at, const std::byte* tail,
@@ -266,6 +267,7 @@ public:
   }
 
   static constexpr bool copies = false;
+  static constexpr bool is_message = true;
 
 private:
   [[nodiscard]] const std::vector<evolving_child>& children(std::uint32_t node) const {

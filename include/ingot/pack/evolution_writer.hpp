@@ -8,8 +8,10 @@
 #include <ingot/core/widen_float.hpp>
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/pack/evolution_proof.hpp>
+#include <ingot/pack/order.hpp>
 #include <ingot/schema/detail/resolution.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -256,6 +258,11 @@ private:
   }
   bool list(const resolved_pair& pair, field& from, nesting depth) {
     auto old = source_.open_list(from, pair.from);
+    if constexpr (!Source::is_message) {
+      if (!old.keeps_links)
+        return fail(errc::other_layout,
+                    "a pool from which nothing was ever erased: links would find other objects");
+    }
     const std::uint32_t element = new_node(pair).children[0].node;
     const std::uint32_t elements = pair.links[0].pair;
     const packed_part& part = to_[element];
@@ -272,8 +279,22 @@ private:
       return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
     if (!grow(old.count * stride)) return false;
     const std::size_t tail = out_.size();
+    std::vector<field> sorted;
+    if constexpr (!Source::is_message) {
+      if (plan_.pairs[elements].is_same) {
+        const bytes_view run = source_.run(old);
+        if (!run.empty()) {
+          std::memcpy(out_.data() + first, run.data(), run.size());
+          return true;
+        }
+      }
+      const schema_kind kind = old_node(pair).facts.kind;
+      if ((kind == schema_kind::unordered_set || kind == schema_kind::unordered_map) &&
+          !sort_entries(pair, old, sorted, depth))
+        return false;
+    }
     for (std::uint64_t i = 0; i < old.count; ++i) {
-      field value = source_.next(old);
+      field value = sorted.empty() ? source_.next(old) : sorted[static_cast<std::size_t>(i)];
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
                                      : slot(elements, value, at, tail, depth.call());
@@ -281,6 +302,43 @@ private:
       source_.done(old, value);
     }
     source_.close(from, old);
+    return true;
+  }
+  /// Entries that lie in no order of ours, in the order of their keys' new bytes.
+  template <class List>
+  bool sort_entries(const resolved_pair& pair, List& old, std::vector<field>& sorted, nesting depth) {
+    const std::uint32_t elements = pair.links[0].pair;
+    const bool is_map = is_map_kind(old_node(pair).facts.kind);
+    const std::uint32_t key_pair = is_map ? plan_.pairs[elements].links[0].pair : elements;
+    struct keyed {
+      field entry;
+      std::size_t begin;
+      std::size_t end;
+    };
+    std::vector<keyed> entries;
+    std::vector<std::byte> message;
+    message.swap(out_); // keys are messages of their own
+    bool well = true;
+    for (std::uint64_t i = 0; i < old.count && well; ++i) {
+      field entry = source_.next(old);
+      field key = entry;
+      if (is_map) {
+        auto parts = source_.open_record(entry, plan_.pairs[elements].from, plan_.pairs[elements]);
+        key = source_.member(parts, 0);
+      }
+      const std::size_t begin = out_.size();
+      well = payload(key_pair, key, depth.call());
+      entries.push_back({entry, begin, out_.size()});
+    }
+    message.swap(out_);
+    if (!well) return false;
+    const auto before = [&](const keyed& a, const keyed& b) {
+      const bytes_view all(message);
+      return order_of_bytes(all.subspan(a.begin, a.end - a.begin), all.subspan(b.begin, b.end - b.begin)) < 0;
+    };
+    std::sort(entries.begin(), entries.end(), before);
+    sorted.reserve(entries.size());
+    for (const keyed& each : entries) sorted.push_back(each.entry);
     return true;
   }
   /// In a list an evolvable record's fixed part stands among the others, behind where its tail will end.

@@ -159,6 +159,11 @@ consteval bool fixed_step() {
   else return fixed_in<T, Path...>();
 }
 
+/// A pointer to one object; in live blocks a box is an optional to the eye.
+template <class T>
+concept may_hold_its_owner =
+    kind_of<T> == kind::box || (kind_of<T> == kind::optional && requires { typename T::live_policy; });
+
 /// `Path` holds the classes entered through a box: meeting one again means the type is recursive, hence variable.
 template <class T, class... Path>
 consteval bool fixed_in() {
@@ -173,8 +178,10 @@ consteval bool fixed_in() {
   else if constexpr (kind_of<T> == kind::array && array_size<T> == 0)
     return true; // nothing varies in nothing
   else if constexpr (kind_of<T> == kind::array) return fixed_step<element_t<T>, Path...>();
-  else if constexpr (kind_of<T> == kind::box) {
-    using held = typename T::element_type;
+  else if constexpr (may_hold_its_owner<T>) {
+    using held = typename decltype([]<class U>(alternatives<nothing, U>) {
+      return std::type_identity<U>();
+    }(tagged_alternatives<T>()))::type;
     if constexpr (is_any_of<held, Path...>) return false;
     else return fixed_in<held, Path..., held>();
   } else if constexpr (is_tagged<T>) {

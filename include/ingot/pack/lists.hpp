@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -333,6 +334,12 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
         return name_element<List>(r, i);
       at += shape.stride;
       ++i;
+    }
+  } else if constexpr (requires { typename Out::ref_type; }) { // a pool: links as if added to a new one
+    if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
+    for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
+      if (!read_element<element>(r, shape, at, previous, *out.get(out.add()), depth)) [[unlikely]]
+        return name_element<List>(r, i);
     }
   } else { // elements without a default, and proxies (vector<bool>)
     out.clear();

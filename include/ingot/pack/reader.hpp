@@ -98,7 +98,8 @@ template <class T, std::size_t I, class M>
 constexpr void assign_default(M& member) {
   if constexpr (member_has<T, I, default_value_t>) {
     constexpr auto annotated = member_get<T, I, default_value_t>;
-    if constexpr (requires { annotated.value.view(); }) member = M(annotated.value.view());
+    if constexpr (requires { M(annotated.value.view()); }) member = M(annotated.value.view());
+    else if constexpr (requires { annotated.value.view(); }) member = annotated.value.view();
     else member = static_cast<M>(annotated.value);
   } else if constexpr (std::is_default_constructible_v<T>) {
     T fresh{};

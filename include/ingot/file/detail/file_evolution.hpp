@@ -4,6 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/live_evolution.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/schema/description.hpp>
@@ -24,6 +25,25 @@ template <class T>
   if (before->id() != file.header().info.schema_id)
     return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
   auto way = evolution<T>::from(*before);
+  if (!way) return file.about(way.error());
+  return way;
+}
+
+/// The way from blocks of the layout that the file carries to those of a `Declared`.
+template <class Declared, block_policy P>
+[[nodiscard]] result<live_evolution<Declared, P>> live_evolution_of(const input_file& file) {
+  const auto bytes = file.read_schema();
+  if (!bytes) return fail(bytes.error());
+  const auto before = dynamic_layout::open(as_bytes_view(*bytes));
+  if (!before) {
+    error why = before.error();
+    return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
+  }
+  if (before->schema_id() != file.header().info.schema_id)
+    return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
+  if (before->layout_id() != file.header().info.layout_id)
+    return file.about(error{errc::other_layout, 16}.with_expected("the layout_id of the schema in the file"));
+  auto way = live_evolution<Declared, P>::from(*before);
   if (!way) return file.about(way.error());
   return way;
 }

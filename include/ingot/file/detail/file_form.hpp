@@ -52,12 +52,23 @@ template <class T>
   return info;
 }
 
+/// The payload in memory that was not zeroed first.
+[[nodiscard]] inline result<buffer> read_bytes(const input_file& file, const load_options& options) {
+  const auto size = file.payload_size(options.max_bytes);
+  if (!size) return fail(size.error());
+  buffer bytes;
+  if (!bytes.resize(*size)) return file.no_memory();
+  if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum, options.threads); !read)
+    return fail(read.error());
+  return bytes;
+}
+
 template <class T>
 struct file_form {
   static_assert(packable<T>);
   using handle = view<T>;
   static constexpr bool writes_to_memory = false;
-  static constexpr bool reads_by_schema = true;
+  static constexpr schema_form reads_by = schema_form::portable;
 
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::packed, file_kind::compact}, schema_id<T>, 0};
@@ -75,15 +86,6 @@ struct file_form {
         options.form == profile::compact ? compact::pack_to(room, value) : ingot::pack_to(room, value);
     if (!packed) return fail(packed.error());
     return bytes_view(room);
-  }
-  [[nodiscard]] static result<buffer> read_bytes(const input_file& file, const load_options& options) {
-    const auto size = file.payload_size(options.max_bytes);
-    if (!size) return fail(size.error());
-    buffer bytes;
-    if (!bytes.resize(*size)) return file.no_memory();
-    if (auto read = file.read_payload({bytes.data(), bytes.size()}, options.checksum, options.threads); !read)
-      return fail(read.error());
-    return bytes;
   }
   /// Decodes into `out` while the file is read, if the payload is of that kind and nothing is wrong with it.
   [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
@@ -137,7 +139,7 @@ struct file_form {
   [[nodiscard]] static bool is_compact(const input_file& file) noexcept {
     return file.header().info.kind == file_kind::compact;
   }
-  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
+  [[nodiscard]] static result<handle> open(bytes_view payload) {
     if (payload.size() > std::numeric_limits<end_type>::max())
       return fail(
           error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(payload.size()));
@@ -146,7 +148,7 @@ struct file_form {
     if (!read_whole<T>(r, payload.data(), payload.size(), nowhere, 0)) return r.why.failure();
     return see(payload);
   }
-  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
+  [[nodiscard]] static result<handle> trust(bytes_view payload) {
     if constexpr (is_fixed<T>) { // whose views don't look at the length
       if (payload.size() != fixed_part<T>)
         return fail(error{errc::bad_length}.with_expected("the size of the type").with_found(payload.size()));
@@ -173,7 +175,6 @@ template <class Declared, block_policy P>
 struct live_file_form {
   using block = basic_live<Declared, P>;
   using root = typename block::value_type;
-  static constexpr bool reads_by_schema = false;
 
   [[nodiscard]] static file_identity identity() {
     return {{file_kind::live, file_kind::live}, schema_id<root>, layout_id<root, P>()};
@@ -194,13 +195,16 @@ struct live_file_form {
 template <class Declared, block_policy P>
 struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   using handle = basic_live<Declared, P>;
+  using live_file_form<Declared, P>::identity;
   static constexpr bool writes_to_memory = true;
+  static constexpr schema_form reads_by = schema_form::layout;
 
   [[nodiscard]] static result<bytes_view> payload(const handle& value, const save_options&, buffer&) {
     if (!value) return fail(error{errc::invalid_value}.with_expected("a block that was not moved from"));
     return value.bytes();
   }
   [[nodiscard]] static result<handle> read(const input_file& file, const load_options& options) {
+    if (!file.is_of(identity())) return read_older(file, options);
     const auto size = block_size<P>(file, options);
     if (!size) return fail(size.error());
     if (*size < root_position)
@@ -210,6 +214,15 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
       return fail(read.error());
     auto opened = handle::open(std::move(memory));
+    if (!opened) return file.blame(opened.error());
+    return opened;
+  }
+  [[nodiscard]] static result<handle> read_older(const input_file& file, const load_options& options) {
+    const auto bytes = read_bytes(file, options);
+    if (!bytes) return fail(bytes.error());
+    const auto way = live_evolution_of<Declared, P>(file);
+    if (!way) return fail(way.error());
+    auto opened = way->open(*bytes, options.most);
     if (!opened) return file.blame(opened.error());
     return opened;
   }
@@ -226,16 +239,17 @@ template <class Declared, block_policy P>
 struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   using handle = basic_live_view<Declared, P>;
   static constexpr bool writes_to_memory = false;
+  static constexpr schema_form reads_by = schema_form::layout;
 
-  [[nodiscard]] static result<handle> open(std::span<std::byte> payload) { return handle::open(payload); }
-  [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) { return handle::trust(payload); }
+  [[nodiscard]] static result<handle> open(bytes_view payload) { return handle::open(payload); }
+  [[nodiscard]] static result<handle> trust(bytes_view payload) { return handle::trust(payload); }
 };
 
 template <>
 struct file_form<document> {
   using handle = document;
   static constexpr bool writes_to_memory = true;
-  static constexpr bool reads_by_schema = false;
+  static constexpr schema_form reads_by = schema_form::none;
 
   [[nodiscard]] static file_identity identity() { return {{file_kind::document, file_kind::document}, 0, 0}; }
   [[nodiscard]] static file_identity mapped_identity() { return identity(); }

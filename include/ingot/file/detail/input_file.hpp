@@ -61,6 +61,11 @@ struct file_identity {
 
 class checksum_stream;
 
+/// Whether a file is of the kind and type that are wanted; names both sides if not. Another type, of blocks also another layout, will do
+/// if the file carries a description of it in the form that can be `read_by`.
+[[nodiscard]] result<void> expect_file(const file_info& info, const file_identity& wanted,
+                                       schema_form read_by = schema_form::none);
+
 class input_file {
 public:
   /// Opens, and checks the header against the file's size.
@@ -75,9 +80,13 @@ public:
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
-  /// Whether it is of the kind and type that are wanted; names both sides if not. With `by_schema` another type will do if the file says of
-  /// which schema it is.
-  [[nodiscard]] result<void> expect(const file_identity& wanted, bool by_schema = false) const;
+  /// As `expect_file`.
+  [[nodiscard]] result<void> expect(const file_identity& wanted,
+                                    schema_form read_by = schema_form::none) const;
+  /// Whether it is of that very type and layout; the kind is not looked at.
+  [[nodiscard]] bool is_of(const file_identity& wanted) const noexcept {
+    return header_.info.schema_id == wanted.schema_id && header_.info.layout_id == wanted.layout_id;
+  }
   /// The length of the payload, if it may be brought into memory.
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text that people edit, compiled to files that programs load, and back. Needs both libraries, ingot::json and ingot::file.
+//
+//   ingot::compile<Level>("level.json", "level.ingot");                    // as save would write a Level
+//   ingot::compile<ingot::live<World>>("world.json", "world.ingot");       // as a block, ready to be mapped and changed
+//   ingot::compile("settings.json", "settings.ingot");                     // as a document, of no type
+//   std::string text = ingot::decompile<Level>("level.ingot").value();
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_message.hpp>
+#include <ingot/file/detail/text_file.hpp>
+#include <ingot/file/load.hpp>
+#include <ingot/file/options.hpp>
+#include <ingot/file/save.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/json/options.hpp>
+#include <ingot/json/read.hpp>
+#include <ingot/json/write.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/slots.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+struct compile_options {
+  /// People write comments.
+  json::read_options text{.comments = json::comments::allowed};
+  /// How the file is written: `profile::compact`, without a schema, ...
+  save_options file{};
+  /// A text of more bytes is `too_large`, before memory is taken for it.
+  std::size_t max_text = std::size_t{1} << 30;
+};
+
+struct decompile_options {
+  json::write_options text = json::pretty;
+  load_options file{};
+  /// Of the text, where it goes to a file: as `save_options::durable`.
+  bool durable = true;
+};
+
+namespace detail {
+
+/// How a text becomes each type of value, and a value text.
+template <class T>
+struct text_form {
+  [[nodiscard]] static result<T> read(std::string_view text, const json::read_options& options) {
+    return json::read<T>(text, options);
+  }
+  [[nodiscard]] static result<std::string> write(const T& value, const json::write_options& options) {
+    return json::write(value, options);
+  }
+};
+template <>
+struct text_form<document> {
+  [[nodiscard]] static result<document> read(std::string_view text, const json::read_options& options) {
+    auto made = json::read_document(text, options);
+    if (made && !made->try_compact()) return fail(errc::no_memory); // equal texts are to be equal files
+    return made;
+  }
+  [[nodiscard]] static result<std::string> write(const document& value, const json::write_options& options) {
+    return json::write(value, options);
+  }
+};
+template <class Declared, block_policy P>
+struct text_form<basic_live<Declared, P>> {
+  using block = basic_live<Declared, P>;
+
+  [[nodiscard]] static result<block> read(std::string_view text, const json::read_options& options) {
+    constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
+    for (std::size_t room = std::min(largest, std::max(block::default_ceiling.bytes, 4 * text.size()));;
+         room = room < largest / 4 ? 4 * room : largest) {
+      auto made = guard_memory([&]() -> result<block> {
+        block fresh(ceiling{room});
+        if (auto read = json::read_into(*fresh, text, options); !read) return fail(read.error());
+        if (!fresh.try_compact()) return fail(errc::no_memory);
+        return fresh;
+      });
+      if (made || made.error().code() != errc::no_memory || room >= largest) return made;
+    }
+  }
+  [[nodiscard]] static result<std::string> write(const block& value, const json::write_options& options) {
+    return json::write(*value, options);
+  }
+};
+
+/// Of a value without its type: by the description that the file carries.
+[[nodiscard]] inline result<document> load_described(const input_file& file, const load_options& options) {
+  const file_info& info = file.header().info;
+  const auto description = file.read_schema();
+  if (!description) return fail(description.error());
+  const auto bytes = read_bytes(file, options);
+  if (!bytes) return fail(bytes.error());
+  const auto told = [&](const auto& value) -> result<document> {
+    if (!value) return file.blame(value.error());
+    auto made = to_document(value->root());
+    if (!made) return file.blame(made.error());
+    return made;
+  };
+  if (info.kind == file_kind::live) {
+    const auto layout = dynamic_layout::open(as_bytes_view(*description));
+    if (!layout) return file.about(layout.error());
+    return told(dynamic_block::open_in_place(*bytes, *layout));
+  }
+  const auto by = dynamic_schema::open(as_bytes_view(*description), info.kind == file_kind::compact
+                                                                        ? message_profile::compact
+                                                                        : message_profile::pack);
+  if (!by) return file.about(by.error());
+  if (by->schema_id() != info.schema_id)
+    return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
+  return told(dynamic_message::open_in_place(*bytes, *by));
+}
+[[nodiscard]] inline bool is_described(const file_info& info) noexcept {
+  switch (info.kind) {
+  case file_kind::packed:
+  case file_kind::compact: return info.schema == schema_form::portable;
+  case file_kind::live: return info.schema == schema_form::layout;
+  default: return false;
+  }
+}
+
+} // namespace detail
+
+/// Reads a JSON text and saves the value in it as `save` saves a `T`: a packable type as packed or compact bytes, a `live` as a block without
+/// holes, a `document`, which is what there is without a type, as itself. The same text gives the same file. An upgrade that the type has for
+/// older texts is made, see docs/json.md.
+///
+/// Errors: as `json::read`, with the path of the text's file, line, column and member; `too_large` by the options; `io`; as `save`. After an
+/// error the file `to` is what it was.
+template <class T = document>
+[[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
+                                   const compile_options& options = {},
+                                   detail::file_system& system = detail::system_files()) {
+  return detail::guard_memory([&]() -> result<void> {
+    const auto text = detail::read_text_file(system, from, options.max_text);
+    if (!text) return fail(text.error());
+    auto value = detail::text_form<T>::read(*text, options.text);
+    if (!value) return detail::about_file(value.error(), from);
+    return save(to, *value, options.file, system);
+  });
+}
+
+/// The text of a file that `load<T>` reads, of an older version of the type, too. As a `document`, or without a type, also that of any other file
+/// that carries a description of its type: then variants and maps look as documents have them, see `to_document`, and not as the
+/// type reads them. Errors: as `load` and `json::write`.
+template <class T = document>
+[[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
+                                            const decompile_options& options = {},
+                                            detail::file_system& system = detail::system_files()) {
+  return detail::guard_memory([&]() -> result<std::string> {
+    const auto value = [&]() -> result<T> {
+      if constexpr (std::is_same_v<T, document>) {
+        const auto file = detail::input_file::open(system, from);
+        if (!file) return fail(file.error());
+        if (detail::is_described(file->header().info)) return detail::load_described(*file, options.file);
+      }
+      return load<T>(from, options.file, system);
+    }();
+    if (!value) return fail(value.error());
+    auto text = detail::text_form<T>::write(*value, options.text);
+    if (!text) return detail::about_file(text.error(), from);
+    return text;
+  });
+}
+
+/// The same into a file, which is replaced as `save` replaces one; a line end stands behind the text.
+template <class T = document>
+[[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
+                                     const decompile_options& options = {},
+                                     detail::file_system& system = detail::system_files()) {
+  return detail::guard_memory([&]() -> result<void> {
+    auto text = decompile<T>(from, options, system);
+    if (!text) return fail(text.error());
+    if (!text->ends_with('\n')) *text += '\n';
+    return detail::write_text_file(system, to, *text, options.durable);
+  });
+}
+
+} // namespace ingot::inline v1

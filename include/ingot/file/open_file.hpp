@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are in memory already: embedded into the program, received, read by somebody else.
+//
+//   auto level = ingot::open_file<Level>(assets::level());                 // a view<Level>
+//   auto world = ingot::open_file<ingot::live_view<World>>(assets::world());
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/file/detail/file_form.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/file_info.hpp>
+
+#include <cstddef>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// The payload of a whole file in memory, if it is of that kind and type.
+[[nodiscard]] result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check);
+
+} // namespace detail
+
+/// Sees the value of a whole file that lies in memory: a packable `T` through its `view`, a `live_view` through itself. Nothing is copied; the
+/// bytes live longer than what is returned, and nobody changes them meanwhile. The value is proved as `map_file` proves it; with
+/// `checksum` payload and schema are compared with their checksums, too. A block begins at a multiple of 16, so the file does.
+///
+/// Errors: as `map_file`, but for `io`; `misaligned`.
+template <class T>
+[[nodiscard]] result<typename detail::file_form<T>::handle> open_file(bytes_view file,
+                                                                      bool checksum = false) {
+  using form = detail::file_form<T>;
+  static_assert(!form::writes_to_memory,
+                "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
+  return detail::guard_memory([&]() -> result<typename form::handle> {
+    const auto payload = detail::payload_in(file, form::mapped_identity(), checksum);
+    if (!payload) return fail(payload.error());
+    auto handle = form::open(*payload);
+    if (!handle) return fail(handle.error().with_offset(handle.error().offset() + detail::file_header_size));
+    return handle;
+  });
+}
+
+/// The same in O(1), for files that this program or one it trusts has saved: header, kind and type are looked at, the value is not. With
+/// any other bytes, reading is undefined.
+template <class T>
+[[nodiscard]] result<typename detail::file_form<T>::handle> open_file_trusted(bytes_view file) {
+  using form = detail::file_form<T>;
+  static_assert(!form::writes_to_memory,
+                "ingot: what is opened in memory is only read: ask for a live_view, or load the file");
+  const auto payload = detail::payload_in(file, form::mapped_identity(), false);
+  if (!payload) return fail(payload.error());
+  return form::trust(*payload);
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/open_file.hpp>
+
+#include <algorithm>
+
+namespace ingot::inline v1::detail {
+
+result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check) {
+  const auto header = read_header(file.first(std::min(file.size(), file_header_size)), file.size());
+  if (!header) return fail(header.error());
+  if (auto mine = expect_file(header->info, wanted); !mine) return fail(mine.error());
+  if (header->info.method != codec::none)
+    return fail(error{errc::unsupported, 6}
+                    .with_expected("a file without compression")
+                    .with_found(to_string(header->info.method)));
+  // The header's lengths were held against the file's.
+  const auto at = static_cast<std::size_t>(file_header_size + header->info.payload_size);
+  const auto behind =
+      header->info.schema_size == 0 ? file.size() : static_cast<std::size_t>(header->schema_at());
+  const auto gap = file.subspan(at, behind - at);
+  if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{}; }))
+    return fail(error{errc::bad_padding, at}.with_expected("zeros between payload and schema"));
+  const bytes_view payload = file.subspan(file_header_size, at - file_header_size);
+  if (check && checksum(payload) != header->payload_checksum)
+    return fail(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"));
+  if (check && header->info.schema_size != 0 &&
+      static_cast<std::uint32_t>(checksum(file.subspan(behind, header->info.schema_size))) !=
+          header->schema_checksum)
+    return fail(error{errc::bad_checksum, 44}.with_expected("the checksum of the schema"));
+  return payload;
+}
+
+} // namespace ingot::inline v1::detail

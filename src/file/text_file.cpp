@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/bytes.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/detail/text_file.hpp>
+
+#include "failure.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+struct closing {
+  file_system& system;
+  int file;
+  closing(file_system& of, int opened) noexcept : system(of), file(opened) {}
+  closing(const closing&) = delete;
+  closing& operator=(const closing&) = delete;
+  ~closing() { system.close(file); }
+};
+
+} // namespace
+
+std::unexpected<error> about_file(error why, const std::filesystem::path& path) noexcept {
+  return fail(in_file(why, path));
+}
+
+result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most) {
+  if (path.native().find('\0') != std::string::npos)
+    return system_failure(-EINVAL, "a path without zeros", path);
+  const int file =
+      uninterrupted([&] { return system.open(file_system::here, path.c_str(), open_mode::read, 0); });
+  if (file < 0) return system_failure(file, "a file that can be read", path);
+  const closing close(system, file);
+  file_status status;
+  if (const int e = system.status(file, status); e < 0)
+    return system_failure(e, "to learn how long the file is", path);
+  if (status.what == file_status::kind::folder) return system_failure(-EISDIR, "a file", path);
+  if (status.what != file_status::kind::regular) return system_failure(-EINVAL, "a regular file", path);
+  if (status.size > most)
+    return about_file(
+        error{errc::too_large}.with_expected("no more bytes than the given limit").with_found(status.size),
+        path);
+  std::string text(static_cast<std::size_t>(status.size), '\0');
+  const auto bytes = std::as_writable_bytes(std::span(text));
+  for (std::size_t done = 0; done < bytes.size();) {
+    const auto n = uninterrupted([&] { return system.read(file, bytes.subspan(done), done); });
+    if (n < 0) return system_failure(n, "the file's bytes", path, done);
+    if (n == 0)
+      return about_file(error{errc::truncated, done}.with_expected("a file that stays as long as it was"),
+                        path);
+    done += static_cast<std::size_t>(n);
+  }
+  return text;
+}
+
+result<void> write_text_file(file_system& system, const std::filesystem::path& path, std::string_view text,
+                             bool durable) {
+  const std::array<bytes_view, 1> parts{as_bytes_view(text)};
+  auto written = replace_file(system, path, parts, durable ? replacing::durable : replacing::fast);
+  if (!written) return fail(written.error());
+  return {};
+}
+
+} // namespace ingot::inline v1::detail
