@@ -72,7 +72,7 @@ private:
 class dynamic_message {
 public:
   /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
-  /// hooks, whether a member that is left out had to be; and the order of keys of unordered containers that are neither numbers nor text. Errors are those of `unpack`. O(bytes), in
+  /// hooks, whether a member that is left out had to be. Errors are those of `unpack`. O(bytes), in
   /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory(
