@@ -133,9 +133,11 @@ inline chest filled() {
 } // namespace dynamic_chest
 
 template <>
-inline constexpr auto ingot::annotations<dynamic_chest::mark> = ingot::annotate(ingot::type(ingot::open_enum));
+inline constexpr auto ingot::annotations<dynamic_chest::mark> =
+    ingot::annotate(ingot::type(ingot::open_enum));
 template <>
-inline constexpr auto ingot::annotations<dynamic_chest::note> = ingot::annotate(ingot::type(ingot::evolvable));
+inline constexpr auto ingot::annotations<dynamic_chest::note> =
+    ingot::annotate(ingot::type(ingot::evolvable));
 template <>
 inline constexpr auto ingot::annotations<dynamic_chest::taste> =
     ingot::annotate(ingot::type(ingot::elide_defaults));

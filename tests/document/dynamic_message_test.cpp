@@ -71,8 +71,9 @@ const byte_vector& chest_bytes(message_profile profile) {
 }
 std::string refused(ingot::bytes_view bytes, const dynamic_schema& by) {
   const auto message = dynamic_message::open(bytes, by);
-  return message ? "accepted" : std::string(ingot::to_string(message.error().code())) + " at " +
-                                    std::string(message.error().path());
+  return message ? "accepted"
+                 : std::string(ingot::to_string(message.error().code())) + " at " +
+                       std::string(message.error().path());
 }
 byte_vector hex(std::string_view text) {
   byte_vector made;
@@ -192,7 +193,8 @@ TEST(dynamic_message, holds_keys_to_their_order_as_the_type_does) {
   const auto unordered = schema_for<std::unordered_map<std::uint16_t, std::uint8_t>>(message_profile::pack);
   EXPECT_EQ(refused(hex("00 01 01 ff 00 02"), unordered), "accepted");
   EXPECT_EQ(refused(hex("ff 00 01 00 01 02"), unordered), "unsorted keys at [1]");
-  const auto multi = schema_for<std::unordered_multimap<std::uint8_t, std::uint16_t>>(message_profile::compact);
+  const auto multi =
+      schema_for<std::unordered_multimap<std::uint8_t, std::uint16_t>>(message_profile::compact);
   EXPECT_EQ(refused(hex("02 05 00 01 05 ff 00"), multi), "accepted");
   EXPECT_EQ(refused(hex("02 05 ff 00 05 00 01"), multi), "unsorted keys at [1]");
   using label_set = std::vector<std::set<dynamic_chest::label>>;

@@ -3,6 +3,7 @@
 // its path.
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/dynamic_pack.hpp>
+#include <ingot/document/writer.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -72,9 +73,9 @@ std::string refused(const document& from, const ingot::pack_document_options& op
   std::string told;
   for (const message_profile profile : both) {
     const auto bytes = pack_document(from, schema_for<T>(profile), options);
-    const std::string here = bytes ? "accepted"
-                                   : std::string(to_string(bytes.error().code())) + " at " +
-                                         std::string(bytes.error().path());
+    const std::string here =
+        bytes ? "accepted"
+              : std::string(to_string(bytes.error().code())) + " at " + std::string(bytes.error().path());
     EXPECT_TRUE(told.empty() || told == here) << told << ", " << here;
     told = here;
   }
@@ -91,10 +92,12 @@ TEST(dynamic_pack, a_message_comes_back_from_its_document) {
     EXPECT_EQ(again(bytes_of(dynamic_chest::filled(), profile), schema_for<chest>(profile)), "the same");
     const double nan = std::bit_cast<double>(std::uint64_t{0x7FF4'0000'2000'0001});
     const float small_nan = std::bit_cast<float>(0xFFA0'0001U);
-    const std::vector<std::variant<double, float, std::u32string>> all{nan, small_nan, -0.0, 1e300, 3.0F, U"\U0001F5DD"};
+    const std::vector<std::variant<double, float, std::u32string>> all{nan,   small_nan, -0.0,
+                                                                       1e300, 3.0F,      U"\U0001F5DD"};
     EXPECT_EQ(again(bytes_of(all, profile), schema_for<decltype(all)>(profile)), "the same");
     using words = std::unordered_map<std::string, std::optional<std::vector<bool>>>;
-    EXPECT_EQ(again(bytes_of(words{{"b", {}}, {"aa", {{true, false}}}, {"", {{}}}}, profile), schema_for<words>(profile)),
+    EXPECT_EQ(again(bytes_of(words{{"b", {}}, {"aa", {{true, false}}}, {"", {{}}}}, profile),
+                    schema_for<words>(profile)),
               "the same");
   }
 }
@@ -133,8 +136,7 @@ TEST(dynamic_pack, what_the_record_lacks_is_an_error_or_passed_over) {
 }
 TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_refused_by_their_path) {
   document from;
-  from["levels"][0]["number"] = 255;
-  from["levels"][1]["height"] = -32'768;
+  from["levels"] = std::vector<std::map<std::string, int>>{{{"number", 255}}, {{"height", -32'768}}};
   EXPECT_EQ(refused<hero>(from), "accepted");
   from["levels"][1]["height"] = -32'769;
   EXPECT_EQ(refused<hero>(from), "out of range at levels[1].height");
@@ -149,8 +151,9 @@ TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_refused_by_their_path) 
   EXPECT_EQ(refused<std::vector<std::uint64_t>>(document(std::vector<double>{18446744073709551615.0})),
             "wrong type at [0]");
   EXPECT_EQ(refused<std::vector<float>>(document(std::vector<double>{1e39})), "out of range at [0]");
-  EXPECT_EQ(refused<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),
-            "accepted");
+  EXPECT_EQ(
+      refused<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),
+      "accepted");
 }
 TEST(dynamic_pack, names_are_those_of_the_schema) {
   document from;
@@ -163,7 +166,7 @@ TEST(dynamic_pack, names_are_those_of_the_schema) {
   from["of"] = 1;
   EXPECT_EQ(refused<hero>(from), "bad enumerator at of");
   from["of"] = "lead";
-  from["choice"]["1"] = "text";
+  from["choice"] = std::map<std::string, std::string>{{"1", "text"}};
   EXPECT_EQ(std::get<1>(made_of<hero>(from)->choice), "text");
   from["choice"]["2"] = "more";
   EXPECT_EQ(refused<hero>(from), "wrong type at choice");
@@ -217,15 +220,11 @@ TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
   EXPECT_EQ(refused<strings>(from), "invalid UTF-8 at wide");
 }
 TEST(dynamic_pack, nothing_is_nested_deeper_than_messages_are) {
-  // Two levels of a message are a record and a list.
   const auto nested = [](int depth) {
-    document from;
-    auto at = from.root();
-    for (int i = 0; i < depth; ++i) {
-      at["inner"][0]["name"] = "x";
-      at = at["inner"][0];
-    }
-    return from;
+    ingot::document_writer from;
+    for (int i = 0; i < depth; ++i) from.begin_object(), from.key("inner"), from.begin_array();
+    for (int i = 0; i < depth; ++i) from.end(), from.end();
+    return from.finish().value();
   };
   EXPECT_EQ(refused<dynamic_chest::box>(nested(100)), "accepted");
   EXPECT_EQ(refused<dynamic_chest::box>(nested(140)).substr(0, 8), "too deep");

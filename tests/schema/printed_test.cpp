@@ -46,7 +46,8 @@ struct odd {
 
 template <>
 inline constexpr auto ingot::annotations<printed_test::odd> =
-    ingot::annotate(ingot::type(ingot::version(2), ingot::evolvable), ingot::member<"a">(ingot::rename("class")),
+    ingot::annotate(ingot::type(ingot::version(2), ingot::evolvable),
+                    ingot::member<"a">(ingot::rename("class")),
                     ingot::member<"b">(ingot::rename("two words"), ingot::varint));
 
 namespace printed_test {
@@ -113,7 +114,8 @@ TEST(printed_schema, longer_ones_are_cut_at_a_line) {
   EXPECT_LE(cut.size(), 100U);
   EXPECT_TRUE(cut.ends_with("\n// ...\n"));
   EXPECT_TRUE(whole.starts_with(cut.substr(0, cut.size() - 7)));
-  EXPECT_EQ(ingot::to_json_schema(ingot::schema_of<hero>(), "hero", 100).error().code(), ingot::errc::too_large);
+  EXPECT_EQ(ingot::to_json_schema(ingot::schema_of<hero>(), "hero", 100).error().code(),
+            ingot::errc::too_large);
 }
 TEST(printed_schema, as_json_schema_says_what_json_has) {
   EXPECT_EQ(
@@ -122,10 +124,11 @@ TEST(printed_schema, as_json_schema_says_what_json_has) {
       R"("Of":{"enum":["low","high"]},"Item":{"type":"object","properties":{"id":{"type":"integer","minimum":0,)"
       R"("maximum":4294967295},"name":{"anyOf":[{"type":"null"},{"type":"string"}]},"of":{"$ref":"#/$defs/Of"}},)"
       R"("required":["id","of"],"additionalProperties":false}}})");
-  EXPECT_EQ(ingot::to_json_schema(ingot::schema_of<std::map<std::int8_t, bool>>()).value(),
-            R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Root","$ref":"#/$defs/$root",)"
-            R"("$defs":{"$root":{"type":"object","additionalProperties":{"type":"boolean"},)"
-            R"("propertyNames":{"pattern":"^-?[0-9]+$"}}}})");
+  EXPECT_EQ(
+      ingot::to_json_schema(ingot::schema_of<std::map<std::int8_t, bool>>()).value(),
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Root","$ref":"#/$defs/$root",)"
+      R"("$defs":{"$root":{"type":"object","additionalProperties":{"type":"boolean"},)"
+      R"("propertyNames":{"pattern":"^-?[0-9]+$"}}}})");
   EXPECT_NE(ingot::to_json_schema(ingot::schema_of<odd>()).value().find(R"("$version":{"const":2})"),
             std::string::npos);
 }
@@ -171,8 +174,8 @@ std::string told_by_protoc(std::string_view text) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "printed.proto") << text;
   const std::string at = folder.string();
-  const std::string command = "protoc --proto_path=" + at + " --descriptor_set_out=" + at + "/printed.pb " + at +
-                              "/printed.proto > " + at + "/told 2>&1";
+  const std::string command = "protoc --proto_path=" + at + " --descriptor_set_out=" + at + "/printed.pb " +
+                              at + "/printed.proto > " + at + "/told 2>&1";
   const int status = std::system(command.c_str()); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
   std::ifstream told(folder / "told");
   std::string said((std::istreambuf_iterator<char>(told)), std::istreambuf_iterator<char>());

@@ -79,7 +79,8 @@ private:
   }
   bool check_keys(const spot& of, dynamic_kind kind) {
     const std::uint64_t count = in_.message->size(of);
-    const bool by_bytes = is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[t_.part_type(of.type, 0)]);
+    const bool by_bytes =
+        is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[t_.part_type(of.type, 0)]);
     spot before;
     for (std::uint64_t i = 0; i < count; ++i) {
       const spot key = in_.message->key(of, i);
@@ -90,7 +91,8 @@ private:
       int order = -1;
       if (by_bytes) order = follows_by_bytes(key, key_, i == 0);
       else if (i != 0)
-        order = is_unordered(kind) ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
+        order =
+            is_unordered(kind) ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
       if (order > 0 || (order == 0 && !keys_repeat(kind))) {
         if (order == 0) refuse(errc::duplicate_key, key, "each key once");
         else refuse(errc::unsorted_keys, key, "keys in ascending order");
