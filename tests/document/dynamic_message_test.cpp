@@ -295,6 +295,10 @@ TEST(dynamic_message, work_does_not_depend_on_how_often_elements_of_nothing_repe
   offer(hex("80 80 04 00"), by, accepted); // 65,536 and none
   EXPECT_EQ(accepted, 1U);
   EXPECT_EQ(refused(hex("80 80 04 01"), by), "too large at more");
+  using nested = std::array<std::array<empty, 8>, 8>;
+  EXPECT_TRUE(dynamic_schema::from(ingot::schema_of<nested>()));
+  const auto more = dynamic_schema::from(ingot::schema_of<std::vector<std::pair<nested, empty>>>());
+  EXPECT_EQ(more.error().code(), errc::too_large);
 }
 
 } // namespace dynamic_message_test

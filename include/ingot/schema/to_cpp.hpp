@@ -11,8 +11,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
-#include <utility>
+#include <vector>
 
 namespace ingot::inline v1 {
 
@@ -25,8 +24,12 @@ public:
 
   [[nodiscard]] std::string print() {
     if (of_.empty()) return "// nothing\n";
+    std::vector<bool> is_recursive(of_.nodes().size());
+    for (const schema_node& each : of_.nodes()) {
+      if (each.facts.kind == schema_kind::recursion) is_recursive[each.target] = true;
+    }
     for (const std::uint32_t index : names_.order()) {
-      if (is_recursive(index)) (out_ += "struct ") += names_[index] + ";\n";
+      if (is_recursive[index]) (out_ += "struct ") += names_[index] + ";\n";
     }
     for (const std::uint32_t index : names_.order()) {
       const schema_node& what = of_.nodes()[index];
@@ -43,13 +46,8 @@ public:
   }
 
 private:
-  [[nodiscard]] bool is_recursive(std::uint32_t index) const noexcept {
-    return std::any_of(of_.nodes().begin(), of_.nodes().end(), [&](const schema_node& each) {
-      return each.facts.kind == schema_kind::recursion && each.target == index;
-    });
-  }
   /// A member's or enumerator's name, as C++ takes it.
-  [[nodiscard]] static std::string plain(std::string_view name, std::unordered_set<std::string>& taken) {
+  [[nodiscard]] static std::string plain(std::string_view name, given_names& taken) {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
         "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -68,7 +66,7 @@ private:
     std::string made = identifier_of(name);
     if (!name.empty() && name.front() == '_') made.erase(0, 1); // an underscore may lead in C++
     if (std::find(keywords.begin(), keywords.end(), made) != keywords.end()) made += '_';
-    return unique_name(std::move(made), taken);
+    return unique_name(made, taken);
   }
   /// What a name is in the data, where that is not its name here.
   void note(std::string_view name, std::string_view here) {
@@ -91,7 +89,7 @@ private:
     add(facts.has(schema_flag::is_short_float), "short_float");
     if (!notes.empty()) out_ += " // " + notes;
     out_ += "\n";
-    std::unordered_set<std::string> taken;
+    given_names taken;
     for (const schema_child& child : what.children) {
       if (out_.is_full()) return;
       out_ += "  ";
@@ -111,7 +109,7 @@ private:
     (out_ += "enum class ") += names_[index] + " : ";
     integer(what.facts);
     out_ += what.facts.has(schema_flag::is_open) ? " { // open\n" : " {\n";
-    std::unordered_set<std::string> taken;
+    given_names taken;
     for (const schema_enumerator& each : what.enumerators) {
       if (out_.is_full()) return;
       const std::string name = plain(each.name, taken);
@@ -210,8 +208,7 @@ private:
 
 /// C++ of a type that has the schema: its records and enumerations, each before what holds it, named after members, the whole `name`. Compiles with
 /// the standard library's headers, but for records that contain themselves in other ways than by pointers and vectors; what ingot's annotations say is in
-/// comments, as are names that are no identifiers. Of more than `limit` bytes a beginning and a line `// ...`. O(its length, and nodes squared where
-/// records contain themselves).
+/// comments, as are names that are no identifiers. Of more than `limit` bytes a beginning and a line `// ...`. O(nodes, and its length).
 [[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
                                         std::size_t limit = schema::default_text_limit) {
   return detail::cpp_printer(described, name, limit).print();

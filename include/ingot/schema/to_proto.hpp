@@ -28,7 +28,7 @@ public:
   [[nodiscard]] std::string print() {
     out_ += "syntax = \"proto3\";\n";
     if (of_.empty()) return out_.take("// ...\n");
-    for (const std::uint32_t index : names_.order()) taken_.insert(names_[index]);
+    for (const std::uint32_t index : names_.order()) taken_.emplace(names_[index], 2);
     for (const std::uint32_t index : names_.order()) {
       const schema_node& what = of_.nodes()[index];
       if (what.facts.kind == schema_kind::record) record(index, what);
@@ -80,23 +80,19 @@ private:
     return i < 18999 ? i + 1 : i + 1001;
   }
 
-  /// Protobuf makes JSON names of fields, which differ more than in case and underscores.
-  [[nodiscard]] static std::string field_name(std::string_view name, std::unordered_set<std::string>& taken) {
+  /// Protobuf makes JSON names of fields, which differ in more than case and underscores.
+  [[nodiscard]] static std::string field_name(std::string_view name, given_names& taken) {
     const std::string plain = identifier_of(name);
-    const auto folded = [](std::string_view of) {
-      std::string made;
-      for (const char c : of) {
-        if (c != '_') made += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      }
-      return made;
-    };
-    std::string made = plain;
-    for (std::size_t n = 2; !taken.insert(folded(made)).second; ++n) made = plain + "x" + std::to_string(n);
-    return made;
+    std::string folded;
+    for (const char c : plain) {
+      if (c != '_') folded += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    const std::string made = unique_name(folded, taken);
+    return made.size() == folded.size() ? plain : plain + made.substr(folded.size());
   }
   void record(std::uint32_t index, const schema_node& what) {
     out_ += "\nmessage " + names_[index] + " {\n";
-    std::unordered_set<std::string> taken;
+    given_names taken;
     for (std::size_t k = 0; k < what.children.size() && !out_.is_full(); ++k) {
       const schema_child& each = what.children[k];
       const std::string name = field_name(each.name, taken);
@@ -162,7 +158,6 @@ private:
     if (is_wide(what) || what.enumerators.empty()) return; // its number, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    std::unordered_set<std::string> names;
     std::unordered_set<std::uint64_t> values;
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;
@@ -260,8 +255,8 @@ private:
   std::string root_;
   limited_text out_;
   std::vector<pending> pending_;
-  std::unordered_set<std::string> taken_;
-  std::unordered_set<std::string> enumerators_;
+  given_names taken_;
+  given_names enumerators_;
 };
 
 } // namespace detail

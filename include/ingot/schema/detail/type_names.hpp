@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ingot::inline v1::detail {
@@ -40,12 +41,19 @@ namespace ingot::inline v1::detail {
   return made.empty() ? "X" : made;
 }
 
-/// A name that is not in the set, and from then on is.
-[[nodiscard]] inline std::string unique_name(std::string name, std::unordered_set<std::string>& taken) {
-  if (taken.insert(name).second) return name;
-  for (std::size_t n = 2;; ++n) {
-    std::string numbered = name + std::to_string(n);
-    if (taken.insert(numbered).second) return numbered;
+/// Names that were given, each with the number that the next of its kind gets.
+using given_names = std::unordered_map<std::string, std::size_t>;
+
+/// A name that was not given yet, and from then on is. Amortised O(1), however many want the same.
+[[nodiscard]] inline std::string unique_name(const std::string& name, given_names& given) {
+  const auto [at, is_new] = given.try_emplace(name, 2);
+  if (is_new) return name;
+  for (std::size_t& next = at->second;;) { // references stay valid where iterators don't
+    std::string numbered = name + std::to_string(next++);
+    if (!given.contains(numbered)) {
+      given.emplace(numbered, 2);
+      return numbered;
+    }
   }
 }
 
@@ -84,7 +92,7 @@ private:
   const schema& of_;
   std::vector<std::string> names_;
   std::vector<bool> seen_;
-  std::unordered_set<std::string> taken_;
+  given_names taken_;
   std::vector<std::uint32_t> order_;
 };
 
