@@ -74,7 +74,7 @@ private:
 class dynamic_message {
 public:
   /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
-  /// hooks, whether a member that is left out had to be. Errors are those of `unpack`. O(bytes), in
+  /// hooks, whether a member that is left out had to be. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
   /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most, and for each
   /// byte of a mask of members 64; twice as much while it is made.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
