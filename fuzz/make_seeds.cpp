@@ -10,8 +10,10 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/schema/description.hpp>
 
 #include "document/archive_exercise.hpp"
+#include "document/dynamic_chest.hpp"
 #include "document/dynamic_zoo.hpp"
 #include "document/offering.hpp"
 #include "file_zoo.hpp"
@@ -360,6 +362,31 @@ int main(int count, char** arguments) {
   dynamic_of("limited", 5, std::type_identity<dynamic_zoo::limited>());
   ingot::live<dynamic_zoo::scalars> scalars; // only described
   dynamic("scalars", 6, scalars);
+
+  // Of dynamic_message.cpp: a message by itself, and one behind its description.
+  const auto message = [&](const std::string& name, bool is_compact, bool is_described, const auto& value) {
+    using type = std::remove_cvref_t<decltype(value)>;
+    std::filesystem::create_directories(corpus / "dynamic_message");
+    std::ofstream file(corpus / "dynamic_message" / name, std::ios::binary);
+    const auto write = [&](ingot::bytes_view bytes) {
+      file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    };
+    file.put(static_cast<char>((is_compact ? 1 : 0) + (is_described ? 2 : 0)));
+    if (is_described) {
+      const ingot::bytes_view schema = ingot::schema_bytes<type>();
+      file.put(static_cast<char>(schema.size() & 0xFF)).put(static_cast<char>(schema.size() >> 8));
+      write(schema);
+    }
+    const auto bytes = is_compact ? ingot::compact::pack(value) : ingot::pack(value);
+    write(ingot::as_bytes_view(bytes.value()));
+  };
+  message("chest_packed", false, false, dynamic_chest::filled());
+  message("chest_compact", true, false, dynamic_chest::filled());
+  message("box_packed", false, true, dynamic_chest::filled().nest);
+  message("notes_packed", false, true, dynamic_chest::filled().notes);
+  message("tastes_compact", true, true, dynamic_chest::filled().tastes);
+  message("tally_compact", true, true, dynamic_chest::filled().sums);
+  message("labels_packed", false, true, dynamic_chest::filled().by_label);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

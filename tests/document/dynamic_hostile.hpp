@@ -184,7 +184,9 @@ public:
       if (part.key.exists()) {
         // Every key is found by its own lookup.
         const auto found = v.find(part.key);
-        const bool is_multi = v.kind() == ingot::dynamic_kind::multimap;
+        const bool is_multi =
+            v.kind() == ingot::dynamic_kind::multimap || v.kind() == ingot::dynamic_kind::multiset ||
+            v.kind() == ingot::dynamic_kind::hash_multimap || v.kind() == ingot::dynamic_kind::hash_multiset;
         expect(found.exists() && (is_multi || found.position() == part.value.position()),
                "a key that its own lookup does not find");
         seen += (*this)(part.key, depth + 1);

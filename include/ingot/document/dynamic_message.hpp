@@ -37,7 +37,7 @@ struct schema_access;
 class dynamic_schema {
 public:
   /// O(n) for a schema of n nodes; some 1 KiB of memory for each, in the compact profile up to four times as much. Errors: other_type for an
-  /// empty schema, no_memory.
+  /// empty schema, too_large for more than 64 values in a type that takes no bytes, such as an array of 65 empty records; no_memory.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
     if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
@@ -45,6 +45,8 @@ public:
       auto made = std::make_shared<const detail::dyn::message_tables>(detail::graph_of(described),
                                                                       described.id(), profile);
       if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
+      if (!made->is_bounded)
+        return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
       return dynamic_schema(std::move(made));
     });
   }
@@ -72,8 +74,9 @@ private:
 class dynamic_message {
 public:
   /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
-  /// hooks, whether a member that is left out had to be; and the order of keys of unordered containers that are neither numbers nor text. Errors are those of `unpack`. O(bytes), in
-  /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most.
+  /// hooks, whether a member that is left out had to be. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
+  /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most, and for each
+  /// byte of a mask of members 64; twice as much while it is made.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory(
         [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values of a compact message that was proved, by its schema at run time. Where they begin is found in one pass and kept: eight bytes
-// for each part whose place depends on values, of which there are no more than bytes in the message.
+// for each part whose place depends on values, of which there are no more than bytes in the message, and for each member of records with a
+// mask, of which there are eight for each byte of that.
 //
 // A spot of a flat value has in `place` where it is. Any other has `in_index` in `more`, and in `place` its first slot in the index.
 #pragma once
@@ -107,6 +108,7 @@ public:
 
 private:
   static constexpr std::uint32_t in_index = 1;
+  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< no place in a message is that far
   /// A part whose place depends on values: where it begins, and if parts lie behind that which have slots, the first of theirs.
   struct noted {
     std::uint32_t at;
@@ -151,13 +153,11 @@ private:
     const dyn::part& each = t_->all.parts[t_->all.types[of.type].first + k];
     if (!is_indexed(of)) return flat(each.type, of.place + each.offset);
     if (what.elides) {
-      const noted& here = entry(of);
-      if (!has_member(here.at, k)) return {};
-      std::uint64_t slot = here.first;
-      for (std::size_t j = 0; j < k; ++j) {
-        if (has_member(here.at, j)) slot += t_->slots_of(t_->part_type(of.type, j));
-      }
-      return make(each.type, slot, here.at);
+      const std::uint64_t slot = entry(of).first + k;
+      const noted& found = index_[static_cast<std::size_t>(slot)];
+      if (found.at == left_out) return {};
+      if (t_->of[each.type].is_flat) return flat(each.type, found.at);
+      return {each.type, in_index, t_->is_leaf(each.type) ? slot : found.first};
     }
     return make(each.type, (what.is_evolvable ? entry(of).first : of.place) + each.offset, begin(of));
   }
@@ -260,22 +260,33 @@ private:
   void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
     const message_type& what = t_->of[type];
     const std::uint32_t members = t_->all.types[type].parts;
-    const std::uint64_t mask = at;
+    if (what.elides) return note_masked(type, at, slot);
     std::uint64_t first = slot;
-    if (what.is_evolvable) at = counted_at(at).first;
-    if (what.elides) at += mask_size(type);
-    if (what.is_evolvable || what.elides) {
+    if (what.is_evolvable) {
+      at = counted_at(at).first;
       std::uint64_t slots = 0;
-      for (std::uint32_t k = 0; k < members; ++k) {
-        if (!what.elides || has_member(mask, k)) slots += t_->slots_of(t_->part_type(type, k));
-      }
+      for (std::uint32_t k = 0; k < members; ++k) slots += t_->slots_of(t_->part_type(type, k));
       first = room(slot, slots);
     }
     for (std::uint32_t k = 0; k < members; ++k) {
-      if (what.elides && !has_member(mask, k)) continue;
       const std::uint32_t member = t_->part_type(type, k);
       note(member, at, first);
       first += t_->slots_of(member);
+    }
+  }
+  /// Each member has a slot, whether it is there or not, so that it is found in one step; what takes more slots has them apart.
+  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+    const std::uint32_t members = t_->all.types[type].parts;
+    const std::uint64_t mask = at;
+    const std::uint64_t first = room(slot, members);
+    at += mask_size(type);
+    for (std::uint32_t k = 0; k < members; ++k) {
+      const bool is_there = has_member(mask, k);
+      index_[static_cast<std::size_t>(first + k)].at = is_there ? static_cast<std::uint32_t>(at) : left_out;
+      if (!is_there) continue;
+      const std::uint32_t member = t_->part_type(type, k);
+      if (t_->of[member].is_flat) at += t_->of[member].bytes;
+      else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)));
     }
   }
   /// Slots for what lies behind the part in `slot`.

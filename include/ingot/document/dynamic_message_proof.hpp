@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/document/dynamic_message_bytes.hpp>
 #include <ingot/document/dynamic_message_search.hpp>
 #include <ingot/document/dynamic_message_types.hpp>
 
@@ -78,28 +79,52 @@ private:
   }
   bool check_keys(const spot& of, dynamic_kind kind) {
     const std::uint64_t count = in_.message->size(of);
-    const std::uint32_t key_type = t_.part_type(of.type, 0);
-    const bool unordered = is_unordered(kind);
-    const bool is_compared = !unordered || has_bytes_of_its_own(in_.in->types[key_type]);
+    const bool by_bytes =
+        is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[t_.part_type(of.type, 0)]);
     spot before;
     for (std::uint64_t i = 0; i < count; ++i) {
       const spot key = in_.message->key(of, i);
       if (!is_normal_key(key)) {
-        refuse(errc::not_canonical, key, "a key without NaN and -0");
+        refuse(errc::not_canonical, key, "a key that is neither NaN nor -0");
         return in_key(kind, i);
       }
-      if (i != 0 && is_compared) {
-        const int order =
-            unordered ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
-        if (order > 0 || (order == 0 && !keys_repeat(kind))) {
-          if (order == 0) refuse(errc::duplicate_key, key, "each key once");
-          else refuse(errc::unsorted_keys, key, "keys in ascending order");
-          return in_key(kind, i);
-        }
+      int order = -1;
+      if (by_bytes) order = follows_by_bytes(key, key_, i == 0);
+      else if (i != 0)
+        order =
+            is_unordered(kind) ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
+      if (order > 0 || (order == 0 && !keys_repeat(kind))) {
+        if (order == 0) refuse(errc::duplicate_key, key, "each key once");
+        else refuse(errc::unsorted_keys, key, "keys in ascending order");
+        return in_element(i);
       }
+      if (kind == dynamic_kind::hash_multimap && order == 0 && !check_value(of, i)) return false;
       before = key;
     }
     return true;
+  }
+  /// How the bytes of what was met before, which are in `before`, stand to those of the next, which are there then.
+  [[nodiscard]] int follows_by_bytes(const spot& next, std::vector<std::byte>& before, bool is_first) {
+    next_.clear();
+    message_bytes(t_, in_, next_).payload(next);
+    const auto view = [](const std::vector<std::byte>& bytes) {
+      return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+    const int order = is_first ? -1 : view(before).compare(view(next_));
+    before.swap(next_);
+    return order;
+  }
+  /// Values of one key, which has no order of its own, are in that of their bytes. Equal ones may follow each other.
+  bool check_value(const spot& of, std::uint64_t i) {
+    value_.clear();
+    message_bytes(t_, in_, value_).payload(in_.message->part(of, i - 1));
+    if (follows_by_bytes(in_.message->part(of, i), value_, false) <= 0) return true;
+    refuse(errc::unsorted_keys, in_.message->part(of, i), "values of one key in ascending order");
+    return in_element(i);
+  }
+  bool in_element(std::uint64_t i) {
+    why_.in_element(i);
+    return false;
   }
   bool in_key(dynamic_kind kind, std::uint64_t i) {
     if (is_map(kind)) why_.in_member("key");
@@ -127,6 +152,9 @@ private:
   const message_tables& t_;
   const memory& in_;
   std::vector<frame> way_;
+  std::vector<std::byte> key_; ///< of the key before
+  std::vector<std::byte> value_;
+  std::vector<std::byte> next_;
   error why_;
 };
 

@@ -64,6 +64,7 @@ struct message_tables {
     known_.clear();
     if (profile == message_profile::compact) measure();
     find_checked();
+    weigh();
   }
   message_tables(const message_tables&) = delete;
   message_tables& operator=(const message_tables&) = delete;
@@ -100,6 +101,9 @@ struct message_tables {
   tables all; ///< the types as handles see them
   std::vector<message_type> of;
   bool has_memory = true; ///< whether there was memory for all types
+  /// No type that takes no bytes has more values in it than `most_empty`: no bytes would bound the work for them.
+  bool is_bounded = true;
+  static constexpr std::uint64_t most_empty = 64;
 
 private:
   static constexpr std::uint64_t most = std::uint64_t{1} << 40;
@@ -241,7 +245,7 @@ private:
       if (t >= root) measure(t);
     }
     for (std::uint32_t t = root; t < of.size(); ++t) {
-      if (!of[t].elides && !of[t].is_evolvable) continue;
+      if (!of[t].is_evolvable) continue;
       std::uint64_t slots = 0;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
         all.parts[all.types[t].first + k].offset = slots;
@@ -288,6 +292,30 @@ private:
   }
   [[nodiscard]] static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
     return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+  }
+
+  void weigh() {
+    const auto takes_none = [&](std::uint32_t t) {
+      const packed_part& part = packed(t);
+      return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
+    };
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t t = root; t < of.size(); ++t) {
+        const bool is_nothing = all.types[t].kind == dynamic_kind::array && all.types[t].extent == 0;
+        if (is_leaf(t) || is_nothing || !takes_none(t)) continue;
+        for (std::uint32_t k = 0; k < all.types[t].parts; ++k) f(t, part_type(t, k));
+      }
+    };
+    std::vector<std::uint64_t> weights(of.size(), 1);
+    for (const std::uint32_t t : bottom_up(of.size(), holdings)) {
+      if (t < root || is_leaf(t) || !takes_none(t)) continue;
+      const type& what = all.types[t];
+      std::uint64_t sum = what.kind == dynamic_kind::array ? product(what.extent, weights[of[t].element]) : 0;
+      for (std::uint32_t k = 0; what.kind != dynamic_kind::array && k < what.parts; ++k)
+        sum = std::min(sum + weights[part_type(t, k)], most);
+      weights[t] = std::max<std::uint64_t>(sum, 1);
+      is_bounded = is_bounded && sum <= most_empty;
+    }
   }
 
   /// What has sets, maps or versions in it has to be gone through when a message is opened.

@@ -80,6 +80,9 @@ protected:
       return true;
     case schema_kind::floating: return floating(facts, from, bits);
     case schema_kind::enumeration: return enumerator(what, from, bits);
+    case schema_kind::character:
+      if (from.is_text()) return character(facts, from.text(), bits);
+      [[fallthrough]];
     default: return from.is_missing() || integer(facts, from, bits);
     }
   }
@@ -161,18 +164,24 @@ protected:
     if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
     if (options_.unknown_is_ignored) return true;
     const auto members = types_.all.parts_of(types_.all.types[type]);
-    std::size_t known = 0;
+    std::size_t known = has_version_apart(type, from) ? 1 : 0;
     for (const part& each : members) known += each.repeated || !from.of.contains(each.name) ? 0 : 1;
     if (known == from.of.size()) return true;
     for (const auto& [key, unused] : from.of.members()) {
       static_cast<void>(unused);
-      bool is_known = false;
+      bool is_known = key == "$version" && has_version_apart(type, from);
       for (const part& each : members) is_known = is_known || each.name == key;
       if (is_known) continue;
       why_ = error{errc::unknown_member}.with_expected("members of the record").with_found(key);
       return false;
     }
     return true;
+  }
+  /// JSON has the version of a record without such a member under a key of its own; only the schema's own is one.
+  [[nodiscard]] bool has_version_apart(std::uint32_t type, const given& from) const {
+    const schema_facts& facts = types_.node(type).facts;
+    return facts.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
+           from.of.find("$version").value_or(~std::uint64_t{0}) == facts.extent;
   }
   /// What a record's member is made from. Whoever begins with a version has the one that the schema names.
   bool member(std::uint32_t type, const given& from, std::size_t k, given& to) {
@@ -275,6 +284,14 @@ private:
     const bool fits =
         negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
     return fits || fail(errc::out_of_range, "a number that the type holds");
+  }
+  /// One character, as JSON has it.
+  bool character(const schema_facts& facts, std::string_view text, std::uint64_t& bits) {
+    std::size_t length = 0;
+    if (!text.empty() && is_utf8(text)) bits = next_code(text, length);
+    const std::uint64_t most = facts.width == 1 ? 0x7F : facts.width == 2 ? 0xFFFF : 0x10FFFF;
+    if (length != 0 && length == text.size() && bits <= most) return true;
+    return fail(errc::out_of_range, "one character that the type holds");
   }
   bool floating(const schema_facts& facts, const given& from, std::uint64_t& bits) {
     if (from.is_missing()) return true;

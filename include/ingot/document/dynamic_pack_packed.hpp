@@ -6,7 +6,6 @@
 #include <ingot/document/dynamic_pack_given.hpp>
 #include <ingot/pack/order.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -334,7 +333,7 @@ private:
       const auto found = order_of_bytes(bytes(a), bytes(b));
       return found < 0 ? -1 : found > 0 ? 1 : 0;
     };
-    std::stable_sort(to.begin(), to.end(), [&](const entry& a, const entry& b) { return order(a, b) < 0; });
+    sort_stably(to, [&](const entry& a, const entry& b) { return order(a, b) < 0; });
     const bool repeat = keys_repeat(kind);
     for (std::size_t i = 1; i < to.size(); ++i) {
       if (order(to[i - 1], to[i]) != 0) continue;
@@ -362,7 +361,7 @@ private:
     --held_levels_;
     std::vector<std::size_t> places(to.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    sort_stably(places, [&](std::size_t a, std::size_t b) {
       const int keys = order(to[a], to[b]);
       return keys != 0 ? keys < 0 : order_of_bytes(payloads[a], payloads[b]) < 0;
     });

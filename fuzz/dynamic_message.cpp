@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a packed or compact message that is read without its type. A byte chooses the profile and whether what follows is a message of a type with
+// something of every kind, or a description of any schema, after two bytes that say how long it is, and a message of that. What is accepted
+// is asked for everything that there is to ask, becomes a document, and that a message again, which is accepted, too, and is the same
+// document.
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_pack.hpp>
+#include <ingot/document/dynamic_print.hpp>
+#include <ingot/document/equal.hpp>
+#include <ingot/schema/to_cpp.hpp>
+#include <ingot/schema/to_json_schema.hpp>
+#include <ingot/schema/to_proto.hpp>
+
+#include "document/dynamic_chest.hpp"
+#include "document/dynamic_hostile.hpp"
+#include "fuzz.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace {
+
+std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by) {
+  const auto message = ingot::dynamic_message::open(body, by);
+  if (!message)
+    return message.error().offset() <= body.size() ? "" : "an error behind the end of the message";
+  dynamic_hostile::exercise all(body.size(), 5'000);
+  all(message->root());
+  if (!all.failure().empty()) return all.failure();
+  static_cast<void>(ingot::to_string(message->root(), 65'536));
+  const auto first = ingot::to_document(message->root(), ingot::ceiling{1 << 22});
+  if (!first) return {}; // it takes 128 levels, and values of nothing take room there
+  const auto packed = ingot::pack_document(*first, by);
+  // Names that repeat, sets in keys: what no type has.
+  if (!packed) return {};
+  const auto again = ingot::dynamic_message::open(*packed, by);
+  if (!again) return "a message that was written of a document is refused: " + again.error().message();
+  const auto second = ingot::to_document(again->root(), ingot::ceiling{1 << 22});
+  if (!second) return "a document of a message that was written of one can't be made";
+  return first->root() == second->root() ? "" : "another document comes back";
+}
+
+} // namespace
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  if (input.empty() || input.size() > 32'768) return {};
+  const unsigned choice = std::to_integer<unsigned>(input[0]);
+  const auto profile = choice % 2 == 0 ? ingot::message_profile::pack : ingot::message_profile::compact;
+  input = input.subspan(1);
+  if (choice / 2 % 2 == 0) {
+    static const auto packed = ingot::dynamic_schema::from(ingot::schema_of<dynamic_chest::chest>());
+    static const auto compact = ingot::dynamic_schema::from(ingot::schema_of<dynamic_chest::chest>(),
+                                                            ingot::message_profile::compact);
+    return try_message(input, choice % 2 == 0 ? packed.value() : compact.value());
+  }
+  if (input.size() < 2) return {};
+  const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1])
+                                                                          << 8;
+  input = input.subspan(2);
+  if (length > input.size()) return {};
+  const auto described = ingot::read_schema(input.first(length));
+  if (!described) return {};
+  if (ingot::to_cpp(*described, "x", 4096).size() > 4096 + 8) return "more C++ than was asked for";
+  if (ingot::to_proto(*described, "x", 4096).size() > 4096 + 8) return "more protobuf than was asked for";
+  static_cast<void>(ingot::to_json_schema(*described, "x", 4096));
+  const auto by = ingot::dynamic_schema::from(*described, profile);
+  return by ? try_message(input.subspan(length), *by) : std::string();
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents written as messages of a schema: what came from a message gives its bytes again, and what no message could hold is refused by
+// its path.
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_pack.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+
+#include "document/dynamic_chest.hpp"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dynamic_pack_test {
+
+using dynamic_chest::chest;
+using ingot::document;
+using ingot::dynamic_message;
+using ingot::dynamic_schema;
+using ingot::message_profile;
+using ingot::pack_document;
+using byte_vector = std::vector<std::byte>;
+
+constexpr std::array both{message_profile::pack, message_profile::compact};
+
+template <class T>
+byte_vector bytes_of(const T& value, message_profile profile) {
+  const auto made = profile == message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
+  const auto bytes = ingot::as_bytes_view(made.value());
+  return {bytes.begin(), bytes.end()};
+}
+template <class T>
+dynamic_schema schema_for(message_profile profile = message_profile::pack) {
+  return dynamic_schema::from(ingot::schema_of<T>(), profile).value();
+}
+/// Bytes of a message once more, by way of a document.
+std::string again(ingot::bytes_view bytes, const dynamic_schema& by) {
+  const auto message = dynamic_message::open(bytes, by);
+  if (!message) return message.error().message();
+  const auto made = ingot::to_document(message->root());
+  if (!made) return made.error().message();
+  const auto packed = pack_document(*made, by);
+  if (!packed) return packed.error().message();
+  return *packed == byte_vector(bytes.begin(), bytes.end()) ? "the same" : "others";
+}
+/// What of a document becomes as a `T`.
+template <class T>
+ingot::result<T> made_of(const document& from, const ingot::pack_document_options& options = {}) {
+  const auto bytes = pack_document(from, schema_for<T>(), options);
+  if (!bytes) return ingot::fail(bytes.error());
+  // The compact profile says the same of it.
+  const auto small = pack_document(from, schema_for<T>(message_profile::compact), options);
+  EXPECT_TRUE(small) << small.error().message();
+  EXPECT_TRUE(dynamic_message::open(small.value(), schema_for<T>(message_profile::compact)));
+  return ingot::unpack<T>(*bytes);
+}
+template <class T>
+std::string refused(const document& from, const ingot::pack_document_options& options = {}) {
+  std::string told;
+  for (const message_profile profile : both) {
+    const auto bytes = pack_document(from, schema_for<T>(profile), options);
+    const std::string here =
+        bytes ? "accepted"
+              : std::string(to_string(bytes.error().code())) + " at " + std::string(bytes.error().path());
+    EXPECT_TRUE(told.empty() || told == here) << told << ", " << here;
+    told = here;
+  }
+  return told;
+}
+document object_of(std::initializer_list<std::pair<std::string_view, int>> members) {
+  document made;
+  for (const auto& [key, number] : members) made[key] = number;
+  return made;
+}
+
+TEST(dynamic_pack, a_message_comes_back_from_its_document) {
+  for (const message_profile profile : both) {
+    EXPECT_EQ(again(bytes_of(dynamic_chest::filled(), profile), schema_for<chest>(profile)), "the same");
+    const double nan = std::bit_cast<double>(std::uint64_t{0x7FF4'0000'2000'0001});
+    const float small_nan = std::bit_cast<float>(0xFFA0'0001U);
+    const std::vector<std::variant<double, float, std::u32string>> all{nan,   small_nan, -0.0,
+                                                                       1e300, 3.0F,      U"\U0001F5DD"};
+    EXPECT_EQ(again(bytes_of(all, profile), schema_for<decltype(all)>(profile)), "the same");
+    using words = std::unordered_map<std::string, std::optional<std::vector<bool>>>;
+    EXPECT_EQ(again(bytes_of(words{{"b", {}}, {"aa", {{true, false}}}, {"", {{}}}}, profile),
+                    schema_for<words>(profile)),
+              "the same");
+  }
+}
+
+struct level {
+  std::uint8_t number = 0;
+  std::int16_t height = 0;
+};
+struct hero {
+  std::string name = "?";
+  std::uint32_t age = 7;
+  std::optional<std::string> title;
+  std::vector<level> levels;
+  dynamic_chest::metal of = dynamic_chest::metal::gold;
+  std::variant<std::uint8_t, std::string> choice;
+};
+
+TEST(dynamic_pack, what_is_missing_is_zero_or_an_error) {
+  const auto plain = made_of<hero>(object_of({{"age", 3}}));
+  ASSERT_TRUE(plain) << plain.error().message();
+  EXPECT_EQ(plain->name, "");
+  EXPECT_EQ(plain->age, 3U);
+  EXPECT_FALSE(plain->title);
+  EXPECT_EQ(plain->of, dynamic_chest::metal::copper);
+  EXPECT_EQ(plain->choice.index(), 0U);
+  ingot::pack_document_options strict;
+  strict.missing_is_error = true;
+  EXPECT_EQ(refused<hero>(object_of({{"age", 3}}), strict), "missing member at name");
+  EXPECT_EQ(refused<std::optional<level>>(object_of({{"number", 3}}), strict), "missing member at height");
+}
+TEST(dynamic_pack, what_the_record_lacks_is_an_error_or_passed_over) {
+  ingot::pack_document_options loose;
+  loose.unknown_is_ignored = true;
+  EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}})), "unknown member at ");
+  EXPECT_EQ(refused<level>(object_of({{"number", 1}, {"width", 2}}), loose), "accepted");
+}
+TEST(dynamic_pack, numbers_that_a_type_does_not_hold_are_refused_by_their_path) {
+  document from;
+  from["levels"] = std::vector<std::map<std::string, int>>{{{"number", 255}}, {{"height", -32'768}}};
+  EXPECT_EQ(refused<hero>(from), "accepted");
+  from["levels"][1]["height"] = -32'769;
+  EXPECT_EQ(refused<hero>(from), "out of range at levels[1].height");
+  from["levels"][1]["height"] = 2.0;
+  EXPECT_EQ(refused<hero>(from), "accepted");
+  from["levels"][1]["height"] = 2.5;
+  EXPECT_EQ(refused<hero>(from), "wrong type at levels[1].height");
+  from["levels"][1]["height"] = "2";
+  EXPECT_EQ(refused<hero>(from), "wrong type at levels[1].height");
+  from["levels"] = 5;
+  EXPECT_EQ(refused<hero>(from), "wrong type at levels");
+  EXPECT_EQ(refused<std::vector<std::uint64_t>>(document(std::vector<double>{18446744073709551615.0})),
+            "wrong type at [0]");
+  EXPECT_EQ(refused<std::vector<float>>(document(std::vector<double>{1e39})), "out of range at [0]");
+  EXPECT_EQ(
+      refused<std::vector<float>>(document(std::vector<double>{std::numeric_limits<double>::infinity()})),
+      "accepted");
+}
+TEST(dynamic_pack, names_are_those_of_the_schema) {
+  document from;
+  from["of"] = "lead";
+  EXPECT_EQ(made_of<hero>(from)->of, dynamic_chest::metal::lead);
+  from["of"] = 70;
+  EXPECT_EQ(made_of<hero>(from)->of, dynamic_chest::metal::gold);
+  from["of"] = "silver";
+  EXPECT_EQ(refused<hero>(from), "unknown enumerator at of");
+  from["of"] = 1;
+  EXPECT_EQ(refused<hero>(from), "bad enumerator at of");
+  from["of"] = "lead";
+  from["choice"] = std::map<std::string, std::string>{{"1", "text"}};
+  EXPECT_EQ(std::get<1>(made_of<hero>(from)->choice), "text");
+  from["choice"]["2"] = "more";
+  EXPECT_EQ(refused<hero>(from), "wrong type at choice");
+  from["choice"] = object_of({{"2", 1}});
+  EXPECT_EQ(refused<hero>(from), "bad tag at choice");
+}
+TEST(dynamic_pack, keys_are_sorted_and_may_be_spelled_as_members) {
+  using by_number = std::map<std::int32_t, std::string>;
+  document from;
+  from["-2"] = "b";
+  from["10"] = "c";
+  from["-300"] = "a";
+  EXPECT_EQ(made_of<by_number>(from).value(), (by_number{{-300, "a"}, {-2, "b"}, {10, "c"}}));
+  from["x"] = "d";
+  EXPECT_EQ(refused<by_number>(from).substr(0, 10), "wrong type");
+  using by_metal = std::map<dynamic_chest::metal, std::uint8_t>;
+  EXPECT_EQ(made_of<by_metal>(object_of({{"gold", 1}, {"-2", 2}})).value(),
+            (by_metal{{dynamic_chest::metal::gold, 1}, {dynamic_chest::metal::lead, 2}}));
+  EXPECT_EQ(refused<by_metal>(object_of({{"lead", 1}, {"-2", 2}})), "duplicate key at ");
+  using by_real = std::map<double, std::uint8_t>;
+  std::vector<std::vector<double>> pairs{{2, 1}, {-0.0, 2}};
+  EXPECT_EQ(made_of<by_real>(document(pairs)).value(), (by_real{{0.0, 2}, {2, 1}}));
+  pairs.push_back({std::numeric_limits<double>::quiet_NaN(), 2});
+  EXPECT_EQ(refused<by_real>(document(pairs)), "not canonical at [2].key");
+}
+TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
+  struct strings {
+    char four[4]{};
+    std::vector<std::byte> raw;
+    char one = 0;
+    char32_t rune = 0;
+    std::u16string wide;
+  };
+  document from;
+  from["four"] = "ab";
+  from["raw"] = byte_vector{std::byte{1}, std::byte{200}};
+  from["one"] = "z";
+  from["rune"] = "\u20AC";
+  from["wide"] = "\U0001F5DD";
+  const auto made = made_of<strings>(from);
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_EQ(std::string(made->four, 4), std::string("ab\0\0", 4));
+  EXPECT_EQ(made->raw.size(), 2U);
+  EXPECT_EQ(made->one, 'z');
+  EXPECT_EQ(made->rune, U'\u20AC');
+  EXPECT_EQ(made->wide, u"\U0001F5DD");
+  from["four"] = "abcde";
+  EXPECT_EQ(refused<strings>(from), "too long at four");
+  from["four"] = "";
+  from["wide"] = "\xFF";
+  EXPECT_EQ(refused<strings>(from), "invalid UTF-8 at wide");
+}
+TEST(dynamic_pack, nothing_is_nested_deeper_than_messages_are) {
+  const auto nested = [](int depth) {
+    ingot::document_writer from;
+    for (int i = 0; i < depth; ++i) from.begin_object(), from.key("inner"), from.begin_array();
+    for (int i = 0; i < depth; ++i) from.end(), from.end();
+    return from.finish().value();
+  };
+  EXPECT_EQ(refused<dynamic_chest::box>(nested(100)), "accepted");
+  EXPECT_EQ(refused<dynamic_chest::box>(nested(140)).substr(0, 8), "too deep");
+}
+
+} // namespace dynamic_pack_test

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schemas printed for others: as C++ that has the same schema, as JSON Schema, and as protobuf's own language, which its compiler takes.
+#include <ingot/schema/to_cpp.hpp>
+#include <ingot/schema/to_json_schema.hpp>
+#include <ingot/schema/to_proto.hpp>
+
+#include "document/dynamic_chest.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace printed_test {
+
+enum class rank : std::int8_t { low = -1, high = 3 };
+struct item {
+  std::uint32_t id = 0;
+  std::optional<std::string> name;
+  rank of = rank::low;
+};
+struct hero {
+  std::string first_name;
+  float position[3]{};
+  std::vector<item> items;
+  std::map<std::string, std::vector<std::int64_t>> scores;
+  std::variant<std::int32_t, std::string> choice;
+  std::unique_ptr<hero> next;
+};
+struct odd {
+  std::uint8_t a = 0;
+  std::uint8_t b = 0;
+  std::vector<std::uint8_t> c;
+};
+
+} // namespace printed_test
+
+template <>
+inline constexpr auto ingot::annotations<printed_test::odd> =
+    ingot::annotate(ingot::type(ingot::version(2), ingot::evolvable),
+                    ingot::member<"a">(ingot::rename("class")),
+                    ingot::member<"b">(ingot::rename("two words"), ingot::varint));
+
+namespace printed_test {
+
+TEST(printed_schema, as_cpp_has_what_the_type_has) {
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<hero>(), "hero"), R"(struct Hero;
+enum class Of : std::int8_t {
+  low = -1,
+  high = 3,
+};
+struct Items {
+  std::uint32_t id;
+  std::optional<std::string> name;
+  Of of;
+};
+struct Hero {
+  std::string first_name;
+  std::array<float, 3> position;
+  std::vector<Items> items;
+  std::map<std::string, std::vector<std::int64_t>> scores;
+  std::variant<std::int32_t, std::string> choice;
+  std::unique_ptr<Hero> next;
+};
+)");
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<odd>()), R"(struct Root { // version 2, evolvable
+  std::uint8_t class_; // "class"
+  std::uint8_t two_words; // "two words" // varint
+  std::vector<std::uint8_t> c;
+};
+)");
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), "flags"),
+            "using Flags = std::map<std::uint8_t, bool>;\n");
+  EXPECT_EQ(ingot::to_cpp(ingot::schema()), "// nothing\n");
+}
+
+// What `to_cpp` prints of `hero`, compiled: it has the schema that it was printed of.
+namespace as_printed {
+struct Hero;
+enum class Of : std::int8_t {
+  low = -1,
+  high = 3,
+};
+struct Items {
+  std::uint32_t id;
+  std::optional<std::string> name;
+  Of of;
+};
+struct Hero {
+  std::string first_name;
+  std::array<float, 3> position;
+  std::vector<Items> items;
+  std::map<std::string, std::vector<std::int64_t>> scores;
+  std::variant<std::int32_t, std::string> choice;
+  std::unique_ptr<Hero> next;
+};
+} // namespace as_printed
+
+TEST(printed_schema, as_cpp_has_the_same_schema) {
+  EXPECT_EQ(ingot::schema_id<as_printed::Hero>, ingot::schema_id<hero>);
+}
+TEST(printed_schema, longer_ones_are_cut_at_a_line) {
+  const std::string whole = ingot::to_cpp(ingot::schema_of<hero>());
+  const std::string cut = ingot::to_cpp(ingot::schema_of<hero>(), "Root", 100);
+  EXPECT_LE(cut.size(), 100U);
+  EXPECT_TRUE(cut.ends_with("\n// ...\n"));
+  EXPECT_TRUE(whole.starts_with(cut.substr(0, cut.size() - 7)));
+  EXPECT_EQ(ingot::to_json_schema(ingot::schema_of<hero>(), "hero", 100).error().code(),
+            ingot::errc::too_large);
+}
+TEST(printed_schema, as_json_schema_says_what_json_has) {
+  EXPECT_EQ(
+      ingot::to_json_schema(ingot::schema_of<item>(), "item").value(),
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"item","$ref":"#/$defs/Item","$defs":{)"
+      R"("Of":{"enum":["low","high"]},"Item":{"type":"object","properties":{"id":{"type":"integer","minimum":0,)"
+      R"("maximum":4294967295},"name":{"anyOf":[{"type":"null"},{"type":"string"}]},"of":{"$ref":"#/$defs/Of"}},)"
+      R"("required":["id","of"],"additionalProperties":false}}})");
+  EXPECT_EQ(
+      ingot::to_json_schema(ingot::schema_of<std::map<std::int8_t, bool>>()).value(),
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Root","$ref":"#/$defs/$root",)"
+      R"("$defs":{"$root":{"type":"object","additionalProperties":{"type":"boolean"},)"
+      R"("propertyNames":{"pattern":"^-?[0-9]+$"}}}})");
+  EXPECT_NE(ingot::to_json_schema(ingot::schema_of<odd>()).value().find(R"("$version":{"const":2})"),
+            std::string::npos);
+}
+TEST(printed_schema, as_proto_has_the_members_in_their_order) {
+  EXPECT_EQ(ingot::to_proto(ingot::schema_of<hero>(), "hero"), R"(syntax = "proto3";
+
+enum Of {
+  OF_UNSPECIFIED = 0;
+  OF_LOW = -1;
+  OF_HIGH = 3;
+}
+
+message Items {
+  uint32 id = 1;
+  optional string name = 2;
+  Of of = 3;
+}
+
+message Hero {
+  string first_name = 1;
+  repeated float position = 2; // exactly 3
+  repeated Items items = 3;
+  map<string, HeroScoresValue> scores = 4;
+  HeroChoice choice = 5;
+  optional Hero next = 6;
+}
+
+message HeroChoice {
+  oneof alternative {
+    sint32 alternative0 = 1;
+    string alternative1 = 2;
+  }
+}
+
+message HeroScoresValue {
+  repeated sint64 value = 1;
+}
+)");
+}
+/// What the protobuf compiler says of a file; empty when it takes it.
+std::string told_by_protoc(std::string_view text) {
+  const auto folder = std::filesystem::temp_directory_path() / "ingot_printed_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "printed.proto") << text;
+  const std::string at = folder.string();
+  const std::string command = "protoc --proto_path=" + at + " --descriptor_set_out=" + at + "/printed.pb " +
+                              at + "/printed.proto > " + at + "/told 2>&1";
+  const int status = std::system(command.c_str()); // NOLINT(cert-env33-c,concurrency-mt-unsafe)
+  std::ifstream told(folder / "told");
+  std::string said((std::istreambuf_iterator<char>(told)), std::istreambuf_iterator<char>());
+  return status == 0 ? "" : "status " + std::to_string(status) + ": " + said;
+}
+TEST(printed_schema, as_proto_is_taken_by_protobufs_compiler) {
+  EXPECT_NE(told_by_protoc("syntax = \"proto3\"; message A { nothing a = 1; }"), "");
+  for (const auto& each :
+       {ingot::schema_of<hero>(), ingot::schema_of<odd>(), ingot::schema_of<dynamic_chest::chest>(),
+        ingot::schema_of<std::vector<std::vector<std::map<float, std::optional<std::vector<bool>>>>>>(),
+        ingot::schema_of<std::variant<std::int8_t, std::vector<std::string>>>(), ingot::schema_of<rank>()})
+    EXPECT_EQ(told_by_protoc(ingot::to_proto(each)), "") << ingot::to_proto(each);
+}
+
+} // namespace printed_test
