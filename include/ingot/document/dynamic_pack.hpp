@@ -31,7 +31,9 @@ namespace ingot::inline v1 {
 namespace detail::dyn {
 
 struct schema_access {
-  [[nodiscard]] static const message_tables& tables_of(const dynamic_schema& of) noexcept { return *of.tables_; }
+  [[nodiscard]] static const message_tables& tables_of(const dynamic_schema& of) noexcept {
+    return *of.tables_;
+  }
 };
 
 template <class Writer>
@@ -52,8 +54,8 @@ template <class Writer>
 /// unknown_enumerator, bad_enum, bad_variant, too_long, bad_length, duplicate_key, wrong_version, invalid_utf8, too_large (4 GiB), too_deep (128 levels), no_memory.
 /// O(n log n) for n values; keys are written twice, values of equal keys in unordered multimaps up to eight times. Memory: the bytes, and what
 /// the largest containers in each other take again.
-[[nodiscard]] inline result<std::vector<std::byte>>
-pack_document(const value& from, const dynamic_schema& by, const pack_document_options& options = {}) {
+[[nodiscard]] inline result<std::vector<std::byte>> pack_document(const value& from, const dynamic_schema& by,
+                                                                  const pack_document_options& options = {}) {
   using namespace detail::dyn;
   const message_tables& types = schema_access::tables_of(by);
   if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));

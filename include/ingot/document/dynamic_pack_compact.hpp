@@ -77,8 +77,7 @@ private:
     case schema_kind::tuple:
       return elements(from, types_.all.types[type].parts, true) && parts(type, from, depth);
     case schema_kind::record: return record(type, from, types_.of[type].is_evolvable ? depth.level() : depth);
-    case schema_kind::complex:
-      return elements(from, 2, true) && half(type, from, 0) && half(type, from, 1);
+    case schema_kind::complex: return elements(from, 2, true) && half(type, from, 0) && half(type, from, 1);
     case schema_kind::duration:
     case schema_kind::time_point: return write(types_.part_type(type, 0), from, depth.call());
     case schema_kind::bitset: {
@@ -165,9 +164,10 @@ private:
       well = member(type, from, k, one);
       if (!well || (what.elides && one.is_missing())) continue; // it has its default
       if (what.elides) out_[mask + k / 8] |= std::byte{1} << k % 8;
-      well = (k == 0 && types_.has_version_member(type) ? version(type, one)
-                                                        : write(types_.part_type(type, k), one, depth.call())) ||
-             in_member(type, k);
+      well =
+          (k == 0 && types_.has_version_member(type) ? version(type, one)
+                                                     : write(types_.part_type(type, k), one, depth.call())) ||
+          in_member(type, k);
     }
     if (!what.is_evolvable) return well;
     outer.swap(out_);
@@ -223,7 +223,8 @@ private:
     return true;
   }
   /// Keys are in the order that they have in packed messages.
-  bool sorted(std::uint32_t type, const given& from, std::vector<packed_from_document::entry>& to, nesting depth) {
+  bool sorted(std::uint32_t type, const given& from, std::vector<packed_from_document::entry>& to,
+              nesting depth) {
     if (!packed_types_) {
       packed_types_.emplace(types_.graph, types_.id, message_profile::pack);
       for (std::uint32_t t = message_tables::root; t < packed_types_->of.size(); ++t) {

@@ -40,7 +40,9 @@ struct given {
 
   [[nodiscard]] bool is_missing() const noexcept { return !is_key && !of.exists(); }
   [[nodiscard]] bool is_text() const noexcept { return is_key || of.is_string(); }
-  [[nodiscard]] std::string_view text() const noexcept { return is_key ? key : of.value_or(std::string_view()); }
+  [[nodiscard]] std::string_view text() const noexcept {
+    return is_key ? key : of.value_or(std::string_view());
+  }
 };
 
 /// The part of a writer that knows no profile.
@@ -130,8 +132,8 @@ protected:
     tag = 0;
     held = {};
     if (from.is_missing()) return true;
-    const std::string_view expected =
-        is_variant ? "an object whose key is the number of an alternative" : R"(an object with "value" or "error")";
+    const std::string_view expected = is_variant ? "an object whose key is the number of an alternative"
+                                                 : R"(an object with "value" or "error")";
     if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
     const auto [key, held_value] = *from.of.members().begin();
     held.of = held_value;
@@ -148,7 +150,8 @@ protected:
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
     if (!has_value || types_.node(types_.part_type(type, 0)).facts.kind != schema_kind::optional) return true;
-    if (from.is_key || !from.of.is_array() || from.of.size() != 1) return mismatch(from, "null or an array of one");
+    if (from.is_key || !from.of.is_array() || from.of.size() != 1)
+      return mismatch(from, "null or an array of one");
     held = {from.of[std::size_t{0}], {}, false};
     return true;
   }
@@ -203,7 +206,8 @@ protected:
   /// Whether a list of characters or bytes is given as one, and then its bytes.
   bool side_by_side(std::uint32_t element, const given& from, std::string_view& bytes) const {
     const schema_facts& facts = types_.node(element).facts;
-    if (facts.kind == schema_kind::character && facts.width == 1 && from.is_text()) return bytes = from.text(), true;
+    if (facts.kind == schema_kind::character && facts.width == 1 && from.is_text())
+      return bytes = from.text(), true;
     if (facts.kind != schema_kind::byte || from.is_key || !from.of.is_binary()) return false;
     const bytes_view found = from.of.visit([]<class... T>(const T&... what) -> bytes_view {
       if constexpr ((std::is_same_v<T, bytes_view> && ...) && sizeof...(T) == 1) return (what, ...);
@@ -259,7 +263,8 @@ private:
     const double real = from.of.value_or(0.0);
     if (!(std::trunc(real) == real) || real < -0x1p63 || real >= 0x1p64) return false;
     negative = real < 0;
-    bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real)) : static_cast<std::uint64_t>(real);
+    bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
+                    : static_cast<std::uint64_t>(real);
     return true;
   }
   bool integer(const schema_facts& facts, const given& from, std::uint64_t& bits) {
@@ -267,7 +272,8 @@ private:
     if (!whole(from, bits, negative)) return mismatch(from, "an integer");
     const bool with_sign = facts.has(schema_flag::is_signed);
     const unsigned used = facts.width * 8U - (with_sign ? 1U : 0U);
-    const bool fits = negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
+    const bool fits =
+        negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
     return fits || fail(errc::out_of_range, "a number that the type holds");
   }
   bool floating(const schema_facts& facts, const given& from, std::uint64_t& bits) {
@@ -298,7 +304,9 @@ private:
       }
       bool negative = false;
       if (!from.is_key || !whole(from, bits, negative)) {
-        why_ = error{errc::unknown_enumerator}.with_expected("the name of an enumerator").with_found(from.text());
+        why_ = error{errc::unknown_enumerator}
+                   .with_expected("the name of an enumerator")
+                   .with_found(from.text());
         return false;
       }
     }

@@ -30,7 +30,7 @@ public:
   /// What a set or map is made from, in the order in which it is stored.
   struct entry {
     given key;
-    given held; ///< of a map
+    given held;            ///< of a map
     std::size_t begin = 0; ///< of the key's payload
     std::size_t end = 0;
   };
@@ -145,7 +145,8 @@ private:
     const std::size_t width = types_.node(number).facts.width;
     const given part{from.is_missing() ? value() : from.of[i], {}, false};
     std::uint64_t bits = 0;
-    if (!scalar(number, part, bits) || (in_key_ && !normal(types_.node(number).facts, bits))) return in_element(i);
+    if (!scalar(number, part, bits) || (in_key_ && !normal(types_.node(number).facts, bits)))
+      return in_element(i);
     put(at + i * width, bits, width);
     return true;
   }
@@ -169,7 +170,8 @@ private:
     return load_number(out_.data() + place, width) == wanted ||
            fail(errc::wrong_version, "the version that the schema names");
   }
-  bool parts(std::uint32_t type, const given& from, std::size_t count, std::size_t at, std::size_t tail, nesting depth) {
+  bool parts(std::uint32_t type, const given& from, std::size_t count, std::size_t at, std::size_t tail,
+             nesting depth) {
     for (std::size_t k = 0; k < count; ++k) {
       const given one{from.is_missing() ? value() : from.of[k], {}, false};
       const std::size_t place = at + static_cast<std::size_t>(types_.packed(type).offsets[k]);
@@ -192,7 +194,8 @@ private:
     if (types_.packed(type).slot == 0) return true;
     for (std::uint64_t i = 0; i < count; ++i) {
       const given one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
-      if (!slot(element, one, at + static_cast<std::size_t>(i * stride), tail, depth.call())) return in_element(i);
+      if (!slot(element, one, at + static_cast<std::size_t>(i * stride), tail, depth.call()))
+        return in_element(i);
     }
     return true;
   }
@@ -200,7 +203,8 @@ private:
   bool leaf(std::uint32_t type, const given& from, nesting depth) {
     if (!enter(depth)) return false;
     const packed_part& part = types_.packed(type);
-    if (part.is_recursive && depth.levels > max_depth) return fail(errc::too_deep, "at most 128 levels of nesting");
+    if (part.is_recursive && depth.levels > max_depth)
+      return fail(errc::too_deep, "at most 128 levels of nesting");
     const schema_kind kind = types_.node(type).facts.kind;
     if (is_text_kind(kind)) return text(type, from, out_) && grow(0);
     if (is_list_kind(kind)) return list(type, from, depth.level());
@@ -230,7 +234,9 @@ private:
     } else if (!sorted(type, from, entries, depth)) {
       return false;
     }
-    const std::uint64_t count = kind != schema_kind::sequence ? entries.size() : from.is_missing() ? 0 : from.of.size();
+    const std::uint64_t count = kind != schema_kind::sequence ? entries.size()
+                                : from.is_missing()           ? 0
+                                                              : from.of.size();
     const packed_part& part = types_.packed(element);
     const std::uint64_t stride = types_.of[element].stride;
     const bool is_opened = types_.of[element].is_opened;
@@ -252,15 +258,18 @@ private:
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const auto index = static_cast<std::size_t>(i);
-      const bool well = is_map_kind(kind) ? pair(element, entries[index], at, tail, depth)
-                                          : one(element, kind == schema_kind::sequence ? given{from.of[index], {}, false}
-                                                                                       : entries[index].key,
-                                                is_set_kind(kind), at, tail, depth);
+      const bool well =
+          is_map_kind(kind)
+              ? pair(element, entries[index], at, tail, depth)
+              : one(element,
+                    kind == schema_kind::sequence ? given{from.of[index], {}, false} : entries[index].key,
+                    is_set_kind(kind), at, tail, depth);
       if (!well) return in_element(i);
     }
     return true;
   }
-  bool one(std::uint32_t element, const given& from, bool is_key, std::size_t at, std::size_t tail, nesting depth) {
+  bool one(std::uint32_t element, const given& from, bool is_key, std::size_t at, std::size_t tail,
+           nesting depth) {
     const bool outer = std::exchange(in_key_, in_key_ || is_key);
     bool well = false;
     if (types_.of[element].is_opened) {
@@ -280,7 +289,8 @@ private:
     const bool well = slot(types_.part_type(type, 0), from.key, key_at, tail, depth.call());
     in_key_ = outer;
     if (!well) why_.in_member("key");
-    else if (!slot(types_.part_type(type, 1), from.held, held_at, tail, depth.call())) why_.in_member("value");
+    else if (!slot(types_.part_type(type, 1), from.held, held_at, tail, depth.call()))
+      why_.in_member("value");
     else return true;
     return false;
   }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names for the records and enumerations of a schema, which has none: after the members that they are first found in.
+#pragma once
+
+#include <ingot/schema/schema.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+[[nodiscard]] constexpr bool is_ascii_letter(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+[[nodiscard]] constexpr bool is_ascii_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+/// An identifier of letters, digits and underscores that begins with a letter. Anything else in the name is an underscore.
+[[nodiscard]] inline std::string identifier_of(std::string_view name) {
+  std::string made;
+  for (const char c : name.substr(0, 128)) made += is_ascii_letter(c) || is_ascii_digit(c) ? c : '_';
+  if (made.empty() || !is_ascii_letter(made.front())) made.insert(made.begin(), 'x');
+  return made;
+}
+/// `first_item` as `FirstItem`.
+[[nodiscard]] inline std::string type_name_of(std::string_view name) {
+  std::string made;
+  bool is_first = true;
+  for (const char c : identifier_of(name)) {
+    if (c == '_') {
+      is_first = true;
+      continue;
+    }
+    made += is_first && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    is_first = false;
+  }
+  return made.empty() ? "X" : made;
+}
+
+/// A name that is not in the set, and from then on is.
+[[nodiscard]] inline std::string unique_name(std::string name, std::unordered_set<std::string>& taken) {
+  if (taken.insert(name).second) return name;
+  for (std::size_t n = 2;; ++n) {
+    std::string numbered = name + std::to_string(n);
+    if (taken.insert(numbered).second) return numbered;
+  }
+}
+
+/// Of every record and enumeration that is met from the root on, its name, in the order in which parts come before what holds them. Records that
+/// are the same part for part under one fingerprint have one name.
+class type_names {
+public:
+  type_names(const schema& of, std::string_view root_name) : of_(of), names_(of.nodes().size()) {
+    if (of.empty()) return;
+    seen_.resize(names_.size());
+    visit(of.root_index(), type_name_of(root_name));
+  }
+  [[nodiscard]] const std::string& operator[](std::uint32_t node) const noexcept {
+    const schema_node& what = of_.nodes()[node];
+    return names_[what.facts.kind == schema_kind::recursion ? what.target : node];
+  }
+  /// Records and enumerations, each behind those in it.
+  [[nodiscard]] const std::vector<std::uint32_t>& order() const noexcept { return order_; }
+
+private:
+  /// As deep as parts lie in each other, at most 128 in what was read.
+  void visit(std::uint32_t index, const std::string& name) {
+    if (seen_[index]) return;
+    seen_[index] = true;
+    const schema_node& what = of_.nodes()[index];
+    const bool is_record = what.facts.kind == schema_kind::record;
+    const bool is_named = is_record || what.facts.kind == schema_kind::enumeration;
+    if (is_named) names_[index] = unique_name(name, taken_);
+    for (const schema_child& child : what.children) {
+      if (of_.node(child).facts.kind == schema_kind::recursion) continue;
+      visit(child.node, is_record ? type_name_of(child.name) : name);
+    }
+    if (is_named) order_.push_back(index);
+  }
+
+  const schema& of_;
+  std::vector<std::string> names_;
+  std::vector<bool> seen_;
+  std::unordered_set<std::string> taken_;
+  std::vector<std::uint32_t> order_;
+};
+
+/// Text that stops growing at a limit.
+class limited_text {
+public:
+  explicit limited_text(std::size_t limit) noexcept : limit_(limit) {}
+  limited_text& operator+=(std::string_view text) {
+    if (!is_full()) text_ += text;
+    return *this;
+  }
+  limited_text& operator+=(std::uint64_t number) { return *this += std::to_string(number); }
+  [[nodiscard]] bool is_full() const noexcept { return text_.size() > limit_; }
+  /// Whole lines, and a last one that tells that there would be more.
+  [[nodiscard]] std::string take(std::string_view more) {
+    if (!is_full()) return std::move(text_);
+    const std::size_t room = limit_ < more.size() ? 0 : limit_ - more.size();
+    while (!text_.empty() && (text_.size() > room || text_.back() != '\n')) text_.pop_back();
+    return text_.append(more);
+  }
+
+private:
+  std::string text_;
+  std::size_t limit_;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema as C++ for people: structs of standard types that have this schema, with names for what has none in it.
+#pragma once
+
+#include <ingot/schema/detail/type_names.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+class cpp_printer {
+public:
+  cpp_printer(const schema& of, std::string_view name, std::size_t limit)
+      : of_(of), names_(of, name), root_(name), out_(limit) {}
+
+  [[nodiscard]] std::string print() {
+    if (of_.empty()) return "// nothing\n";
+    for (const std::uint32_t index : names_.order()) {
+      if (is_recursive(index)) (out_ += "struct ") += names_[index] + ";\n";
+    }
+    for (const std::uint32_t index : names_.order()) {
+      const schema_node& what = of_.nodes()[index];
+      if (what.facts.kind == schema_kind::record) record(index, what);
+      else enumeration(index, what);
+    }
+    const schema_kind kind = of_.root().facts.kind;
+    if (kind != schema_kind::record && kind != schema_kind::enumeration) {
+      (out_ += "using ") += type_name_of(root_) + " = ";
+      type(of_.root_index());
+      out_ += ";\n";
+    }
+    return out_.take("// ...\n");
+  }
+
+private:
+  [[nodiscard]] bool is_recursive(std::uint32_t index) const noexcept {
+    return std::any_of(of_.nodes().begin(), of_.nodes().end(), [&](const schema_node& each) {
+      return each.facts.kind == schema_kind::recursion && each.target == index;
+    });
+  }
+  /// A member's or enumerator's name, as C++ takes it.
+  [[nodiscard]] static std::string plain(std::string_view name, std::unordered_set<std::string>& taken) {
+    static constexpr std::array<std::string_view, 92> keywords{
+        "alignas",      "alignof",     "and",          "and_eq",       "asm",
+        "auto",         "bitand",      "bitor",        "bool",         "break",
+        "case",         "catch",       "char",         "char16_t",     "char32_t",
+        "char8_t",      "class",       "co_await",     "co_return",    "co_yield",
+        "compl",        "concept",     "const",        "const_cast",   "consteval",
+        "constexpr",    "constinit",   "continue",     "decltype",     "default",
+        "delete",       "do",          "double",       "dynamic_cast", "else",
+        "enum",         "explicit",    "export",       "extern",       "false",
+        "float",        "for",         "friend",       "goto",         "if",
+        "inline",       "int",         "long",         "mutable",      "namespace",
+        "new",          "noexcept",    "not",          "not_eq",       "nullptr",
+        "operator",     "or",          "or_eq",        "private",      "protected",
+        "public",       "register",    "reinterpret_cast", "requires", "return",
+        "short",        "signed",      "sizeof",       "static",       "static_assert",
+        "static_cast",  "struct",      "switch",       "template",     "this",
+        "thread_local", "throw",       "true",         "try",          "typedef",
+        "typeid",       "typename",    "union",        "unsigned",     "using",
+        "virtual",      "void",        "volatile",     "wchar_t",      "while",
+        "xor",          "xor_eq"};
+    std::string made = identifier_of(name);
+    if (!name.empty() && name.front() == '_') made.erase(0, 1); // an underscore may lead in C++
+    if (std::find(keywords.begin(), keywords.end(), made) != keywords.end()) made += '_';
+    return unique_name(std::move(made), taken);
+  }
+  /// What a name is in the data, where that is not its name here.
+  void note(std::string_view name, std::string_view here) {
+    if (name == here) return;
+    out_ += " // \"";
+    out_ += name;
+    out_ += "\"";
+  }
+  void record(std::uint32_t index, const schema_node& what) {
+    const schema_facts& facts = what.facts;
+    (out_ += "struct ") += names_[index] + " {";
+    std::string notes;
+    const auto add = [&](bool holds, const std::string& text) {
+      if (holds) notes += (notes.empty() ? "" : ", ") + text;
+    };
+    add(facts.has(schema_flag::is_versioned), "version " + std::to_string(facts.extent));
+    add(facts.has(schema_flag::is_evolvable), "evolvable");
+    add(facts.has(schema_flag::elides_defaults), "elide_defaults");
+    add(facts.has(schema_flag::is_varint), "varint");
+    add(facts.has(schema_flag::is_short_float), "short_float");
+    if (!notes.empty()) out_ += " // " + notes;
+    out_ += "\n";
+    std::unordered_set<std::string> taken;
+    for (const schema_child& child : what.children) {
+      if (out_.is_full()) return;
+      out_ += "  ";
+      type(child.node);
+      const std::string name = plain(child.name, taken);
+      out_ += " " + name + ";";
+      note(child.name, name);
+      if (child.has(schema_annotation::is_varint)) out_ += " // varint";
+      if (child.has(schema_annotation::is_fixed)) out_ += " // fixed";
+      if (child.has(schema_annotation::is_short_float)) out_ += " // short_float";
+      out_ += "\n";
+    }
+    out_ += "};\n";
+  }
+  void enumeration(std::uint32_t index, const schema_node& what) {
+    const bool with_sign = what.facts.has(schema_flag::is_signed);
+    (out_ += "enum class ") += names_[index] + " : ";
+    integer(what.facts);
+    out_ += what.facts.has(schema_flag::is_open) ? " { // open\n" : " {\n";
+    std::unordered_set<std::string> taken;
+    for (const schema_enumerator& each : what.enumerators) {
+      if (out_.is_full()) return;
+      const std::string name = plain(each.name, taken);
+      out_ += "  " + name + " = ";
+      out_ += with_sign ? std::to_string(static_cast<std::int64_t>(each.value)) : std::to_string(each.value);
+      out_ += ",";
+      note(each.name, name);
+      out_ += "\n";
+    }
+    out_ += "};\n";
+  }
+  void integer(const schema_facts& facts) {
+    out_ += facts.has(schema_flag::is_signed) ? "std::int" : "std::uint";
+    out_ += std::uint64_t{facts.width} * 8;
+    out_ += "_t";
+  }
+  void several(std::string_view name, const schema_node& what) {
+    (out_ += name) += "<";
+    for (const schema_child& child : what.children) {
+      if (&child != what.children.data()) out_ += ", ";
+      type(child.node);
+    }
+    out_ += ">";
+  }
+  void type(std::uint32_t index) {
+    if (out_.is_full()) return;
+    const schema_node& what = of_.nodes()[index];
+    const schema_facts& facts = what.facts;
+    const std::string multi = facts.has(schema_flag::is_multi) ? "multi" : "";
+    switch (facts.kind) {
+    case schema_kind::none: return;
+    case schema_kind::boolean: out_ += "bool"; return;
+    case schema_kind::integer: return integer(facts);
+    case schema_kind::floating: out_ += facts.width == 4 ? "float" : "double"; return;
+    case schema_kind::character:
+      out_ += facts.width == 1 ? "char" : facts.width == 2 ? "char16_t" : "char32_t";
+      return;
+    case schema_kind::byte: out_ += "std::byte"; return;
+    case schema_kind::enumeration:
+    case schema_kind::record:
+    case schema_kind::recursion: out_ += names_[index]; return;
+    case schema_kind::duration:
+      out_ += "std::chrono::duration<";
+      type(what.children[0].node);
+      out_ += ", std::ratio<";
+      out_ += facts.extent;
+      out_ += ", ";
+      out_ += facts.divisor;
+      out_ += ">>";
+      return;
+    case schema_kind::time_point: return several("std::chrono::sys_time", what);
+    case schema_kind::complex: return several("std::complex", what);
+    case schema_kind::bitset:
+      out_ += "std::bitset<";
+      out_ += facts.extent;
+      out_ += ">";
+      return;
+    case schema_kind::string:
+      out_ += facts.width == 1 ? "std::string" : facts.width == 2 ? "std::u16string" : "std::u32string";
+      return;
+    case schema_kind::path: out_ += "std::filesystem::path"; return;
+    case schema_kind::sequence: return several("std::vector", what);
+    case schema_kind::array:
+      out_ += "std::array<";
+      type(what.children[0].node);
+      out_ += ", ";
+      out_ += facts.extent;
+      out_ += ">";
+      return;
+    case schema_kind::set: return several("std::" + multi + "set", what);
+    case schema_kind::unordered_set: return several("std::unordered_" + multi + "set", what);
+    case schema_kind::map: return several("std::" + multi + "map", what);
+    case schema_kind::unordered_map: return several("std::unordered_" + multi + "map", what);
+    case schema_kind::optional: { // of what is not complete yet it was a pointer
+      const bool is_pointer = of_.node(what.children[0]).facts.kind == schema_kind::recursion;
+      return several(is_pointer ? "std::unique_ptr" : "std::optional", what);
+    }
+    case schema_kind::variant: return several("std::variant", what);
+    case schema_kind::expected:
+      if (what.children.size() == 2) return several("std::expected", what);
+      out_ += "std::expected<void, ";
+      type(what.children[0].node);
+      out_ += ">";
+      return;
+    case schema_kind::tuple: return several(what.children.size() == 2 ? "std::pair" : "std::tuple", what);
+    }
+  }
+
+  const schema& of_;
+  type_names names_;
+  std::string root_;
+  limited_text out_;
+};
+
+} // namespace detail
+
+/// C++ of a type that has the schema: its records and enumerations, each before what holds it, named after members, the whole `name`. Compiles with
+/// the standard library's headers, but for records that contain themselves in other ways than by pointers and vectors; what ingot's annotations say is in
+/// comments, as are names that are no identifiers. Of more than `limit` bytes a beginning and a line `// ...`. O(its length, and nodes squared where
+/// records contain themselves).
+[[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
+                                        std::size_t limit = schema::default_text_limit) {
+  return detail::cpp_printer(described, name, limit).print();
+}
+
+} // namespace ingot::inline v1

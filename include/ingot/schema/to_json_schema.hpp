@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema as JSON Schema (draft 2020-12): what docs/json.md says that values of a type are in JSON.
+#pragma once
+
+#include <ingot/schema/detail/type_names.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+class json_schema_printer {
+public:
+  json_schema_printer(const schema& of, std::string_view name, std::size_t limit)
+      : of_(of), names_(of, name), root_(name), limit_(limit) {}
+
+  [[nodiscard]] result<std::string> print() {
+    out_ = R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":)";
+    text(root_);
+    if (!of_.empty()) {
+      out_ += ",\"$ref\":\"#/$defs/";
+      out_ += of_.root().facts.kind == schema_kind::record || of_.root().facts.kind == schema_kind::enumeration
+                  ? names_[of_.root_index()]
+                  : whole();
+      out_ += "\"";
+    }
+    out_ += ",\"$defs\":{";
+    bool is_first = true;
+    for (const std::uint32_t index : names_.order()) {
+      if (!std::exchange(is_first, false)) out_ += ',';
+      text(names_[index]);
+      out_ += ':';
+      const schema_node& what = of_.nodes()[index];
+      if (what.facts.kind == schema_kind::record) record(what);
+      else enumeration(what);
+    }
+    if (!of_.empty() && names_[of_.root_index()].empty()) {
+      if (!is_first) out_ += ',';
+      text(whole());
+      out_ += ':';
+      type(of_.root_index());
+    }
+    out_ += "}}";
+    if (out_.size() > limit_) return fail(error{errc::too_large}.with_expected("text within the limit"));
+    return std::move(out_);
+  }
+
+private:
+  /// The name of what is neither record nor enumeration.
+  [[nodiscard]] static std::string whole() { return "$root"; }
+
+  void text(std::string_view of) {
+    out_ += '"';
+    for (const char c : of) {
+      const auto byte = static_cast<unsigned char>(c);
+      if (c == '"' || c == '\\') {
+        out_ += '\\';
+        out_ += c;
+      } else if (byte < 0x20) {
+        out_ += "\\u00";
+        out_ += "0123456789abcdef"[byte >> 4];
+        out_ += "0123456789abcdef"[byte & 15];
+      } else {
+        out_ += c;
+      }
+    }
+    out_ += '"';
+  }
+  [[nodiscard]] const schema_node& child(const schema_node& of, std::size_t k) const noexcept {
+    return of_.node(of.children[k]);
+  }
+  void record(const schema_node& what) {
+    out_ += R"({"type":"object","properties":{)";
+    for (const schema_child& each : what.children) {
+      if (out_.size() > limit_) return;
+      if (&each != what.children.data()) out_ += ',';
+      text(each.name);
+      out_ += ':';
+      type(each.node);
+    }
+    const bool has_version_apart = what.facts.has(schema_flag::is_versioned) &&
+                                   (what.children.empty() || what.children[0].name != "version" ||
+                                    child(what, 0).facts.kind != schema_kind::integer);
+    if (has_version_apart) {
+      if (!what.children.empty()) out_ += ',';
+      out_ += "\"$version\":{\"const\":" + std::to_string(what.facts.extent) + "}";
+    }
+    out_ += "},\"required\":[";
+    bool is_first = true;
+    for (const schema_child& each : what.children) {
+      if (of_.node(each).facts.kind == schema_kind::optional) continue;
+      if (!std::exchange(is_first, false)) out_ += ',';
+      text(each.name);
+    }
+    out_ += "],\"additionalProperties\":false}";
+  }
+  void enumeration(const schema_node& what) {
+    const bool is_open = what.facts.has(schema_flag::is_open);
+    if (is_open) out_ += "{\"anyOf\":[";
+    out_ += "{\"enum\":[";
+    for (const schema_enumerator& each : what.enumerators) {
+      if (out_.size() > limit_) return;
+      if (&each != what.enumerators.data()) out_ += ',';
+      text(each.name);
+    }
+    out_ += "]}";
+    if (!is_open) return;
+    out_ += ',';
+    integer(what.facts);
+    out_ += "]}";
+  }
+  void integer(const schema_facts& facts) {
+    const bool with_sign = facts.has(schema_flag::is_signed);
+    const unsigned bits = facts.width * 8U;
+    const std::uint64_t most = ~std::uint64_t{0} >> (64 - bits + (with_sign ? 1 : 0));
+    out_ += R"({"type":"integer","minimum":)";
+    out_ += with_sign ? std::to_string(-static_cast<std::int64_t>(most) - 1) : "0";
+    out_ += ",\"maximum\":" + std::to_string(most) + "}";
+  }
+  void array_of(std::uint32_t element, std::string_view more = {}) {
+    out_ += R"({"type":"array","items":)";
+    type(element);
+    out_ += more;
+    out_ += '}';
+  }
+  /// Of exactly these.
+  void tuple(const schema_node& what) {
+    out_ += R"({"type":"array")";
+    if (!what.children.empty()) out_ += ",\"prefixItems\":[";
+    for (const schema_child& each : what.children) {
+      if (&each != what.children.data()) out_ += ',';
+      type(each.node);
+    }
+    if (!what.children.empty()) out_ += ']';
+    out_ += ",\"minItems\":" + std::to_string(what.children.size()) + ",\"items\":false}";
+  }
+  void map(const schema_node& what) {
+    const schema_facts& key = child(what, 0).facts;
+    const bool by_text = key.kind == schema_kind::string && key.width == 1;
+    const bool is_object = !what.facts.has(schema_flag::is_multi) &&
+                           (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
+    if (!is_object) {
+      out_ += R"({"type":"array","items":)";
+      tuple(what);
+      out_ += '}';
+      return;
+    }
+    out_ += R"({"type":"object","additionalProperties":)";
+    type(what.children[1].node);
+    if (key.kind == schema_kind::integer)
+      out_ += key.has(schema_flag::is_signed) ? R"(,"propertyNames":{"pattern":"^-?[0-9]+$"})"
+                                              : R"(,"propertyNames":{"pattern":"^[0-9]+$"})";
+    out_ += '}';
+  }
+  /// An object of one member.
+  void alternative(std::string_view key, const schema_child* of) {
+    out_ += R"({"type":"object","properties":{)";
+    text(key);
+    out_ += ':';
+    if (of == nullptr) out_ += R"({"type":"null"})";
+    else type(of->node);
+    out_ += "},\"required\":[";
+    text(key);
+    out_ += "],\"additionalProperties\":false}";
+  }
+  void type(std::uint32_t index) {
+    if (out_.size() > limit_) return;
+    const schema_node& what = of_.nodes()[index];
+    const schema_facts& facts = what.facts;
+    switch (facts.kind) {
+    case schema_kind::none: out_ += "false"; return;
+    case schema_kind::boolean: out_ += R"({"type":"boolean"})"; return;
+    case schema_kind::integer: return integer(facts);
+    case schema_kind::byte: out_ += R"({"type":"integer","minimum":0,"maximum":255})"; return;
+    case schema_kind::floating: out_ += R"({"type":"number"})"; return;
+    case schema_kind::character: out_ += R"({"type":["string","integer"],"maxLength":1})"; return;
+    case schema_kind::enumeration:
+    case schema_kind::record:
+    case schema_kind::recursion: out_ += "{\"$ref\":\"#/$defs/" + names_[index] + "\"}"; return;
+    case schema_kind::duration:
+    case schema_kind::time_point: return type(what.children[0].node);
+    case schema_kind::complex: return array_of(what.children[0].node, R"(,"minItems":2,"maxItems":2)");
+    case schema_kind::bitset: {
+      const std::string n = std::to_string(facts.extent);
+      out_ += R"({"type":"string","pattern":"^[01]*$","minLength":)" + n + ",\"maxLength\":" + n + "}";
+      return;
+    }
+    case schema_kind::string:
+    case schema_kind::path: out_ += R"({"type":"string"})"; return;
+    case schema_kind::sequence: return array_of(what.children[0].node);
+    case schema_kind::array: {
+      const std::string n = std::to_string(facts.extent);
+      const schema_facts& element = child(what, 0).facts;
+      if (element.kind == schema_kind::character && element.width == 1) {
+        out_ += R"({"type":"string","maxLength":)" + n + "}";
+        return;
+      }
+      return array_of(what.children[0].node, ",\"minItems\":" + n + ",\"maxItems\":" + n);
+    }
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+      return array_of(what.children[0].node,
+                      facts.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
+    case schema_kind::map:
+    case schema_kind::unordered_map: return map(what);
+    case schema_kind::optional:
+      out_ += R"({"anyOf":[{"type":"null"},)";
+      if (child(what, 0).facts.kind == schema_kind::optional)
+        array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");
+      else type(what.children[0].node);
+      out_ += "]}";
+      return;
+    case schema_kind::variant: {
+      out_ += "{\"oneOf\":[";
+      for (std::size_t k = 0; k < what.children.size(); ++k) {
+        if (k != 0) out_ += ',';
+        alternative(std::to_string(k), &what.children[k]);
+      }
+      out_ += "]}";
+      return;
+    }
+    case schema_kind::expected:
+      out_ += "{\"oneOf\":[";
+      alternative("value", what.children.size() == 2 ? what.children.data() : nullptr);
+      out_ += ',';
+      alternative("error", &what.children.back());
+      out_ += "]}";
+      return;
+    case schema_kind::tuple: return tuple(what);
+    }
+  }
+
+  const schema& of_;
+  type_names names_;
+  std::string root_;
+  std::size_t limit_;
+  std::string out_;
+};
+
+} // namespace detail
+
+/// JSON Schema for what `json::write` writes and `json::read` takes of a type that has the schema, as one line; records and enumerations stand under
+/// `$defs`, named after members, the whole is `name`. Names that `variant_names` gives are not in schemas: alternatives go by their index. Members with a
+/// default may be absent in JSON, but schemas don't say which: all are required that are not optional. More than `limit` bytes are too_large.
+[[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
+                                                        std::string_view name = "Root",
+                                                        std::size_t limit = schema::default_text_limit) {
+  return detail::json_schema_printer(described, name, limit).print();
+}
+
+} // namespace ingot::inline v1
