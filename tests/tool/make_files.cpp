@@ -106,6 +106,11 @@ constexpr const char* order = R"({
               ingot::save(folder / "order.ingot", *doc).has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
+  ingot::document worn = *doc; // with a hole where a text was
+  worn["note"] = std::string(200, 'x');
+  worn["tail"] = "behind it";
+  worn["note"] = "short";
+  done = done && ingot::save(folder / "worn.ingot", worn).has_value();
   const auto json = ingot::json::write(*doc);
   const auto archived = ingot::archive(*doc);
   const auto msgpack = ingot::msgpack::write(*doc);
