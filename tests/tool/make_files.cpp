@@ -20,9 +20,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace tool_test {
@@ -55,6 +58,16 @@ struct Hero {
   std::uint32_t id = 0;
   std::string name;
   std::vector<std::uint16_t> levels;
+};
+struct Price {
+  std::uint32_t amount = 0;
+  std::string currency;
+};
+struct Rich {
+  std::map<std::uint32_t, std::uint32_t> stock;
+  std::map<std::string, Price> prices;
+  std::optional<std::int32_t> maybe;
+  std::variant<std::string, std::int32_t> either;
 };
 struct Event {
   std::uint32_t number = 0;
@@ -101,9 +114,11 @@ constexpr const char* order = R"({
   const auto doc = ingot::json::read_document(order);
   if (!doc) return false;
   const Hero packed{3, "Bob", {1, 2, 3}};
+  const Rich rich{{{7, 1}, {9, 2}}, {{"a", {1, "EUR"}}, {"b", {2, "USD"}}}, {}, 4};
   bool done = ingot::save(folder / "hero.ingot", hero).has_value() &&
               ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
               ingot::save(folder / "order.ingot", *doc).has_value() &&
+              ingot::save(folder / "rich.ingot", rich).has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
   ingot::document worn = *doc; // with a hole where a text was

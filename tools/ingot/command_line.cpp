@@ -147,7 +147,10 @@ private:
                                 "  ingot schema --json hero.ingot",
                                 [this](output& to) { return schema(to, schema_, shared_); });
     add_file(made, schema_.file);
-    made->add_option("--as", schema_.as, "How: text")->type_name("FORM")->check(CLI::IsMember({"text"}));
+    made->add_option("--as", schema_.as, "How: text, cpp, json-schema or proto")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "cpp", "json-schema", "proto"}))
+        ->capture_default_str();
   }
 
   void describe_set() {
@@ -168,7 +171,8 @@ private:
     CLI::App* const made = verb("convert", "Writes what is in a file in another form.",
                                 "  ingot convert hero.ingot hero.json\n"
                                 "  ingot convert --to jsonl events.log - | grep error\n"
-                                "  ingot convert order.json order.ingot",
+                                "  ingot convert order.json order.ingot\n"
+                                "  ingot convert --to packed --schema hero.ingot hero.json new.ingot",
                                 [this](output& to) {
                                   convert_.as = format_named(to_).value_or(format::automatic);
                                   return convert(to, convert_, shared_);
@@ -177,18 +181,22 @@ private:
     made->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
     add_from(made);
     made->add_option("--to", to_,
-                     "What OUT becomes: auto, which goes by its name, json, jsonl, msgpack, cbor, archive, "
-                     "document or "
-                     "ingot, a file of ingot's with a document in it")
+                     "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, archive, "
+                     "document; or a file "
+                     "of ingot's: ingot, with a document in it, packed or compact")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({"auto", "ingot", "document", "archive", "json", "jsonl", "msgpack", "cbor"}));
+        ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "document", "archive", "json", "jsonl",
+                               "msgpack", "cbor"}));
+    made->add_option("--schema", convert_.schema, "A file whose schema is written by, for packed and compact")
+        ->type_name("FILE");
     made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
         ->type_name("N")
         ->check(CLI::Range(0, 16))
         ->capture_default_str();
-    made->add_flag("--reduce", convert_.reduce,
-                   "What JSON has no form for is no error: NaN and infinities become text, bytes "
-                   "Base64, what is no UTF-8 U+FFFD");
+    made->add_flag(
+        "--reduce", convert_.reduce,
+        "What OUT has no form for is no error: NaN and infinities become text, bytes Base64, what is no "
+        "UTF-8 U+FFFD, members that are missing zero or empty; those the schema lacks are left out");
   }
   void describe_diff() {
     CLI::App* const made = verb("diff", "Says what differs between two files, by path.",

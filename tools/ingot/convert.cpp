@@ -3,6 +3,7 @@
 #include <ingot/document/dynamic_tell.hpp>
 #include <ingot/document/writer.hpp>
 
+#include "packing.hpp"
 #include "records.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -46,6 +47,17 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   write_text(to, options.to, lines);
 }
 
+/// The schema to write by: of the file that was named, or of what is converted.
+[[nodiscard]] const ingot::schema& schema_for(const opened& file, const convert_options& options,
+                                              opened& by) {
+  if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
+  const opened& from = options.schema.empty() ? file : by;
+  if (from.schema) return *from.schema;
+  throw failure(sentence(from.name + ": no schema", "a packed or compact file that carries its schema",
+                         from.what(), "name one with --schema"),
+                exit_code::usage);
+}
+
 [[nodiscard]] format wanted(const convert_options& options) {
   if (options.as != format::automatic) return options.as;
   if (const format said = format_of_name(options.to); said != format::automatic) return said;
@@ -61,12 +73,27 @@ void convert_lines(output& to, const opened& log, const convert_options& options
 exit_code convert(output& to, const convert_options& options, const shared_options& shared) {
   const format as = wanted(options);
   const opened file = value_of(open(options.from, shared.from));
+  opened by;
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
   } else {
     const ingot::document made =
         file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);
-    write_document(to, options.to, made, as, {options.indent, options.reduce});
+    if (as == format::packed || as == format::compact) {
+      const auto profile =
+          as == format::packed ? ingot::message_profile::pack : ingot::message_profile::compact;
+      const auto& schema = schema_for(file, options, by);
+      const auto packed = pack(made, schema, profile, options.reduce);
+      if (!packed) {
+        const auto code = packed.error().code();
+        const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
+        throw failure(file.name + ": " + packed.error().message() +
+                      (may_pass ? ", or ask for --reduce" : ""));
+      }
+      write_packed(to, options.to, *packed, schema, profile);
+    } else {
+      write_document(to, options.to, made, as, {options.indent, options.reduce});
+    }
   }
   if (shared.json && options.to != "-")
     to << R"({"from":)" << json_string(options.from) << R"(,"to":)" << json_string(options.to) << R"(,"as":)"

@@ -2,6 +2,7 @@
 // One value of a file overwritten. The file is replaced as a whole or stays as it is, whatever happens meanwhile.
 #include <ingot/json/document.hpp>
 
+#include "packing.hpp"
 #include "path.hpp"
 #include "text.hpp"
 #include "typed_scalar.hpp"
@@ -89,6 +90,29 @@ struct change {
   return made;
 }
 
+[[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
+                                    const ingot::document& value) {
+  const node root = root_of(file);
+  const auto whole = value_of(root.to_document(), file.name);
+  ingot::document grown(whole.root(), most_document);
+  node here = root;
+  for (path_step& each : where) { // as far as there is something
+    here = follow(here, each);
+    if (!here.exists()) break;
+  }
+  const std::string pointer = pointer_in_document(*root.as_typed(), where);
+  change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
+  if (const auto done = grown.root().set_at(pointer, value.root()); !done)
+    throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
+                  exit_code::no);
+  made.after = json_at(std::as_const(grown).at(pointer));
+  const auto packed = pack(grown, *file.schema, file.profile(), false);
+  if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
+  write_packed(to, file.name, *packed, *file.schema, file.profile());
+  made.how = "the file was written anew, " + file.what();
+  return made;
+}
+
 void tell(output& to, const opened& file, const change& made, const shared_options& shared) {
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(made.where);
@@ -116,9 +140,11 @@ exit_code set(output& to, const set_options& options, const shared_options& shar
     tell(to, file, set_in_document(to, file, where, value), shared);
   } else if (file.block) {
     tell(to, file, set_in_block(to, file, where, value), shared);
+  } else if (file.message) {
+    tell(to, file, set_in_message(to, file, where, value), shared);
   } else {
-    throw failure(sentence(file.name + ": not changed", "a document or a live block that carries its layout",
-                           file.what(), "write it with a program that has the type"),
+    throw failure(sentence(file.name + ": not changed", "a value, and what its type is", file.what(),
+                           "write it with a program that has the type"),
                   exit_code::no);
   }
   return exit_code::ok;

@@ -51,25 +51,20 @@ private:
   /// A member's or enumerator's name, as C++ takes it.
   [[nodiscard]] static std::string plain(std::string_view name, std::unordered_set<std::string>& taken) {
     static constexpr std::array<std::string_view, 92> keywords{
-        "alignas",      "alignof",     "and",          "and_eq",       "asm",
-        "auto",         "bitand",      "bitor",        "bool",         "break",
-        "case",         "catch",       "char",         "char16_t",     "char32_t",
-        "char8_t",      "class",       "co_await",     "co_return",    "co_yield",
-        "compl",        "concept",     "const",        "const_cast",   "consteval",
-        "constexpr",    "constinit",   "continue",     "decltype",     "default",
-        "delete",       "do",          "double",       "dynamic_cast", "else",
-        "enum",         "explicit",    "export",       "extern",       "false",
-        "float",        "for",         "friend",       "goto",         "if",
-        "inline",       "int",         "long",         "mutable",      "namespace",
-        "new",          "noexcept",    "not",          "not_eq",       "nullptr",
-        "operator",     "or",          "or_eq",        "private",      "protected",
-        "public",       "register",    "reinterpret_cast", "requires", "return",
-        "short",        "signed",      "sizeof",       "static",       "static_assert",
-        "static_cast",  "struct",      "switch",       "template",     "this",
-        "thread_local", "throw",       "true",         "try",          "typedef",
-        "typeid",       "typename",    "union",        "unsigned",     "using",
-        "virtual",      "void",        "volatile",     "wchar_t",      "while",
-        "xor",          "xor_eq"};
+        "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+        "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+        "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+        "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+        "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+        "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+        "friend",      "goto",     "if",         "inline",    "int",       "long",         "mutable",
+        "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+        "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+        "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+        "static_cast", "struct",   "switch",     "template",  "this",      "thread_local", "throw",
+        "true",        "try",      "typedef",    "typeid",    "typename",  "union",        "unsigned",
+        "using",       "virtual",  "void",       "volatile",  "wchar_t",   "while",        "xor",
+        "xor_eq"};
     std::string made = identifier_of(name);
     if (!name.empty() && name.front() == '_') made.erase(0, 1); // an underscore may lead in C++
     if (std::find(keywords.begin(), keywords.end(), made) != keywords.end()) made += '_';

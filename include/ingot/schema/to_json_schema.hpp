@@ -25,9 +25,10 @@ public:
     text(root_);
     if (!of_.empty()) {
       out_ += ",\"$ref\":\"#/$defs/";
-      out_ += of_.root().facts.kind == schema_kind::record || of_.root().facts.kind == schema_kind::enumeration
-                  ? names_[of_.root_index()]
-                  : whole();
+      out_ +=
+          of_.root().facts.kind == schema_kind::record || of_.root().facts.kind == schema_kind::enumeration
+              ? names_[of_.root_index()]
+              : whole();
       out_ += "\"";
     }
     out_ += ",\"$defs\":{";
@@ -143,8 +144,9 @@ private:
   void map(const schema_node& what) {
     const schema_facts& key = child(what, 0).facts;
     const bool by_text = key.kind == schema_kind::string && key.width == 1;
-    const bool is_object = !what.facts.has(schema_flag::is_multi) &&
-                           (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
+    const bool is_object =
+        !what.facts.has(schema_flag::is_multi) &&
+        (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);
     if (!is_object) {
       out_ += R"({"type":"array","items":)";
       tuple(what);
@@ -205,8 +207,7 @@ private:
     }
     case schema_kind::set:
     case schema_kind::unordered_set:
-      return array_of(what.children[0].node,
-                      facts.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
+      return array_of(what.children[0].node, facts.has(schema_flag::is_multi) ? "" : ",\"uniqueItems\":true");
     case schema_kind::map:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:

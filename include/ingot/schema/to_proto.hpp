@@ -76,7 +76,9 @@ private:
     out_ += "\n";
   }
   /// From 1, without those that protobuf keeps for itself.
-  [[nodiscard]] static std::uint64_t number_of_field(std::uint64_t i) noexcept { return i < 18999 ? i + 1 : i + 1001; }
+  [[nodiscard]] static std::uint64_t number_of_field(std::uint64_t i) noexcept {
+    return i < 18999 ? i + 1 : i + 1001;
+  }
 
   /// Protobuf makes JSON names of fields, which differ more than in case and underscores.
   [[nodiscard]] static std::string field_name(std::string_view name, std::unordered_set<std::string>& taken) {
@@ -114,7 +116,8 @@ private:
       if (is_nothing) out_ += "    bool value = 1;\n";
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::size_t number = k + (is_nothing ? 1 : 0);
-        const std::string label = is_expected ? number == 0 ? "value" : "error" : "alternative" + std::to_string(k);
+        const std::string label =
+            is_expected ? number == 0 ? "value" : "error" : "alternative" + std::to_string(k);
         out_ += "  ";
         line(number, single(what.children[k].node, name + type_name_of(label)), label);
       }
@@ -122,7 +125,8 @@ private:
     } else if (what.facts.kind == schema_kind::tuple) {
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::string label = "part" + std::to_string(k);
-        line(k, field_of(what.children[k].node, name + type_name_of(label)), label, note_of(what.children[k].node));
+        line(k, field_of(what.children[k].node, name + type_name_of(label)), label,
+             note_of(what.children[k].node));
       }
     } else if (is_map(what)) {
       line(0, field_of(what.children[0].node, name + "Key"), "key");
@@ -220,7 +224,8 @@ private:
     case schema_kind::recursion: return {{}, names_[index]};
     case schema_kind::duration:
     case schema_kind::time_point: return field_of(what.children[0].node, name);
-    case schema_kind::complex: return {"repeated ", of_.node(what.children[0]).facts.width == 4 ? "float" : "double"};
+    case schema_kind::complex:
+      return {"repeated ", of_.node(what.children[0]).facts.width == 4 ? "float" : "double"};
     case schema_kind::bitset: return {{}, "bytes"};
     case schema_kind::string:
     case schema_kind::path: return {{}, "string"};
@@ -243,9 +248,11 @@ private:
     const schema_facts& key = of_.node(what.children[0]).facts;
     const bool has_plain_key = key.kind == schema_kind::integer || key.kind == schema_kind::boolean ||
                                (key.kind == schema_kind::string && key.width == 1);
-    if (what.facts.has(schema_flag::is_multi) || !has_plain_key) return {"repeated ", wrapped(index, name + "Entry")};
-    return {{}, "map<" + field_of(what.children[0].node, name).type + ", " +
-                    single(what.children[1].node, name + "Value").type + ">"};
+    if (what.facts.has(schema_flag::is_multi) || !has_plain_key)
+      return {"repeated ", wrapped(index, name + "Entry")};
+    return {{},
+            "map<" + field_of(what.children[0].node, name).type + ", " +
+                single(what.children[1].node, name + "Value").type + ">"};
   }
 
   const schema& of_;
