@@ -38,7 +38,7 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   std::string lines;
   for (records at(log); at.next();) {
     const auto made = value_of(at.value().to_document(), log.name);
-    lines += json_of(made.root(), {0, options.reduce});
+    lines += json_of(made.root(), {.indent = 0, .reduce = options.reduce});
     lines += '\n';
     if (options.to != "-" || lines.size() < 65536) continue;
     to << lines;
@@ -92,7 +92,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
       }
       write_packed(to, options.to, *packed, schema, profile);
     } else {
-      write_document(to, options.to, made, as, {options.indent, options.reduce});
+      write_document(to, options.to, made, as, {.indent = options.indent, .reduce = options.reduce});
     }
   }
   if (shared.json && options.to != "-")

@@ -173,15 +173,15 @@ private:
   }
 }
 
-[[nodiscard]] const ingot::schema& schema_in(const opened& of) {
+[[nodiscard]] const ingot::schema& schema_of(const opened& of) {
   if (of.schema) return *of.schema;
   throw failure(sentence(of.name + ": no schema", "a packed or compact file that carries its schema",
                          of.what(), "save it with save_options::schema"));
 }
 
 [[nodiscard]] exit_code diff_schemas(output& to, const opened& before, const opened& after, bool json) {
-  const auto& old = schema_in(before);
-  const auto& now = schema_in(after);
+  const auto& old = schema_of(before);
+  const auto& now = schema_of(after);
   const auto answer = ingot::compatible(old, now);
   const bool is_same = old == now;
   if (json) {

@@ -105,7 +105,7 @@ template <class T>
   }
   if (to.is_log()) return open_records(to);
   // A copy: nothing that happens to the file from now on matters.
-  auto memory = file.map(true, true, true);
+  auto memory = file.map(true, true, true, 0);
   if (!memory) return fail(memory.error());
   to.memory = kept(std::move(*memory));
   if (info.kind == file_kind::document) {

@@ -59,8 +59,9 @@ ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const in
 }
 
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
-                  ingot::message_profile profile) {
+                  ingot::message_profile profile, ingot::codec method) {
   ingot::file_info info;
+  info.method = method;
   info.kind = profile == ingot::message_profile::pack ? ingot::file_kind::packed : ingot::file_kind::compact;
   info.schema = ingot::schema_form::portable;
   info.schema_id = by.id();

@@ -62,7 +62,8 @@ struct change {
         exit_code::no);
   }
   made.after = json_at(std::as_const(grown).at(pointer));
-  write_document(to, file.name, grown, file.as, {});
+  write_document(to, file.name, grown, file.as,
+                 {.method = file.header ? file.header->info.method : ingot::codec::none});
   made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
   return made;
 }
@@ -108,7 +109,7 @@ struct change {
   made.after = json_at(std::as_const(grown).at(pointer));
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
-  write_packed(to, file.name, *packed, *file.schema, file.profile());
+  write_packed(to, file.name, *packed, *file.schema, file.profile(), file.header->info.method);
   made.how = "the file was written anew, " + file.what();
   return made;
 }

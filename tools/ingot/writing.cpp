@@ -57,12 +57,17 @@ void write_bytes(output& to, const std::string& name, bytes_view bytes) {
 
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, bytes_view payload,
                  bytes_view schema) {
+  ingot::detail::file_header header{info};
+  header.info.method = ingot::codec::none;
   if (name != "-") {
     const undisturbed until_done;
-    value_of(ingot::detail::save_payload(files(), name, info, payload, schema, replacing::durable));
+    ingot::compression again; // what was compressed is
+    again.method = info.method;
+    value_of(
+        ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, again));
     return;
   }
-  ingot::detail::file_header header{info};
+  header.info.stored_size = payload.size();
   header.info.payload_size = payload.size();
   header.info.schema_size = static_cast<std::uint32_t>(schema.size());
   header.payload_checksum = ingot::detail::checksum(payload);
@@ -101,9 +106,10 @@ void write_document(output& to, const std::string& name, const ingot::document& 
   case format::json: return write_text(to, name, json_of(from.root(), options) + '\n');
   case format::jsonl: {
     if (!from.root().is_array())
-      return write_text(to, name, json_of(from.root(), {0, options.reduce}) + '\n');
+      return write_text(to, name, json_of(from.root(), {.indent = 0, .reduce = options.reduce}) + '\n');
     std::string lines;
-    for (const auto& each : from.root().elements()) lines += json_of(each, {0, options.reduce}) + '\n';
+    for (const auto& each : from.root().elements())
+      lines += json_of(each, {.indent = 0, .reduce = options.reduce}) + '\n';
     return write_text(to, name, lines);
   }
   case format::msgpack:
@@ -115,6 +121,7 @@ void write_document(output& to, const std::string& name, const ingot::document& 
   default: {
     ingot::file_info info;
     info.kind = ingot::file_kind::document;
+    info.method = options.method;
     return write_ingot(to, name, info, canonical(from).bytes(), {});
   }
   }

@@ -26,6 +26,7 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
 struct writing_options {
   std::uint32_t indent = 2; ///< of JSON
   bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
+  ingot::codec method = ingot::codec::none; ///< of a file of ingot's
 };
 
 /// JSON of a value, for files.
