@@ -20,9 +20,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace tool_test {
@@ -55,6 +58,16 @@ struct Hero {
   std::uint32_t id = 0;
   std::string name;
   std::vector<std::uint16_t> levels;
+};
+struct Price {
+  std::uint32_t amount = 0;
+  std::string currency;
+};
+struct Rich {
+  std::map<std::uint32_t, std::uint32_t> stock;
+  std::map<std::string, Price> prices;
+  std::optional<std::int32_t> maybe;
+  std::variant<std::string, std::int32_t> either;
 };
 struct Event {
   std::uint32_t number = 0;
@@ -100,12 +113,22 @@ constexpr const char* order = R"({
   fill(hero);
   const auto doc = ingot::json::read_document(order);
   if (!doc) return false;
+  const Hero pressed{3, std::string(2000, 'a'), {}};
   const Hero packed{3, "Bob", {1, 2, 3}};
+  const Rich rich{{{7, 1}, {9, 2}}, {{"a", {1, "EUR"}}, {"b", {2, "USD"}}}, {}, 4};
   bool done = ingot::save(folder / "hero.ingot", hero).has_value() &&
               ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
               ingot::save(folder / "order.ingot", *doc).has_value() &&
+              ingot::save(folder / "rich.ingot", rich).has_value() &&
+              ingot::save(folder / "pressed.ingot", pressed, {.compress = {.method = ingot::codec::zstd}})
+                  .has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
+  ingot::document worn = *doc; // with a hole where a text was
+  worn["note"] = std::string(200, 'x');
+  worn["tail"] = "behind it";
+  worn["note"] = "short";
+  done = done && ingot::save(folder / "worn.ingot", worn).has_value();
   const auto json = ingot::json::write(*doc);
   const auto archived = ingot::archive(*doc);
   const auto msgpack = ingot::msgpack::write(*doc);
@@ -134,7 +157,7 @@ struct parts {
   made.info = file->header().info;
   if (!made.payload.resize(static_cast<std::size_t>(made.info.payload_size)))
     return ingot::fail(ingot::errc::no_memory);
-  if (auto got = file->read_payload({made.payload.data(), made.payload.size()}, true); !got)
+  if (auto got = file->read_payload({made.payload.data(), made.payload.size()}, true, 0); !got)
     return ingot::fail(got.error());
   auto schema = file->read_schema();
   if (!schema) return ingot::fail(schema.error());

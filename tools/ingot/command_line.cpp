@@ -38,11 +38,17 @@ public:
     describe_get();
     describe_validate();
     describe_schema();
+    describe_set();
+    describe_convert();
+    describe_diff();
+    describe_compact();
+    describe_recover();
+    describe_stats();
   }
 
   int run(int count, const char* const* words) {
     if (count > 1 && words[1][0] != '-' && !has_verb(words[1])) {
-      complain(sentence("no verb " + quoted(words[1]), "", "", "see ingot --help"));
+      complain(sentence("no verb " + quote(words[1]), "", "", "see ingot --help"));
       return static_cast<int>(exit_code::usage);
     }
     try {
@@ -141,7 +147,90 @@ private:
                                 "  ingot schema --json hero.ingot",
                                 [this](output& to) { return schema(to, schema_, shared_); });
     add_file(made, schema_.file);
-    made->add_option("--as", schema_.as, "How: text")->type_name("FORM")->check(CLI::IsMember({"text"}));
+    made->add_option("--as", schema_.as, "How: text, cpp, json-schema or proto")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "cpp", "json-schema", "proto"}))
+        ->capture_default_str();
+  }
+
+  void describe_set() {
+    CLI::App* const made =
+        verb("set", "Overwrites one value; the file is replaced as a whole or stays as it is.",
+             "  ingot set order.ingot customer.name '\"Ada\"'\n"
+             "  ingot set --text order.ingot customer.name Ada\n"
+             "  ingot set hero.ingot equips[3].level 12\n" +
+                 std::string(about_paths),
+             [this](output& to) { return set(to, set_, shared_); });
+    add_file(made, set_.file);
+    add_path(made, set_.path)->required();
+    made->add_option("VALUE", set_.value, "What it becomes, as JSON")->required()->type_name("");
+    made->add_flag("--text", set_.is_text, "VALUE is text as it stands");
+    add_from(made);
+  }
+  void describe_convert() {
+    CLI::App* const made = verb("convert", "Writes what is in a file in another form.",
+                                "  ingot convert hero.ingot hero.json\n"
+                                "  ingot convert --to jsonl events.log - | grep error\n"
+                                "  ingot convert order.json order.ingot\n"
+                                "  ingot convert --to packed --schema hero.ingot hero.json new.ingot",
+                                [this](output& to) {
+                                  convert_.as = format_named(to_).value_or(format::automatic);
+                                  return convert(to, convert_, shared_);
+                                });
+    add_file(made, convert_.from);
+    made->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
+    add_from(made);
+    made->add_option("--to", to_,
+                     "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, archive, "
+                     "document; or a file "
+                     "of ingot's: ingot, with a document in it, packed or compact")
+        ->type_name("FORMAT")
+        ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "document", "archive", "json", "jsonl",
+                               "msgpack", "cbor"}));
+    made->add_option("--schema", convert_.schema, "A file whose schema is written by, for packed and compact")
+        ->type_name("FILE");
+    made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
+        ->type_name("N")
+        ->check(CLI::Range(0, 16))
+        ->capture_default_str();
+    made->add_flag(
+        "--reduce", convert_.reduce,
+        "What OUT has no form for is no error: NaN and infinities become text, bytes Base64, what is no "
+        "UTF-8 U+FFFD, members that are missing zero or empty; those the schema lacks are left out");
+  }
+  void describe_diff() {
+    CLI::App* const made = verb("diff", "Says what differs between two files, by path.",
+                                "  ingot diff before.ingot after.ingot\n"
+                                "  ingot diff hero.ingot hero.json\n"
+                                "  ingot diff --schema old.ingot new.ingot",
+                                [this](output& to) { return diff(to, diff_, shared_); });
+    made->add_option("A", diff_.before, "A file, or - for standard input")->required()->type_name("");
+    made->add_option("B", diff_.after, "Another")->required()->type_name("");
+    made->add_flag("--schema", diff_.schema,
+                   "Compare the types they hold: can what A's type wrote be read as B's?");
+    add_from(made);
+  }
+  void describe_compact() {
+    CLI::App* const made =
+        verb("compact", "Rewrites a document's file without holes: equal documents become equal bytes.",
+             "  ingot compact order.ingot", [this](output& to) { return compact(to, compact_, shared_); });
+    add_file(made, compact_.file);
+  }
+  void describe_recover() {
+    CLI::App* const made =
+        verb("recover", "Says how many records of a log are whole, and what a crash left behind them.",
+             "  ingot recover events.log\n"
+             "  ingot recover --cut events.log",
+             [this](output& to) { return recover(to, recover_, shared_); });
+    add_file(made, recover_.file);
+    made->add_flag("--cut", recover_.cut,
+                   "Cut off what is no record, so that the log can be appended to; it is gone then");
+  }
+  void describe_stats() {
+    CLI::App* const made = verb("stats", "Counts bytes and values.", "  ingot stats order.ingot",
+                                [this](output& to) { return stats(to, stats_, shared_); });
+    add_file(made, stats_.file);
+    add_from(made);
   }
 
   [[nodiscard]] bool has_verb(const std::string& name) {
@@ -164,6 +253,13 @@ private:
   get_options get_;
   validate_options validate_;
   schema_options schema_;
+  set_options set_;
+  convert_options convert_;
+  std::string to_ = "auto";
+  diff_options diff_;
+  compact_options compact_;
+  recover_options recover_;
+  stats_options stats_;
   action act_;
 };
 

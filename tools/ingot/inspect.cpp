@@ -38,11 +38,10 @@ void facts(output& to, const opened& file) {
     fact(to, "records", grouped(file.records));
     if (file.lost != 0) fact(to, "lost", counted(file.lost, "byte") + ": " + file.why_lost->message());
   } else {
-    std::string payload = counted(info.payload_size, "byte") + " at byte 64";
+    std::string payload = counted(info.payload_size, "byte");
     if (info.method != ingot::codec::none)
-      payload += ", " + std::string(to_string(info.method)) + " made " + counted(info.stored_size, "byte") +
-                 " of them";
-    fact(to, "payload", payload);
+      payload += ", by " + std::string(to_string(info.method)) + " " + counted(info.stored_size, "byte");
+    fact(to, "payload", payload + " at byte 64");
   }
   if (info.kind != ingot::file_kind::document) {
     std::string schema(schema_words(info.schema));
@@ -65,7 +64,7 @@ void facts(output& to, const opened& file) {
       out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost);
     else out += R"(,"payload_offset":64,"payload_size":)" + std::to_string(info.payload_size);
     if (info.method != ingot::codec::none)
-      out += R"(,"compression":)" + json_string(to_string(info.method)) + R"(,"stored_size":)" +
+      out += R"(,"codec":)" + json_string(to_string(info.method)) + R"(,"stored_size":)" +
              std::to_string(info.stored_size);
     if (info.schema != ingot::schema_form::none)
       out += R"(,"schema_offset":)" + std::to_string(file.header->schema_at()) + R"(,"schema_size":)" +

@@ -24,8 +24,8 @@ using ingot::value_kind;
 namespace {
 
 [[nodiscard]] std::string cut_text(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return quoted(text);
-  return quoted(beginning(text, most)) + "... (" + counted(text.size(), "byte") + ')';
+  if (text.size() <= most) return quote(text);
+  return quote(beginning(text, most)) + "... (" + counted(text.size(), "byte") + ')';
 }
 
 [[nodiscard]] std::string cut_bytes(ingot::bytes_view bytes, std::size_t most) {
@@ -126,9 +126,6 @@ namespace {
   }
   return "unknown";
 }
-
-/// Addresses for a document of all that a block of any size says.
-constexpr ingot::ceiling most_document{(std::size_t{1} << 31) - 65536};
 
 } // namespace
 

@@ -18,6 +18,9 @@
 
 namespace tool {
 
+/// Addresses for a document of anything. They cost no memory.
+inline constexpr ingot::ceiling most_document{(std::size_t{1} << 31) - 65536};
+
 enum class node_form : std::uint8_t {
   absent, ///< there is nothing of that path
   scalar,

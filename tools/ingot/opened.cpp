@@ -34,7 +34,7 @@ using ingot::fail;
 using ingot::file_kind;
 using ingot::result;
 
-constexpr std::array<std::pair<std::string_view, format>, 8> format_names{{
+constexpr std::array<std::pair<std::string_view, format>, 10> format_names{{
     {"auto", format::automatic},
     {"json", format::json},
     {"jsonl", format::jsonl},
@@ -43,6 +43,8 @@ constexpr std::array<std::pair<std::string_view, format>, 8> format_names{{
     {"archive", format::archive},
     {"document", format::document},
     {"ingot", format::ingot},
+    {"packed", format::packed},
+    {"compact", format::compact},
 }};
 
 /// Text says where with line and column, so that the offset of the error doesn't count.
@@ -103,7 +105,7 @@ template <class T>
   }
   if (to.is_log()) return open_records(to);
   // A copy: nothing that happens to the file from now on matters.
-  auto memory = file.map(true, true, true);
+  auto memory = file.map(true, true, true, 0);
   if (!memory) return fail(memory.error());
   to.memory = kept(std::move(*memory));
   if (info.kind == file_kind::document) {

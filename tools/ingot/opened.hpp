@@ -31,6 +31,8 @@ enum class format : std::uint8_t {
   archive,  ///< of a document
   document, ///< a document's own bytes, in no file of ingot's
   ingot,    ///< a file of ingot's, with a header
+  packed,   ///< the same with a packed value in it, for writing
+  compact,  ///< with a compact one
 };
 
 /// "msgpack"; the names that the command line takes.

@@ -17,7 +17,7 @@ namespace tool {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text, std::string_view expected) {
-  throw failure(sentence("path " + quoted(text), expected, "",
+  throw failure(sentence("path " + quote(text), expected, "",
                          R"(write equips[3].id, items["key"], or a JSON Pointer: /equips/3/id)"),
                 exit_code::usage);
 }

@@ -91,7 +91,7 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   std::string out = "\"";
   append(out, text, marks::quotes);
   return out += '"';

@@ -14,7 +14,7 @@ namespace tool {
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// The same in quotation marks, with those inside and backslashes marked.
-[[nodiscard]] std::string quoted(std::string_view text);
+[[nodiscard]] std::string quote(std::string_view text);
 
 /// JSON text in which no character is a command to a terminal: those that JSON lets stand in strings are spelled `\u009b`. The value is the same.
 [[nodiscard]] std::string printable_json(std::string_view json);

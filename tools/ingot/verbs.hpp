@@ -6,6 +6,7 @@
 #include "opened.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,46 @@ struct schema_options {
   std::string as = "text";
 };
 exit_code schema(output& to, const schema_options& options, const shared_options& shared);
+
+struct set_options {
+  std::string file;
+  std::string path;
+  std::string value;
+  bool is_text = false;
+};
+exit_code set(output& to, const set_options& options, const shared_options& shared);
+
+struct convert_options {
+  std::string from;
+  std::string to;
+  format as = format::automatic;
+  std::string schema; ///< a file that has the schema to write by
+  std::uint32_t indent = 2;
+  bool reduce = false;
+};
+exit_code convert(output& to, const convert_options& options, const shared_options& shared);
+
+struct diff_options {
+  std::string before;
+  std::string after;
+  bool schema = false;
+};
+exit_code diff(output& to, const diff_options& options, const shared_options& shared);
+
+struct compact_options {
+  std::string file;
+};
+exit_code compact(output& to, const compact_options& options, const shared_options& shared);
+
+struct recover_options {
+  std::string file;
+  bool cut = false;
+};
+exit_code recover(output& to, const recover_options& options, const shared_options& shared);
+
+struct stats_options {
+  std::string file;
+};
+exit_code stats(output& to, const stats_options& options, const shared_options& shared);
 
 } // namespace tool

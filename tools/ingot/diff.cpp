@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// What differs between two files: values, by their paths; or the types that they say they hold.
+#include <ingot/schema/compatible.hpp>
+
+#include "path.hpp"
+#include "records.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+/// Two values that have the same path.
+struct pair {
+  std::string at;
+  node before;
+  node after;
+};
+
+/// A part by what it is known by in its parent.
+struct labelled {
+  std::string label;
+  std::string at;
+  node value;
+};
+
+[[nodiscard]] std::vector<labelled> parts_of(const node& of, std::string_view at) {
+  std::vector<labelled> all;
+  for (parts each(of); !each.done(); each.next()) {
+    const part next = *each;
+    std::string label(next.name);
+    if (of.form() == node_form::entries)
+      label = next.key.text()                        ? std::string(*next.key.text())
+              : next.key.form() == node_form::scalar ? next.key.scalar(static_cast<std::size_t>(-1))
+                                                     : next.key.json(0);
+    all.push_back({std::move(label), path_of(at, of, next), next.value});
+  }
+  // Of keys that repeat the order counts.
+  std::ranges::stable_sort(all, {}, &labelled::label);
+  return all;
+}
+
+/// What a document leaves out.
+[[nodiscard]] bool is_none(const node& of) {
+  return of.form() == node_form::scalar && of.scalar(8) == "none";
+}
+
+/// As text, in which a number is the same whether it has a point or none.
+[[nodiscard]] std::string comparable(const node& scalar) {
+  if (const auto plain = scalar.text()) return std::string(*plain);
+  std::string text = scalar.scalar(static_cast<std::size_t>(-1));
+  if (scalar.colour() == paint::number && text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+class comparison {
+public:
+  comparison(output& to, bool json) : to_(to), json_(json) {}
+
+  /// No depth of the values is a depth of the stack.
+  void compare(std::string at, const node& before, const node& after) {
+    left_.push_back({std::move(at), before, after});
+    while (!left_.empty()) {
+      const pair next = std::move(left_.back());
+      left_.pop_back();
+      look_at(next);
+    }
+  }
+  void tell(const std::string& at, const node* before, const node* after) {
+    ++count_;
+    const auto text = [](const node& of) {
+      if (of.form() == node_form::scalar) return of.scalar(80);
+      const std::string json = of.json(0);
+      return json.size() <= 80 ? json : std::string(beginning(json, 80)) + "...";
+    };
+    if (json_) {
+      to_ << R"({"path":)" << json_string(at);
+      if (before != nullptr) to_ << R"(,"before":)" << before->json(0);
+      if (after != nullptr) to_ << R"(,"after":)" << after->json(0);
+      to_ << "}\n";
+      return;
+    }
+    const std::string where = at.empty() ? "." : printable(at);
+    if (before != nullptr) to_.put(paint::removed, "- " + where + ": " + text(*before)) << "\n";
+    if (after != nullptr) to_.put(paint::added, "+ " + where + ": " + text(*after)) << "\n";
+  }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+private:
+  void look_at(const pair& two) {
+    const node_form form = two.before.form();
+    // A typed map of text and an object are the same thing in two representations.
+    const auto is_keyed = [](node_form f) { return f == node_form::members || f == node_form::entries; };
+    const bool both_keyed = is_keyed(form) && is_keyed(two.after.form());
+    if (two.before.alternative().value_or(0) != two.after.alternative().value_or(0) ||
+        (form != two.after.form() && !both_keyed)) {
+      tell(two.at, &two.before, &two.after);
+    } else if (form == node_form::scalar) {
+      if (two.before.text().has_value() != two.after.text().has_value() ||
+          comparable(two.before) != comparable(two.after))
+        tell(two.at, &two.before, &two.after);
+    } else if (both_keyed) {
+      compare_keyed(two);
+    } else {
+      compare_elements(two);
+    }
+  }
+  void compare_keyed(const pair& two) {
+    const auto before = parts_of(two.before, two.at);
+    const auto after = parts_of(two.after, two.at);
+    const std::size_t first = left_.size();
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i != before.size() || j != after.size()) {
+      if (j == after.size() || (i != before.size() && before[i].label < after[j].label)) {
+        if (!is_none(before[i].value)) tell(before[i].at, &before[i].value, nullptr);
+        ++i;
+      } else if (i == before.size() || after[j].label < before[i].label) {
+        if (!is_none(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
+        ++j;
+      } else {
+        left_.push_back({after[j].at, before[i].value, after[j].value});
+        ++i, ++j;
+      }
+    }
+    std::reverse(left_.begin() + static_cast<std::ptrdiff_t>(first), left_.end());
+  }
+  void compare_elements(const pair& two) {
+    const std::size_t first = left_.size();
+    parts before(two.before);
+    parts after(two.after);
+    for (; !before.done() || !after.done();) {
+      const std::optional<part> b = before.done() ? std::nullopt : std::optional(*before);
+      const std::optional<part> a = after.done() ? std::nullopt : std::optional(*after);
+      const std::string at = two.at + '[' + std::to_string((b ? *b : *a).index) + ']';
+      if (b && a) left_.push_back({at, b->value, a->value});
+      else tell(at, b ? &b->value : nullptr, a ? &a->value : nullptr);
+      if (b) before.next();
+      if (a) after.next();
+    }
+    std::reverse(left_.begin() + static_cast<std::ptrdiff_t>(first), left_.end());
+  }
+
+  output& to_;
+  bool json_;
+  std::size_t count_ = 0;
+  std::vector<pair> left_;
+};
+
+[[nodiscard]] std::size_t compare_logs(comparison& found, const opened& before, const opened& after) {
+  records b(before);
+  records a(after);
+  for (std::size_t number = 0;; ++number) {
+    const bool has_b = b.next();
+    const bool has_a = a.next();
+    if (!has_b && !has_a) return found.count();
+    const std::string at = '[' + std::to_string(number) + ']';
+    if (has_b && has_a) {
+      found.compare(at, b.value(), a.value());
+      continue;
+    }
+    const node alone = has_b ? b.value() : a.value();
+    found.tell(at, has_b ? &alone : nullptr, has_b ? nullptr : &alone);
+  }
+}
+
+[[nodiscard]] const ingot::schema& schema_of(const opened& of) {
+  if (of.schema) return *of.schema;
+  throw failure(sentence(of.name + ": no schema", "a packed or compact file that carries its schema",
+                         of.what(), "save it with save_options::schema"));
+}
+
+[[nodiscard]] exit_code diff_schemas(output& to, const opened& before, const opened& after, bool json) {
+  const auto& old = schema_of(before);
+  const auto& now = schema_of(after);
+  const auto answer = ingot::compatible(old, now);
+  const bool is_same = old == now;
+  if (json) {
+    to << R"({"same":)" << (is_same ? "true" : "false") << R"(,"reads":)" << (answer ? "true" : "false")
+       << R"(,"changes":[)";
+    std::string_view separator;
+    for (const auto& each : answer.changes()) {
+      to << separator << R"({"path":)" << json_string(each.path) << R"(,"before":)"
+         << json_string(each.before) << R"(,"after":)" << json_string(each.after) << R"(,"reason":)"
+         << json_string(each.reason) << "}";
+      separator = ",";
+    }
+    to << "]}\n";
+  } else if (is_same) {
+    to << "the same\n";
+  } else {
+    std::string text = answer.to_text();
+    std::string lines;
+    for (std::string_view left = text; !left.empty();) { // names in it are somebody's text
+      const std::string_view line = left.substr(0, left.find('\n'));
+      left.remove_prefix(std::min(left.size(), line.size() + 1));
+      (lines += printable(line)) += '\n';
+    }
+    to << lines
+       << (answer ? "what the first file's type wrote is read as the second's\n"
+                  : "what the first file's type wrote can't be read as the second's\n");
+  }
+  return is_same ? exit_code::ok : exit_code::no;
+}
+
+} // namespace
+
+exit_code diff(output& to, const diff_options& options, const shared_options& shared) {
+  const opened before = value_of(open(options.before, shared.from));
+  const opened after = value_of(open(options.after, shared.from));
+  if (options.schema) return diff_schemas(to, before, after, shared.json);
+  comparison found(to, shared.json);
+  if (before.is_log() != after.is_log()) {
+    throw failure(
+        sentence("nothing to compare", "two logs, or none", before.what() + " and " + after.what(), ""));
+  }
+  if (before.is_log()) static_cast<void>(compare_logs(found, before, after));
+  else found.compare({}, root_of(before), root_of(after));
+  return found.count() == 0 ? exit_code::ok : exit_code::no;
+}
+
+} // namespace tool

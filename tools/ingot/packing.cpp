@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "packing.hpp"
+
+#include <ingot/document/dynamic_pack.hpp>
+#include <ingot/schema/description.hpp>
+
+#include "writing.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+using ingot::dynamic_kind;
+using ingot::dynamic_value;
+
+void append_key(std::string& pointer, std::string_view key) {
+  pointer += pointer_of({{path_step::kind::name, std::string(key), 0}});
+}
+
+/// Through what holds one value: only what names its alternatives has a level in documents.
+[[nodiscard]] dynamic_value go_through(dynamic_value at, std::string& pointer) {
+  for (;; at = at.held()) {
+    if (at.kind() == dynamic_kind::expected) pointer += at.alternative() == 0 ? "/value" : "/error";
+    else if (at.kind() == dynamic_kind::variant) pointer += '/' + std::to_string(at.alternative());
+    else if (at.kind() != dynamic_kind::optional && at.kind() != dynamic_kind::box) return at;
+  }
+}
+
+/// The entry that a step leads to, and its key.
+[[nodiscard]] std::optional<ingot::dynamic_part> find_entry(const dynamic_value& map, const path_step& step) {
+  for (const ingot::dynamic_part part : map.parts()) {
+    if (step.is == path_step::kind::index) {
+      if (part.index == step.index) return part;
+      continue;
+    }
+    const node key(part.key);
+    if ((key.text() ? std::string(*key.text()) : key.scalar(static_cast<std::size_t>(-1))) == step.text)
+      return part;
+  }
+  return {};
+}
+
+} // namespace
+
+ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const ingot::schema& by,
+                                           ingot::message_profile profile, bool lenient) {
+  const auto ready = ingot::dynamic_schema::from(by, profile);
+  if (!ready) return ingot::fail(ready.error());
+  ingot::pack_document_options options;
+  options.missing_is_error = !lenient;
+  options.unknown_is_ignored = lenient;
+  return ingot::pack_document(from, *ready, options);
+}
+
+void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
+                  ingot::message_profile profile, ingot::codec method) {
+  ingot::file_info info;
+  info.method = method;
+  info.kind = profile == ingot::message_profile::pack ? ingot::file_kind::packed : ingot::file_kind::compact;
+  info.schema = ingot::schema_form::portable;
+  info.schema_id = by.id();
+  write_ingot(to, name, info, packed, ingot::schema_bytes(by));
+}
+
+std::string pointer_in_document(const dynamic_value& typed, const path& steps) {
+  std::string pointer;
+  dynamic_value at = go_through(typed, pointer);
+  for (const path_step& step : steps) {
+    const node_form form = node(at).form();
+    if (form == node_form::entries) {
+      const auto entry = find_entry(at, step);
+      const auto key = entry ? entry->key.as<std::string_view>() : ingot::result<std::string_view>(step.text);
+      // A map whose keys are text is an object, any other an array of pairs.
+      if (key) append_key(pointer, *key);
+      else pointer += '/' + std::to_string(entry->index) + "/1";
+      at = entry ? entry->value : dynamic_value();
+    } else if (step.is == path_step::kind::index && form != node_form::members) {
+      pointer += '/' + std::to_string(step.index);
+      at = at[step.index];
+    } else if (at.kind() == dynamic_kind::tuple || at.kind() == dynamic_kind::pair) { // an array
+      pointer += '/' + std::to_string(step.index);
+      at = at[step.index];
+    } else {
+      const std::string_view name =
+          step.is == path_step::kind::index ? at.member_name(step.index) : step.text;
+      append_key(pointer, name);
+      at = at.member(name);
+    }
+    at = go_through(at, pointer);
+  }
+  return pointer;
+}
+
+} // namespace tool

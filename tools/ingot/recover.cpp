@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a crash left of a log.
+#include <ingot/file/recover.hpp>
+
+#include "source.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <string>
+
+namespace tool {
+
+exit_code recover(output& to, const recover_options& options, const shared_options& shared) {
+  const auto how = options.cut ? ingot::recovery::cut : ingot::recovery::report;
+  const auto found = value_of(ingot::recover(options.file, how, files()));
+  const bool is_cut = options.cut && found.lost != 0;
+  if (shared.json) {
+    to << R"({"file":)" << json_string(options.file) << R"(,"records":)" << std::to_string(found.records)
+       << R"(,"kept":)" << std::to_string(found.kept) << R"(,"lost":)" << std::to_string(found.lost)
+       << R"(,"cut":)" << (is_cut ? "true" : "false");
+    if (found.why) to << R"(,"why":)" << json_string(found.why->message());
+    to << "}\n";
+  } else {
+    to << printable(options.file) << ": " << counted(found.records, "record") << " in "
+       << counted(found.kept, "byte");
+    if (found.lost != 0) {
+      to << "; " << counted(found.lost, "byte") << " behind them " << (is_cut ? "cut off" : "are no record");
+      if (found.why) to << ": " << printable(found.why->message());
+    }
+    to << "\n";
+  }
+  return found.lost != 0 && !options.cut ? exit_code::no : exit_code::ok;
+}
+
+} // namespace tool

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// One value of a file overwritten. The file is replaced as a whole or stays as it is, whatever happens meanwhile.
+#include <ingot/json/document.hpp>
+
+#include "packing.hpp"
+#include "path.hpp"
+#include "text.hpp"
+#include "typed_scalar.hpp"
+#include "verbs.hpp"
+#include "writing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+struct change {
+  std::string where;
+  std::string before; ///< JSON, or nothing
+  std::string after;
+  std::string how;
+};
+
+[[nodiscard]] ingot::document parse_value(const set_options& options) {
+  if (options.is_text) return ingot::document(std::string_view(options.value));
+  auto made = ingot::json::read_document(options.value);
+  if (made) return std::move(*made);
+  throw failure(sentence("value " + quote(options.value), "JSON", made.error().message(),
+                         "ask for --text if it is text as it stands"),
+                exit_code::usage);
+}
+
+[[nodiscard]] std::string json_at(const ingot::value& at) {
+  return at.exists() ? node(at).json(0) : std::string();
+}
+
+[[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
+                                     const ingot::document& value) {
+  // What is there may have no room: the copy has.
+  ingot::document grown(std::as_const(*file.document).root(), most_document);
+  {
+    node here{std::as_const(grown).root()};
+    for (path_step& each : where) { // as far as there is something
+      here = follow(here, each);
+      if (!here.exists()) break;
+    }
+  }
+  const std::string pointer = pointer_of(where);
+  change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
+  if (const auto done = grown.root().set_at(pointer, value.root()); !done) {
+    throw failure(
+        sentence(file.name + ": " + std::string(to_string(done.error().code())) + " (" + made.where + ")",
+                 "an object, or an array and a number no greater than its size", "",
+                 "ingot inspect shows which paths there are"),
+        exit_code::no);
+  }
+  made.after = json_at(std::as_const(grown).at(pointer));
+  write_document(to, file.name, grown, file.as,
+                 {.method = file.header ? file.header->info.method : ingot::codec::none});
+  made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
+  return made;
+}
+
+[[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
+  const node found = follow(root_of(file), where);
+  const ingot::dynamic_value& scalar = *found.as_typed();
+  change made{spelled(where, where.size()), found.json(0), {}, {}};
+  const ingot::bytes_view old = file.block->bytes();
+  std::vector<std::byte> bytes(old.begin(), old.end());
+  const auto room = std::span(bytes).subspan(static_cast<std::size_t>(scalar.position()),
+                                             static_cast<std::size_t>(scalar.byte_size()));
+  overwrite_scalar(scalar, value.root(), room, made.where);
+  // Limits of members, keys in order: what may be in a block is decided in one place.
+  const auto proved = ingot::dynamic_block::open(bytes, file.block->layout());
+  if (!proved) throw failure(file.name + ": " + proved.error().message(), exit_code::no);
+  if (file.block->layout().asks_valid())
+    complain(file.name + ": its type has checks of its own, which only a program with the type can ask");
+  path again = where;
+  made.after = follow(node(proved->root()), again).json(0);
+  write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes());
+  made.how = counted(room.size(), "byte") + " at byte " +
+             grouped(scalar.position() + ingot::detail::file_header_size) +
+             " overwritten, in a copy that took the file's place";
+  return made;
+}
+
+[[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
+                                    const ingot::document& value) {
+  const node root = root_of(file);
+  const auto whole = value_of(root.to_document(), file.name);
+  ingot::document grown(whole.root(), most_document);
+  node here = root;
+  for (path_step& each : where) { // as far as there is something
+    here = follow(here, each);
+    if (!here.exists()) break;
+  }
+  const std::string pointer = pointer_in_document(*root.as_typed(), where);
+  change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
+  if (const auto done = grown.root().set_at(pointer, value.root()); !done)
+    throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
+                  exit_code::no);
+  made.after = json_at(std::as_const(grown).at(pointer));
+  const auto packed = pack(grown, *file.schema, file.profile(), false);
+  if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
+  write_packed(to, file.name, *packed, *file.schema, file.profile(), file.header->info.method);
+  made.how = "the file was written anew, " + file.what();
+  return made;
+}
+
+void tell(output& to, const opened& file, const change& made, const shared_options& shared) {
+  if (shared.json) {
+    to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(made.where);
+    if (!made.before.empty()) to << R"(,"before":)" << made.before;
+    to << R"(,"after":)" << made.after << R"(,"how":)" << json_string(made.how) << "}\n";
+    return;
+  }
+  const auto cut = [](const std::string& json) {
+    return json.size() <= 200 ? json : std::string(beginning(json, 200)) + "...";
+  };
+  to << printable(file.name) << ": " << (made.where.empty() ? "." : printable(made.where)) << " was "
+     << (made.before.empty() ? "absent" : cut(made.before)) << ", is " << cut(made.after) << "; " << made.how
+     << "\n";
+}
+
+} // namespace
+
+exit_code set(output& to, const set_options& options, const shared_options& shared) {
+  path where = parse_path(options.path);
+  const ingot::document value = parse_value(options);
+  if (options.file == "-")
+    throw failure(sentence("standard input", "a file", "", "convert it into one first"), exit_code::usage);
+  const opened file = value_of(open(options.file, shared.from));
+  if (file.document) {
+    tell(to, file, set_in_document(to, file, where, value), shared);
+  } else if (file.block) {
+    tell(to, file, set_in_block(to, file, where, value), shared);
+  } else if (file.message) {
+    tell(to, file, set_in_message(to, file, where, value), shared);
+  } else {
+    throw failure(sentence(file.name + ": not changed", "a value, and what its type is", file.what(),
+                           "write it with a program that has the type"),
+                  exit_code::no);
+  }
+  return exit_code::ok;
+}
+
+} // namespace tool

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the bytes of a file go.
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+struct census {
+  std::uint64_t values = 0;
+  std::uint64_t containers = 0;
+  std::uint64_t texts = 0;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t deepest = 0;
+};
+
+/// No depth of the value is a depth of the stack.
+[[nodiscard]] census count(const node& root) {
+  census all;
+  std::vector<parts> way;
+  const auto look_at = [&](const node& at) {
+    ++all.values;
+    const bool is_named =
+        at.as_typed() != nullptr && at.as_typed()->kind() == ingot::dynamic_kind::enumeration;
+    if (const auto text = at.text(); text && !is_named) {
+      ++all.texts;
+      all.text_bytes += text->size();
+    }
+    if (at.form() == node_form::scalar || at.form() == node_form::absent) return;
+    ++all.containers;
+    way.emplace_back(at);
+    all.deepest = std::max<std::uint64_t>(all.deepest, way.size());
+  };
+  look_at(root);
+  while (!way.empty()) {
+    if (way.back().done()) {
+      way.pop_back();
+      continue;
+    }
+    const node next = (*way.back()).value;
+    way.back().next(); // before anything is pushed: it may move
+    look_at(next);
+  }
+  return all;
+}
+
+} // namespace
+
+exit_code stats(output& to, const stats_options& options, const shared_options& shared) {
+  const opened file = value_of(open(options.file, shared.from));
+  std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file.bytes}};
+  if (file.header) {
+    all.emplace_back("header bytes", ingot::detail::file_header_size);
+    if (!file.is_log()) all.emplace_back("payload bytes", file.header->info.payload_size);
+    if (file.header->info.method != ingot::codec::none)
+      all.emplace_back("payload bytes stored", file.header->info.stored_size);
+    all.emplace_back("schema bytes", file.header->info.schema_size);
+  }
+  if (file.is_log()) all.emplace_back("records", file.records);
+  if (file.document) {
+    ingot::document canonical(std::as_const(*file.document).root(), most_document);
+    canonical.compact();
+    all.emplace_back("bytes as a document", file.document->bytes().size());
+    all.emplace_back("bytes when compacted", canonical.bytes().size());
+  }
+  if (const auto root = file.root()) {
+    const census found = count(*root);
+    all.emplace_back("values", found.values);
+    all.emplace_back("containers", found.containers);
+    all.emplace_back("texts", found.texts);
+    all.emplace_back("text bytes", found.text_bytes);
+    all.emplace_back("deepest", found.deepest);
+  }
+  if (shared.json) {
+    to << R"({"file":)" << json_string(file.name) << R"(,"what":)" << json_string(file.what());
+    for (const auto& [name, number] : all) {
+      std::string key(name);
+      std::ranges::replace(key, ' ', '_');
+      to << ",\"" << key << "\":" << std::to_string(number);
+    }
+    to << "}\n";
+    return exit_code::ok;
+  }
+  to << printable(file.name) << ": " << file.what() << "\n";
+  for (const auto& [name, number] : all) {
+    const std::string figure = grouped(number);
+    to.put(paint::note, name) << std::string(36 - name.size() - std::min<std::size_t>(figure.size(), 14), ' ')
+                              << figure << "\n";
+  }
+  return exit_code::ok;
+}
+
+} // namespace tool

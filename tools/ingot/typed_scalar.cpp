@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "typed_scalar.hpp"
+
+#include <ingot/core/endian.hpp>
+
+#include "manners.hpp"
+#include "node.hpp"
+#include "text.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+using ingot::dynamic_kind;
+using ingot::dynamic_value;
+
+[[noreturn]] void refuse(std::string_view where, const std::string& expected, const ingot::value& found) {
+  throw failure(sentence("not changed (" + std::string(where) + ")", expected, node(found).scalar(60),
+                         "ingot inspect shows what is there"),
+                exit_code::no);
+}
+
+/// The lower bytes of a number, in this machine's order: blocks of another are refused before.
+void store(std::uint64_t number, std::span<std::byte> bytes) noexcept {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::size_t at = ingot::detail::little_endian ? i : bytes.size() - 1 - i;
+    bytes[at] = static_cast<std::byte>(number >> 8 * i & 0xFF);
+  }
+}
+
+void store_integer(const dynamic_value& scalar, const ingot::value& value, std::span<std::byte> bytes,
+                   std::string_view where) {
+  const bool has_sign = ingot::detail::dyn::access::type_of(scalar).has(ingot::detail::dyn::is_signed);
+  const auto bits = static_cast<unsigned>(8 * bytes.size());
+  if (has_sign) {
+    const auto number = value.as<std::int64_t>();
+    const std::int64_t most = bits == 64 ? INT64_MAX : (std::int64_t{1} << (bits - 1)) - 1;
+    if (!value.is_integer() || !number || *number > most || *number < -most - 1)
+      refuse(where, "an integer of " + std::to_string(bits) + " bits with a sign", value);
+    store(static_cast<std::uint64_t>(*number), bytes);
+    return;
+  }
+  const auto number = value.as<std::uint64_t>();
+  if (!value.is_integer() || !number || (bits < 64 && *number >> bits != 0))
+    refuse(where, "an integer of " + std::to_string(bits) + " bits without a sign", value);
+  store(*number, bytes);
+}
+
+void store_real(const ingot::value& value, std::span<std::byte> bytes, std::string_view where) {
+  const auto number = value.as<double>();
+  if (!number || (bytes.size() != 4 && bytes.size() != 8)) refuse(where, "a number", value);
+  if (bytes.size() == 8) {
+    std::memcpy(bytes.data(), &*number, 8);
+    return;
+  }
+  const auto nearest = static_cast<float>(*number);
+  if (std::isinf(nearest) && !std::isinf(*number)) refuse(where, "a number that a float holds", value);
+  std::memcpy(bytes.data(), &nearest, 4);
+}
+
+void store_enumerator(const dynamic_value& scalar, const ingot::value& value, std::span<std::byte> bytes,
+                      std::string_view where) {
+  namespace dyn = ingot::detail::dyn;
+  const auto name = value.as<std::string_view>();
+  if (!name) return store_integer(scalar, value, bytes, where);
+  const auto& type = dyn::access::type_of(scalar);
+  std::string names;
+  for (const auto& each : dyn::access::memory_of(scalar)->in->enumerators_of(type)) {
+    if (each.name == *name) return store(each.value, bytes);
+    if (names.size() < 60) (names += names.empty() ? "" : ", ") += each.name;
+  }
+  refuse(where, "one of " + names, value);
+}
+
+} // namespace
+
+void overwrite_scalar(const dynamic_value& scalar, const ingot::value& value, std::span<std::byte> bytes,
+                      std::string_view where) {
+  switch (scalar.kind()) {
+  case dynamic_kind::boolean:
+    if (!value.is_boolean()) refuse(where, "true or false", value);
+    return store(value.value_or(false) ? 1 : 0, bytes);
+  case dynamic_kind::integer:
+  case dynamic_kind::character:
+  case dynamic_kind::byte: return store_integer(scalar, value, bytes, where);
+  case dynamic_kind::floating: return store_real(value, bytes, where);
+  case dynamic_kind::enumeration: return store_enumerator(scalar, value, bytes, where);
+  case dynamic_kind::duration:
+  case dynamic_kind::time_point:
+    return overwrite_scalar(ingot::detail::dyn::access::count_of(scalar), value, bytes, where);
+  default: break;
+  }
+  const std::string what = scalar.exists() ? std::string(to_string(scalar.kind())) : "nothing";
+  throw failure(sentence("not changed (" + std::string(where) + ")", "a number, a boolean or an enumerator",
+                         what, "what needs room in a block is changed by a program with its type"),
+                exit_code::no);
+}
+
+} // namespace tool

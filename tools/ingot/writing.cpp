@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "writing.hpp"
+
+#include <ingot/document/archive.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+#include <ingot/json/document.hpp>
+
+#include "source.hpp"
+#include "text.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+using ingot::bytes_view;
+using ingot::detail::replacing;
+
+[[nodiscard]] std::string_view text_of(bytes_view bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void replace(const std::string& name, bytes_view bytes) {
+  const undisturbed until_done;
+  const std::array<bytes_view, 1> parts{bytes};
+  value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable));
+}
+
+/// Without holes, such that equal values are equal bytes.
+[[nodiscard]] ingot::document canonical(const ingot::document& from) {
+  ingot::document made(from.root(), most_document);
+  made.compact();
+  return made;
+}
+
+} // namespace
+
+void write_text(output& to, const std::string& name, std::string_view text) {
+  if (name == "-") to << (to.is_terminal() ? printable_json(text) : std::string(text));
+  else replace(name, std::as_bytes(std::span(text)));
+}
+
+void write_bytes(output& to, const std::string& name, bytes_view bytes) {
+  if (name == "-") to.binary(text_of(bytes));
+  else replace(name, bytes);
+}
+
+void write_ingot(output& to, const std::string& name, const ingot::file_info& info, bytes_view payload,
+                 bytes_view schema) {
+  ingot::detail::file_header header{info};
+  header.info.method = ingot::codec::none;
+  if (name != "-") {
+    const undisturbed until_done;
+    ingot::compression again; // what was compressed is
+    again.method = info.method;
+    value_of(
+        ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, again));
+    return;
+  }
+  header.info.stored_size = payload.size();
+  header.info.payload_size = payload.size();
+  header.info.schema_size = static_cast<std::uint32_t>(schema.size());
+  header.payload_checksum = ingot::detail::checksum(payload);
+  header.schema_checksum = schema.empty() ? 0 : static_cast<std::uint32_t>(ingot::detail::checksum(schema));
+  std::array<std::byte, ingot::detail::file_header_size> head;
+  ingot::detail::write_header(header, head.data());
+  to.binary(text_of(head));
+  to.binary(text_of(payload));
+  if (schema.empty()) return;
+  to.binary(std::string((8 - payload.size() % 8) % 8, '\0'));
+  to.binary(text_of(schema));
+}
+
+std::string json_of(const ingot::value& from, const writing_options& options) {
+  namespace json = ingot::json;
+  json::write_options how{.key_order = json::key_order::sorted,
+                          .indent = options.indent,
+                          .max_depth = 1U << 30,
+                          .max_size = std::numeric_limits<std::size_t>::max()};
+  if (options.reduce) {
+    how.non_finite = json::non_finite::strings;
+    how.invalid_utf8 = json::invalid_utf8::replace;
+    how.binary = json::binary_style::base64;
+  }
+  auto made = json::write(from, how);
+  if (made) return std::move(*made);
+  const auto code = made.error().code();
+  const bool has_no_form = code == ingot::errc::out_of_range || code == ingot::errc::type_mismatch ||
+                           code == ingot::errc::invalid_utf8;
+  throw failure(made.error().message() + (has_no_form && !options.reduce ? ", or ask for --reduce" : ""));
+}
+
+void write_document(output& to, const std::string& name, const ingot::document& from, format as,
+                    const writing_options& options) {
+  switch (as) {
+  case format::json: return write_text(to, name, json_of(from.root(), options) + '\n');
+  case format::jsonl: {
+    if (!from.root().is_array())
+      return write_text(to, name, json_of(from.root(), {.indent = 0, .reduce = options.reduce}) + '\n');
+    std::string lines;
+    for (const auto& each : from.root().elements())
+      lines += json_of(each, {.indent = 0, .reduce = options.reduce}) + '\n';
+    return write_text(to, name, lines);
+  }
+  case format::msgpack:
+    return write_bytes(to, name, value_of(ingot::msgpack::write(from, {.extras = ingot::extras::wrap})));
+  case format::cbor:
+    return write_bytes(to, name, value_of(ingot::cbor::write(from, {.extras = ingot::extras::wrap})));
+  case format::archive: return write_bytes(to, name, value_of(ingot::archive(from)));
+  case format::document: return write_bytes(to, name, canonical(from).bytes());
+  default: {
+    ingot::file_info info;
+    info.kind = ingot::file_kind::document;
+    info.method = options.method;
+    return write_ingot(to, name, info, canonical(from).bytes(), {});
+  }
+  }
+}
+
+} // namespace tool
