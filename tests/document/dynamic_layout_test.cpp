@@ -66,6 +66,9 @@ struct chain {
   std::uint32_t number = 0;
   ingot::box<chain> next;
 };
+struct counter {
+  std::uint32_t total;
+};
 struct plain {
   std::int16_t a = -2;
   std::uint32_t b = 7;
@@ -74,6 +77,14 @@ struct checked {
   std::int32_t n = 1;
   [[nodiscard]] bool valid() const { return n > 0; }
 };
+
+} // namespace dynamic_layout_test
+
+template <>
+inline constexpr auto ingot::annotations<dynamic_layout_test::counter> =
+    ingot::annotate(ingot::type(ingot::version(3)));
+
+namespace dynamic_layout_test {
 
 ingot::live<menu> make_menu() {
   ingot::live<menu> block;
@@ -309,6 +320,17 @@ TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   EXPECT_EQ(why(description(doubled)), errc::too_large);
 }
 
+std::vector<std::byte> golden(const std::string& name) {
+  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/" + name + ".hex");
+  std::vector<std::byte> bytes;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return bytes;
+}
+
 TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
   struct example {
     std::uint16_t id;
@@ -316,18 +338,24 @@ TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
     ingot::vector<float> sizes;
   };
   if (std::endian::native == std::endian::big) GTEST_SKIP() << "another layout";
-  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/layout_example.hex");
-  std::vector<std::byte> bytes;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  const auto made = copy(ingot::layout_of<example>());
-  ASSERT_FALSE(bytes.empty());
-  const auto [a, b] = std::ranges::mismatch(bytes, made);
-  EXPECT_TRUE(a == bytes.end() && b == made.end()) << "they part at byte " << a - bytes.begin();
-  EXPECT_TRUE(dynamic_layout::open(bytes).has_value());
+  const auto hold = [](const char* name, const std::vector<std::byte>& made) {
+    const auto bytes = golden(name);
+    ASSERT_FALSE(bytes.empty());
+    const auto [a, b] = std::ranges::mismatch(bytes, made);
+    EXPECT_TRUE(a == bytes.end() && b == made.end()) << name << " parts at byte " << a - bytes.begin();
+    EXPECT_TRUE(dynamic_layout::open(bytes).has_value());
+  };
+  hold("layout_example", copy(ingot::layout_of<example>()));
+  hold("layout_versioned_example", copy(ingot::layout_of<counter>()));
+}
+
+TEST(dynamic_layout, a_description_that_did_not_have_versions_is_refused_by_its_number) {
+  auto bytes = copy(ingot::layout_of<counter>());
+  bytes[4] = std::byte{1};
+  const auto old = dynamic_layout::open(sealed_anew(bytes));
+  ASSERT_FALSE(old);
+  EXPECT_EQ(old.error().code(), errc::wrong_version);
+  EXPECT_EQ(old.error().offset(), 4U);
 }
 
 } // namespace dynamic_layout_test

@@ -3,6 +3,7 @@
 #include <ingot/file/compile.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/open_file.hpp>
+#include <ingot/live/pool.hpp>
 
 #include "file/file_tools.hpp"
 
@@ -37,6 +38,11 @@ struct live_enemy {
 struct live_level {
   ingot::string title;
   ingot::vector<live_enemy> enemies;
+};
+struct linked_level {
+  ingot::pool<live_enemy> enemies;
+  ingot::ref<live_enemy> boss;
+  ingot::vector<ingot::vector<ingot::string>> notes;
 };
 
 // clang-format off
@@ -275,6 +281,36 @@ TEST(open_file, refuses_what_was_cut_off_or_damaged) {
     bytes.push_back({});
     EXPECT_FALSE(ingot::open_file<level>(bytes));
   }
+}
+
+TEST(compile, pools_keep_their_links_or_are_not_written) {
+  simulated_disk disk;
+  put_text(disk, R"({"enemies": [{"name": "bat", "hits": 2}, {"name": "rat", "hits": 3}], "notes": [],
+                     "boss": {"index": 1, "generation": 1}})");
+  ASSERT_TRUE(ingot::compile<ingot::live<linked_level>>("level.json", "live", {}, disk));
+  auto block = ingot::load<ingot::live<linked_level>>("live", {}, disk);
+  ASSERT_TRUE(block) << block.error().message();
+  ASSERT_NE((*block)->enemies.get((*block)->boss), nullptr);
+  EXPECT_EQ((*block)->enemies.get((*block)->boss)->name, "rat");
+  const auto again = ingot::decompile<ingot::live<linked_level>>("live", {}, disk);
+  ASSERT_TRUE(again);
+  put_text(disk, *again);
+  ASSERT_TRUE(ingot::compile<ingot::live<linked_level>>("level.json", "same", {}, disk));
+  EXPECT_EQ(disk.content("same"), disk.content("live"));
+
+  (*block)->enemies.erase((*block)->enemies.begin()); // read again, the other one would be where it was
+  ASSERT_TRUE(ingot::save("erased", *block, {}, disk));
+  const auto erased = ingot::decompile<ingot::live<linked_level>>("erased", {}, disk);
+  ASSERT_FALSE(erased);
+  EXPECT_NE(erased.error().message().find("enemies"), std::string::npos) << erased.error().message();
+}
+
+TEST(compile, a_text_may_become_a_block_of_many_times_its_size) { // also where being full can't be told
+  std::string many = R"({"enemies": [], "boss": {"index": 0, "generation": 0}, "notes": [["",""])";
+  for (int i = 0; i < 30'000; ++i) many += ",[\"\",\"\"]";
+  simulated_disk disk;
+  put_text(disk, many + "]}");
+  EXPECT_TRUE(ingot::compile<ingot::live<linked_level>>("level.json", "live", {}, disk));
 }
 
 } // namespace compile_test

@@ -70,6 +70,8 @@ namespace ingot::inline v1::detail::dyn {
   for (std::uint32_t i = 0; i < in.types.size(); ++i) {
     const type& of = in.types[i];
     graph.nodes[i].facts = schema_facts_of(in, of);
+    graph.nodes[i].is_pool = of.kind == dynamic_kind::pool;
+    graph.nodes[i].is_link = of.kind == dynamic_kind::ref;
     if (of.kind == dynamic_kind::enumeration) {
       for (const enumerator& each : in.enumerators_of(of))
         graph.nodes[i].enumerators.push_back({std::string(each.name), each.value});

@@ -8,11 +8,11 @@
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/dynamic.hpp>
 #include <ingot/document/dynamic_graph.hpp>
+#include <ingot/document/live_links.hpp>
 #include <ingot/document/live_source.hpp>
-#include <ingot/live/block_memory.hpp>
+#include <ingot/live/fill_block.hpp>
 #include <ingot/live/layout_id.hpp>
 #include <ingot/live/live.hpp>
-#include <ingot/live/slots.hpp>
 #include <ingot/pack/evolution_plan.hpp>
 #include <ingot/pack/evolution_writer.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -20,42 +20,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace ingot::inline v1 {
 
 namespace detail {
-
-/// A link is read as a link, or as anything that has its two members: not as a record of which it would leave nothing.
-[[nodiscard]] inline result<void> keep_links(const evolution_plan& plan, const dyn::tables& before) {
-  for (const resolved_pair& pair : plan.pairs) {
-    if (pair.from >= before.types.size() || before.types[pair.from].kind != dynamic_kind::ref ||
-        pair.how != resolved_pair::step::convert)
-      continue;
-    const auto takes = [&](std::uint32_t member) {
-      return std::any_of(pair.links.begin(), pair.links.end(),
-                         [&](const resolved_link& each) { return each.source == member; });
-    };
-    if (takes(0) && takes(1)) continue;
-    std::string path;
-    unsigned steps = 0; // of a long path the last ones
-    for (const resolved_pair* at = &pair; steps != 32; ++steps) {
-      path.insert(0, at->label);
-      if (at->parent == resolved_link::none) break;
-      at = &plan.pairs[at->parent];
-    }
-    error why = error{errc::other_type}
-                    .with_expected("what can be read as record: links stay links")
-                    .with_found("ref");
-    return fail(why.in_member(path.starts_with('.') ? std::string_view(path).substr(1) : path));
-  }
-  return {};
-}
 
 /// The members of a proved block as a packed message of the plan's type.
 [[nodiscard]] inline result<std::vector<std::byte>> pack_evolved(const evolution_plan& plan,
@@ -68,28 +39,12 @@ namespace detail {
 /// A block of a packed message. It grows further than `most` where the message asks for that.
 template <class Declared, block_policy P>
 [[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most) {
-  constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
-  std::size_t room = std::min(largest, std::max(most.bytes, message.size()));
-#if !INGOT_EXCEPTIONS // a block that is full can't say so: the largest that can be had
-  for (std::size_t larger = largest; larger > room; larger /= 2) {
-    if (block_memory<P>::of_ceiling(larger)) {
-      room = larger;
-      break;
-    }
-  }
-#endif
-  for (;;) {
-    // Addresses, not memory: a block that turned out too small is worth less than finding out how large it will be.
-    auto made = guard_memory([&]() -> result<basic_live<Declared, P>> {
-      basic_live<Declared, P> block(ceiling{room});
-      auto read = ingot::unpack_into(*block, message);
-      if (!read) return fail(read.error());
-      return block;
-    });
-    if (made) return made;
-    if (made.error().code() != errc::no_memory || room >= largest) return fail(made.error().with_offset(0));
-    room = room < largest / 4 ? 4 * room : largest;
-  }
+  auto made =
+      fill_block<Declared, P>(std::max(most.bytes, message.size()), [&](basic_live<Declared, P>& block) {
+        return ingot::unpack_into(*block, message);
+      });
+  if (!made) return fail(made.error().with_offset(0));
+  return made;
 }
 
 } // namespace detail
@@ -104,7 +59,7 @@ public:
   using block_type = basic_live<Declared, P>;
 
   /// From blocks of that layout. `other_type` if they can't be read as the type, with the path, what was written and what should be
-  /// read of the first obstacle. `no_memory`. Where the layouts are the same nothing is made.
+  /// read of the first obstacle, which may be a pool that is not one any more while links are read. `no_memory`. Where the layouts are the same nothing is made.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::guard_memory([&]() -> result<live_evolution> {
       live_evolution made(before);
@@ -112,8 +67,7 @@ public:
       auto plan =
           detail::plan_evolution<T>(detail::dyn::graph_of(detail::dyn::layout_access::tables_of(before)));
       if (!plan) return fail(plan.error());
-      if (auto kept = detail::keep_links(**plan, detail::dyn::layout_access::tables_of(before)); !kept)
-        return fail(kept.error());
+      if (const auto kept = detail::dyn::links_are_kept(**plan); !kept) return fail(kept.error());
       made.plan_ = std::move(*plan);
       return made;
     });
@@ -133,9 +87,9 @@ public:
   /// larger: what the type refuses is named by the new path, and its offset is 0.
   ///
   /// Links: a `ref` stays as it is, and objects of a `pool` keep the links to them as long as none was ever erased; a pool from which one was
-  /// is an error, `other_layout`, that names the member. `too_deep` when values nest deeper than 128 levels, which messages don't, and
+  /// is an error, `other_layout`, that names the member. What an upgrade leaves in a pool has come one after the other, too, else `invalid_value`. `too_deep` when values nest deeper than 128 levels, which messages don't, and
   /// `too_large` when as a message they would pass 4 GiB. `no_memory`. Work and memory are a constant, of the type, times the bytes, the keys of
-  /// hash tables times the logarithm of how many there are.
+  /// hash tables times the logarithm of how many there are, and what lies in maps in maps, or is upgraded in what is upgraded, times how deep.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
     if (is_direct()) return block_type::open(bytes, most);
     return detail::guard_memory([&]() -> result<block_type> {

@@ -21,8 +21,8 @@
 #include <ingot/json/options.hpp>
 #include <ingot/json/read.hpp>
 #include <ingot/json/write.hpp>
+#include <ingot/live/fill_block.hpp>
 #include <ingot/live/live.hpp>
-#include <ingot/live/slots.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -78,17 +78,13 @@ struct text_form<basic_live<Declared, P>> {
   using block = basic_live<Declared, P>;
 
   [[nodiscard]] static result<block> read(std::string_view text, const json::read_options& options) {
-    constexpr std::size_t largest = slot_layout<P>::limit(std::size_t{1} << slot_pool::largest_class);
-    for (std::size_t room = std::min(largest, std::max(block::default_ceiling.bytes, 4 * text.size()));;
-         room = room < largest / 4 ? 4 * room : largest) {
-      auto made = guard_memory([&]() -> result<block> {
-        block fresh(ceiling{room});
-        if (auto read = json::read_into(*fresh, text, options); !read) return fail(read.error());
-        if (!fresh.try_compact()) return fail(errc::no_memory);
-        return fresh;
-      });
-      if (made || made.error().code() != errc::no_memory || room >= largest) return made;
-    }
+    return fill_block<Declared, P>(std::max(block::default_ceiling.bytes, 4 * text.size()),
+                                   [&](block& fresh) -> result<void> {
+                                     if (auto read = json::read_into(*fresh, text, options); !read)
+                                       return fail(read.error());
+                                     if (!fresh.try_compact()) return fail(errc::no_memory);
+                                     return {};
+                                   });
   }
   [[nodiscard]] static result<std::string> write(const block& value, const json::write_options& options) {
     return json::write(*value, options);

@@ -455,11 +455,20 @@ consteval auto find_policy() {
   }
 }
 
-/// Values that readers make before they are put into a container stand in a block of their own meanwhile.
+/// Values that readers make before they are put into a container stand in a block of their own meanwhile. Its ceiling is addresses, of which
+/// so many are taken that what is read has room in it: no few bytes of a message become that many of a block.
 template <class T>
   requires holds_offsets<T>
 struct temporary<T> {
-  basic_live<T, typename decltype(find_policy<T>())::type> block;
+  using block_type = basic_live<T, typename decltype(find_policy<T>())::type>;
+  static constexpr std::size_t expansion = 256;
+
+  block_type block;
+  temporary() = default;
+  explicit temporary(std::size_t bytes)
+      : block(ceiling{std::max(block_type::default_ceiling.bytes,
+                               bytes > static_cast<std::size_t>(-1) / expansion ? static_cast<std::size_t>(-1)
+                                                                                : expansion * bytes)}) {}
   [[nodiscard]] T& operator*() noexcept { return *block; }
 };
 

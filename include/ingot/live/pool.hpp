@@ -109,6 +109,14 @@ public:
   /// How many there is room for before the slots move.
   [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
+  /// Whether no object was ever erased. Then what is added to a new pool in the order of this one gets the same links, and it can be
+  /// packed and written as text. O(slots).
+  [[nodiscard]] bool was_only_filled() const noexcept {
+    for (size_type i = 0; i < size_; ++i) {
+      if (storage::generation_of(storage::slot(i)) != 1) return false;
+    }
+    return true;
+  }
 
   [[nodiscard]] iterator begin() noexcept { return {this, storage::next_alive(0)}; }
   [[nodiscard]] iterator end() noexcept { return {this, size_}; }

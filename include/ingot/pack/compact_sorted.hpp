@@ -19,7 +19,7 @@ namespace ingot::inline v1::detail {
 template <spelling S, class T, class Accept>
 INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    temporary<T> value;
+    temporary<T> value(static_cast<std::size_t>(in.end - in.at)); // it ends before all does
     return compact_read_inline<S, T>(r, in, *value, depth) && accept(std::move(*value));
   } else {
     static_assert(
@@ -56,11 +56,12 @@ constexpr bool key_value_is_normal(const K& key) {
 template <class List>
 struct last_entry {
   std::optional<temporary<owning_t<key_t<List>>>> key;
+  std::size_t room = 0; ///< what the whole list has of bytes
   std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
       value;
 
   constexpr void keep(owning_t<key_t<List>>&& next) {
-    if (!key) key.emplace();
+    if (!key) key.emplace(room);
     **key = std::move(next);
   }
 };
@@ -97,6 +98,7 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   constexpr bool keep = keeps<Out>;
   if constexpr (keep) out.clear();
   last_entry<List> last;
+  last.room = static_cast<std::size_t>(in.end - in.at);
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
     bool has_key = false;

@@ -104,6 +104,7 @@ template <bool Exact, spelling S, class List>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   const auto count = static_cast<std::uint64_t>(list.size());
+  if (!keeps_links(m, list)) return 0;
   if constexpr (least_size<element, S> == 0) {
     if (count > max_empty_elements - m.empty_elements) {
       return m.fail(errc::too_large, "at most 65536 elements of size zero in a message");

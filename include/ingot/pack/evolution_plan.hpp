@@ -46,9 +46,9 @@ result<std::vector<std::byte>> upgrade_message(bytes_view earlier) {
   using before = typename previous<T>::type;
   result<buffer> bytes = fail(errc::invalid_value);
   if constexpr (upgrades_in_place<T>) {
-    temporary<before> old;
+    temporary<before> old(earlier.size());
     if (auto read = unpack_into(*old, earlier); !read) return fail(read.error());
-    temporary<T> made;
+    temporary<T> made(earlier.size());
     if (auto done = upgrade_previous<T>(std::as_const(*old), *made); !done) return fail(done.error());
     bytes = pack(*made);
   } else {

@@ -9,6 +9,7 @@
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/pack/evolution_proof.hpp>
 #include <ingot/pack/order.hpp>
+#include <ingot/reflect/links.hpp>
 #include <ingot/schema/detail/resolution.hpp>
 
 #include <algorithm>
@@ -259,9 +260,7 @@ private:
   bool list(const resolved_pair& pair, field& from, nesting depth) {
     auto old = source_.open_list(from, pair.from);
     if constexpr (!Source::is_message) {
-      if (!old.keeps_links)
-        return fail(errc::other_layout,
-                    "a pool from which nothing was ever erased: links would find other objects");
+      if (!old.keeps_links) return fail(errc::other_layout, only_filled_pool);
     }
     const std::uint32_t element = new_node(pair).children[0].node;
     const std::uint32_t elements = pair.links[0].pair;
@@ -270,7 +269,8 @@ private:
     const bool is_evolvable = to_.is_evolvable(element);
     if (!part.is_fixed || stride == 0) {
       const std::size_t at = out_.size();
-      if (old.count > most || !grow(is_evolvable ? 2 * end_size : end_size)) return false;
+      if (old.count > most) return fail(errc::too_large, "less than 2^32 elements");
+      if (!grow(is_evolvable ? 2 * end_size : end_size)) return false;
       put(at, old.count, end_size);
       if (is_evolvable) put(at + end_size, part.fixed_part, end_size);
     }

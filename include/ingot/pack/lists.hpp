@@ -4,6 +4,7 @@
 
 #include <ingot/pack/reader.hpp>
 #include <ingot/pack/short_copy.hpp>
+#include <ingot/reflect/links.hpp>
 #include <ingot/reflect/temporary.hpp>
 
 #include <cstddef>
@@ -152,12 +153,13 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   return r.fail(errc::unsorted_keys, next.at, "keys in ascending order");
 }
 
-/// Calls `accept` with a value read from its slot, whether or not the type has a default.
+/// Calls `accept` with a value read from its slot, whether or not the type has a default. `size` is no less than what its bytes are.
 template <class T, class Accept>
 INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
-                                       end_type& previous, unsigned depth, Accept&& accept) {
+                                       end_type& previous, std::size_t size, unsigned depth,
+                                       Accept&& accept) {
   if constexpr (std::is_default_constructible_v<T>) {
-    temporary<T> value;
+    temporary<T> value(size);
     return read_slot<T>(r, at, tail, previous, *value, depth) && accept(std::move(*value));
   } else {
     static_assert(
@@ -212,10 +214,11 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
     } else {
       bool has_key = false;
       bool inserted = false;
-      const bool well = read_value<key>(r, at, shape.tail, previous, depth, [&](key&& k) {
+      const std::size_t size = shape.stride + (reached - previous);
+      const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
         has_key = true;
         if constexpr (is_map<List>) {
-          return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, depth,
+          return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
                                             [&](mapped_t<List>&& value) {
                                               const std::size_t before = out.size();
                                               out.emplace_hint(out.end(), std::move(k), std::move(value));
@@ -335,7 +338,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
       at += shape.stride;
       ++i;
     }
-  } else if constexpr (requires { typename Out::ref_type; }) { // a pool: links as if added to a new one
+  } else if constexpr (gives_links<Out>) { // links as if added to a new one, as measure_list sees to it
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
     for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
       if (!read_element<element>(r, shape, at, previous, *out.get(out.add()), depth)) [[unlikely]]
@@ -351,7 +354,8 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
           explain_level<element>(r, at, reached, shape.tail_size);
           return name_element<List>(r, i);
         }
-        if (!read_value<element>(r, at, shape.tail, previous, depth, [&](element&& value) {
+        const std::size_t size = shape.stride + (reached - previous);
+        if (!read_value<element>(r, at, shape.tail, previous, size, depth, [&](element&& value) {
               out.insert(out.end(), std::move(value));
               return true;
             })) [[unlikely]] {

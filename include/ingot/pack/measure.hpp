@@ -7,6 +7,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/core/pending_error.hpp>
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/links.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +56,7 @@ consteval bool fallible_in() {
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
   else if constexpr (is_list<T>) {
-    return key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
+    return gives_links<T> || key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
            fallible_in<list_element_t<T>, Path...>();
   } else if constexpr (is_tagged<T>) {
     return []<class... Ts>(alternatives<Ts...>) {
@@ -191,9 +192,19 @@ constexpr void measure_key(measurer& m, const K& key) {
   }
 }
 
+/// The elements of a list get their links anew, one after the other, when they are read.
+template <class List>
+constexpr bool keeps_links(measurer& m, const List& list) {
+  if constexpr (gives_links<List>) {
+    if (!list.was_only_filled()) return m.fail(errc::invalid_value, only_filled_pool), false;
+  }
+  return true;
+}
+
 template <class List>
 constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
+  if (!keeps_links(m, list)) return 0;
   static_assert(!(is_sorted_list<List> && is_evolvable<element>),
                 "ingot: an evolvable record is no key: its order would change with its members");
   constexpr std::size_t stride = element_stride<element>;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
+#include <ingot/reflect/links.hpp>
 
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -32,7 +34,13 @@ struct reader_of<T, kind::sequence> {
   static bool read(text_reader& reader, T& out) {
     step next = reader.open_array();
     std::size_t index = 0;
-    if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
+    if constexpr (ingot::detail::gives_links<T>) { // links as if added to a new one, as the writer sees to it
+      if (next == step::error) return false;
+      if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
+      for (; next == step::value; ++index, next = reader.next_element()) {
+        if (!read_element(reader, *out.get(out.add()), index)) return false;
+      }
+    } else if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
       out.clear();
       for (; next == step::value; ++index, next = reader.next_element()) {
         if (!read_new<element>(reader, [&out](element&& value) { out.push_back(std::move(value)); })) {
@@ -154,7 +162,7 @@ template <class K, class Take>
     }
     std::forward<Take>(take)(std::move(*made));
   } else {
-    ingot::detail::temporary<K> key;
+    ingot::detail::temporary<K> key(text.size());
     if (!key_from_text(reader, text, where, *key)) return false;
     std::forward<Take>(take)(std::move(*key));
   }

@@ -40,7 +40,7 @@ template <class T>
 template <class T, class Take>
 [[nodiscard]] bool read_new(text_reader& reader, Take&& take) {
   if constexpr (std::is_default_constructible_v<T>) {
-    ingot::detail::temporary<T> value;
+    ingot::detail::temporary<T> value(reader.text().size() - reader.offset());
     if (!read_value(reader, *value)) return false;
     std::forward<Take>(take)(std::move(*value));
     return true;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/write_value.hpp>
+#include <ingot/reflect/links.hpp>
 
 #include <algorithm>
 #include <compare>
@@ -33,6 +34,9 @@ template <class Range>
 template <class T>
 struct writer_of<T, kind::sequence> {
   static bool write(text_writer& writer, const T& value) {
+    if constexpr (ingot::detail::gives_links<T>) {
+      if (!value.was_only_filled()) return writer.fail(errc::invalid_value, ingot::detail::only_filled_pool);
+    }
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*value.begin())>, element_t<T>>) {
       return write_elements(writer, value);
     } else { // vector<bool>: its elements are objects that stand for bits

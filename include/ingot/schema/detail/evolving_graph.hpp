@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/links.hpp>
 #include <ingot/schema/previous.hpp>
 #include <ingot/schema/schema.hpp>
 #include <ingot/schema/schema_id.hpp>
@@ -44,6 +45,8 @@ struct evolving_node {
   schema_facts facts;
   std::vector<evolving_child> children;
   std::vector<schema_enumerator> enumerators;
+  bool is_pool = false;                       ///< a sequence whose elements are found by links
+  bool is_link = false;                       ///< on the side of what was written: a link
   bool is_entry = false;                      ///< the key and value of a map, which is a list of them
   std::uint32_t previous = none;              ///< what the record was before
   const record_facts_of_type* type = nullptr; ///< none on the side of what was written
@@ -172,6 +175,7 @@ private:
         add_record<T>(index);
       } else {
         graph_.nodes[index].facts = facts_of<T>();
+        graph_.nodes[index].is_pool = gives_links<T>;
         if constexpr (kind_of<T> == kind::enumeration) {
           for (const auto& each : enumerators<T>) {
             graph_.nodes[index].enumerators.push_back(

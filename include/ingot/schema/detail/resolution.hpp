@@ -45,6 +45,19 @@ struct resolved_pair {
   std::string label;
 };
 
+/// Where a pair was met first. Of a path that is very long the last steps.
+[[nodiscard]] inline std::string path_of(const std::vector<resolved_pair>& pairs, std::uint32_t pair,
+                                         std::string_view last) {
+  std::vector<std::string_view> labels;
+  constexpr std::size_t most = 32;
+  for (; pair != resolved_link::none && labels.size() < most; pair = pairs[pair].parent)
+    labels.push_back(pairs[pair].label);
+  std::string path = pair == resolved_link::none ? "" : "...";
+  for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];
+  path += last;
+  return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
+}
+
 /// Whether each value of the one number is a value of the other. Equal widths are no widening.
 constexpr bool widens(const schema_facts& from, const schema_facts& to) noexcept {
   if (from.kind == schema_kind::floating) return to.kind == schema_kind::floating && from.width < to.width;
@@ -114,17 +127,6 @@ private:
 
   // --- what is told ----------------------------------------------------------------------------------------
 
-  /// Of a path that is very long the last steps.
-  [[nodiscard]] std::string path_of(std::uint32_t pair, std::string_view last = {}) const {
-    std::vector<std::string_view> labels;
-    constexpr std::size_t most = 32;
-    for (; pair != resolved_link::none && labels.size() < most; pair = pairs_[pair].parent)
-      labels.push_back(pairs_[pair].label);
-    std::string path = pair == resolved_link::none ? "" : "...";
-    for (std::size_t i = labels.size(); i-- > 0;) path += labels[i];
-    path += last;
-    return path.starts_with('.') && !path.starts_with("..") ? path.substr(1) : path;
-  }
   void tell(kind what, std::uint32_t pair, std::string_view last, std::string before, std::string after,
             std::string reason = {}) {
     const bool is_first_failure = what == kind::incompatible && reads_;
@@ -134,7 +136,8 @@ private:
       if (!is_first_failure) return;
       changes_.pop_back();
     }
-    changes_.push_back({what, path_of(pair, last), std::move(before), std::move(after), std::move(reason)});
+    changes_.push_back(
+        {what, path_of(pairs_, pair, last), std::move(before), std::move(after), std::move(reason)});
   }
   void tell(kind what, std::uint32_t pair) {
     tell(what, pair, {}, part_name(old_of(pair).facts), part_name(new_of(pair).facts));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Containers whose elements are found by links, for layers that know containers only by what they can do.
+#pragma once
+
+#include <concepts>
+
+namespace ingot::inline v1::detail {
+
+/// A list of its elements has no holes, so that what has read it gives them the links they had only if they had come one after the other,
+/// and none was ever erased.
+template <class C>
+concept gives_links = requires(const C& from) {
+  typename C::ref_type;
+  { from.was_only_filled() } -> std::same_as<bool>;
+};
+
+/// What is asked of one before it becomes a list.
+inline constexpr const char* only_filled_pool =
+    "a pool from which nothing was ever erased: links would find other objects";
+
+} // namespace ingot::inline v1::detail
