@@ -91,6 +91,12 @@ template <class T>
   return {};
 }
 
+/// A short file may be a stranger's that says it becomes 32,768 times as long. Who has such data shows them by a program of their own.
+[[nodiscard]] std::size_t most_of(std::uint64_t bytes_in_file) {
+  constexpr std::uint64_t always = std::uint64_t{1} << 30;
+  return static_cast<std::size_t>(std::max(always, bytes_in_file * 64));
+}
+
 [[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
   const auto& info = file.header().info;
   if (info.schema == ingot::schema_form::portable) {
@@ -105,7 +111,7 @@ template <class T>
   }
   if (to.is_log()) return open_records(to);
   // A copy: nothing that happens to the file from now on matters.
-  auto memory = file.map(true, true, true, 0);
+  auto memory = file.map(true, true, true, 0, most_of(to.bytes));
   if (!memory) return fail(memory.error());
   to.memory = kept(std::move(*memory));
   if (info.kind == file_kind::document) {
