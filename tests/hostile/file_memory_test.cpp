@@ -91,7 +91,7 @@ TEST(file_memory, for_blocks_that_wait_is_twice_what_they_are_in_the_file) {
   const auto& info = file->header().info;
   ASSERT_EQ(info.method, codec::lz4);
   ASSERT_LT(info.stored_size, 100'000u);
-  std::string payload(info.payload_size, ' ');
+  std::string payload(static_cast<std::size_t>(info.payload_size), ' ');
   bool read = false;
   const std::size_t most = most_memory([&] {
     read = file->read_payload(std::as_writable_bytes(std::span(payload.data(), payload.size())), true, 8)
