@@ -18,7 +18,7 @@ namespace {
 
 /// Starting a thread takes about as long as decoding a tenth of this. Blocks don't count: whoever wrote them may have cut them as small
 /// as they are allowed to be.
-constexpr std::size_t bytes_for_a_thread = std::size_t{1} << 20;
+constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
 /// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
 [[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
@@ -126,7 +126,7 @@ private:
     ending& operator=(const ending&) = delete;
     ~ending() {
       {
-        const std::lock_guard lock(all_.mutex_);
+        const std::scoped_lock lock(all_.mutex_);
         all_.ended_ = true;
       }
       all_.work_.notify_all();
@@ -182,7 +182,7 @@ private:
 result<void> read_blocks(const block_table& table, block_source& source, std::span<std::byte> to,
                          unsigned threads) {
   reading all(table, source, to);
-  const std::size_t at_once = threads_for(table.count(), to.size() / bytes_for_a_thread, threads);
+  const std::size_t at_once = threads_for(table.count(), to.size() / decoded_by_a_thread, threads);
   return at_once == 1 ? all.alone() : all.together(at_once);
 }
 
