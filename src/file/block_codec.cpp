@@ -4,6 +4,9 @@
 #include <ingot/core/endian.hpp>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
 #include <new>
 
 // A build for a machine that has no such libraries reads and writes files all the same, but for compressed ones.
@@ -63,6 +66,38 @@ namespace {
 
 constexpr int first_high_level = 3;
 
+/// Making a context of Zstandard takes longer than a short message, so a few that are done with are kept for whoever needs the next one,
+/// on any thread.
+template <class Context, Context* (*Make)(), std::size_t (*Free)(Context*),
+          std::size_t (*Size)(const Context*)>
+class kept_contexts {
+public:
+  [[nodiscard]] Context* take() noexcept {
+    for (auto& each : kept_) {
+      if (each.load(std::memory_order_relaxed) == nullptr) continue;
+      if (Context* const one = each.exchange(nullptr, std::memory_order_acquire)) return one;
+    }
+    return Make();
+  }
+  void give_back(Context* one) noexcept {
+    if (one == nullptr) return;
+    // A larger one was made for so many bytes that the time for making it doesn't count.
+    if (Size(one) <= (std::size_t{1} << 18)) {
+      for (auto& each : kept_) {
+        Context* none = nullptr;
+        if (each.compare_exchange_strong(none, one, std::memory_order_release, std::memory_order_relaxed))
+          return;
+      }
+    }
+    Free(one);
+  }
+
+private:
+  std::array<std::atomic<Context*>, 4> kept_{};
+};
+constinit kept_contexts<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx, ZSTD_sizeof_CCtx> encoders;
+constinit kept_contexts<ZSTD_DCtx, ZSTD_createDCtx, ZSTD_freeDCtx, ZSTD_sizeof_DCtx> decoders;
+
 /// Of Zstandard's errors those that are not the bytes' fault.
 [[nodiscard]] codec_outcome outcome_of(std::size_t returned) noexcept {
   return ZSTD_getErrorCode(returned) == ZSTD_error_memory_allocation ? codec_outcome::no_memory
@@ -72,13 +107,13 @@ constexpr int first_high_level = 3;
 } // namespace
 
 block_encoder::~block_encoder() {
-  if (how_.method == codec::zstd) ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(state_));
+  if (how_.method == codec::zstd) encoders.give_back(static_cast<ZSTD_CCtx*>(state_));
   else ::operator delete(state_);
 }
 
 codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept {
   if (how_.method == codec::zstd) {
-    if (state_ == nullptr) state_ = ZSTD_createCCtx();
+    if (state_ == nullptr) state_ = encoders.take();
     if (state_ == nullptr) return codec_outcome::no_memory;
     const int level = std::clamp(how_.level, -7, ZSTD_maxCLevel());
     const std::size_t n = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(state_), to.data(), to.size(), raw.data(),
@@ -93,6 +128,7 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
     state_ = ::operator new(static_cast<std::size_t>(size), std::nothrow);
   }
   if (state_ == nullptr) return codec_outcome::no_memory;
+  if (how_.level >= LZ4HC_CLEVEL_OPT_MIN) return encode_at_length(raw, to, length);
   const int n = high
                     ? LZ4_compress_HC_extStateHC(state_, chars(raw), chars(to), length_of(raw), length_of(to),
                                                  std::min(how_.level, LZ4HC_CLEVEL_MAX))
@@ -103,8 +139,24 @@ codec_outcome block_encoder::encode(bytes_view raw, std::span<std::byte> to, std
   return codec_outcome::done;
 }
 
+/// LZ4 takes memory of its own at these levels, and says of too little of it what it says of too little room: so room there always is.
+codec_outcome block_encoder::encode_at_length(bytes_view raw, std::span<std::byte> to,
+                                              std::size_t& length) noexcept {
+  const auto most = static_cast<std::size_t>(LZ4_compressBound(length_of(raw)));
+  if (room_.size() < most && !room_.resize(most)) return codec_outcome::no_memory;
+  const std::span<std::byte> room{room_.data(), most};
+  const int n = LZ4_compress_HC_extStateHC(state_, chars(raw), chars(room), length_of(raw), length_of(room),
+                                           std::min(how_.level, LZ4HC_CLEVEL_MAX));
+  if (n <= 0) return codec_outcome::no_memory;
+  const auto size = static_cast<std::size_t>(n);
+  if (size > to.size()) return codec_outcome::refused;
+  std::memcpy(to.data(), room.data(), size);
+  length = size;
+  return codec_outcome::done;
+}
+
 block_decoder::~block_decoder() {
-  if (method_ == codec::zstd) ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(state_));
+  if (method_ == codec::zstd) decoders.give_back(static_cast<ZSTD_DCtx*>(state_));
 }
 
 codec_outcome block_decoder::decode(bytes_view stored, std::span<std::byte> to) noexcept {
@@ -113,7 +165,7 @@ codec_outcome block_decoder::decode(bytes_view stored, std::span<std::byte> to) 
     if (stored.size() < 4 || load_le<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER ||
         ZSTD_findFrameCompressedSize(stored.data(), stored.size()) != stored.size())
       return codec_outcome::refused;
-    if (state_ == nullptr) state_ = ZSTD_createDCtx();
+    if (state_ == nullptr) state_ = decoders.take();
     if (state_ == nullptr) return codec_outcome::no_memory;
     const std::size_t n = ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(state_), to.data(), to.size(),
                                               stored.data(), stored.size());

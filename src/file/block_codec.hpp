@@ -2,6 +2,7 @@
 // One block by one codec. Nothing else in the library knows of theirs.
 #pragma once
 
+#include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/file/compression.hpp>
 
@@ -29,8 +30,12 @@ public:
   [[nodiscard]] codec_outcome encode(bytes_view raw, std::span<std::byte> to, std::size_t& length) noexcept;
 
 private:
+  [[nodiscard]] codec_outcome encode_at_length(bytes_view raw, std::span<std::byte> to,
+                                               std::size_t& length) noexcept;
+
   compression how_;
   void* state_ = nullptr;
+  buffer room_;
 };
 
 /// For one thread. Memory is taken when it is first needed.

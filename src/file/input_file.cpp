@@ -162,8 +162,8 @@ public:
       return fail(got.error());
     return bytes_view(room);
   }
-  error located(error why) const noexcept override { return file_.blame(why).error(); }
-  bool in_memory() const noexcept override { return false; }
+  [[nodiscard]] error located(error why) const noexcept override { return file_.blame(why).error(); }
+  [[nodiscard]] bool in_memory() const noexcept override { return false; }
 
 private:
   const input_file& file_;

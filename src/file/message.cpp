@@ -75,8 +75,10 @@ public:
   result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
     return stored_.subspan(static_cast<std::size_t>(block.at), block.stored);
   }
-  error located(error why) const noexcept override { return why.with_offset(why.offset() + message_head); }
-  bool in_memory() const noexcept override { return true; }
+  [[nodiscard]] error located(error why) const noexcept override {
+    return why.with_offset(why.offset() + message_head);
+  }
+  [[nodiscard]] bool in_memory() const noexcept override { return true; }
 
 private:
   bytes_view stored_;

@@ -16,6 +16,10 @@ namespace ingot::inline v1::detail {
 
 namespace {
 
+/// Starting a thread takes about as long as decoding a tenth of this. Blocks don't count: whoever wrote them may have cut them as small
+/// as they are allowed to be.
+constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
+
 /// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
 [[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
                                  std::span<std::byte> to, buffer& room, bytes_view& stored) {
@@ -40,17 +44,16 @@ namespace {
 class reading {
 public:
   reading(const block_table& table, block_source& source, std::span<std::byte> to) noexcept
-      : table_(table), source_(source), to_(to) {}
+      : table_(table), source_(source), to_(to), decoder_(table.method()) {}
 
   [[nodiscard]] result<void> alone() {
-    block_decoder decoder(table_.method());
     buffer room;
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
       bytes_view stored;
       if (auto fetched = fetch(block, table_.longest(), source_, to_, room, stored); !fetched) return fetched;
       if (!block.is_compressed()) continue;
-      const auto outcome = decoder.decode(stored, to_.subspan(block.raw_at, block.raw));
+      const auto outcome = decoder_.decode(stored, to_.subspan(block.raw_at, block.raw));
       if (outcome != codec_outcome::done) return fail(undecoded(outcome, block));
     }
     return {};
@@ -89,13 +92,12 @@ private:
   }
   /// Of the calling thread. Blocks take their slots in turns, and are decoded in their order.
   void fetch_all() {
-    block_decoder decoder(table_.method());
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
       slot& mine = slots_[fetched_ % slots_.size()];
       std::unique_lock lock(mutex_);
       while (mine.waits && !why_) {
-        if (!decode_next(lock, decoder)) decoded_.wait(lock);
+        if (!decode_next(lock, decoder_)) decoded_.wait(lock);
       }
       if (why_) return;
       lock.unlock();
@@ -114,9 +116,8 @@ private:
     }
   }
   void finish() {
-    block_decoder decoder(table_.method());
     std::unique_lock lock(mutex_);
-    while (decode_next(lock, decoder)) {
+    while (decode_next(lock, decoder_)) {
     }
   }
   struct ending {
@@ -125,7 +126,7 @@ private:
     ending& operator=(const ending&) = delete;
     ~ending() {
       {
-        const std::lock_guard lock(all_.mutex_);
+        const std::scoped_lock lock(all_.mutex_);
         all_.ended_ = true;
       }
       all_.work_.notify_all();
@@ -164,6 +165,7 @@ private:
   const block_table& table_;
   block_source& source_;
   std::span<std::byte> to_;
+  block_decoder decoder_; ///< of the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
   std::condition_variable work_;    ///< there is some, or there will be none
@@ -180,7 +182,7 @@ private:
 result<void> read_blocks(const block_table& table, block_source& source, std::span<std::byte> to,
                          unsigned threads) {
   reading all(table, source, to);
-  const std::size_t at_once = threads_for(table.count(), threads);
+  const std::size_t at_once = threads_for(table.count(), to.size() / decoded_by_a_thread, threads);
   return at_once == 1 ? all.alone() : all.together(at_once);
 }
 

@@ -9,7 +9,8 @@
 
 namespace ingot::inline v1::detail {
 
-/// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile.
+/// No threads of the library but these: they are gone when the call that needs them returns, and take no signals meanwhile
+/// but those that they raise themselves, by touching memory for one.
 /// (Those of the standard library throw where there are no more, or end programs without exceptions.)
 class helping_threads {
 public:
@@ -29,7 +30,8 @@ private:
   std::size_t count_ = 0;
 };
 
-/// How many threads, the calling one included, work on so many tasks; 0 asks for as many as the machine runs at once.
-[[nodiscard]] std::size_t threads_for(std::size_t tasks, unsigned asked) noexcept;
+/// How many threads, the calling one included, work on so many tasks; 0 asks for as many as the machine runs at once, but for no more than are
+/// worth being started for as much work.
+[[nodiscard]] std::size_t threads_for(std::size_t tasks, std::size_t worth, unsigned asked) noexcept;
 
 } // namespace ingot::inline v1::detail

@@ -15,6 +15,13 @@ namespace ingot::inline v1::detail {
 
 namespace {
 
+/// Starting a thread takes about as long as compressing a tenth of this, or less.
+[[nodiscard]] std::size_t encoded_by_a_thread(const compression& how) noexcept {
+  const bool zstd = how.method == codec::zstd;
+  if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
+  return std::size_t{1} << (zstd ? 18 : 20);
+}
+
 class writing {
 public:
   writing(bytes_view bytes, const compression& how, progress_ref progress) noexcept
@@ -29,7 +36,8 @@ public:
     store_le(head_, static_cast<std::uint32_t>(block_));
     {
       helping_threads others;
-      const std::size_t threads = threads_for(count_, how_.threads);
+      const std::size_t threads =
+          threads_for(count_, bytes_.size() / encoded_by_a_thread(how_), how_.threads);
       const ending end(*this); // also when what is told throws: before the others are waited for
       if (threads > 1) others.start(threads - 1, &help, this);
       encode_until_end(progress_);

@@ -286,6 +286,44 @@ TEST(load_compressed, names_the_block_that_is_wrong_by_its_place_in_the_file) {
   }
 }
 
+TEST(load_compressed, names_the_same_whatever_the_threads_when_reading_fails_behind_a_wrong_block) {
+  constexpr std::size_t block = 1 << 16;
+  byte_vector file = file_of(text_of(plain(8 * block)),
+                             {.schema = false, .compress = {.method = codec::lz4, .block = block}});
+  std::size_t end = 64 + 4 + 8 * 4;
+  for (std::size_t i = 0; i < 3; ++i) end += ingot::load_le<std::uint32_t>(file.data() + 68 + 4 * i);
+  std::fill_n(file.begin() + static_cast<std::ptrdiff_t>(end) - 8, 8,
+              std::byte{0xFF}); // at the end of the third
+  const auto message = [&](std::size_t n, unsigned threads) {
+    simulated_disk disk;
+    disk.put("x", file);
+    troubled_files files(disk);
+    files.fail_at = n;
+    const auto loaded = ingot::load<std::string>("x", {.checksum = false, .threads = threads}, files);
+    return loaded ? std::string() : std::string(loaded.error().message());
+  };
+  for (std::size_t n = 3; n < 16; ++n) {
+    const std::string alone = message(n, 1);
+    for (int again = 0; again < 10; ++again) EXPECT_EQ(message(n, 8), alone) << n;
+  }
+}
+
+TEST(load_compressed, refuses_a_payload_that_is_too_short_for_the_length_of_a_block) {
+  byte_vector file = file_of(text_of(plain(10'000)), {.compress = by(codec::lz4)});
+  const auto stored = static_cast<std::ptrdiff_t>(ingot::load_le<std::uint64_t>(file.data() + 32));
+  // What is behind it, zeros and the schema, would do as the rest of it.
+  file.erase(file.begin() + 64 + 3, file.begin() + 64 + (stored + 7) / 8 * 8);
+  file.insert(file.begin() + 64 + 3, 5, std::byte{});
+  ingot::store_le(file.data() + 24, std::uint64_t{100});
+  ingot::store_le(file.data() + 32, std::uint64_t{3});
+  seal_payload(file);
+  simulated_disk disk;
+  disk.put("x", file);
+  const auto why = ingot::load<std::string>("x", {}, disk).error();
+  EXPECT_EQ(why.code(), errc::truncated) << why.message();
+  EXPECT_EQ(why.offset(), 67u);
+}
+
 TEST(load_compressed, refuses_blocks_that_lie_about_their_lengths) {
   const byte_vector whole = file_of(text_of(plain(4 * page)), {.schema = false, .compress = by(codec::lz4)});
   const auto with = [&](std::size_t at, std::uint32_t number) {

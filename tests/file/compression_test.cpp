@@ -28,11 +28,25 @@ ingot::buffer compressed(bytes_view bytes, const ingot::compression& how) {
   EXPECT_TRUE(made.has_value()) << made.error().message();
   return made ? std::move(*made) : ingot::buffer{};
 }
+byte_vector as_bytes(std::initializer_list<int> numbers) {
+  byte_vector bytes;
+  for (const int each : numbers) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
+}
 /// The message's own checksum is made to fit, or nothing behind it would ever be looked at.
 void seal(byte_vector& message) {
   byte_vector rest(message.begin(), message.begin() + 16);
   rest.insert(rest.end(), message.begin() + 24, message.end());
   ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
+}
+/// A message of somebody's own.
+byte_vector crafted(codec method, std::uint64_t raw, const byte_vector& stored) {
+  byte_vector message = as_bytes({'i', 'n', 'g', 'Z', 1, static_cast<int>(method)});
+  message.resize(24);
+  ingot::store_le(message.data() + 8, raw);
+  message.insert(message.end(), stored.begin(), stored.end());
+  seal(message);
+  return message;
 }
 std::uint32_t number_at(bytes_view bytes, std::size_t at) {
   return ingot::load_le<std::uint32_t>(bytes.data() + at);
@@ -75,6 +89,18 @@ TEST(compress, keeps_a_block_as_it_is_that_does_not_shrink) {
     ASSERT_EQ(number_at(message, 24), page);
     for (std::size_t block = 0; block < 8; ++block)
       EXPECT_EQ(number_at(message, 28 + 4 * block) == page, block % 2 == 1) << block;
+  }
+}
+
+TEST(compress, keeps_a_block_as_it_is_that_saves_less_than_a_64th) {
+  for (const codec method : codecs) {
+    byte_vector bytes = noise(3 * page);
+    std::fill_n(bytes.begin() + 100, 56, std::byte{});         // a 73rd of the first block
+    std::fill_n(bytes.begin() + page + 100, 150, std::byte{}); // a 27th of the second
+    std::fill_n(bytes.begin() + 2 * page, page, std::byte{});
+    const auto message = compressed(bytes, {.method = method, .block = page});
+    EXPECT_EQ(number_at(message, 28), page);
+    EXPECT_LT(number_at(message, 32), page);
   }
 }
 
@@ -224,6 +250,35 @@ TEST(decompress, holds_lengths_of_blocks_against_each_other_and_the_whole) {
   EXPECT_EQ(ingot::decompress(longer, 4 * page).error().offset(), whole.size());
 }
 
+TEST(decompress, refuses_blocks_that_are_fewer_than_the_head_promises) {
+  for (const codec method : codecs) {
+    const byte_vector stored = as_bytes({0, 0x10, 0, 0}); // blocks of 4096 bytes, and none
+    for (std::size_t size = 0; size <= 4; ++size) {
+      const byte_vector message =
+          crafted(method, 100, {stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(size)});
+      const auto why = ingot::decompress(message, 1'000).error();
+      EXPECT_EQ(why.code(), errc::truncated) << size << ": " << why.message();
+      EXPECT_EQ(why.offset(), 24 + size);
+    }
+  }
+}
+
+TEST(decompress, refuses_a_message_that_is_no_shorter_than_what_it_was_made_of) {
+  byte_vector stored = as_bytes({0, 0x10, 0, 0, 44, 1, 0, 0}); // one block of 300 bytes
+  const byte_vector bytes = noise(300);
+  stored.insert(stored.end(), bytes.begin(), bytes.end());
+  EXPECT_EQ(ingot::decompress(crafted(codec::lz4, 300, stored), 1'000).error().code(), errc::bad_length);
+}
+
+TEST(decompress, refuses_what_zstandard_wrote_before_its_format_was_settled) {
+  // A hundred times "A" by version 0.7, which its library may still read: another one that need not would read other bytes.
+  const byte_vector frame =
+      as_bytes({0x27, 0xB5, 0x2F, 0xFD, 0x20, 100, 0x80, 0x00, 0x64, 0x41, 0xC0, 0x00, 0x00});
+  byte_vector stored = as_bytes({0, 0x10, 0, 0, static_cast<int>(frame.size()), 0, 0, 0});
+  stored.insert(stored.end(), frame.begin(), frame.end());
+  EXPECT_EQ(ingot::decompress(crafted(codec::zstd, 100, stored), 1'000).error().code(), errc::bad_length);
+}
+
 TEST(decompress, refuses_frames_of_zstandard_that_are_no_block) {
   // One that the format skips, before the block: the whole decodes to the right bytes if anything is let pass.
   const byte_vector bytes = plain(page + 1'000);
@@ -257,6 +312,7 @@ TEST(decompress, of_other_bytes_says_whose_they_are_not) {
   EXPECT_EQ(with(4, 2).code(), errc::wrong_version);
   EXPECT_EQ(with(5, 3).code(), errc::bad_variant);
   EXPECT_EQ(with(5, 1).code(), errc::bad_length) << "without a codec as many bytes are there as before";
+  EXPECT_EQ(with(6, 1).code(), errc::bad_padding);
   EXPECT_EQ(with(7, 1).code(), errc::bad_padding);
   EXPECT_EQ(with(8, 99).code(), errc::bad_length);
 }

@@ -37,13 +37,14 @@ struct compression {
   /// Bytes that are compressed by themselves, 4 KiB to 64 MiB: larger ones become a little smaller, of smaller ones there are more for
   /// threads to share.
   std::size_t block = std::size_t{256} * 1024;
-  /// Threads that compress, the calling one included. 0: as many as the machine runs at once, up to 16; 1: no other is started.
+  /// Threads that compress, the calling one included. 0: as many as the machine runs at once, up to 16, as far as there is enough for them
+  /// to do; 1: no other is started.
   unsigned threads = 0;
 };
 
 /// The bytes and how long they were, with a checksum. Where compression saves nothing they are kept as they are: 24 bytes are the most that is
 /// added. The same bytes and options give the same message with the same version of the codec's library, whatever the threads. O(bytes);
-/// takes memory for as many bytes, of which those that are not needed are not touched.
+/// takes memory for as many bytes, of which those that are not needed are not touched, and what the codec needs for each thread.
 ///
 /// Errors: `unsupported` without the codec in this build; `no_memory`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
@@ -52,14 +53,15 @@ struct compression {
 /// `truncated`, `bad_variant`, `bad_padding`; `bad_length` for more bytes than its codec can have made so small.
 [[nodiscard]] result<std::uint64_t> decompressed_size(bytes_view message);
 
-/// What `compress` was given, of a message that may be anybody's. Threads as in `compression`. O(bytes).
+/// What `compress` was given, of a message that may be anybody's. Threads as in `load_options`. O(bytes); takes memory for what it gives,
+/// and what the codec needs for each thread.
 ///
-/// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is taken; `bad_checksum`; `bad_length` for blocks that
-/// contradict each other, or are not what the codec writes; `unsupported` without the codec in this build; `no_memory`.
+/// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is taken; `bad_checksum`; `bad_length`, `truncated` or
+/// `trailing_bytes` for blocks that contradict each other or the head, `bad_length` also for those that are not what the codec writes; `unsupported` without the codec in this build; `no_memory`.
 [[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0);
 
 /// The same to memory that is there; how many bytes. Errors: as `decompress`, but `no_space` where there are more than `to` has. After an error
-/// `to` holds anything.
+/// `to` holds anything. It must not overlap the message.
 [[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
                                                   unsigned threads = 0);
 

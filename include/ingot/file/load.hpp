@@ -23,7 +23,8 @@ namespace ingot::inline v1 {
 ///
 /// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type; `other_layout`; `bad_checksum`;
 /// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; `unsupported` for a compression that this build of the
-/// library lacks; `cancelled` by the progress function; as `unpack` and `open`, the offset counted from the beginning of the file; `no_memory`. O(bytes).
+/// library lacks; `bad_length` or `trailing_bytes` for blocks of a compressed payload that contradict each other or the header, `bad_length` also
+/// for those that are not what the codec writes; `cancelled` by the progress function; as `unpack` and `open`, the offset counted from the beginning of the file; `no_memory`. O(bytes).
 /// Besides the value's own it takes as much memory as the payload; of a packed vector only as much as the fixed parts of its elements, or less, and
 /// the longest element, unless something is wrong with it.
 template <class T>

@@ -40,7 +40,8 @@ struct load_options {
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
   /// How far a block or a document can grow afterwards; it has room for what is in the file in any case.
   ceiling most = document::default_ceiling;
-  /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16; 1: no other is started.
+  /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16, but no more than
+  /// it has MiB; 1: no other is started.
   unsigned threads = 0;
   /// Told of the payload's bytes in the file that were read. Decoding and proving what is in memory then are not counted.
   progress_ref progress{};
