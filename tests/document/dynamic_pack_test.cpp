@@ -43,6 +43,12 @@ byte_vector bytes_of(const T& value, message_profile profile) {
   const auto bytes = ingot::as_bytes_view(made.value());
   return {bytes.begin(), bytes.end()};
 }
+byte_vector hex(std::string_view text) {
+  byte_vector made;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 3)
+    made.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+  return made;
+}
 template <class T>
 dynamic_schema schema_for(message_profile profile = message_profile::pack) {
   return dynamic_schema::from(ingot::schema_of<T>(), profile).value();
@@ -100,6 +106,22 @@ TEST(dynamic_pack, a_message_comes_back_from_its_document) {
                     schema_for<words>(profile)),
               "the same");
   }
+}
+
+// No type has them as keys, but a schema may: they are sorted by their payloads, where such a record stands otherwise than in a list.
+TEST(dynamic_pack, records_that_say_their_size_are_sorted_as_keys) {
+  const byte_vector described =
+      hex("69 6e 67 53 01 00 00 00 65 c1 99 6a 6d 55 f5 be 01 17 08 01 01 61 00 02 01 00 0f 00 00 00");
+  const auto opened = [&](message_profile profile) {
+    return dynamic_schema::open(described, profile).value();
+  };
+  EXPECT_EQ(again(hex("02 01 01 01 02"), opened(message_profile::compact)), "the same");
+  const document two =
+      ingot::to_document(
+          dynamic_message::open(hex("02 01 01 01 02"), opened(message_profile::compact)).value().root())
+          .value();
+  const byte_vector packed = pack_document(two, opened(message_profile::pack)).value();
+  EXPECT_EQ(again(packed, opened(message_profile::pack)), "the same");
 }
 
 struct level {

@@ -160,10 +160,11 @@ private:
     std::uint64_t at = at_of(of);
     std::uint64_t tail = tail_of(of);
     std::uint64_t begin = of.more;
-    if (is_opened(of)) {
+    if (is_opened(of) && !has_no_slot(of)) {
       tail += begin;
       begin = 0;
-    } else if (part.is_leaf) { // says its size
+    } else if (
+        part.is_leaf) { // says its size, also an element that stands by itself as a payload, such as a key that is sorted
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;
