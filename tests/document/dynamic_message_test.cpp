@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -121,6 +122,21 @@ TEST(dynamic_message, prints_as_blocks_do) {
   for (const message_profile profile : both)
     EXPECT_EQ(ingot::to_string(opened(small{"a\n", std::nullopt, {{"k", {0.5, 2}}}}, profile).root()),
               R"(("a\x0a", none, {"k": [0.5, 2]}))");
+}
+TEST(dynamic_message, gives_lists_of_whatever_takes_one_byte_as_bytes) {
+  struct single {
+    std::vector<std::chrono::duration<std::int8_t>> waits{std::chrono::duration<std::int8_t>(-1), {}};
+    std::vector<bool> bits{true, false};
+    std::array<dynamic_chest::mark, 2> marks{dynamic_chest::mark::seal, dynamic_chest::mark::none};
+  };
+  for (const message_profile profile : both) {
+    const auto message = opened(single{}, profile);
+    const auto bytes_in = [&](const char* name) { return message[name].as<ingot::bytes_view>().value(); };
+    EXPECT_TRUE(std::ranges::equal(bytes_in("waits"), hex("ff 00")));
+    EXPECT_TRUE(std::ranges::equal(bytes_in("bits"), hex("01 00")));
+    EXPECT_TRUE(std::ranges::equal(bytes_in("marks"), hex("07 00")));
+    EXPECT_EQ(message["waits"][0].value_or(0), -1);
+  }
 }
 TEST(dynamic_message, tells_where_the_bytes_of_a_value_are) {
   struct inner {

@@ -159,6 +159,7 @@ private:
       const evolving_node& count = innermost(from);
       made.raw = is_number(count.facts) ? count.facts.width : std::uint8_t{0};
       made.raw_signed = count.facts.has(schema_flag::is_signed);
+      made.size = count.facts.width; // lists of one-byte counts are bytes, too
     } else if (facts.kind == schema_kind::complex) {
       made.size = 2 * std::uint64_t{graph.child(from, 0).facts.width};
     }
