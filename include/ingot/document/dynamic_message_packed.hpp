@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace ingot::inline v1::detail::dyn {
 
@@ -102,6 +103,9 @@ public:
     const std::uint64_t end = is_opened(of) ? load_end(at_of(of) - end_size)
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};
+  }
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
+    return t_->with_bytes(of.type);
   }
   [[nodiscard]] bool elides(const spot&) const noexcept override { return false; }
 

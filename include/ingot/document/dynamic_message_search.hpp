@@ -75,6 +75,13 @@ namespace ingot::inline v1::detail::dyn {
         order != 0)
       return order;
   }
+  if (of.kind == dynamic_kind::record || of.kind == dynamic_kind::tuple) {
+    for (const std::uint32_t k : a_in.message->with_bytes(a)) {
+      const int order = compare_values(a_in, a_in.message->part(a, k), b_in, b_in.message->part(b, k));
+      if (order != 0) return order;
+    }
+    return 0;
+  }
   const std::uint64_t left = of.kind == dynamic_kind::complex ? 2 : a_in.message->size(a);
   const std::uint64_t right = of.kind == dynamic_kind::complex ? 2 : b_in.message->size(b);
   for (std::uint64_t i = 0; i < std::min(left, right); ++i) {
