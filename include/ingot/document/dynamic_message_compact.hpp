@@ -108,6 +108,7 @@ public:
   [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
     return t_->with_bytes(of.type);
   }
+  [[nodiscard]] bool is_masked(const spot& of) const noexcept override { return t_->of[of.type].is_masked; }
   [[nodiscard]] bool elides(const spot& of) const noexcept override { return t_->of[of.type].elides; }
 
 private:

@@ -42,6 +42,7 @@ struct message_type {
   bool is_opened =
       false;           ///< packed: such a record in a list, which does not say its own size but where it ends
   bool elides = false; ///< has a mask of the members that are there
+  bool is_masked = false;   ///< such a record is in it: parts may have their defaults, which no schema knows
   bool is_checked = false;  ///< there are sets, maps or versions in it, and it takes bytes
   std::uint64_t bytes = 0;  ///< if it is flat
   std::uint64_t slots = 0;  ///< otherwise
@@ -339,31 +340,38 @@ private:
   /// What has sets, maps or versions in it has to be gone through when a message is opened.
   void find_checked() {
     std::vector<std::vector<std::uint32_t>> holders(of.size());
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> checked;
+    std::vector<std::uint32_t> masked;
     for (std::uint32_t t = root; t < of.size(); ++t) {
       const schema_facts& facts = node(t).facts;
-      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) {
-        of[t].is_checked = true;
-        found.push_back(t);
-      }
+      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) checked.push_back(t);
+      if (of[t].elides) masked.push_back(t);
       if (facts.kind == schema_kind::enumeration || is_text_kind(facts.kind)) continue;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);
       if (of[t].element != spot::nothing) holders[of[t].element].push_back(t);
     }
-    while (!found.empty()) {
-      const std::uint32_t t = found.back();
-      found.pop_back();
-      for (const std::uint32_t holder : holders[t]) {
-        if (of[holder].is_checked || takes_none(holder)) continue;
-        of[holder].is_checked = true;
-        found.push_back(holder);
-      }
-    }
+    spread(holders, std::move(checked), &message_type::is_checked);
+    spread(holders, std::move(masked), &message_type::is_masked);
     for (std::uint32_t t = root; t < of.size(); ++t) {
       const dynamic_kind kind = all.types[t].kind;
       if (!of[t].is_checked || (kind != dynamic_kind::record && kind != dynamic_kind::tuple)) continue;
       for (const std::uint32_t k : with_bytes(t)) {
         if (of[part_type(t, k)].is_checked) of[t].checked_members.push_back(k);
+      }
+    }
+  }
+
+  /// Says it of all that they are in, too.
+  void spread(const std::vector<std::vector<std::uint32_t>>& holders, std::vector<std::uint32_t> found,
+              bool message_type::* flag) {
+    for (const std::uint32_t t : found) of[t].*flag = true;
+    while (!found.empty()) {
+      const std::uint32_t t = found.back();
+      found.pop_back();
+      for (const std::uint32_t holder : holders[t]) {
+        if (of[holder].*flag || takes_none(holder)) continue;
+        of[holder].*flag = true;
+        found.push_back(holder);
       }
     }
   }
