@@ -50,7 +50,8 @@ public:
       return dynamic_schema(std::move(made));
     });
   }
-  /// Of a description, which is proved first; also its errors, see `read_schema`.
+  /// Of a description, which is proved first; also its errors, see `read_schema`. A node may be one byte of it: who takes descriptions from strangers
+  /// limits their bytes.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);
