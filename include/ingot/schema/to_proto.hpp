@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -158,7 +158,7 @@ private:
     if (is_wide(what) || what.enumerators.empty()) return; // its number, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    std::unordered_set<std::uint64_t> values;
+    std::set<std::uint64_t> values; // sorted, for a schema may choose numbers that share a bucket
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;
     if (is_aliased) out_ += "  option allow_alias = true;\n";
