@@ -97,7 +97,11 @@ private:
       const schema_child& each = what.children[k];
       const std::string name = field_name(each.name, taken);
       std::string note = note_of(each.node);
-      if (name != each.name) note = "\"" + each.name + "\"" + (note.empty() ? "" : ", ") + note;
+      if (name != each.name) {
+        std::string real = "\"";
+        real.append(each.name).append(note.empty() ? "\"" : "\", ");
+        note.insert(0, real);
+      }
       line(k, field_of(each.node, names_[index] + type_name_of(each.name)), name, note);
     }
     out_ += "}\n";
