@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -30,12 +31,20 @@ struct versioned {
   std::uint16_t version = 3;
   std::uint8_t rest = 0;
 };
+struct taste { // leaves out what is at its default
+  std::uint8_t level = 50;
+  std::string tongue = "en";
+  friend auto operator<=>(const taste&, const taste&) = default;
+};
 
 } // namespace dynamic_message_test
 
 template <>
 inline constexpr auto ingot::annotations<dynamic_message_test::versioned> =
     ingot::annotate(ingot::type(ingot::version(3)));
+template <>
+inline constexpr auto ingot::annotations<dynamic_message_test::taste> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
 
 namespace dynamic_message_test {
 
@@ -122,6 +131,21 @@ TEST(dynamic_message, prints_as_blocks_do) {
     EXPECT_EQ(ingot::to_string(opened(small{"a\n", std::nullopt, {{"k", {0.5, 2}}}}, profile).root()),
               R"(("a\x0a", none, {"k": [0.5, 2]}))");
 }
+TEST(dynamic_message, gives_lists_of_whatever_takes_one_byte_as_bytes) {
+  struct single {
+    std::vector<std::chrono::duration<std::int8_t>> waits{std::chrono::duration<std::int8_t>(-1), {}};
+    std::vector<bool> bits{true, false};
+    std::array<dynamic_chest::mark, 2> marks{dynamic_chest::mark::seal, dynamic_chest::mark::none};
+  };
+  for (const message_profile profile : both) {
+    const auto message = opened(single{}, profile);
+    const auto bytes_in = [&](const char* name) { return message[name].as<ingot::bytes_view>().value(); };
+    EXPECT_TRUE(std::ranges::equal(bytes_in("waits"), hex("ff 00")));
+    EXPECT_TRUE(std::ranges::equal(bytes_in("bits"), hex("01 00")));
+    EXPECT_TRUE(std::ranges::equal(bytes_in("marks"), hex("07 00")));
+    EXPECT_EQ(message["waits"][0].value_or(0), -1);
+  }
+}
 TEST(dynamic_message, tells_where_the_bytes_of_a_value_are) {
   struct inner {
     std::uint8_t tag = 7;
@@ -207,7 +231,17 @@ TEST(dynamic_message, holds_keys_to_their_order_as_the_type_does) {
   EXPECT_EQ(refused(hex("00 00 00 80"), floats), "not canonical at [0]");
   EXPECT_EQ(refused(hex("00 00 c0 7f"), floats), "not canonical at [0]");
 }
-
+// No schema says what was left out, so nobody without the type knows how it stands to what is there.
+TEST(dynamic_message, takes_keys_that_left_out_defaults_in_the_order_of_the_type) {
+  using tastes = std::map<taste, std::uint8_t>;
+  const auto message =
+      opened(tastes{{{10, "a"}, 1}, {{50, "en"}, 2}, {{60, "x"}, 3}}, message_profile::compact);
+  ASSERT_EQ(message.root().size(), 3U);
+  for (const auto& each : message.root().parts())
+    EXPECT_EQ(message.root().find(each.key).value_or(0), each.index + 1);
+  const auto by = schema_for<tastes>(message_profile::compact);
+  EXPECT_EQ(refused(hex("02 00 01 00 02"), by), "duplicate key at [1]");
+}
 TEST(dynamic_message, is_of_the_version_that_its_schema_names) {
   const auto by = schema_for<std::optional<versioned>>(message_profile::pack);
   EXPECT_EQ(refused(hex("01 03 00 09"), by), "accepted");
@@ -243,6 +277,12 @@ TEST(dynamic_message, a_moved_one_keeps_its_handles) {
   EXPECT_EQ(root.position(), second.root().position());
   EXPECT_FALSE(first.root().exists()); // NOLINT(bugprone-use-after-move)
   EXPECT_TRUE(first.bytes().empty());
+  auto by = schema_for<int>(message_profile::compact);
+  const dynamic_schema taken = std::move(by);
+  EXPECT_EQ(by.schema_id(), 0U); // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(by.profile(), message_profile::pack);
+  EXPECT_EQ(refused({}, by), "other type at ");
+  EXPECT_EQ(taken.schema_id(), ingot::schema_id<int>);
 }
 
 /// Everything that can be asked of what is accepted.
@@ -283,6 +323,42 @@ TEST(dynamic_message, beginnings_are_refused_and_flipped_bits_are_safe) {
     }
     EXPECT_GT(accepted, 20U);
   }
+}
+// A schema has members without bytes for two bytes each, and a message elements for one: nobody goes through their product.
+TEST(dynamic_message, members_without_bytes_cost_nothing_where_a_record_is_repeated) {
+  // A list of tuples of what is told and 20,000 tuples of nothing.
+  const auto described = [](std::initializer_list<int> list, std::initializer_list<int> first) {
+    std::vector<int> parts(list);
+    parts.insert(parts.end(), {22, 0xA1, 0x9C, 1});
+    parts.insert(parts.end(), first);
+    for (int i = 0; i < 20'000; ++i) parts.insert(parts.end(), {22, 0});
+    byte_vector bytes = hex("69 6e 67 53 01 00 00 00 00 00 00 00 00 00 00 00 00");
+    for (const int each : parts) bytes.push_back(static_cast<std::byte>(each));
+    std::vector<ingot::schema_node> nodes;
+    ingot::detail::description_reader reader(bytes, nodes);
+    static_cast<void>(reader.read());
+    for (std::size_t i = 0; i < 8; ++i) bytes[8 + i] = static_cast<std::byte>(reader.id() >> 8 * i & 0xFF);
+    return bytes;
+  };
+  constexpr std::size_t count = 50'000;
+  const byte_vector sets = described({13}, {15, 0, 2, 4, 1});
+  const byte_vector ordered = described({15, 4}, {2, 1, 0});
+  const byte_vector unordered = described({16, 4}, {2, 1, 0});
+  byte_vector packed_sets(4 + 4 * count); // the count, and where each of them ends
+  ingot::detail::store_number(packed_sets.data(), count, 4);
+  byte_vector compact = hex("d0 86 03");
+  compact.resize(3 + count);
+  const auto begin = std::chrono::steady_clock::now();
+  for (const message_profile profile : both) {
+    const bool is_packed = profile == message_profile::pack;
+    EXPECT_EQ(refused(is_packed ? packed_sets : compact, dynamic_schema::open(sets, profile).value()),
+              "accepted");
+    for (const byte_vector& keys : {ordered, unordered})
+      EXPECT_EQ(
+          refused(is_packed ? byte_vector(count) : compact, dynamic_schema::open(keys, profile).value()),
+          "accepted");
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 TEST(dynamic_message, work_does_not_depend_on_how_often_elements_of_nothing_repeat) {
   struct empty {};

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <bit>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,6 +25,20 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+namespace dynamic_pack_test {
+
+struct taste { // leaves out what is at its default
+  std::uint8_t level = 50;
+  std::string tongue = "en";
+  friend auto operator<=>(const taste&, const taste&) = default;
+};
+
+} // namespace dynamic_pack_test
+
+template <>
+inline constexpr auto ingot::annotations<dynamic_pack_test::taste> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
 
 namespace dynamic_pack_test {
 
@@ -42,6 +57,12 @@ byte_vector bytes_of(const T& value, message_profile profile) {
   const auto made = profile == message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
   const auto bytes = ingot::as_bytes_view(made.value());
   return {bytes.begin(), bytes.end()};
+}
+byte_vector hex(std::string_view text) {
+  byte_vector made;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 3)
+    made.push_back(static_cast<std::byte>(std::stoi(std::string(text.substr(i, 2)), nullptr, 16)));
+  return made;
 }
 template <class T>
 dynamic_schema schema_for(message_profile profile = message_profile::pack) {
@@ -100,6 +121,30 @@ TEST(dynamic_pack, a_message_comes_back_from_its_document) {
                     schema_for<words>(profile)),
               "the same");
   }
+}
+
+// No type has them as keys, but a schema may: they are sorted by their payloads, where such a record stands otherwise than in a list.
+TEST(dynamic_pack, records_that_say_their_size_are_sorted_as_keys) {
+  const byte_vector described =
+      hex("69 6e 67 53 01 00 00 00 65 c1 99 6a 6d 55 f5 be 01 17 08 01 01 61 00 02 01 00 0f 00 00 00");
+  const auto opened = [&](message_profile profile) {
+    return dynamic_schema::open(described, profile).value();
+  };
+  EXPECT_EQ(again(hex("02 01 01 01 02"), opened(message_profile::compact)), "the same");
+  const document two =
+      ingot::to_document(
+          dynamic_message::open(hex("02 01 01 01 02"), opened(message_profile::compact)).value().root())
+          .value();
+  const byte_vector packed = pack_document(two, opened(message_profile::pack)).value();
+  EXPECT_EQ(again(packed, opened(message_profile::pack)), "the same");
+}
+
+TEST(dynamic_pack, keys_that_left_out_defaults_stay_in_their_order) {
+  using tastes = std::unordered_multimap<std::uint8_t, std::map<taste, taste>>;
+  const tastes all{
+      {1, {{{10, "a"}, {}}, {{50, "en"}, {40, "en"}}, {{60, "x"}, {}}}}, {1, {{{}, {}}}}, {2, {}}};
+  for (const message_profile profile : both)
+    EXPECT_EQ(again(bytes_of(all, profile), schema_for<tastes>(profile)), "the same");
 }
 
 struct level {
@@ -218,6 +263,27 @@ TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
   from["four"] = "";
   from["wide"] = "\xFF";
   EXPECT_EQ(refused<strings>(from), "invalid UTF-8 at wide");
+}
+// A schema of some bytes can ask for any number of zeros.
+TEST(dynamic_pack, messages_are_no_longer_than_their_limit) {
+  struct zeros {
+    std::array<std::uint8_t, 1000> all{};
+    std::uint8_t last = 0;
+  };
+  ingot::pack_document_options most;
+  most.max_bytes = 1001;
+  EXPECT_EQ(refused<zeros>(document(), most).substr(0, 10), "wrong type");
+  EXPECT_EQ(refused<zeros>(object_of({{"last", 1}}), most), "accepted");
+  most.max_bytes = 1000;
+  for (const message_profile profile : both) {
+    const auto made = pack_document(object_of({{"last", 1}}), schema_for<zeros>(profile), most);
+    EXPECT_EQ(made.error().code(), ingot::errc::too_large);
+    const auto of_text = pack_document(document("a"), schema_for<std::array<char, 1001>>(profile), most);
+    EXPECT_EQ(of_text.error().code(), ingot::errc::too_large);
+    const auto of_bits = pack_document(document(std::map<std::string, int>{{"x", 1}}),
+                                       schema_for<std::map<std::string, std::bitset<9000>>>(profile), most);
+    EXPECT_EQ(of_bits.error().code(), ingot::errc::too_large);
+  }
 }
 TEST(dynamic_pack, nothing_is_nested_deeper_than_messages_are) {
   const auto nested = [](int depth) {

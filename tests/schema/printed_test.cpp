@@ -36,6 +36,10 @@ struct hero {
   std::variant<std::int32_t, std::string> choice;
   std::unique_ptr<hero> next;
 };
+struct camel {
+  rank Rank = rank::low;
+  std::uint8_t camelCase = 0;
+};
 struct odd {
   std::uint8_t a = 0;
   std::uint8_t b = 0;
@@ -76,6 +80,16 @@ struct Hero {
   std::uint8_t class_; // "class"
   std::uint8_t two_words; // "two words" // varint
   std::vector<std::uint8_t> c;
+};
+)");
+  // After `Rank Rank;` the name would be the member's.
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<camel>()), R"(enum class Rank : std::int8_t {
+  low = -1,
+  high = 3,
+};
+struct Root {
+  Rank Rank_; // "Rank"
+  std::uint8_t camelCase;
 };
 )");
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<std::map<std::uint8_t, bool>>(), "flags"),

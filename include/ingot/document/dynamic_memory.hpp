@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
 namespace ingot::inline v1::detail::dyn {
@@ -56,6 +57,10 @@ public:
   /// Its own bytes, and those of the tail that belong to it.
   [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
   [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
+  /// Members of a record or tuple that take bytes, by their numbers; others can only be one value each. A schema may ask for any number of those.
+  [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
+  /// Whether parts of it may have been left out, so that nobody knows how it stands to others.
+  [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;
   /// Whether members that are not there took their defaults.
   [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
 

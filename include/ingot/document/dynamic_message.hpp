@@ -50,7 +50,8 @@ public:
       return dynamic_schema(std::move(made));
     });
   }
-  /// Of a description, which is proved first; also its errors, see `read_schema`.
+  /// Of a description, which is proved first; also its errors, see `read_schema`. A node may be one byte of it: who takes descriptions from strangers
+  /// limits their bytes.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);
@@ -58,8 +59,11 @@ public:
     return from(*described, profile);
   }
 
-  [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_->id; }
-  [[nodiscard]] message_profile profile() const noexcept { return tables_->profile; }
+  /// 0 once it was moved from; such a one opens nothing.
+  [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_ == nullptr ? 0 : tables_->id; }
+  [[nodiscard]] message_profile profile() const noexcept {
+    return tables_ == nullptr ? message_profile::pack : tables_->profile;
+  }
 
 private:
   friend class dynamic_message;
@@ -74,7 +78,8 @@ private:
 class dynamic_message {
 public:
   /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
-  /// hooks, whether a member that is left out had to be. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
+  /// hooks, whether a member that is left out had to be, and in what order keys are that leave out members, or values of equal keys in unordered
+  /// multimaps that do. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
   /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most, and for each
   /// byte of a mask of members 64; twice as much while it is made.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
@@ -124,6 +129,8 @@ private:
       : by_(by), state_(std::move(made)) {}
   [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
                                                      const dynamic_schema& by, bool owns) {
+    if (by.tables_ == nullptr)
+      return fail(error{errc::other_type}.with_expected("a schema that was not moved from"));
     const detail::dyn::message_tables& types = *by.tables_;
     auto made = std::make_unique<state>(types, std::move(own));
     if (owns) bytes = made->own;

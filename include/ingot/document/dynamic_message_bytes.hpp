@@ -51,7 +51,7 @@ private:
     switch (facts.kind) {
     case schema_kind::record:
     case schema_kind::tuple:
-      for (std::size_t k = 0; k < part.offsets.size(); ++k)
+      for (const std::uint32_t k : part.with_slots)
         slot(in_.message->part(of, k), at + static_cast<std::size_t>(part.offsets[k]), tail);
       return;
     case schema_kind::array: {
@@ -98,7 +98,7 @@ private:
   void record(const spot& of, std::size_t at) {
     const packed_part& part = t_.packed(of.type);
     const std::size_t tail = out_.size();
-    for (std::size_t k = 0; k < part.offsets.size(); ++k)
+    for (const std::uint32_t k : part.with_slots)
       slot(in_.message->part(of, k), at + static_cast<std::size_t>(part.offsets[k]), tail);
   }
   void list(const spot& of) {

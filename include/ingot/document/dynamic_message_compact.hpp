@@ -13,6 +13,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ingot::inline v1::detail::dyn {
@@ -104,6 +105,10 @@ public:
     return {from, end(of) - from};
   }
   [[nodiscard]] byte_run tail(const spot&) const noexcept override { return {}; }
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
+    return t_->with_bytes(of.type);
+  }
+  [[nodiscard]] bool is_masked(const spot& of) const noexcept override { return t_->of[of.type].is_masked; }
   [[nodiscard]] bool elides(const spot& of) const noexcept override { return t_->of[of.type].elides; }
 
 private:
@@ -214,9 +219,9 @@ private:
   }
   /// The last member that takes bytes.
   [[nodiscard]] spot last_member(const spot& of) const noexcept {
-    for (std::size_t k = t_->all.types[of.type].parts; k-- != 0;) {
-      if (t_->slots_of(t_->part_type(of.type, k)) == 0) continue;
-      const spot found = member(of, k);
+    const auto members = t_->with_bytes(of.type);
+    for (auto k = members.rbegin(); k != members.rend(); ++k) {
+      const spot found = member(of, *k);
       if (found.type != spot::nothing) return found;
     }
     return {};
@@ -259,16 +264,15 @@ private:
   }
   void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
     const message_type& what = t_->of[type];
-    const std::uint32_t members = t_->all.types[type].parts;
     if (what.elides) return note_masked(type, at, slot);
     std::uint64_t first = slot;
     if (what.is_evolvable) {
       at = counted_at(at).first;
       std::uint64_t slots = 0;
-      for (std::uint32_t k = 0; k < members; ++k) slots += t_->slots_of(t_->part_type(type, k));
+      for (const std::uint32_t k : t_->with_bytes(type)) slots += t_->slots_of(t_->part_type(type, k));
       first = room(slot, slots);
     }
-    for (std::uint32_t k = 0; k < members; ++k) {
+    for (const std::uint32_t k : t_->with_bytes(type)) {
       const std::uint32_t member = t_->part_type(type, k);
       note(member, at, first);
       first += t_->slots_of(member);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace ingot::inline v1::detail::dyn {
 
@@ -103,6 +104,10 @@ public:
                                             : load_end(at_of(of) + (part.is_leaf ? 0 : part.last_end));
     return {tail_of(of) + of.more, end - of.more};
   }
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
+    return t_->with_bytes(of.type);
+  }
+  [[nodiscard]] bool is_masked(const spot& of) const noexcept override { return t_->of[of.type].is_masked; }
   [[nodiscard]] bool elides(const spot&) const noexcept override { return false; }
 
 private:
@@ -160,10 +165,11 @@ private:
     std::uint64_t at = at_of(of);
     std::uint64_t tail = tail_of(of);
     std::uint64_t begin = of.more;
-    if (is_opened(of)) {
+    if (is_opened(of) && !has_no_slot(of)) {
       tail += begin;
       begin = 0;
-    } else if (part.is_leaf) { // says its size
+    } else if (
+        part.is_leaf) { // says its size, also an element that stands by itself as a payload, such as a key that is sorted
       at = leaf(of).offset + end_size;
       tail = at + part.fixed_part;
       begin = 0;

@@ -28,9 +28,9 @@ public:
         way_.pop_back();
         continue;
       }
-      const std::uint64_t i = f.at / 2;
       const bool is_key = f.at++ % 2 == 0;
       if (is_key && !is_map(type_at(in_, f.of).kind)) continue;
+      const std::uint64_t i = part_of(f);
       const spot of = f.of; // before anything is pushed: the frame may move
       if (!begin(is_key ? in_.message->key(of, i) : in_.message->part(of, i))) return fail(located());
     }
@@ -40,9 +40,20 @@ public:
 private:
   struct frame {
     spot of;
-    std::uint64_t at = 0; ///< twice the part's number, and one more for its value
+    std::uint64_t at =
+        0; ///< twice the part's number, and one more for its value; of members the number among those that are checked
     std::uint64_t count = 0;
   };
+
+  [[nodiscard]] bool has_members(const spot& of) const noexcept {
+    const dynamic_kind kind = type_at(in_, of).kind;
+    return kind == dynamic_kind::record || kind == dynamic_kind::tuple;
+  }
+  /// The part that was begun last.
+  [[nodiscard]] std::uint64_t part_of(const frame& f) const noexcept {
+    const std::uint64_t i = (f.at - 1) / 2;
+    return has_members(f.of) ? t_.of[f.of.type].checked_members[static_cast<std::size_t>(i)] : i;
+  }
 
   bool refuse(errc code, const spot& at, std::string_view expected) {
     why_ = error{code, in_.message->own(at).offset}.with_expected(expected);
@@ -52,7 +63,7 @@ private:
   [[nodiscard]] error located() {
     for (auto f = way_.rbegin(); f != way_.rend(); ++f) {
       const type& of = type_at(in_, f->of);
-      const std::uint64_t i = (f->at - 1) / 2;
+      const std::uint64_t i = part_of(*f);
       if (is_map(of.kind)) why_.in_member((f->at - 1) % 2 == 0 ? "key" : "value");
       if (of.kind == dynamic_kind::record)
         why_.in_member(in_.in->parts[of.first + static_cast<std::size_t>(i)].name);
@@ -65,7 +76,10 @@ private:
     const dynamic_kind kind = type_at(in_, of).kind;
     if (t_.has_version_member(of.type) && !check_version(of)) return false;
     if ((is_map(kind) || is_set(kind)) && !check_keys(of, kind)) return false;
-    way_.push_back({of, 0, 2 * in_.message->size(of)});
+    // No more elements than bytes, for they are checked.
+    const std::uint64_t parts =
+        has_members(of) ? t_.of[of.type].checked_members.size() : in_.message->size(of);
+    way_.push_back({of, 0, 2 * parts});
     return true;
   }
   bool check_version(const spot& of) {
@@ -79,8 +93,9 @@ private:
   }
   bool check_keys(const spot& of, dynamic_kind kind) {
     const std::uint64_t count = in_.message->size(of);
-    const bool by_bytes =
-        is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[t_.part_type(of.type, 0)]);
+    const std::uint32_t key_type = t_.part_type(of.type, 0);
+    const bool is_ordered = !t_.of[key_type].is_masked;
+    const bool by_bytes = is_ordered && is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[key_type]);
     spot before;
     for (std::uint64_t i = 0; i < count; ++i) {
       const spot key = in_.message->key(of, i);
@@ -91,9 +106,9 @@ private:
       int order = -1;
       if (by_bytes) order = follows_by_bytes(key, key_, i == 0);
       else if (i != 0)
-        order =
-            is_unordered(kind) ? compare_bytes(in_, before, in_, key) : compare_values(in_, before, in_, key);
-      if (order > 0 || (order == 0 && !keys_repeat(kind))) {
+        order = is_ordered && is_unordered(kind) ? compare_bytes(in_, before, in_, key)
+                                                 : compare_values(in_, before, in_, key);
+      if ((order > 0 && is_ordered) || (order == 0 && !keys_repeat(kind))) {
         if (order == 0) refuse(errc::duplicate_key, key, "each key once");
         else refuse(errc::unsorted_keys, key, "keys in ascending order");
         return in_element(i);
@@ -116,6 +131,7 @@ private:
   }
   /// Values of one key, which has no order of its own, are in that of their bytes. Equal ones may follow each other.
   bool check_value(const spot& of, std::uint64_t i) {
+    if (t_.of[t_.part_type(of.type, 1)].is_masked) return true;
     value_.clear();
     message_bytes(t_, in_, value_).payload(in_.message->part(of, i - 1));
     if (follows_by_bytes(in_.message->part(of, i), value_, false) <= 0) return true;
@@ -140,6 +156,12 @@ private:
     if (is_time || of.kind == dynamic_kind::floating) {
       const double number = real_of(in_, number_in(in_, key));
       return !std::isnan(number) && (number != 0 || !std::signbit(number));
+    }
+    if (has_members(key)) {
+      for (const std::uint32_t k : in_.message->with_bytes(key)) {
+        if (!is_normal_key(in_.message->part(key, k))) return false;
+      }
+      return true;
     }
     const std::uint64_t count = of.kind == dynamic_kind::complex ? 2 : in_.message->size(key);
     for (std::uint64_t i = 0; i < count; ++i) {

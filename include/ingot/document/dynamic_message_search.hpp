@@ -75,6 +75,13 @@ namespace ingot::inline v1::detail::dyn {
         order != 0)
       return order;
   }
+  if (of.kind == dynamic_kind::record || of.kind == dynamic_kind::tuple) {
+    for (const std::uint32_t k : a_in.message->with_bytes(a)) {
+      const int order = compare_values(a_in, a_in.message->part(a, k), b_in, b_in.message->part(b, k));
+      if (order != 0) return order;
+    }
+    return 0;
+  }
   const std::uint64_t left = of.kind == dynamic_kind::complex ? 2 : a_in.message->size(a);
   const std::uint64_t right = of.kind == dynamic_kind::complex ? 2 : b_in.message->size(b);
   for (std::uint64_t i = 0; i < std::min(left, right); ++i) {
@@ -129,14 +136,15 @@ namespace ingot::inline v1::detail::dyn {
 }
 
 /// The value of a key, which fits; of a set the key. O(log n) comparisons; of unordered containers whose keys are neither numbers nor
-/// text O(n).
+/// text, and of compact ones whose keys leave out defaults, O(n).
 [[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const sought& key) noexcept {
   const dynamic_kind kind = type_at(in, of).kind;
   const std::uint64_t count = in.message->size(of);
   if (count == 0) return {};
   const bool unordered = is_unordered(kind);
   std::uint64_t found = count;
-  if (unordered && !has_bytes_of_its_own(type_at(in, in.message->key(of, 0)))) {
+  const spot first = in.message->key(of, 0);
+  if (in.message->is_masked(first) || (unordered && !has_bytes_of_its_own(type_at(in, first)))) {
     for (found = 0; found < count && compare_values(*key.in, key.value, in, in.message->key(of, found)) != 0;)
       ++found;
   } else {

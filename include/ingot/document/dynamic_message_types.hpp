@@ -14,9 +14,10 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <numeric>
+#include <span>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -41,10 +42,12 @@ struct message_type {
   bool is_opened =
       false;           ///< packed: such a record in a list, which does not say its own size but where it ends
   bool elides = false; ///< has a mask of the members that are there
-  bool is_checked = false;  ///< there are sets, maps or versions in it
+  bool is_masked = false;   ///< such a record is in it: parts may have their defaults, which no schema knows
+  bool is_checked = false;  ///< there are sets, maps or versions in it, and it takes bytes
   std::uint64_t bytes = 0;  ///< if it is flat
   std::uint64_t slots = 0;  ///< otherwise
   std::uint64_t stride = 0; ///< packed: from one element of it to the next
+  std::vector<std::uint32_t> checked_members = {}; ///< of a record or tuple: those that are checked
 };
 
 /// Immutable once it is made; shared by everything that reads with it.
@@ -75,6 +78,16 @@ struct message_tables {
   [[nodiscard]] const packed_part& packed(std::uint32_t t) const noexcept { return layout[of[t].node]; }
   [[nodiscard]] std::uint32_t part_type(std::uint32_t t, std::size_t k) const noexcept {
     return all.parts[all.types[t].first + k].type;
+  }
+  /// Whether a value takes no bytes in messages: there can only be one.
+  [[nodiscard]] bool takes_none(std::uint32_t t) const noexcept {
+    const packed_part& part = packed(t);
+    return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
+  }
+  /// Members of a record or tuple that take bytes.
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(std::uint32_t t) const noexcept {
+    const packed_part& part = packed(t);
+    return profile == message_profile::pack ? part.with_slots : part.with_compact_bytes;
   }
   /// Slots in the index that a part takes.
   [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
@@ -159,6 +172,7 @@ private:
       const evolving_node& count = innermost(from);
       made.raw = is_number(count.facts) ? count.facts.width : std::uint8_t{0};
       made.raw_signed = count.facts.has(schema_flag::is_signed);
+      made.size = count.facts.width; // lists of one-byte counts are bytes, too
     } else if (facts.kind == schema_kind::complex) {
       made.size = 2 * std::uint64_t{graph.child(from, 0).facts.width};
     }
@@ -189,18 +203,27 @@ private:
     }
     const std::size_t count = node(holder).children.size();
     made.parts = static_cast<std::uint32_t>(count);
-    std::unordered_set<std::string_view> names;
     for (std::size_t k = 0; k < count; ++k) {
       part each;
       each.type = add_child(holder, k);
-      if (kind == schema_kind::record) {
-        each.name = graph.nodes[index].children[k].name;
-        each.repeated = !names.insert(each.name).second;
-      }
+      if (kind == schema_kind::record) each.name = graph.nodes[index].children[k].name;
       if ((kind == schema_kind::record || kind == schema_kind::tuple) && profile == message_profile::pack)
         each.offset = layout[index].offsets[k];
       kept(all.parts.push(each));
     }
+    if (kind == schema_kind::record && has_memory) mark_repeated(made);
+  }
+  /// All but the first of a name. Sorted, for a schema may choose names that share a hash.
+  void mark_repeated(const type& of_record) {
+    std::vector<std::uint32_t> order(of_record.parts);
+    std::iota(order.begin(), order.end(), of_record.first);
+    const auto name = [&](std::uint32_t k) { return all.parts[k].name; };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const int found = name(a).compare(name(b));
+      return found != 0 ? found < 0 : a < b;
+    });
+    for (std::size_t i = 1; i < order.size(); ++i)
+      all.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
   }
   [[nodiscard]] static bool is_number(const schema_facts& facts) noexcept {
     return facts.kind == schema_kind::boolean || facts.kind == schema_kind::integer ||
@@ -295,10 +318,6 @@ private:
   }
 
   void weigh() {
-    const auto takes_none = [&](std::uint32_t t) {
-      const packed_part& part = packed(t);
-      return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
-    };
     const auto holdings = [&](auto&& f) {
       for (std::uint32_t t = root; t < of.size(); ++t) {
         const bool is_nothing = all.types[t].kind == dynamic_kind::array && all.types[t].extent == 0;
@@ -321,23 +340,37 @@ private:
   /// What has sets, maps or versions in it has to be gone through when a message is opened.
   void find_checked() {
     std::vector<std::vector<std::uint32_t>> holders(of.size());
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> checked;
+    std::vector<std::uint32_t> masked;
     for (std::uint32_t t = root; t < of.size(); ++t) {
       const schema_facts& facts = node(t).facts;
-      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) {
-        of[t].is_checked = true;
-        found.push_back(t);
-      }
+      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) checked.push_back(t);
+      if (of[t].elides) masked.push_back(t);
       if (facts.kind == schema_kind::enumeration || is_text_kind(facts.kind)) continue;
       for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);
       if (of[t].element != spot::nothing) holders[of[t].element].push_back(t);
     }
+    spread(holders, std::move(checked), &message_type::is_checked);
+    spread(holders, std::move(masked), &message_type::is_masked);
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      const dynamic_kind kind = all.types[t].kind;
+      if (!of[t].is_checked || (kind != dynamic_kind::record && kind != dynamic_kind::tuple)) continue;
+      for (const std::uint32_t k : with_bytes(t)) {
+        if (of[part_type(t, k)].is_checked) of[t].checked_members.push_back(k);
+      }
+    }
+  }
+
+  /// Says it of all that they are in, too.
+  void spread(const std::vector<std::vector<std::uint32_t>>& holders, std::vector<std::uint32_t> found,
+              bool message_type::* flag) {
+    for (const std::uint32_t t : found) of[t].*flag = true;
     while (!found.empty()) {
       const std::uint32_t t = found.back();
       found.pop_back();
       for (const std::uint32_t holder : holders[t]) {
-        if (of[holder].is_checked) continue;
-        of[holder].is_checked = true;
+        if (of[holder].*flag || takes_none(holder)) continue;
+        of[holder].*flag = true;
         found.push_back(holder);
       }
     }

@@ -22,12 +22,12 @@ public:
   compact_from_document(const message_tables& types, const pack_document_options& options)
       : given_reader(types, options) {}
 
-  [[nodiscard]] bool run(const given& from) { return write(message_tables::root, from, {}); }
+  [[nodiscard]] bool run(const given& from) {
+    return write(message_tables::root, from, {}) && has_room(out_, 0);
+  }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
 
 private:
-  static constexpr std::uint64_t most = 0xFFFFFFFE;
-
   bool enter(nesting depth) {
     return depth.calls < nesting::most_calls || fail(errc::too_deep, "at most 128 levels of nesting");
   }
@@ -44,8 +44,7 @@ private:
     for (; width != 0; --width, n >>= 8) byte(n & 0xFF);
   }
   bool sized(std::string_view bytes, std::uint64_t units) {
-    if (bytes.size() > most || out_.size() > most - bytes.size())
-      return fail(errc::too_large, "a message of less than 4 GiB");
+    if (!has_room(out_, bytes.size())) return false;
     varint(units);
     append(out_, bytes);
     return true;
@@ -53,7 +52,7 @@ private:
 
   bool write(std::uint32_t type, const given& from, nesting depth) {
     const schema_facts& facts = types_.node(type).facts;
-    if (out_.size() > most) return fail(errc::too_large, "a message of less than 4 GiB");
+    if (!has_room(out_, 0)) return false;
     const bool is_level =
         is_list_kind(facts.kind) || is_tagged_kind(facts.kind) || types_.of[type].is_evolvable;
     if (!(is_level ? enter_level(type, depth) : enter(depth))) return false;
@@ -82,6 +81,7 @@ private:
     case schema_kind::time_point: return write(types_.part_type(type, 0), from, depth.call());
     case schema_kind::bitset: {
       const std::size_t at = out_.size();
+      if (!has_room(out_, types_.packed(type).slot)) return false;
       out_.resize(at + static_cast<std::size_t>(types_.packed(type).slot));
       return bits(type, from, out_.data() + at);
     }
@@ -124,6 +124,7 @@ private:
     if (side_by_side(element, from, bytes)) {
       const bool fits = from.is_text() ? bytes.size() <= count : bytes.size() == count;
       if (!fits) return fail(errc::too_long, "as many bytes as there are places");
+      if (!has_room(out_, count)) return false;
       append(out_, bytes);
       out_.resize(out_.size() + static_cast<std::size_t>(count - bytes.size()));
       return true;
@@ -232,7 +233,7 @@ private:
       }
     }
     if (!packed_types_->has_memory) return fail(errc::no_memory, "memory for a schema's types");
-    packed_from_document keys(*packed_types_, options_);
+    packed_from_document keys(*packed_types_, options_, packed_from_document::for_compact());
     if (keys.sorted(packed_of_.at(types_.of[type].node), from, to, depth)) return true;
     why_ = keys.why();
     return false;

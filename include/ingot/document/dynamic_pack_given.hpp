@@ -8,6 +8,7 @@
 #include <ingot/document/value.hpp>
 #include <ingot/reflect/hooks.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -28,6 +29,9 @@ struct pack_document_options {
   bool missing_is_error = false;
   /// A member of an object that the record lacks is passed over, instead of an error.
   bool unknown_is_ignored = false;
+  /// A longer message is too_large. A schema can ask for any number of zeros, so who has it from strangers sets a limit of their own; the most
+  /// there is are 4 GiB.
+  std::uint64_t max_bytes = 0xFFFFFFFE;
 };
 
 namespace detail::dyn {
@@ -52,8 +56,13 @@ public:
 
 protected:
   given_reader(const message_tables& types, const pack_document_options& options) noexcept
-      : types_(types), options_(options) {}
+      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)) {}
 
+  /// Whether there may be so many bytes more.
+  bool has_room(const std::vector<std::byte>& to, std::uint64_t n) {
+    return (to.size() <= most_ && n <= most_ - to.size()) ||
+           fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
+  }
   bool fail(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
@@ -189,6 +198,7 @@ protected:
     to = {};
     if (!from.is_missing()) to.of = from.of.find(each.name);
     const schema_kind kind = types_.node(each.type).facts.kind;
+    left_out_ = left_out_ || (to.is_missing() && types_.node(type).facts.has(schema_flag::elides_defaults));
     if (to.is_missing() && options_.missing_is_error && kind != schema_kind::optional &&
         !types_.node(type).facts.has(schema_flag::elides_defaults)) {
       fail(errc::missing_member, "a value for every member");
@@ -228,6 +238,8 @@ protected:
 
   const message_tables& types_;
   const pack_document_options& options_;
+  std::uint64_t most_;    ///< bytes
+  bool left_out_ = false; ///< a member was, which in the compact profile has its default
   error why_;
 
 private:

@@ -22,6 +22,10 @@ public:
   /// The tables are of the packed profile.
   packed_from_document(const message_tables& types, const pack_document_options& options)
       : given_reader(types, options) {}
+  /// Sorts keys for a compact message: those that left out defaults, which nobody knows, stay as they are.
+  struct for_compact {};
+  packed_from_document(const message_tables& types, const pack_document_options& options, for_compact)
+      : given_reader(types, options), knows_defaults_(false) {}
 
   [[nodiscard]] bool run(const given& from) { return payload(message_tables::root, from, {}); }
   [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
@@ -42,6 +46,7 @@ public:
     const std::uint32_t key = types_.part_type(type, 0);
     keys.swap(out_);
     const bool outer = std::exchange(in_key_, true);
+    const bool left_out_before = std::exchange(left_out_, false);
     bool well = true;
     for (std::size_t i = 0; well && i < to.size(); ++i) {
       to[i].begin = out_.size();
@@ -54,19 +59,19 @@ public:
     }
     in_key_ = outer;
     keys.swap(out_);
-    return well && sort(type, keys, to, depth);
+    const bool is_unknown = left_out_ && !knows_defaults_;
+    left_out_ = left_out_ || left_out_before;
+    return well && (is_unknown || sort(type, keys, to, depth));
   }
 
 private:
-  static constexpr std::uint64_t most = 0xFFFFFFFE;
-
   bool grow(std::uint64_t n) {
-    if (n > most - out_.size()) return fail(errc::too_large, "a message of less than 4 GiB");
+    if (!has_room(out_, n)) return false;
     out_.resize(out_.size() + static_cast<std::size_t>(n));
     return true;
   }
   bool appended(std::string_view bytes) {
-    if (bytes.size() > most - out_.size()) return fail(errc::too_large, "a message of less than 4 GiB");
+    if (!has_room(out_, bytes.size())) return false;
     append(out_, bytes);
     return true;
   }
@@ -241,7 +246,7 @@ private:
     const bool is_opened = types_.of[element].is_opened;
     if (!part.is_fixed || stride == 0) {
       const std::size_t at = out_.size();
-      if (count > most || !grow(is_opened ? 2 * end_size : end_size)) return false;
+      if (!grow(is_opened ? 2 * end_size : end_size)) return false;
       put(at, count);
       if (is_opened) put(at + end_size, part.fixed_part);
     }
@@ -250,9 +255,8 @@ private:
         return fail(errc::too_large, "at most 65536 elements of size zero in a message");
       empty_elements_ += count;
     }
-    if (stride != 0 && count > most / stride) return fail(errc::too_large, "a message of less than 4 GiB");
     const std::size_t first = out_.size();
-    if (!grow(count * stride)) return false;
+    if (!grow(stride == 0 ? 0 : std::min(count, (std::uint64_t{1} << 62) / stride) * stride)) return false;
     const std::size_t tail = out_.size();
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
@@ -348,6 +352,7 @@ private:
     if (held_levels_ == 3) // each is written twice
       return fail(errc::too_deep, "unordered multimaps with equal keys at most three in each other");
     ++held_levels_;
+    const bool left_out_before = std::exchange(left_out_, false);
     std::vector<std::vector<std::byte>> payloads(to.size());
     for (std::size_t i = 0; i < to.size(); ++i) {
       payloads[i].swap(out_);
@@ -359,6 +364,9 @@ private:
       }
     }
     --held_levels_;
+    const bool is_unknown = left_out_ && !knows_defaults_;
+    left_out_ = left_out_ || left_out_before;
+    if (is_unknown) return true;
     std::vector<std::size_t> places(to.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     sort_stably(places, [&](std::size_t a, std::size_t b) {
@@ -376,6 +384,7 @@ private:
   std::uint64_t empty_elements_ = 0;
   unsigned held_levels_ = 0;
   bool in_key_ = false;
+  bool knows_defaults_ = true; ///< or what is missing is zero
 };
 
 } // namespace ingot::inline v1::detail::dyn

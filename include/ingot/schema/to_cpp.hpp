@@ -24,6 +24,7 @@ public:
 
   [[nodiscard]] std::string print() {
     if (of_.empty()) return "// nothing\n";
+    for (const std::uint32_t index : names_.order()) types_.emplace(names_[index], 0);
     std::vector<bool> is_recursive(of_.nodes().size());
     for (const schema_node& each : of_.nodes()) {
       if (each.facts.kind == schema_kind::recursion) is_recursive[each.target] = true;
@@ -46,8 +47,8 @@ public:
   }
 
 private:
-  /// A member's or enumerator's name, as C++ takes it.
-  [[nodiscard]] static std::string plain(std::string_view name, given_names& taken) {
+  /// A member's or enumerator's name, as C++ takes it: a member must not have the name of a type that the record has members of.
+  [[nodiscard]] std::string plain(std::string_view name, given_names& taken) const {
     static constexpr std::array<std::string_view, 92> keywords{
         "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
         "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
@@ -65,7 +66,10 @@ private:
         "xor_eq"};
     std::string made = identifier_of(name);
     if (!name.empty() && name.front() == '_') made.erase(0, 1); // an underscore may lead in C++
-    if (std::find(keywords.begin(), keywords.end(), made) != keywords.end()) made += '_';
+    // No type's name has an underscore, so these are none, however they are numbered.
+    const bool is_taken = std::find(keywords.begin(), keywords.end(), made) != keywords.end() ||
+                          taken.contains(made) || types_.contains(made);
+    if (is_taken && made.back() != '_') made += '_';
     return unique_name(made, taken);
   }
   /// What a name is in the data, where that is not its name here.
@@ -200,6 +204,7 @@ private:
 
   const schema& of_;
   type_names names_;
+  given_names types_; ///< as a set
   std::string root_;
   limited_text out_;
 };

@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -97,7 +97,11 @@ private:
       const schema_child& each = what.children[k];
       const std::string name = field_name(each.name, taken);
       std::string note = note_of(each.node);
-      if (name != each.name) note = "\"" + each.name + "\"" + (note.empty() ? "" : ", ") + note;
+      if (name != each.name) {
+        std::string real = "\"";
+        real.append(each.name).append(note.empty() ? "\"" : "\", ");
+        note.insert(0, real);
+      }
       line(k, field_of(each.node, names_[index] + type_name_of(each.name)), name, note);
     }
     out_ += "}\n";
@@ -158,7 +162,7 @@ private:
     if (is_wide(what) || what.enumerators.empty()) return; // its number, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
-    std::unordered_set<std::uint64_t> values;
+    std::set<std::uint64_t> values; // sorted, for a schema may choose numbers that share a bucket
     bool is_aliased = false;
     for (const schema_enumerator& each : what.enumerators) is_aliased |= !values.insert(each.value).second;
     if (is_aliased) out_ += "  option allow_alias = true;\n";

@@ -6,9 +6,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -41,14 +41,14 @@ namespace ingot::inline v1::detail {
   return made.empty() ? "X" : made;
 }
 
-/// Names that were given, each with the number that the next of its kind gets.
-using given_names = std::unordered_map<std::string, std::size_t>;
+/// Names that were given, each with the number that the next of its kind gets. Sorted, for a schema may choose names that share a hash.
+using given_names = std::map<std::string, std::size_t>;
 
-/// A name that was not given yet, and from then on is. Amortised O(1), however many want the same.
+/// A name that was not given yet, and from then on is. Amortised O(log n), however many want the same.
 [[nodiscard]] inline std::string unique_name(const std::string& name, given_names& given) {
   const auto [at, is_new] = given.try_emplace(name, 2);
   if (is_new) return name;
-  for (std::size_t& next = at->second;;) { // references stay valid where iterators don't
+  for (std::size_t& next = at->second;;) { // stays valid
     std::string numbered = name + std::to_string(next++);
     if (!given.contains(numbered)) {
       given.emplace(numbered, 2);
