@@ -89,8 +89,10 @@ TEST(load, of_another_type_is_refused_by_its_fingerprint) {
   ASSERT_TRUE(ingot::save(folder / "world", live_ada()));
   EXPECT_EQ(ingot::load<ingot::live<item>>(folder / "world").error().code(), errc::other_type);
 #if UINTPTR_MAX > 0xFFFFFFFF // wide blocks are for machines of 64 bits
-  ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>()));
-  EXPECT_EQ(ingot::load<ingot::wide::live<item>>(folder / "narrow").error().code(), errc::other_layout);
+  ASSERT_TRUE(ingot::save(folder / "narrow", ingot::live<item>(), {.schema = false}));
+  const auto wide = ingot::load<ingot::wide::live<item>>(folder / "narrow");
+  ASSERT_FALSE(wide);
+  EXPECT_EQ(wide.error().code(), errc::other_layout) << "a file that carries its layout would be read by it";
 #endif
 }
 
