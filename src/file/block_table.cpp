@@ -10,7 +10,7 @@ namespace ingot::inline v1::detail {
 
 namespace {
 
-constexpr std::size_t length_size = 4;
+constexpr std::size_t stored_length_size = 4;
 
 } // namespace
 
@@ -27,7 +27,7 @@ result<block_table> block_table::begin(codec method, std::uint64_t stored, std::
   made.block_ = block;
   made.count_ = raw / block + (raw % block != 0 ? 1 : 0);
   // A block is a byte at least, so this bounds the memory for the lengths by the bytes that are there.
-  if ((stored - length_size) / (length_size + 1) < made.count_)
+  if ((stored - stored_length_size) / (stored_length_size + 1) < made.count_)
     return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
   return made;
 }
@@ -36,17 +36,17 @@ std::size_t block_table::raw_length(std::size_t index) const noexcept {
   return std::min(block_, raw_ - index * block_);
 }
 std::size_t block_table::stored_length(std::size_t index) const noexcept {
-  return load_le<std::uint32_t>(lengths_.data() + length_size * index);
+  return load_le<std::uint32_t>(lengths_.data() + stored_length_size * index);
 }
 
 result<void> block_table::take(buffer&& lengths) noexcept {
   lengths_ = std::move(lengths);
-  std::uint64_t left = stored_ - length_size - lengths_.size();
+  std::uint64_t left = stored_ - stored_length_size - lengths_.size();
   for (std::size_t i = 0; i < count_; ++i) {
     const std::size_t length = stored_length(i);
     const std::size_t raw = raw_length(i);
     if (length == 0 || length > raw || !can_become(method_, length, raw)) {
-      return fail(error{errc::bad_length, length_size + length_size * i}
+      return fail(error{errc::bad_length, stored_length_size + stored_length_size * i}
                       .with_expected("a length that such a block can have")
                       .with_found(length));
     }
@@ -61,7 +61,7 @@ result<void> block_table::take(buffer&& lengths) noexcept {
 
 block_table::place block_table::first() const noexcept {
   place made;
-  made.at = length_size + lengths_.size();
+  made.at = stored_length_size + lengths_.size();
   if (count_ != 0) {
     made.stored = stored_length(0);
     made.raw = raw_length(0);
