@@ -3,6 +3,7 @@
 // by its bytes, see `read_schema`.
 #pragma once
 
+#include <ingot/document/dynamic_memory.hpp>
 #include <ingot/document/dynamic_types.hpp>
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/pack/evolution_proof.hpp>
