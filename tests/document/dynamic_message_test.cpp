@@ -9,6 +9,7 @@
 #include "document/dynamic_agrees.hpp"
 #include "document/dynamic_chest.hpp"
 #include "document/dynamic_hostile.hpp"
+#include "document/message_bytes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -48,6 +49,9 @@ inline constexpr auto ingot::annotations<dynamic_message_test::taste> =
 
 namespace dynamic_message_test {
 
+using dynamic_chest::both;
+using dynamic_chest::byte_vector;
+using dynamic_chest::bytes_of;
 using dynamic_chest::chest;
 using ingot::dynamic_kind;
 using ingot::dynamic_message;
@@ -55,16 +59,6 @@ using ingot::dynamic_schema;
 using ingot::dynamic_value;
 using ingot::errc;
 using ingot::message_profile;
-using byte_vector = std::vector<std::byte>;
-
-constexpr std::array both{message_profile::pack, message_profile::compact};
-
-template <class T>
-byte_vector bytes_of(const T& value, message_profile profile) {
-  const auto made = profile == message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
-  const auto bytes = ingot::as_bytes_view(made.value());
-  return {bytes.begin(), bytes.end()};
-}
 template <class T>
 dynamic_schema schema_for(message_profile profile) {
   return dynamic_schema::open(ingot::schema_bytes<T>(), profile).value();

@@ -9,6 +9,7 @@
 #include <ingot/pack/unpack.hpp>
 
 #include "document/dynamic_chest.hpp"
+#include "document/message_bytes.hpp"
 
 #include <array>
 #include <bit>
@@ -42,22 +43,15 @@ inline constexpr auto ingot::annotations<dynamic_pack_test::taste> =
 
 namespace dynamic_pack_test {
 
+using dynamic_chest::both;
+using dynamic_chest::byte_vector;
+using dynamic_chest::bytes_of;
 using dynamic_chest::chest;
 using ingot::document;
 using ingot::dynamic_message;
 using ingot::dynamic_schema;
 using ingot::message_profile;
 using ingot::pack_document;
-using byte_vector = std::vector<std::byte>;
-
-constexpr std::array both{message_profile::pack, message_profile::compact};
-
-template <class T>
-byte_vector bytes_of(const T& value, message_profile profile) {
-  const auto made = profile == message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
-  const auto bytes = ingot::as_bytes_view(made.value());
-  return {bytes.begin(), bytes.end()};
-}
 byte_vector hex(std::string_view text) {
   byte_vector made;
   for (std::size_t i = 0; i + 1 < text.size(); i += 3)

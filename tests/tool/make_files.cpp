@@ -16,6 +16,7 @@
 #include <ingot/live/vector.hpp>
 
 #include <cstdint>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -129,6 +130,13 @@ constexpr const char* order = R"({
   worn["tail"] = "behind it";
   worn["note"] = "short";
   done = done && ingot::save(folder / "worn.ingot", worn).has_value();
+  ingot::file_info info; // of a type whose description alone is longer than the tool takes one
+  info.schema = ingot::schema_form::portable;
+  info.schema_id = 1;
+  const std::vector<std::byte> endless((std::size_t{1} << 18) + 1);
+  done = done && ingot::detail::save_payload(ingot::detail::system_files(), folder / "endless.ingot", info,
+                                             {}, endless, ingot::detail::replacing::fast)
+                     .has_value();
   const auto json = ingot::json::write(*doc);
   const auto archived = ingot::archive(*doc);
   const auto msgpack = ingot::msgpack::write(*doc);

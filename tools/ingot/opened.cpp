@@ -100,6 +100,11 @@ template <class T>
 [[nodiscard]] result<void> open_payload(const ingot::detail::input_file& file, opened& to) {
   const auto& info = file.header().info;
   if (info.schema == ingot::schema_form::portable) {
+    // Made ready for reading, a byte of a description may take kilobytes; those of real types have a few hundred bytes.
+    constexpr std::uint32_t most_schema = 1U << 18;
+    if (info.schema_size > most_schema)
+      return file.about(error{errc::too_large, file.header().schema_at()}.with_expected(
+          "a description of a type of at most 256 KiB"));
     const auto bytes = file.read_schema();
     if (!bytes) return fail(bytes.error());
     auto schema = ingot::read_schema(*bytes);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of either profile, as the bytes that tests of reading them without their type begin with.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/dynamic_message.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace dynamic_chest {
+
+using byte_vector = std::vector<std::byte>;
+
+inline constexpr std::array both{ingot::message_profile::pack, ingot::message_profile::compact};
+
+template <class T>
+byte_vector bytes_of(const T& value, ingot::message_profile profile) {
+  const auto made =
+      profile == ingot::message_profile::pack ? ingot::pack(value) : ingot::compact::pack(value);
+  const auto bytes = ingot::as_bytes_view(made.value());
+  return {bytes.begin(), bytes.end()};
+}
+
+} // namespace dynamic_chest
