@@ -15,8 +15,8 @@
 #include <ingot/live/variant.hpp>
 #include <ingot/live/vector.hpp>
 
-#include <cstdint>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
