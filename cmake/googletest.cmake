@@ -10,7 +10,10 @@ if(EXISTS "${INGOT_GOOGLETEST_DIR}/CMakeLists.txt")
   set(BUILD_GMOCK OFF)
   add_subdirectory(${INGOT_GOOGLETEST_DIR} ${PROJECT_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)
   # With sanitizers and optimisation it would be the slowest file of a leg. What it does takes no time.
-  target_compile_options(gtest PRIVATE -O0 -U_FORTIFY_SOURCE)
+  target_compile_options(gtest PRIVATE -O0 -g0 -U_FORTIFY_SOURCE)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize" OR CMAKE_CXX_FLAGS_RELWITHDEBINFO MATCHES "-fsanitize") # what is sanitized is ingot: half the time
+    target_compile_options(gtest PRIVATE -fno-sanitize=all)
+  endif()
 else()
   find_package(GTest REQUIRED GLOBAL)
 endif()

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as text: see json_document_body.hpp, which ends the process where a promise is broken.
+#include "json_document_body.hpp"
+
+#include "fuzz.hpp"
+
+#include <cstdint>
+
+std::string fuzz::one_input(ingot::bytes_view input) {
+  json_document_fuzz::run(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+  return {};
+}
