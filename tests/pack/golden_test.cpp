@@ -44,10 +44,10 @@ struct outcome {
   std::string type;
   std::string what;
   pack_test::golden_file golden;
-  std::string trouble;           ///< of writing or reading; empty if there was none
+  std::string trouble;  ///< of writing or reading; empty if there was none
   ingot::buffer packed; ///< the value, written
   ingot::buffer again;  ///< the golden, read and written
-  bool same = false;             ///< the golden, read, is the value
+  bool same = false;    ///< the golden, read, is the value
 
   void keep(ingot::buffer& to, ingot::result<ingot::buffer> written) {
     if (written) to = std::move(*written);
