@@ -265,7 +265,7 @@ class _Packed(Scalars):
             at = begin + 4
             if element.kind == Kind.RECORD and element.flags & EVOLVABLE:
                 return (yield self.evolvables(part, element, count, at, end, depth, path, in_key))
-            stride = element.slot
+            stride = slot_of(element)
             if element.fixed:
                 self.charge(count, begin, path)
             elif count * stride > end - at:
