@@ -10,14 +10,16 @@ from .document import Document
 from .errors import FormatError
 from .file import File, Header, Log, Message, Opened
 from .file import open_any as open  # noqa: A001
+from .layout import Layout
+from .live import Block
 from .schema import Kind, Part, Schema
-from .values import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant
+from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant
 
 unpack = _packed.unpack
 unpack_compact = _compact.unpack
 
 __version__ = "0.1.0"
 __all__ = [
-    "ABSENT", "Archive", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Log", "Message",
-    "Opened", "Part", "Record", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
+    "ABSENT", "Archive", "Block", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Layout", "Log", "Message",
+    "Opened", "Part", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
 ]  # fmt: skip

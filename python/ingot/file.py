@@ -11,6 +11,8 @@ from . import compact, compression, packed
 from .archive import Archive
 from .document import Document
 from .errors import FormatError, refuse
+from .layout import Layout
+from .live import Block
 from .schema import Schema
 from .xxh3 import xxh3_64
 
@@ -163,14 +165,8 @@ class File(_Once):
         if self.schema is None:
             refuse("unsupported", 7, "expected a file that carries its schema; give open() the schema")
         if self.header.kind == LIVE:
-            return _live(self.payload, self.schema, self.header)
+            return Block(self.payload, self.schema).value
         return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema)
-
-
-def _live(payload: memoryview, layout: Any, header: Header) -> Any:
-    from .live import Block
-
-    return Block(payload, layout).value
 
 
 def read_schema(data: memoryview, header: Header) -> Any:
@@ -178,9 +174,7 @@ def read_schema(data: memoryview, header: Header) -> Any:
     if xxh3_64(data) & 0xFFFFFFFF != header.schema_checksum:
         refuse("bad_checksum", 44, "expected the checksum of the schema")
     if header.schema_form == LAYOUT:
-        from .layout import Layout
-
-        layout = Layout.from_bytes(data)
+        layout: Any = Layout.from_bytes(data)
         if layout.layout_id != header.layout_id:
             refuse("other_type", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
         found = layout.schema_id
@@ -322,6 +316,21 @@ class _Whole(_Once):
         return self.inner.value
 
 
+class Live(_Once):
+    """A live block by itself; its value takes its layout, as open()'s schema."""
+
+    kind = "live"
+
+    def __init__(self, data: memoryview, layout: Layout | None) -> None:
+        self.schema = layout
+        self._data = data
+
+    def read(self) -> Any:
+        if self.schema is None:
+            refuse("unsupported", 8, "expected the layout of the block; give open() a Layout as its schema")
+        return Block(self._data, self.schema).value
+
+
 class Description(Opened):
     """A schema or a layout by itself; ``value`` is it, too."""
 
@@ -359,6 +368,10 @@ def open_any(
         return Message(data, max_bytes)
     if magic == b"ingS":
         return Description("schema", Schema.from_bytes(data))
+    if magic == b"ingY":
+        return Description("layout", Layout.from_bytes(data))
+    if magic == b"ingL":
+        return Live(data, schema)
     if len(data) < 4:
         refuse("truncated", len(data), "expected four bytes that say what this is")
     refuse("bad_magic", 0, "expected a file of ingot's")
