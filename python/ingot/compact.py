@@ -26,10 +26,10 @@ from .values import ABSENT, Duration, Record, TimePoint, scalars
 _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
 
 
-def unpack(data: bytes | bytearray | memoryview, schema: Schema) -> Any:
-    """The value of a compact message, proved as a whole."""
+def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
+    """The value of a compact message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
     data = memoryview(data).cast("B")
-    reader = _Compact(data, schema)
+    reader = _Compact(data, schema, exact)
     value = run(reader.value(schema.root, 0, 0, None, False))
     if reader.at != len(data):
         refuse("trailing_bytes", reader.at, f"expected the end, found {len(data) - reader.at} bytes")
@@ -47,8 +47,8 @@ _SHORT = {struct.pack("<d", short_float(byte)) for byte in range(256) if byte !=
 
 
 class _Compact(_Packed):
-    def __init__(self, data: memoryview, schema: Schema) -> None:
-        super().__init__(data, schema)
+    def __init__(self, data: memoryview, schema: Schema, exact: bool) -> None:
+        super().__init__(data, schema, exact)
         self.at = 0
         self.end = len(data)
 
@@ -204,6 +204,8 @@ class _Compact(_Packed):
                 self.version(part, value, at, path)
             values.append(value)
         if part.flags & EVOLVABLE:
+            if self.exact and (self.at != self.end or any(value is ABSENT for value in values)):
+                refuse("invalid_value", self.at, "expected the end of the record where its schema has it", path)
             # What a newer writer appended is passed over.
             self.at, self.end = self.end, outer
         return Record(part.names, values)

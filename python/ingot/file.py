@@ -166,7 +166,7 @@ class File(_Once):
             refuse("unsupported", 7, "expected a file that carries its schema; give open() the schema")
         if self.header.kind == LIVE:
             return Block(self.payload, self.schema).value
-        return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema)
+        return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema, self.header.schema_form != 0)
 
 
 def read_schema(data: memoryview, header: Header) -> Any:
@@ -261,7 +261,9 @@ class Log(Opened):
         begin, size = self.places[number]
         assert self.header is not None
         try:
-            return (packed if self.header.kind == PACKED_LOG else compact).unpack(self._data[begin : begin + size], self.schema)
+            return (packed if self.header.kind == PACKED_LOG else compact).unpack(
+                self._data[begin : begin + size], self.schema, self.header.schema_form != 0
+            )
         except FormatError as error:
             inner = error.path if error.path.startswith("[") or not error.path else "." + error.path
             raise FormatError(error.code, error.offset, error.message, f"[{number}]{inner}") from None

@@ -244,6 +244,7 @@ class _Reader:
         tag = self.data[at + part.size]
         if tag > 1:
             refuse("invalid_value", at + part.size, f"expected 0 or 1, found {tag}", path)
+        self.zeros(at + part.size + 1, at + each.size, path)
         if tag:
             value = yield self.value(part, at, None, path)
             return [value] if part.kind in (L.OPTIONAL, L.BOX) else value

@@ -25,10 +25,10 @@ def code_of(part: Part) -> str:
     return _INTEGERS[part.width, int(part.kind == Kind.INTEGER and bool(part.flags & SIGNED))]
 
 
-def unpack(data: bytes | bytearray | memoryview, schema: Schema) -> Any:
-    """The value of a packed message, proved as a whole."""
+def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
+    """The value of a packed message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
     data = memoryview(data).cast("B")
-    return run(_Packed(data, schema).payload(schema.root, 0, len(data), 0, None, False))
+    return run(_Packed(data, schema, exact).payload(schema.root, 0, len(data), 0, None, False))
 
 
 class _Tail:
@@ -45,8 +45,9 @@ class _Tail:
 class Scalars:
     """What both profiles say of values without structure."""
 
-    def __init__(self, data: memoryview, schema: Schema) -> None:
+    def __init__(self, data: memoryview, schema: Schema, exact: bool) -> None:
         self.data = data
+        self.exact = exact
         self.limited = schema.recursive
         self.empty = 0
 
@@ -224,8 +225,10 @@ class _Packed(Scalars):
 
     def known(self, part: Part, size: int, at: int, path: Path) -> int:
         """How many members a fixed part of that size has of those that the schema knows."""
-        if size >= part.slot:
+        if size == part.slot or size > part.slot and not self.exact:
             return len(part.children)
+        if self.exact:
+            refuse("invalid_value", at, f"expected a fixed part of {part.slot} bytes, found {size}", path)
         end = 0
         for number, child in enumerate(part.children):
             if end == size:
