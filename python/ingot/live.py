@@ -343,10 +343,11 @@ class _Reader:
             generation = self.number(where + generation_at, 4)
             if generation & 1:
                 made[number, generation] = yield self.value(part, where, None, (path, number))
+                self.zeros(where + part.size, where + generation_at, (path, number))
                 found += 1
             else:
                 links[number] = self.number(where, 4)
-                self.zeros(where + 4, where + object_size, (path, number))
+                self.zeros(where + 4, where + generation_at, (path, number))
         if alive != found:
             refuse("invalid_value", begin, f"expected as many objects as are there, {found}, found {alive}", path)
         listed = 0
@@ -597,6 +598,8 @@ class _Tree:
     def branches(self, begin: int, count: int, room: int, level: int, path: Path) -> Reading:
         reader = self.reader
         links, _ = self.inner(room)
+        if self.plain:
+            self.largest(begin + 8, count - 1, room, path)
         for child in range(count):
             if child and self.plain:
                 where = begin + 8 + (child - 1) * self.key.size
@@ -621,12 +624,16 @@ class _Tree:
             if self.held is not None:
                 self.values.append((yield reader.value(self.held, begin + values + slot * self.held.size, None, step)))
         if self.plain:
-            bits = 8 * self.number.size - bool(self.number.flags & L.F_SIGNED and self.number.kind != L.BOOLEAN)
-            largest = 1 if self.number.kind == L.BOOLEAN else (1 << bits) - 1
-            for number in range(count, room):
-                where = begin + keys + number * self.key.size
-                if reader.number(where, self.key.size) != largest:
-                    refuse("invalid_value", where, "expected the largest number behind the last key", path)
+            self.largest(begin + keys, count, room, path)
+
+    def largest(self, keys: int, count: int, room: int, path: Path) -> None:
+        """Behind the last plain key, or separator, is the largest number of its type."""
+        bits = 8 * self.number.size - bool(self.number.flags & L.F_SIGNED)
+        largest = 1 if self.number.kind == L.BOOLEAN else (1 << bits) - 1
+        for number in range(count, room):
+            where = keys + number * self.key.size
+            if self.reader.number(where, self.key.size) != largest:
+                refuse("invalid_value", where, "expected the largest number behind the last key", path)
 
     def check_separators(self, path: Path) -> None:
         reader = self.reader
