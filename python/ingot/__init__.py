@@ -12,6 +12,7 @@ from .file import File, Header, Log, Message, Opened
 from .file import open_any as open  # noqa: A001
 from .layout import Layout
 from .live import Block
+from .patch import Patch
 from .schema import Kind, Part, Schema
 from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant
 
@@ -21,5 +22,5 @@ unpack_compact = _compact.unpack
 __version__ = "0.1.0"
 __all__ = [
     "ABSENT", "Archive", "Block", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Layout", "Log", "Message",
-    "Opened", "Part", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
+    "Opened", "Part", "Patch", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
 ]  # fmt: skip

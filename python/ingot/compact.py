@@ -29,7 +29,7 @@ _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
 def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
     """The value of a compact message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
     data = memoryview(data).cast("B")
-    reader = _Compact(data, schema, exact)
+    reader = _Compact(data, exact)
     value = run(reader.value(schema.root, 0, 0, None, False))
     if reader.at != len(data):
         refuse("trailing_bytes", reader.at, f"expected the end, found {len(data) - reader.at} bytes")
@@ -47,8 +47,8 @@ _SHORT = {struct.pack("<d", short_float(byte)) for byte in range(256) if byte !=
 
 
 class _Compact(_Packed):
-    def __init__(self, data: memoryview, schema: Schema, exact: bool) -> None:
-        super().__init__(data, schema, exact)
+    def __init__(self, data: memoryview, exact: bool) -> None:
+        super().__init__(data, exact)
         self.at = 0
         self.end = len(data)
 
@@ -97,7 +97,7 @@ class _Compact(_Packed):
             at = self.take(count * width, path)
             return self.text(part, at, self.at, path)
         if kind in LISTS:
-            return (yield self.elements(part, spelling, self.deeper(depth, self.at, path), path, in_key))
+            return (yield self.elements(part, spelling, depth, path, in_key))
         if kind == Kind.RECORD:
             return (yield self.record(part, depth, path, in_key))
         if kind == Kind.TUPLE:
@@ -117,13 +117,12 @@ class _Compact(_Packed):
                 found.append((yield self.value(child, spelling, depth, (path, number), in_key)))
             return found
         if kind in (Kind.OPTIONAL, Kind.VARIANT, Kind.EXPECTED):
-            if not part.fixed:
-                depth = self.deeper(depth, self.at, path)
             at = self.take(1, path)
             tag = self.data[at]
             child_or_none = self.chosen(part, tag, at, path)
             held = None
             if child_or_none is not None:
+                depth = self.deeper(child_or_none, depth, at, path)
                 held = yield self.value(child_or_none, spelling, depth, path, in_key)
             return self.made(part, tag, held)
         return self.leaf(part, spelling, path, in_key)
@@ -163,6 +162,8 @@ class _Compact(_Packed):
         if not keyed and self.plain(element, spelling, in_key):
             at = self.take(count * element.width, path)
             return scalars(self.data[at : self.at], code_of(element))
+        if count:
+            depth = self.deeper(element, depth, begin, path)
         found, values = [], []
         for number in range(count):
             step = (path, number)
@@ -170,14 +171,15 @@ class _Compact(_Packed):
                 found.append((yield self.value(part.children[0], spelling, depth, step, True)))
                 values.append((yield self.value(part.children[1], spelling, depth, step, in_key)))
             else:
-                found.append((yield self.value(element, spelling, depth, step, in_key or keyed)))
+                read = self.record(element, depth, step, in_key or keyed, True) if element.kind == Kind.RECORD else None
+                found.append((yield read or self.value(element, spelling, depth, step, in_key or keyed)))
         return self.finished(part, found, values, begin, path)
 
-    def record(self, part: Part, depth: int, path: Path, in_key: bool) -> Reading:
+    def record(self, part: Part, depth: int, path: Path, in_key: bool, listed: bool = False) -> Reading:
         own = (MEMBER_VARINT if part.flags & VARINT else 0) | (MEMBER_SHORT_FLOAT if part.flags & SHORT_FLOAT else 0)
         outer = self.end
         if part.flags & EVOLVABLE:
-            depth = self.deeper(depth, self.at, path)
+            depth = depth if listed else self.deeper(part, depth, self.at, path)
             begin = self.at
             size = self.varint(path)
             if size > self.end - self.at:

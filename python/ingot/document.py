@@ -81,6 +81,17 @@ class Document:
         return self._value
 
 
+def proved_nodes(document: Document, exact: bool) -> list[tuple[int, int]]:
+    """Where the nodes of a document are, ascending, the document being proved; exact also proves the numbers of users."""
+    reader = _Reader(document)
+    reader.root()
+    if exact:
+        for place, (at, users) in reader.users.items():
+            if reader.number(at, 4) != users:
+                refuse("invalid_value", at, f"expected {users} users of the node at {place}, found {reader.number(at, 4)}")
+    return reader.taken
+
+
 class _Reader:
     def __init__(self, document: Document) -> None:
         self.data = document.data
@@ -91,6 +102,7 @@ class _Reader:
         self.shapes: dict[int, tuple[Node, list[str]]] = {}
         self.long_keys: dict[int, tuple[int, bytes]] = {}
         self.behind: dict[int, int] = {}
+        self.users: dict[int, tuple[int, int]] = {}
         self.compared = 0
 
     def fail(self, at: int, message: str, path: Path, code: str = "invalid_value") -> NoReturn:
@@ -217,6 +229,7 @@ class _Reader:
             self.once(place, at, path)
             node = self.node(place, (LONG_KEY,), at + 1, path)
             self.long_keys[place] = self.number(place + 2, 2), bytes(self.data[place + 16 : place + 16 + node.count])
+        self.users[place] = place + 12, self.users.get(place, (0, 0))[1] + 1
         found, raw = self.long_keys[place]
         if found != key_hash:
             self.fail(place + 2, "expected the hash of the key as in the node that refers to it", path)
@@ -371,6 +384,7 @@ class _Reader:
             self.check_spans(spans, path)
             self.shapes[node.shape] = shape, names
         shape, names = self.shapes[node.shape]
+        self.users[node.shape] = node.shape + (16 if shape.wide else 8), self.users.get(node.shape, (0, 0))[1] + 1
         if shape.count != node.count:
             self.fail(at, f"expected a shape of {node.count} keys, found {shape.count}", path)
         return names

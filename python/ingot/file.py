@@ -13,6 +13,7 @@ from .document import Document
 from .errors import FormatError, refuse
 from .layout import Layout
 from .live import Block
+from .patch import Patch
 from .schema import Schema
 from .xxh3 import xxh3_64
 
@@ -366,6 +367,8 @@ def open_any(
         return _Whole("document", Document(data))
     if magic == b"ingA":
         return _Whole("archive", Archive(data))
+    if magic == b"ingP":
+        return _Whole("patch", Patch(data))
     if magic == b"ingZ":
         return Message(data, max_bytes)
     if magic == b"ingS":

@@ -28,7 +28,7 @@ def code_of(part: Part) -> str:
 def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
     """The value of a packed message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
     data = memoryview(data).cast("B")
-    return run(_Packed(data, schema, exact).payload(schema.root, 0, len(data), 0, None, False))
+    return run(_Packed(data, exact).payload(schema.root, 0, len(data), 0, None, False))
 
 
 class _Tail:
@@ -45,14 +45,16 @@ class _Tail:
 class Scalars:
     """What both profiles say of values without structure."""
 
-    def __init__(self, data: memoryview, schema: Schema, exact: bool) -> None:
+    def __init__(self, data: memoryview, exact: bool) -> None:
         self.data = data
         self.exact = exact
-        self.limited = schema.recursive
         self.empty = 0
 
-    def deeper(self, depth: int, at: int, path: Path) -> int:
-        if self.limited and depth >= MOST_DEEP:
+    def deeper(self, into: Part, depth: int, at: int, path: Path) -> int:
+        """The depth of what is entered: it counts where there is a type in it that contains itself."""
+        if not into.nests:
+            return depth
+        if depth >= MOST_DEEP:
             refuse("too_deep", at, f"expected at most {MOST_DEEP} lists, optionals, variants and evolvable records in each other", path)
         return depth + 1
 
@@ -111,10 +113,10 @@ class _Packed(Scalars):
                 refuse("invalid_value", begin, "expected whole characters", path)
             return self.text(part, begin, end, path)
         if kind in LISTS:
-            return (yield self.list(part, begin, end, self.deeper(depth, begin, path), path, in_key))
+            return (yield self.list(part, begin, end, depth, path, in_key))
         if is_variable(part):
-            depth = self.deeper(depth, begin, path)
             if kind == Kind.RECORD:
+                depth = self.deeper(part, depth, begin, path)
                 return (yield self.evolvable(part, begin, end, depth, path, in_key))
             return (yield self.alternative(part, begin, end, depth, path, in_key))
         if part.slot > end - begin:
@@ -140,6 +142,7 @@ class _Packed(Scalars):
             if end - begin > 1:
                 refuse("trailing_bytes", begin + 1, "expected nothing behind the tag", path)
             return self.made(part, self.data[begin], None)
+        depth = self.deeper(child, depth, begin, path)
         value = yield self.payload(child, begin + 1, end, depth, path, in_key)
         return self.made(part, self.data[begin], value)
 
@@ -274,6 +277,8 @@ class _Packed(Scalars):
             elif count * stride > end - at:
                 refuse("truncated", begin, f"expected {count} elements of {stride} bytes, found {end - at}", path)
             tail = _Tail(at + count * stride, end - at - count * stride)
+        if count:
+            depth = self.deeper(element, depth, begin, path)
         found, values = [], []
         for number in range(count):
             if part.entry is not None:
@@ -303,6 +308,8 @@ class _Packed(Scalars):
         at += 4
         if count * (4 + size) > end - at:
             refuse("truncated", at - 8, f"expected {count} elements of {4 + size} bytes, found {end - at}", path)
+        if count:
+            depth = self.deeper(element, depth, at - 8, path)
         common = _Tail(at + count * (4 + size), end - at - count * (4 + size))
         found = []
         for number in range(count):

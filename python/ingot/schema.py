@@ -91,7 +91,7 @@ class Part:
     """
 
     __slots__ = ("kind", "width", "flags", "extent", "divisor", "children", "names", "values", "annotations", "target",
-                 "fixed", "slot", "free", "key", "by_value", "entry")  # fmt: skip
+                 "fixed", "slot", "free", "key", "by_value", "entry", "nests")  # fmt: skip
 
     def __init__(self, kind: int, width: int = 0, flags: int = 0, extent: int = 0, divisor: int = 0) -> None:
         self.kind = Kind(kind)
@@ -108,6 +108,7 @@ class Part:
         self.slot = 0
         self.free = 0
         self.key = 0
+        self.nests = False
         self.by_value: dict[int, str] | None = None
         self.entry: Part | None = None
 
@@ -124,7 +125,6 @@ class Schema:
 
     def __init__(self, root: Part) -> None:
         self.root = root
-        self.recursive = False
         self.parts = list(_walk(root))
         self.id = fingerprint(root)
         _lay_out(self)
@@ -183,7 +183,8 @@ def fingerprint(root: Part) -> int:
 
 def _lay_out(schema: Schema) -> None:
     """What is fixed, and how long slots are."""
-    schema.recursive = any(part.kind == Kind.RECURSION for part in schema.parts)
+    for part in schema.parts:
+        part.nests = part.kind == Kind.RECURSION or any(child.nests for child in part.children)
     # 1 while what it needs is looked at, 2 when it is known.
     seen: dict[int, int] = {}
     for first in schema.parts:
@@ -228,6 +229,7 @@ def _lay_out(schema: Schema) -> None:
         if part.kind in (Kind.MAP, Kind.UNORDERED_MAP):
             entry = part.entry = Part(Kind.TUPLE)
             entry.children = part.children
+            entry.nests = part.nests
             entry.fixed = all(child.fixed for child in part.children)
             _slot(entry)
         if part.kind == Kind.ENUMERATION:
