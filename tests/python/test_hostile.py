@@ -25,7 +25,7 @@ class Hostile(unittest.TestCase):
             dice = chance("damage", name)
             for _ in range(15 * ROUNDS):
                 victim = damaged(payload, dice)
-                begun = time.perf_counter()
+                begun = time.process_time()
                 try:
                     opened(kind, victim, description)
                     taken += 1
@@ -34,7 +34,7 @@ class Hostile(unittest.TestCase):
                     self.assertTrue(error.code and 0 <= error.offset <= len(victim) + 4096, f"{name}: {error}")
                 except Exception as error:  # noqa: BLE001
                     self.fail(f"{name}: {error!r} of {victim.hex()}")
-                self.assertLess(time.perf_counter() - begun, 5, name)
+                self.assertLess(time.process_time() - begun, 5, name)
         self.assertGreater(taken, 200)
         self.assertGreater(refused, 1000)
 
@@ -142,22 +142,19 @@ class Hostile(unittest.TestCase):
         self.assertLess(most, 1 << 20)
 
     def test_memory_and_time_are_in_proportion(self):
-        """The worst of each kind that came to mind, a hundred kilobytes each."""
-        size = 100_000
+        """The worst of each kind that came to mind, twenty kilobytes each."""
+        size = 20_000
         worst = {
-            "shapes": archive(b"\x02\x04\x01a\x01b" + b"\x01\x01\x02" + b"\x85" + _varint(size) + (b"\xc0\x02\x80\x80" * (size // 4))),
-            "empty tuples": described_file(1, (65536).to_bytes(4, "little"), _described(b"\x0d\x16\x00")),
+            "shapes": archive(b"\x02\x04\x01b\x01a" + b"\x01\x01\x02" + b"\x85" + _varint(size) + b"\xc0\x02\x80\x80" * (size // 4)),
+            "empty tuples": described_file(1, (20_000).to_bytes(4, "little"), _described(b"\x0d\x16\x00")),
             "nulls": archive(b"\0\0\0\0\x85" + _varint(size) + b"\x80" * size),
         }
         for name, raw in worst.items():
             with self.subTest(name):
                 tracemalloc.start()
-                begun = time.perf_counter()
-                try:
-                    ingot.open(raw).value  # noqa: B018
-                except ingot.FormatError as error:
-                    self.assertNotEqual(name, "nulls", str(error))
-                self.assertLess(time.perf_counter() - begun, 5)
+                begun = time.process_time()
+                ingot.open(raw).value  # noqa: B018
+                self.assertLess(time.process_time() - begun, 5)
                 _, most = tracemalloc.get_traced_memory()
                 tracemalloc.stop()
                 self.assertLess(most, 400 * size)
