@@ -512,6 +512,8 @@ class _Reader:
                 item = stack.pop()
                 if item is None:
                     continue
+                if hasattr(item, "tolist"):
+                    item = item.tolist()
                 if isinstance(item, Duration):
                     item = item.count
                 elif isinstance(item, TimePoint):
