@@ -21,7 +21,7 @@ from .schema import (
     Part,
     Schema,
 )
-from .values import ABSENT, Duration, Record, TimePoint, scalars
+from .values import ABSENT, Record, scalars
 
 _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
 
@@ -129,15 +129,8 @@ class _Compact(_Packed):
 
     def leaf(self, part: Part, spelling: int, path: Path, in_key: bool) -> Any:
         kind = part.kind
-        if kind == Kind.DURATION:
-            return Duration(self.spelled(part.children[0], spelling, path, in_key), part.extent, part.divisor)
-        if kind == Kind.TIME_POINT:
-            return TimePoint(self.leaf(part.children[0], spelling, path, in_key))
-        if kind == Kind.COMPLEX:
-            child = part.children[0]
-            return complex(self.spelled(child, spelling, path, in_key), self.spelled(child, spelling, path, in_key))
-        if kind == Kind.BITSET:
-            return self.bits(part, self.take(part.slot, path), path)
+        if kind in (Kind.DURATION, Kind.TIME_POINT, Kind.COMPLEX, Kind.BITSET):
+            return self.scalar(part, self.take(part.slot, path), path, in_key)
         return self.spelled(part, spelling, path, in_key)
 
     def plain(self, part: Part, spelling: int, in_key: bool) -> bool:

@@ -6,15 +6,13 @@ import struct
 from typing import Any
 
 from .errors import Path, Reading, refuse, run
-from .schema import EVOLVABLE, KEYED, LISTS, REPEATED, SIGNED, Kind, Part, is_variable
+from .schema import EVOLVABLE, KEYED, LISTS, REPEATED, Kind, Part, is_variable
 from .values import ABSENT, units
 
 
 class _Unknown(Exception):
     """A member was left out, so nobody knows what is compared."""
 
-
-_CODES = {(1, 0): "b", (2, 0): "h", (4, 0): "i", (8, 0): "q"}
 
 
 def packed(part: Part, value: Any) -> bytes:
@@ -26,6 +24,10 @@ def number_bytes(part: Part, value: Any) -> bytes:
     if part.kind == Kind.FLOATING:
         return struct.pack("<f" if part.width == 4 else "<d", value)
     return (int(value) & ((1 << 8 * part.width) - 1)).to_bytes(part.width, "little")
+
+
+def _bits(part: Part, value: list[bool]) -> bytes:
+    return sum(1 << at for at, bit in enumerate(value) if bit).to_bytes(part.slot, "little")
 
 
 def _slots(part: Part, value: Any, slots: bytearray, tail: bytearray) -> Reading:
@@ -44,7 +46,7 @@ def _slots(part: Part, value: Any, slots: bytearray, tail: bytearray) -> Reading
     elif kind == Kind.COMPLEX:
         slots += number_bytes(part.children[0], value.real) + number_bytes(part.children[0], value.imag)
     elif kind == Kind.BITSET:
-        slots += sum(1 << at for at, bit in enumerate(value) if bit).to_bytes(part.slot, "little")
+        slots += _bits(part, value)
     elif kind == Kind.ARRAY:
         for element in value:
             yield _slots(part.children[0], element, slots, tail)
@@ -148,7 +150,7 @@ def _order(part: Part, value: Any, out: list[Any]) -> Reading:
     elif kind == Kind.COMPLEX:
         out += (value.real, value.imag)
     elif kind == Kind.BITSET:
-        out += reversed(value)
+        out.append(_bits(part, value))
     elif kind in LISTS:
         # An element is greater than the end.
         element = part.entry or part.children[0]
@@ -189,7 +191,3 @@ def check(part: Part, keys: list[Any], values: list[Any], at: int, path: Path) -
     for number in range(1, len(found)):
         if not (found[number - 1] < found[number] or repeated and found[number - 1] == found[number]):
             refuse("out_of_order", at, "expected keys that ascend" + ("" if repeated else " and are distinct"), (path, number))
-
-
-def is_signed(part: Part) -> bool:
-    return bool(part.flags & SIGNED)

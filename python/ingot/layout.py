@@ -146,7 +146,7 @@ class _Reader:
     def identifier(self) -> str:
         begin = self.at
         name = self.text()
-        if name and not (name.isascii() and name.isidentifier()):
+        if not all(letter.isalnum() or letter in "_$" or letter > "\x7f" for letter in name):
             self.fail("expected an identifier, or nothing", at=begin)
         return name
 
