@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads what ingot writes: packed, compact and live values, documents, archives, logs, schemas.
+
+Written from ``docs/format.md`` alone. ``ingot.open(path_or_bytes)`` says what is in a file; every byte is held against the format, whoever wrote it.
+"""
+from . import compact as _compact
+from . import packed as _packed
+from .archive import Archive
+from .document import Document
+from .errors import FormatError
+from .file import File, Header, Log, Message, Opened
+from .file import open_any as open  # noqa: A001
+from .layout import Layout
+from .live import Block
+from .patch import Patch
+from .schema import Kind, Part, Schema
+from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, TimePoint, Variant
+
+unpack = _packed.unpack
+unpack_compact = _compact.unpack
+
+__version__ = "0.1.0"
+__all__ = [
+    "ABSENT", "Archive", "Block", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Layout", "Log", "Message",
+    "Opened", "Part", "Patch", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
+]  # fmt: skip

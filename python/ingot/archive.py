@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Archives: documents to keep or send, in one spelling."""
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from .document import smallest_normal
+from .errors import Path, refuse, varint
+
+
+class Archive:
+    """An archive's bytes. ``value`` is the document in it, proved to be in its one spelling."""
+
+    def __init__(self, data: bytes | bytearray | memoryview) -> None:
+        self.data = memoryview(data).cast("B")
+        data = self.data
+        if len(data) < 4:
+            refuse("truncated", len(data), "expected an archive")
+        if data[:4] != b"ingA":
+            refuse("bad_magic", 0, "expected ingA")
+        if len(data) < 6:
+            refuse("truncated", len(data), "expected the header of an archive")
+        if data[4] != 1:
+            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+        if data[5]:
+            refuse("invalid_value", 5, f"expected flags 0, found {data[5]}")
+        self._value: Any = None
+        self._read = False
+
+    @property
+    def value(self) -> Any:
+        """What the archive says."""
+        if not self._read:
+            self._value = _Reader(self.data).archive()
+            self._read = True
+        return self._value
+
+
+def value_size(value: int) -> int:
+    """How many bytes an integer takes as a value."""
+    if -16 <= value < 64:
+        return 1
+    return 1 + (max(value, -1 - value).bit_length() + 7) // 8
+
+
+class _Open:
+    """A container that has not ended."""
+
+    __slots__ = ("names", "values", "begin", "end", "where")
+
+    def __init__(self, names: list[str] | None, begin: int, end: int) -> None:
+        self.names = names
+        self.values: list[Any] = []
+        self.begin = begin
+        self.end = end
+        self.where = 0
+
+
+class _Reader:
+    def __init__(self, data: memoryview) -> None:
+        self.data = data
+        self.at = 6
+
+    def length(self) -> int:
+        begin = self.at
+        value, self.at = varint(self.data, self.at, len(self.data))
+        if value >> 31:
+            refuse("invalid_value", begin, f"expected a length below 2^31, found {value}")
+        return value
+
+    def inside(self, end: int) -> int:
+        """A length of bytes that are there; where they end."""
+        begin = self.at
+        size = self.length()
+        if size > end - self.at:
+            refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}")
+        return self.at + size
+
+    def archive(self) -> Any:
+        end = self.inside(len(self.data))
+        if end != len(self.data):
+            refuse("trailing_bytes", end, "expected the end of the archive")
+        self.keys()
+        self.shapes()
+        value = self.values()
+        if self.at != end:
+            refuse("trailing_bytes", self.at, "expected the end of the archive")
+        if not all(self.used):
+            refuse("not_canonical", 6, "expected each shape to be that of an object")
+        return value
+
+    def keys(self) -> None:
+        begin = self.at
+        count = self.length()
+        end = self.inside(len(self.data))
+        if count > end - self.at:
+            refuse("truncated", begin, f"expected {count} keys, found {end - self.at} bytes")
+        self.names: list[str] = []
+        seen = set()
+        for number in range(count):
+            at = self.at
+            stop = self.inside(end)
+            raw = bytes(self.data[self.at : stop])
+            self.at = stop
+            if raw in seen:
+                refuse("out_of_order", at, "expected distinct keys", (None, number))
+            seen.add(raw)
+            self.names.append(str(raw, "utf-8", "surrogateescape"))
+        if self.at != end:
+            refuse("trailing_bytes", self.at, "expected the end of the keys")
+
+    def shapes(self) -> None:
+        begin = self.at
+        count = self.length()
+        end = self.inside(len(self.data))
+        if count > end - self.at:
+            refuse("truncated", begin, f"expected {count} shapes, found {end - self.at} bytes")
+        every = len(self.names)
+        used = bytearray(every)
+        self.sets: list[list[int]] = []
+        before: tuple[int, list[int]] | None = None
+        for _ in range(count):
+            at = self.at
+            keys = self.shape(end, every)
+            if before is not None and not before < (len(keys), keys):
+                refuse("out_of_order", at, "expected shapes that ascend")
+            before = len(keys), keys
+            for key in keys:
+                used[key] = 1
+            self.sets.append(keys)
+        if self.at != end:
+            refuse("trailing_bytes", self.at, "expected the end of the shapes")
+        if not all(used):
+            refuse("not_canonical", begin, "expected each key to be in a shape")
+        self.used = bytearray(count)
+
+    def shape(self, end: int, every: int) -> list[int]:
+        begin = self.at
+        count = self.length()
+        if not 1 <= count <= every:
+            refuse("invalid_value", begin, f"expected 1 to {every} keys, found {count}")
+        if count == every:
+            return list(range(every))
+        size = (every + 7) // 8
+        if size < count:
+            if size > end - self.at:
+                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}")
+            bits = int.from_bytes(self.data[self.at : self.at + size], "little")
+            self.at += size
+            if bits >> every or bits.bit_count() != count:
+                refuse("invalid_value", begin, f"expected {count} bits of {every}")
+            raw = format(bits, f"0{every}b")
+            return [every - 1 - at for at in range(every - 1, -1, -1) if raw[at] == "1"]
+        keys: list[int] = []
+        next_key = 0
+        for _ in range(count):
+            if self.at >= end:
+                refuse("truncated", self.at, "expected the number of a key")
+            at = self.at
+            key = next_key + self.length()
+            if key >= every:
+                refuse("invalid_value", at, f"expected a key below {every}, found {key}")
+            keys.append(key)
+            next_key = key + 1
+        return keys
+
+    # Values
+
+    def values(self) -> Any:
+        """The root with all in it; what is open is a list, not a stack of calls."""
+        root = _Open(None, self.at, len(self.data))
+        stack = [root]
+        while True:
+            here = stack[-1]
+            if here is root and root.values:
+                return root.values[0]
+            if self.at < here.end and (here.names is None or len(here.values) < len(here.names)):
+                inner = self.value(here, stack)
+                if inner is not None:
+                    stack.append(inner)
+                continue
+            if here is root:
+                refuse("truncated", self.at, "expected a value, found the end")
+            if here.names is not None and len(here.values) < len(here.names):
+                refuse("truncated", self.at, f"expected {len(here.names)} values, found {len(here.values)}", self.path(stack))
+            if self.at != here.end:
+                refuse("trailing_bytes", self.at, "expected the end of a container", self.path(stack))
+            if here.names is None:
+                self.check_packing(here.values, here.begin, stack)
+            stack.pop()
+            if here.names is None:
+                stack[-1].values.append(here.values)
+            else:
+                stack[-1].values.append(dict(zip(here.names, here.values)))
+
+    def path(self, stack: list[_Open]) -> Path:
+        path: Path = None
+        for frame in stack[1:]:
+            number = len(frame.values)
+            path = (path, frame.names[number] if frame.names is not None and number < len(frame.names) else number)
+        return path
+
+    def check_packing(self, values: list[Any], at: int, stack: list[_Open]) -> None:
+        """Refuses arrays of integers that had to be packed."""
+        least, most, size = 0, 0, 0
+        for value in values:
+            if type(value) is not int or value >> 63 not in (0, -1):
+                return
+            least, most = min(least, value), max(most, value)
+            size += value_size(value)
+        if len(values) * width_of(least, most) <= size:
+            refuse("not_canonical", at, "expected an array of integers to be packed", self.path(stack[:-1]))
+
+    def value(self, here: _Open, stack: list[_Open]) -> _Open | None:  # noqa: C901
+        """Reads a value into what is open; returns a container that has begun."""
+        data, begin, end = self.data, self.at, here.end
+        tag = data[begin]
+        self.at += 1
+        values = here.values
+
+        def take(size: int) -> memoryview:
+            if size > end - self.at:
+                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
+            self.at += size
+            return data[self.at - size : self.at]
+
+        def take_length() -> int:
+            size = self.length()
+            if self.at > end or size > end - self.at:
+                refuse("truncated", begin, f"expected {size} bytes, found {end - self.at}", self.path(stack))
+            return size
+
+        if tag < 0x40:
+            values.append(tag)
+        elif tag < 0x70:
+            values.append(str(take(tag - 0x40), "utf-8", "surrogateescape"))
+        elif tag < 0x80:
+            values.append(tag - 0x80)
+        elif tag <= 0x82:
+            values.append((None, False, True)[tag - 0x80])
+        elif tag == 0x83:
+            size = take_length()
+            if size < 48:
+                refuse("not_canonical", begin, "expected a string of 48 bytes or more", self.path(stack))
+            values.append(str(take(size), "utf-8", "surrogateescape"))
+        elif tag == 0x84:
+            values.append(bytes(take(take_length())))
+        elif tag == 0x85:
+            size = take_length()
+            if size == 0:
+                refuse("not_canonical", begin, "expected an array of one element or more", self.path(stack))
+            return _Open(None, begin, self.at + size)
+        elif tag == 0x86 or tag >= 0xC0:
+            which = tag - 0xC0
+            if tag == 0x86:
+                which = self.length()
+                if which < 64:
+                    refuse("not_canonical", begin, "expected the number of a shape, 64 or above", self.path(stack))
+            if which >= len(self.sets):
+                refuse("invalid_value", begin, f"expected a shape below {len(self.sets)}, found {which}", self.path(stack))
+            size = take_length()
+            if len(self.sets[which]) > size:
+                refuse("truncated", begin, f"expected {len(self.sets[which])} values, found {size} bytes", self.path(stack))
+            self.used[which] = 1
+            return _Open([self.names[key] for key in self.sets[which]], begin, self.at + size)
+        elif tag in (0x87, 0x88):
+            values.append([] if tag == 0x87 else {})
+        elif 0x90 <= tag <= 0x9F:
+            number = int.from_bytes(raw := take((tag & 7) + 1), "little")
+            least = 64 if tag < 0x98 else 16
+            if raw[-1] == 0 or number < least or tag >= 0x98 and number >> 63:
+                refuse("not_canonical", begin, "expected an integer in as few bytes as it can have", self.path(stack))
+            values.append(number if tag < 0x98 else -1 - number)
+        elif 0xA0 <= tag <= 0xA8:
+            upper = bytes(take(tag - 0xA0))
+            value = struct.unpack("<d", bytes(8 - len(upper)) + upper)[0]
+            if upper and upper[0] == 0 or len(upper) == 5 and smallest_normal(value):
+                refuse("not_canonical", begin, "expected a double in as few bytes as it can have", self.path(stack))
+            values.append(value)
+        elif tag == 0xA9:
+            value = struct.unpack("<f", take(4))[0]
+            if not smallest_normal(value) or struct.pack("<d", value)[3] == 0:
+                refuse("not_canonical", begin, "expected a normal float that takes five bytes as a double", self.path(stack))
+            values.append(value)
+        elif 0xB0 <= tag <= 0xB7:
+            self.packed(tag - 0xAF, begin, end, values, stack)
+        else:
+            refuse("invalid_value", begin, f"expected a tag, found {tag:#x}", self.path(stack))
+        return None
+
+    def packed(self, width: int, begin: int, end: int, values: list[Any], stack: list[_Open]) -> None:
+        count = self.length()
+        if self.at > end or count > (end - self.at) // width:
+            refuse("truncated", begin, f"expected {count} integers of {width} bytes, found {end - self.at}", self.path(stack))
+        raw = self.data[self.at : self.at + count * width]
+        self.at += count * width
+        found = [int.from_bytes(raw[at : at + width], "little", signed=True) for at in range(0, len(raw), width)]
+        if not found or width != width_of(min(found), max(found)) or len(raw) > sum(value_size(value) for value in found):
+            refuse("not_canonical", begin, "expected packed integers to be as short as they can be", self.path(stack))
+        values.append(found)
+
+
+def width_of(least: int, most: int) -> int:
+    """How many bytes hold both in two's complement."""
+    return max(max(-1 - least, 0).bit_length(), max(most, 0).bit_length()) // 8 + 1

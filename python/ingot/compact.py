@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The compact profile: values one behind the other."""
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from .errors import Path, Reading, refuse, run, varint
+from .packed import _NUMBERS, _Packed, code_of
+from .schema import (
+    ELIDES,
+    EVOLVABLE,
+    LISTS,
+    MEMBER_FIXED,
+    MEMBER_SHORT_FLOAT,
+    MEMBER_VARINT,
+    SHORT_FLOAT,
+    SIGNED,
+    VARINT,
+    Kind,
+    Part,
+    Schema,
+)
+from .values import ABSENT, Record, scalars
+
+_SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
+
+
+def unpack(data: bytes | bytearray | memoryview, schema: Schema, exact: bool = False) -> Any:
+    """The value of a compact message, proved as a whole. exact says that the schema is the writer's: evolvable records have exactly its members."""
+    data = memoryview(data).cast("B")
+    reader = _Compact(data, exact)
+    value = run(reader.value(schema.root, 0, 0, None, False))
+    if reader.at != len(data):
+        refuse("trailing_bytes", reader.at, f"expected the end, found {len(data) - reader.at} bytes")
+    return value
+
+
+def short_float(byte: int) -> float:
+    """What a float of one byte is."""
+    exponent, fraction = byte >> 3 & 15, byte & 7
+    value = 2.0 ** (exponent - 7) * (1 + fraction / 8) if exponent else 2.0**-6 * fraction / 8
+    return -value if byte & 0x80 else value
+
+
+_SHORT = {struct.pack("<d", short_float(byte)) for byte in range(256) if byte != 0x80}
+
+
+class _Compact(_Packed):
+    def __init__(self, data: memoryview, exact: bool) -> None:
+        super().__init__(data, exact)
+        self.at = 0
+        self.end = len(data)
+
+    def take(self, size: int, path: Path) -> int:
+        """Where the next bytes are, which are there."""
+        if size > self.end - self.at:
+            refuse("truncated", self.end, f"expected {size} bytes, found {self.end - self.at}", path)
+        self.at += size
+        return self.at - size
+
+    def varint(self, path: Path) -> int:
+        value, self.at = varint(self.data, self.at, self.end, path)
+        return value
+
+    def spelled(self, part: Part, spelling: int, path: Path, in_key: bool) -> Any:
+        """A number in the spelling that annotations ask for."""
+        begin = self.at
+        if part.kind in _SPELLED and spelling & MEMBER_VARINT and part.width > 1:
+            value = self.varint(path)
+            bits = 8 * part.width
+            if value >> bits:
+                refuse("invalid_value", begin, f"expected a number of {bits} bits", path)
+            if part.flags & SIGNED:
+                value = value >> 1 ^ -(value & 1)
+            return self.meaning(part, value, begin, path)
+        if part.kind == Kind.FLOATING and spelling & MEMBER_SHORT_FLOAT:
+            byte = self.data[self.take(1, path)]
+            if byte != 0x80:
+                return short_float(byte)
+            at = self.take(part.width, path)
+            value = self.number(part, at, path, in_key)
+            if struct.pack("<d", value) in _SHORT:
+                refuse("not_canonical", begin, "expected a float that has a short form to be in it", path)
+            return value
+        return self.number(part, self.take(part.width, path), path, in_key)
+
+    def value(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:  # noqa: C901
+        if part.kind == Kind.RECURSION:
+            part = part.target
+        kind = part.kind
+        if kind == Kind.STRING or kind == Kind.PATH:
+            begin = self.at
+            count, width = self.varint(path), part.width or 1
+            if count > (self.end - self.at) // width:
+                refuse("truncated", begin, f"expected {count} characters, found {self.end - self.at} bytes", path)
+            at = self.take(count * width, path)
+            return self.text(part, at, self.at, path)
+        if kind in LISTS:
+            return (yield self.elements(part, spelling, depth, path, in_key))
+        if kind == Kind.RECORD:
+            return (yield self.record(part, depth, path, in_key))
+        if kind == Kind.TUPLE:
+            found = []
+            for number, child in enumerate(part.children):
+                found.append((yield self.value(child, spelling, depth, (path, number), in_key)))
+            return tuple(found)
+        if kind == Kind.ARRAY:
+            child = part.children[0]
+            if self.plain(child, spelling, in_key):
+                at = self.take(part.extent * child.width, path)
+                return scalars(self.data[at : self.at], code_of(child))
+            if part.extent > self.end - self.at and not (child.fixed and child.slot == 0) and part.extent:
+                refuse("truncated", self.at, f"expected {part.extent} elements, found {self.end - self.at} bytes", path)
+            found = []
+            for number in range(part.extent):
+                found.append((yield self.value(child, spelling, depth, (path, number), in_key)))
+            return found
+        if kind in (Kind.OPTIONAL, Kind.VARIANT, Kind.EXPECTED):
+            at = self.take(1, path)
+            tag = self.data[at]
+            child_or_none = self.chosen(part, tag, at, path)
+            held = None
+            if child_or_none is not None:
+                depth = self.deeper(child_or_none, depth, at, path)
+                held = yield self.value(child_or_none, spelling, depth, path, in_key)
+            return self.made(part, tag, held)
+        return self.leaf(part, spelling, path, in_key)
+
+    def leaf(self, part: Part, spelling: int, path: Path, in_key: bool) -> Any:
+        kind = part.kind
+        if kind in (Kind.DURATION, Kind.TIME_POINT, Kind.COMPLEX, Kind.BITSET):
+            return self.scalar(part, self.take(part.slot, path), path, in_key)
+        return self.spelled(part, spelling, path, in_key)
+
+    def plain(self, part: Part, spelling: int, in_key: bool) -> bool:
+        """Whether elements are numbers that can be seen as they lie."""
+        if part.kind not in _NUMBERS:
+            return False
+        if part.kind == Kind.FLOATING:
+            return not in_key and not spelling & MEMBER_SHORT_FLOAT
+        return part.kind != Kind.INTEGER or part.width == 1 or not spelling & MEMBER_VARINT
+
+    def elements(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:
+        begin = self.at
+        count = self.varint(path)
+        element = part.entry or part.children[0]
+        if element.kind == Kind.RECURSION:
+            element = element.target
+        keyed = part.kind != Kind.SEQUENCE
+        if element.fixed and element.slot == 0:
+            self.charge(count, begin, path)
+        elif count > self.end - self.at:
+            refuse("truncated", begin, f"expected {count} elements, found {self.end - self.at} bytes", path)
+        if not keyed and self.plain(element, spelling, in_key):
+            at = self.take(count * element.width, path)
+            return scalars(self.data[at : self.at], code_of(element))
+        if count:
+            depth = self.deeper(element, depth, begin, path)
+        found, values = [], []
+        for number in range(count):
+            step = (path, number)
+            if part.entry is not None:
+                found.append((yield self.value(part.children[0], spelling, depth, step, True)))
+                values.append((yield self.value(part.children[1], spelling, depth, step, in_key)))
+            else:
+                read = self.record(element, depth, step, in_key or keyed, True) if element.kind == Kind.RECORD else None
+                found.append((yield read or self.value(element, spelling, depth, step, in_key or keyed)))
+        return self.finished(part, found, values, begin, path)
+
+    def record(self, part: Part, depth: int, path: Path, in_key: bool, listed: bool = False) -> Reading:
+        own = (MEMBER_VARINT if part.flags & VARINT else 0) | (MEMBER_SHORT_FLOAT if part.flags & SHORT_FLOAT else 0)
+        outer = self.end
+        if part.flags & EVOLVABLE:
+            depth = depth if listed else self.deeper(part, depth, self.at, path)
+            begin = self.at
+            size = self.varint(path)
+            if size > self.end - self.at:
+                refuse("truncated", begin, f"expected {size} bytes, found {self.end - self.at}", path)
+            self.end = self.at + size
+        stored = (1 << len(part.children)) - 1
+        if part.flags & ELIDES:
+            size = (len(part.children) + 7) // 8
+            at = self.take(size, path)
+            mask = int.from_bytes(self.data[at : at + size], "little")
+            if mask & ~stored:
+                refuse("invalid_value", at + size - 1, "expected unused bits of the mask to be zero", path)
+            stored = mask
+        values: list[Any] = []
+        for number, child in enumerate(part.children):
+            if not stored >> number & 1 or part.flags & EVOLVABLE and self.at == self.end and not (child.fixed and child.slot == 0):
+                values.append(ABSENT)
+                continue
+            annotation = part.annotations[number]
+            spelling = 0 if annotation & MEMBER_FIXED else annotation or own
+            at = self.at
+            value = yield self.value(child, spelling, depth, (path, part.names[number]), in_key)
+            if number == 0:
+                self.version(part, value, at, path)
+            values.append(value)
+        if part.flags & EVOLVABLE:
+            if self.exact and (self.at != self.end or any(value is ABSENT for value in values)):
+                refuse("invalid_value", self.at, "expected the end of the record where its schema has it", path)
+            # What a newer writer appended is passed over.
+            self.at, self.end = self.end, outer
+        return Record(part.names, values)

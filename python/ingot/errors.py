@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is wrong with bytes, and the machinery that reads them without recursion."""
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NoReturn
+
+#: A place in a value, innermost step last: None, or the place around it and a step. Made text only when something is wrong.
+Path = tuple["Path", "str | int"] | None
+
+#: A routine that reads: yields the routines it needs, and is sent what they return.
+Reading = Generator["Reading", Any, Any]
+
+
+class FormatError(ValueError):
+    """The bytes are not what they claim to be.
+
+    ``code`` is one word for programs: ``truncated``, ``trailing_bytes``, ``bad_magic``, ``wrong_version``, ``bad_checksum``,
+    ``invalid_value``, ``not_canonical``, ``out_of_order``, ``too_deep``, ``too_large``, ``other_type``, ``unsupported``.
+    ``offset`` counts bytes from the beginning of what was opened (in a compressed file, of what the payload became);
+    ``path`` says where in the value, as ``equips[3].id``.
+    """
+
+    def __init__(self, code: str, offset: int, message: str, path: str = "") -> None:
+        where = f" ({path})" if path else ""
+        super().__init__(f"{code} at byte {offset}{where}: {message}")
+        self.code = code
+        self.offset = offset
+        self.path = path
+        self.message = message
+
+
+def path_text(path: Path) -> str:
+    steps: list[str | int] = []
+    while path is not None:
+        path, step = path
+        steps.append(step)
+        if len(steps) > 300:
+            steps.append("...")
+            break
+    text = ""
+    for step in reversed(steps):
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.replace("_", "a").replace("-", "a").isalnum():
+            text += f".{step}" if text else step
+        else:
+            text += '["' + step.replace("\\", "\\\\").replace('"', '\\"') + '"]'
+    return text
+
+
+def refuse(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
+    raise FormatError(code, offset, message, path_text(path))
+
+
+def run(routine: Reading) -> Any:
+    """Runs routines that call each other by yielding, on a list instead of the stack: depth costs memory only."""
+    stack = [routine]
+    value: Any = None
+    while stack:
+        try:
+            called = stack[-1].send(value)
+        except StopIteration as done:
+            stack.pop()
+            value = done.value
+        else:
+            stack.append(called)
+            value = None
+    return value
+
+
+def varint(data: bytes | memoryview, at: int, end: int, path: Path = None) -> tuple[int, int]:
+    """A number of seven bits a byte, and where it ends."""
+    value = shift = 0
+    begin = at
+    while True:
+        if at >= end:
+            refuse("truncated", begin, "expected a number, found the end", path)
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            break
+        shift += 7
+        if shift > 63:
+            refuse("invalid_value", begin, "expected a number of at most 64 bits", path)
+    if value >> 64:
+        refuse("invalid_value", begin, "expected a number of at most 64 bits", path)
+    if byte == 0 and shift:
+        refuse("not_canonical", begin, "expected a number that is as short as it can be", path)
+    return value, at

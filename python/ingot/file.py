@@ -1,0 +1,382 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files: a header, a payload, what its type is; logs; compressed messages."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from . import compact, compression, packed
+from .archive import Archive
+from .document import Document
+from .errors import FormatError, refuse
+from .layout import Layout
+from .live import Block
+from .patch import Patch
+from .schema import Schema
+from .xxh3 import xxh3_64
+
+PACKED, COMPACT, LIVE, DOCUMENT, PACKED_LOG, COMPACT_LOG = 1, 2, 3, 4, 5, 6
+KINDS = {1: "packed", 2: "compact", 3: "live", 4: "document", 5: "packed log", 6: "compact log"}
+PORTABLE, LAYOUT = 1, 2
+HEADER = 64
+MOST_SCHEMA = 1 << 24
+
+
+@dataclass(frozen=True)
+class Header:
+    """The 64 bytes in front of a file, proved."""
+
+    kind: int
+    compression: int
+    schema_form: int
+    schema_id: int
+    layout_id: int
+    length: int
+    stored: int
+    schema_length: int
+    schema_checksum: int
+    checksum: int
+
+    @classmethod
+    def from_bytes(cls, data: memoryview) -> Header:
+        """Reads a header and holds its fields against each other."""
+        if len(data) < 4:
+            refuse("truncated", len(data), "expected a file")
+        if data[:4] != b"ingF":
+            refuse("bad_magic", 0, "expected ingF")
+        if len(data) < 5:
+            refuse("truncated", len(data), "expected the header of a file")
+        if data[4] != 1:
+            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+        if len(data) < HEADER:
+            refuse("truncated", len(data), "expected the header of a file")
+
+        def number(at: int, size: int = 8) -> int:
+            return int.from_bytes(data[at : at + size], "little")
+
+        if number(56) != xxh3_64(data[:56]):
+            refuse("bad_checksum", 56, "expected the checksum of the header")
+        made = cls(
+            data[5], data[6], data[7], number(8), number(16), number(24), number(32), number(40, 4), number(44, 4), number(48)
+        )
+        made.check()
+        return made
+
+    def check(self) -> None:
+        def hold(right: bool, at: int, message: str) -> None:
+            if not right:
+                refuse("invalid_value", at, message)
+
+        is_log = self.kind in (PACKED_LOG, COMPACT_LOG)
+        hold(1 <= self.kind <= 6, 5, f"expected a kind from 1 to 6, found {self.kind}")
+        hold(self.compression <= (0 if is_log else 2), 6, f"expected a compression, found {self.compression}")
+        form = {LIVE: LAYOUT, DOCUMENT: 0}.get(self.kind, PORTABLE)
+        hold(self.schema_form in (0, form), 7, f"expected the form of a schema for this kind, found {self.schema_form}")
+        hold(self.kind != DOCUMENT or self.schema_id == 0, 8, "expected no fingerprint, of a document")
+        hold(self.kind == LIVE or self.layout_id == 0, 16, "expected a fingerprint of a layout only of live blocks")
+        hold(not is_log or self.length == 0, 24, "expected no length, of a log")
+        if is_log:
+            hold(self.stored == 0, 32, "expected no length, of a log")
+        elif self.compression:
+            hold(self.stored < self.length, 32, "expected a compressed payload to be shorter than what it becomes")
+        else:
+            hold(self.stored == self.length, 32, "expected both lengths to be the same without compression")
+        if self.schema_form:
+            hold(1 <= self.schema_length <= MOST_SCHEMA, 40, "expected a schema of 1 byte to 16 MiB")
+        else:
+            hold(self.schema_length == 0, 40, "expected no length of a schema that is not there")
+            hold(self.schema_checksum == 0, 44, "expected no checksum of a schema that is not there")
+        hold(not is_log or self.checksum == 0, 48, "expected no checksum of the payload, of a log")
+
+
+class Opened:
+    """Something of ingot's that was opened.
+
+    ``kind`` is one of ``packed``, ``compact``, ``live``, ``document``, ``packed log``, ``compact log``, ``archive``, ``message`` (compressed bytes),
+    ``patch``, ``schema``, ``layout``. ``schema`` says what the value's type is, if that is known. ``value`` is read, and proved, when it is first asked
+    for. ``header`` is that of a file.
+    """
+
+    kind: str = ""
+    schema: Any = None
+    header: Header | None = None
+
+    @property
+    def value(self) -> Any:
+        """What the bytes say."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"<ingot {self.kind}>"
+
+
+class _Once(Opened):
+    """Reads its value when it is first asked for."""
+
+    _done = False
+    _value: Any = None
+
+    @property
+    def value(self) -> Any:
+        if not self._done:
+            self._value = self.read()
+            self._done = True
+        return self._value
+
+    def read(self) -> Any:
+        raise NotImplementedError
+
+
+class File(_Once):
+    """A file that is not a log. ``payload`` is decompressed; offsets of errors in the value count from its beginning."""
+
+    def __init__(self, data: memoryview, schema: Any = None, max_bytes: int = 1 << 30) -> None:
+        header = self.header = Header.from_bytes(data)
+        self.kind = KINDS[header.kind]
+        end = HEADER + header.stored
+        if header.schema_form:
+            begin = (end + 7) // 8 * 8
+            end = begin + header.schema_length
+        if end > len(data):
+            refuse("truncated", len(data), f"expected {end} bytes, found {len(data)}")
+        if end < len(data):
+            refuse("trailing_bytes", end, f"expected {end} bytes, found {len(data)}")
+        stored = data[HEADER : HEADER + header.stored]
+        if xxh3_64(stored) != header.checksum:
+            refuse("bad_checksum", 48, "expected the checksum of the payload")
+        self.schema = schema
+        if header.schema_form:
+            if any(data[HEADER + header.stored : begin]):
+                refuse("invalid_value", HEADER + header.stored, "expected zeros in front of the schema")
+            self.schema = read_schema(data[begin:end], header)
+        elif schema is not None and schema.id != header.schema_id:
+            refuse("other_type", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+        if header.length > max_bytes:
+            refuse("too_large", 24, f"expected at most {max_bytes} bytes, found {header.length}")
+        self.payload = stored if header.compression == 0 else memoryview(
+            compression.decode(stored, header.compression, header.length, HEADER)
+        )
+
+    def read(self) -> Any:
+        assert self.header is not None
+        if self.header.kind == DOCUMENT:
+            return Document(self.payload).value
+        if self.schema is None:
+            refuse("unsupported", 7, "expected a file that carries its schema; give open() the schema")
+        if self.header.kind == LIVE:
+            return Block(self.payload, self.schema).value
+        return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema, self.header.schema_form != 0)
+
+
+def read_schema(data: memoryview, header: Header) -> Any:
+    """The schema of a file, held against its header."""
+    if xxh3_64(data) & 0xFFFFFFFF != header.schema_checksum:
+        refuse("bad_checksum", 44, "expected the checksum of the schema")
+    if header.schema_form == LAYOUT:
+        layout: Any = Layout.from_bytes(data)
+        if layout.layout_id != header.layout_id:
+            refuse("other_type", 16, f"expected the fingerprint {layout.layout_id:016x}, found {header.layout_id:016x}")
+        found = layout.schema_id
+    else:
+        layout = Schema.from_bytes(data)
+        found = layout.id
+    if found != header.schema_id:
+        refuse("other_type", 8, f"expected the fingerprint {found:016x}, found {header.schema_id:016x}")
+    return layout
+
+
+class Records(Sequence[Any]):
+    """The values of a log's records, each read when it is asked for."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def __len__(self) -> int:
+        return len(self._log.places)
+
+    @overload
+    def __getitem__(self, which: int) -> Any: ...
+
+    @overload
+    def __getitem__(self, which: slice) -> list[Any]: ...
+
+    def __getitem__(self, which: int | slice) -> Any:
+        if isinstance(which, slice):
+            return [self[number] for number in range(*which.indices(len(self)))]
+        number = range(len(self))[which]
+        return self._log.record(number)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self._log.record(number) for number in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} records>"
+
+
+class Log(Opened):
+    """A log. ``value`` is a sequence of its records, ``places`` says where their payloads are, ``lost`` how many bytes are behind the last whole one."""
+
+    def __init__(self, data: memoryview, schema: Schema | None = None) -> None:
+        self._data = data
+        header = self.header = Header.from_bytes(data)
+        self.kind = KINDS[header.kind]
+        self.schema = schema
+        at = HEADER
+        if header.schema_form:
+            end = HEADER + header.schema_length
+            at = (end + 7) // 8 * 8
+            if at > len(data):
+                refuse("truncated", len(data), "expected the whole schema")
+            self.schema = read_schema(data[HEADER:end], header)
+            if any(data[end:at]):
+                refuse("invalid_value", end, "expected zeros behind the schema")
+        elif schema is not None and schema.id != header.schema_id:
+            refuse("other_type", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
+        self.places: list[tuple[int, int]] = []
+        while (end := self._record(at)) is not None:
+            self.places.append((at + 16, int.from_bytes(data[at : at + 4], "little")))
+            at = end
+        self.lost = len(data) - at
+
+    def _record(self, at: int) -> int | None:
+        """Where a record ends, or None if it is not whole."""
+        data = self._data
+        if len(data) - at < 16:
+            return None
+        size = int.from_bytes(data[at : at + 4], "little")
+        if xxh3_64(data[at : at + 4], at) & 0xFFFFFFFF != int.from_bytes(data[at + 4 : at + 8], "little"):
+            return None
+        end = at + 16 + (size + 7) // 8 * 8
+        if end > len(data) or any(data[at + 16 + size : end]):
+            return None
+        if xxh3_64(data[at + 16 : at + 16 + size], at) != int.from_bytes(data[at + 8 : at + 16], "little"):
+            return None
+        return end
+
+    def record(self, number: int) -> Any:
+        """The value of a record. Offsets of errors count from the beginning of its payload, their paths begin with its number."""
+        if self.schema is None:
+            refuse("unsupported", 7, "expected a log that carries its schema; give open() the schema")
+        begin, size = self.places[number]
+        assert self.header is not None
+        try:
+            return (packed if self.header.kind == PACKED_LOG else compact).unpack(
+                self._data[begin : begin + size], self.schema, self.header.schema_form != 0
+            )
+        except FormatError as error:
+            inner = error.path if error.path.startswith("[") or not error.path else "." + error.path
+            raise FormatError(error.code, error.offset, error.message, f"[{number}]{inner}") from None
+
+    @property
+    def value(self) -> Records:
+        return Records(self)
+
+
+class Message(_Once):
+    """Compressed bytes that are not in a file (``ingZ``); ``value`` is what they become."""
+
+    kind = "message"
+
+    def __init__(self, data: memoryview, max_bytes: int = 1 << 30) -> None:
+        if len(data) < 5:
+            refuse("truncated", len(data), "expected a compressed message")
+        if data[4] != 1:
+            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+        if len(data) < 24:
+            refuse("truncated", len(data), "expected the header of a compressed message")
+        if data[5] > 2:
+            refuse("invalid_value", 5, f"expected a compression, found {data[5]}")
+        if data[6] or data[7]:
+            refuse("invalid_value", 6, "expected zeros")
+        self.method = data[5]
+        self.length = int.from_bytes(data[8:16], "little")
+        self._stored = data[24:]
+        if xxh3_64(bytes(data[:16]) + bytes(self._stored)) != int.from_bytes(data[16:24], "little"):
+            refuse("bad_checksum", 16, "expected the checksum of the other bytes")
+        if self.method == 0 and self.length != len(self._stored):
+            refuse("invalid_value", 8, f"expected {len(self._stored)} bytes, found a length of {self.length}")
+        if self.method and len(data) >= self.length:
+            refuse("not_canonical", 8, "expected compressed bytes to be shorter than what they become")
+        if self.length > max_bytes:
+            refuse("too_large", 8, f"expected at most {max_bytes} bytes, found {self.length}")
+
+    def read(self) -> bytes:
+        if self.method == 0:
+            return bytes(self._stored)
+        return compression.decode(self._stored, self.method, self.length, 24)
+
+
+class _Whole(_Once):
+    """What has neither header nor schema of a file around it."""
+
+    def __init__(self, kind: str, inner: Any) -> None:
+        self.kind = kind
+        self.inner = inner
+
+    def read(self) -> Any:
+        return self.inner.value
+
+
+class Live(_Once):
+    """A live block by itself; its value takes its layout, as open()'s schema."""
+
+    kind = "live"
+
+    def __init__(self, data: memoryview, layout: Layout | None) -> None:
+        self.schema = layout
+        self._data = data
+
+    def read(self) -> Any:
+        if self.schema is None:
+            refuse("unsupported", 8, "expected the layout of the block; give open() a Layout as its schema")
+        return Block(self._data, self.schema).value
+
+
+class Description(Opened):
+    """A schema or a layout by itself; ``value`` is it, too."""
+
+    def __init__(self, kind: str, schema: Any) -> None:
+        self.kind = kind
+        self.schema = schema
+
+    @property
+    def value(self) -> Any:
+        return self.schema
+
+
+def open_any(
+    source: str | os.PathLike[str] | bytes | bytearray | memoryview, *, schema: Any = None, max_bytes: int = 1 << 30
+) -> Opened:
+    """Opens a file, or bytes, of any of ingot's kinds.
+
+    ``source`` is a path or the bytes. ``schema`` is a Schema, or of live blocks a Layout, for bytes that don't carry their own. ``max_bytes`` bounds what
+    compressed bytes may become. What is no file of ingot's is a FormatError; what can't be read at all is an OSError.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        data = memoryview(source).cast("B")
+    else:
+        with open(source, "rb") as stream:
+            data = memoryview(stream.read())
+    magic = bytes(data[:4])
+    if magic == b"ingF":
+        header = Header.from_bytes(data)
+        return Log(data, schema) if header.kind in (PACKED_LOG, COMPACT_LOG) else File(data, schema, max_bytes)
+    if magic == b"ingD":
+        return _Whole("document", Document(data))
+    if magic == b"ingA":
+        return _Whole("archive", Archive(data))
+    if magic == b"ingP":
+        return _Whole("patch", Patch(data))
+    if magic == b"ingZ":
+        return Message(data, max_bytes)
+    if magic == b"ingS":
+        return Description("schema", Schema.from_bytes(data))
+    if magic == b"ingY":
+        return Description("layout", Layout.from_bytes(data))
+    if magic == b"ingL":
+        return Live(data, schema)
+    if len(data) < 4:
+        refuse("truncated", len(data), "expected four bytes that say what this is")
+    refuse("bad_magic", 0, "expected a file of ingot's")

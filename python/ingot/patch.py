@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Patches: from one state of a document to another."""
+from __future__ import annotations
+
+from .document import Document, MOST_BYTES, proved_nodes
+from .errors import FormatError, refuse, varint
+
+_M64 = (1 << 64) - 1
+_A, _B, _C, _D = 0xC2B2AE3D27D4EB4F, 0x9E3779B185EBCA87, 0x85EBCA77C2B2AE63, 0x165667B19E3779F9
+
+
+def _rotl(value: int, by: int) -> int:
+    return (value << by | value >> 64 - by) & _M64
+
+
+def fingerprint(document: bytes | bytearray | memoryview) -> int:
+    """The fingerprint of a document, which is proved on the way."""
+    return _fingerprint(document, False)[0]
+
+
+def _fingerprint(data: bytes | bytearray | memoryview, exact: bool) -> tuple[int, int]:
+    """The fingerprint, and where the last node ends."""
+    document = Document(data)
+    nodes = proved_nodes(document, exact)
+    words = [document.root]
+    end = 0
+    for begin, stop in nodes:
+        if begin != end:
+            words.append(begin // 8)
+        words += memoryview(bytes(document.data[begin:stop])).cast("Q") if _LITTLE else [
+            int.from_bytes(document.data[at : at + 8], "little") for at in range(begin, stop, 8)
+        ]
+        end = stop
+    total = 0
+    for word in words:
+        total ^= _rotl(word * _A & _M64, 31) * _B & _M64
+        total = _rotl(total, 27) * _B + _C & _M64
+    total = (total ^ total >> 33) * _A & _M64
+    total = (total ^ total >> 29) * _D & _M64
+    return total ^ total >> 32, end
+
+
+_LITTLE = memoryview(b"\1\0\0\0\0\0\0\0").cast("Q")[0] == 1
+
+
+class Patch:
+    """A patch's bytes. ``value`` is what it writes: places, and the bytes that go there."""
+
+    def __init__(self, data: bytes | bytearray | memoryview) -> None:
+        data = self.data = memoryview(data).cast("B")
+        if len(data) < 4:
+            refuse("truncated", len(data), "expected a patch")
+        if data[:4] != b"ingP":
+            refuse("bad_magic", 0, "expected ingP")
+        if len(data) < 5:
+            refuse("truncated", len(data), "expected the header of a patch")
+        if data[4] != 1:
+            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+        if len(data) < 32:
+            refuse("truncated", len(data), "expected the header of a patch")
+        if data[5] > 1:
+            refuse("invalid_value", 5, f"expected flags 0 or 1, found {data[5]}")
+        if data[6] or data[7]:
+            refuse("invalid_value", 6, "expected zeros")
+        self.big_endian = data[5] == 1
+        self.before = int.from_bytes(data[8:16], "little")
+        self.after = int.from_bytes(data[16:24], "little")
+        self.length = int.from_bytes(data[24:28], "little")
+        self.root = int.from_bytes(data[28:32], "little")
+        if self.length % 8 or not 16 <= self.length <= MOST_BYTES:
+            refuse("invalid_value", 24, f"expected a length that is a multiple of 8, found {self.length}")
+        self.value: list[tuple[int, memoryview]] = []
+        at, place = 32, 16
+        while at < len(data):
+            begin = at
+            skipped, at = varint(data, at, len(data))
+            count, at = varint(data, at, len(data))
+            if skipped == 0 and self.value:
+                refuse("not_canonical", begin, "expected only the first group to pass over none")
+            if skipped >> 31 or count == 0 or count > (len(data) - at) // 8:
+                refuse("truncated", begin, f"expected {count} units, at least one, found {len(data) - at} bytes")
+            place += 8 * skipped
+            if place + 8 * count > self.length:
+                refuse("invalid_value", begin, "expected units inside what the document becomes")
+            self.value.append((place, data[at : at + 8 * count]))
+            place += 8 * count
+            at += 8 * count
+
+    def apply(self, document: bytes | bytearray | memoryview) -> bytes:
+        """What the patch makes of a document, which has to be the one that it is for."""
+        source = Document(document)
+        if source.big_endian != self.big_endian:
+            refuse("other_type", 5, "expected a document of the patch's byte order")
+        if fingerprint(document) != self.before:
+            refuse("other_type", 8, "expected the document that the patch is for")
+        made = bytearray(source.data[: self.length])
+        made += bytes(self.length - len(made))
+        for place, units in self.value:
+            made[place : place + len(units)] = units
+        order = "big" if self.big_endian else "little"
+        made[8:12] = self.length.to_bytes(4, order)  # type: ignore[arg-type]
+        made[12:16] = self.root.to_bytes(4, order)  # type: ignore[arg-type]
+        try:
+            found, end = _fingerprint(made, True)
+        except FormatError as error:
+            refuse("invalid_value", 32, f"expected the patch to make a document: {error}")
+        if max(end, 16) != self.length:
+            refuse("invalid_value", 24, "expected the last node to end where what the document becomes ends")
+        if found != self.after:
+            refuse("bad_checksum", 16, "expected the fingerprint of what the document becomes")
+        return bytes(made)

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What values are in Python.
+
+Integers, characters and bytes are ``int``, text is ``str``, sequences, sets and arrays are lists (arrays of
+numbers ``memoryview`` or, where numpy is installed, ``numpy.ndarray``), maps ``dict``, or a list of pairs where keys may repeat or can't be hashed,
+optionals None or the value, an optional of an optional None or a list of one.
+"""
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+try:
+    import numpy as _numpy
+except ImportError:  # memoryview does what is needed
+    _numpy = None
+
+
+class _Absent:
+    """A member whose value the bytes don't say: it was left out, having its default, or is of a newer type than the writer's."""
+
+    _only: _Absent | None = None
+
+    def __new__(cls) -> _Absent:
+        if cls._only is None:
+            cls._only = super().__new__(cls)
+        return cls._only
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+#: Stands for a member that was left out: the schema does not say what its default is.
+ABSENT = _Absent()
+
+
+class Enumerator(int):
+    """The number of an enumerator; ``name`` is None for numbers that have none."""
+
+    name: str | None
+
+    def __new__(cls, value: int, name: str | None) -> Enumerator:
+        made = super().__new__(cls, value)
+        made.name = name
+        return made
+
+    def __repr__(self) -> str:
+        return f"{self.name}({int(self)})" if self.name is not None else f"({int(self)})"
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple:
+        return Enumerator, (int(self), self.name)
+
+
+class Duration(NamedTuple):
+    """``count`` periods of ``numerator / denominator`` seconds."""
+
+    count: int | float
+    numerator: int
+    denominator: int
+
+    @property
+    def seconds(self) -> float:
+        return self.count * self.numerator / self.denominator
+
+
+class TimePoint(NamedTuple):
+    """A time, as the duration since the epoch of a clock that the bytes don't name."""
+
+    since_epoch: Duration
+
+
+class Variant(NamedTuple):
+    """The alternative that a variant holds."""
+
+    index: int
+    value: Any
+
+
+class Expected(NamedTuple):
+    """A value, or an error where has_value is False."""
+
+    has_value: bool
+    value: Any
+
+
+class Ref(NamedTuple):
+    """A link to an object of a pool; generation 0 links to nothing."""
+
+    index: int
+    generation: int
+
+
+class Record:
+    """A record: ``record["name"]``, ``record.name``, or by position ``record[0]``; iterates over values as tuples do."""
+
+    __slots__ = ("_names", "_values", "_type")
+
+    def __init__(self, names: list[str], values: list[Any], type_name: str = "") -> None:
+        self._names = names
+        self._values = values
+        self._type = type_name
+
+    def __getitem__(self, which: str | int) -> Any:
+        if isinstance(which, str):
+            try:
+                return self._values[self._names.index(which)]
+            except ValueError:
+                raise KeyError(which) from None
+        return self._values[which]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def keys(self) -> tuple[str, ...]:
+        """Names of the members, in their order."""
+        return tuple(self._names)
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Names and values."""
+        return zip(self._names, self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Record):
+            return self._names == other._names and self._values == other._values
+        if isinstance(other, dict):
+            return dict(self.items()) == other
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{self._type or 'record'}({', '.join(f'{name}={value!r}' for name, value in self.items())})"
+
+
+class Pool(dict):
+    """The objects of a pool by (index, generation): what a Ref finds."""
+
+
+_NUMPY = {"b": "i1", "B": "u1", "h": "i2", "H": "u2", "i": "i4", "I": "u4", "q": "i8", "Q": "u8", "f": "f4", "d": "f8"}
+
+
+def scalars(data: memoryview, code: str, big_endian: bool = False) -> Any:
+    """A view of numbers of one kind; code is that of the module struct. Nothing is copied unless the machine has the other byte order."""
+    if _numpy is not None:
+        return _numpy.frombuffer(data, dtype=(">" if big_endian else "<") + _NUMPY[code])
+    if (sys.byteorder == "big") != big_endian and struct.calcsize(code) > 1:
+        count = len(data) // struct.calcsize("=" + code)
+        return memoryview(struct.pack(f"={count}{code}", *struct.unpack(f"{'>' if big_endian else '<'}{count}{code}", data))).cast(code)
+    return data.cast(code)
+
+
+def text(data: bytes | memoryview, width: int, big_endian: bool = False) -> str | bytes:
+    """Text of code units of that width. What is ill-formed becomes surrogates, as Python's ``surrogateescape`` (one byte) and ``surrogatepass`` say;
+    text of 32-bit characters that no str can hold stays bytes."""
+    if width == 1:
+        return str(data, "utf-8", "surrogateescape")
+    try:
+        return str(data, f"utf-{8 * width}-{'be' if big_endian else 'le'}", "surrogatepass")
+    except UnicodeDecodeError:
+        return bytes(data)
+
+
+def units(value: str | bytes, width: int) -> bytes:
+    """The bytes, little-endian, that ``text`` made a value of."""
+    if isinstance(value, bytes):
+        return value
+    return value.encode("utf-8", "surrogateescape") if width == 1 else value.encode(f"utf-{8 * width}-le", "surrogatepass")
+
+
+def mapping(keys: list[Any], values: list[Any], repeated: bool) -> dict[Any, Any] | list[tuple[Any, Any]]:
+    """A dict where that loses nothing, else pairs."""
+    if not repeated and all(isinstance(key, (int, float, str, bytes, complex)) for key in keys):
+        made = dict(zip(keys, values))
+        if len(made) == len(keys):
+            return made
+    return list(zip(keys, values))

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every golden whose bytes the page of the format tells of is read, and says what it should."""
+import importlib.util
+import unittest
+
+from material import LAYOUTS, ROOT, SCHEMAS, Kind, Schema, compact_schemas, golden, golden_ids, goldens, ingot, number, part, text
+from ingot import ABSENT, Duration, Expected, TimePoint, Variant
+from ingot.keys import packed
+from ingot.patch import fingerprint
+
+PACKED = {
+    "pack_array_string": ["x", "", "yz"],
+    "pack_binary_tree": {"value": 1, "left": {"value": 2, "left": None, "right": {"value": 3, "left": None, "right": None}}, "right": None},
+    "pack_complex": 1.5 - 2j,
+    "pack_duration": Duration(-90, 1, 60),
+    "pack_enum_negative": -1,
+    "pack_enum_sparse": 1 << 40,
+    "pack_expected_error": Expected(False, 1),
+    "pack_expected_string_error": Expected(False, "lost"),
+    "pack_map_double": {-2.5: 2, 0.0: 1, 2.5: 3},
+    "pack_map_fixed": {-1: 1.5, 2: 0.5},
+    "pack_multimap": [(-3, "m"), (3, "z"), (3, "a")],
+    "pack_multiset": [1, 2, 2],
+    "pack_optional_absent": None,
+    "pack_optional_nested": [None],
+    "pack_optional_string_absent": None,
+    "pack_optional_string_empty": "",
+    "pack_pair": (7, 0.5),
+    "pack_path": "/tmp/grüße.bin",
+    "pack_sensor_v1": {"id": 7, "place": "roof"},
+    "pack_sensor_v2": {"id": 7, "place": "roof", "offset": 0.25, "tags": ["a", "bc"]},
+    "pack_set_int16": [-1, 1, 256],
+    "pack_string_empty": "",
+    "pack_time_point": TimePoint(Duration(1709208000123, 1, 1000)),
+    "pack_tuple_empty": (),
+    "pack_u16string": "a€😀",
+    "pack_u32string": "a😀",
+    "pack_unordered_map": {"ab": {"family": "", "given": "z"}, "b": {"family": "x", "given": "y"}},
+    "pack_unordered_multimap": [("a", 5), ("k", 256), ("k", 1)],
+    "pack_unordered_set": [256, 1, 2],
+    "pack_vector_bool": [True, False, True],
+    "pack_vector_nothing": [{}, {}, {}],
+}
+COMPACT = {
+    "array_string": ["x", "yz"],
+    "expected_error": Expected(False, 404),
+    "long_string": "x" * 300,
+    "map": {"a": [1], "aa": [2, 3], "b": []},
+    "optional_absent": None,
+    "optional_present": "here",
+    "sensor_v2": {"id": 7, "place": "roof", "offset": 1.5, "tags": ["a", "b"]},
+    "tuple": (1, "t", True),
+    "unordered_map": {256: "b", 1: "a", 2: "c"},
+    "unordered_multimap": [("a", 9), ("k", 1), ("k", 2)],
+    "variant": Variant(2, 2.0),
+    "vector_string": ["", "a", "bc"],
+}
+
+
+def plain(value):
+    """The value with views of numbers as lists."""
+    return list(value) if hasattr(value, "tolist") else value
+
+
+class Goldens(unittest.TestCase):
+    def test_descriptions_are_those_of_the_zoo(self):
+        ids = golden_ids()
+        known = [name for name in SCHEMAS if name in ids]
+        self.assertGreater(len(known), 50)
+        for name in known:
+            self.assertEqual(SCHEMAS[name].id, ids[name], name)
+
+    def test_fingerprints_of_types_made_by_hand(self):
+        ids = golden_ids()
+        for name, root in {
+            "vector_string": part(Kind.SEQUENCE, text()),
+            "set_string": part(Kind.SET, text()),
+            "u16string": text(2),
+            "nanoseconds": part(Kind.DURATION, number(8, 1), extent=1, divisor=10**9),
+            "bitset_77": part(Kind.BITSET, extent=77),
+            "map_int32_fixed": part(Kind.MAP, number(4, 1), part(Kind.FLOATING, width=8)),
+            "pair": part(Kind.TUPLE, number(1), part(Kind.FLOATING, width=8)),
+            "optional_nested": part(Kind.OPTIONAL, part(Kind.OPTIONAL, part(Kind.BOOLEAN, width=1))),
+        }.items():
+            self.assertEqual(Schema(root).id, ids[name], name)
+
+    def test_packed(self):
+        for name in goldens("pack"):
+            with self.subTest(name):
+                raw, schema = golden(name), SCHEMAS[name]
+                value = ingot.unpack(raw, schema, exact=True)
+                if PACKED.get(name) is not None:
+                    self.assertEqual(plain(value), PACKED[name])
+                # Written again from the value alone, by code that shares nothing with the reader, it is the same bytes.
+                self.assertEqual(packed(schema.root, value).hex(" "), raw.hex(" "))
+
+    def test_compact(self):
+        schemas = compact_schemas()
+        self.assertEqual(sorted(f"compact_{name}" for name in schemas), goldens("compact"))
+        for name, schema in schemas.items():
+            with self.subTest(name):
+                value = ingot.unpack_compact(golden(f"compact_{name}"), schema, exact=True)
+                if name in COMPACT:
+                    expected = COMPACT[name]
+                    if isinstance(expected, dict) and isinstance(value, dict):
+                        value = {key: plain(held) for key, held in value.items()}
+                    self.assertEqual(value, expected)
+        self.assertEqual(list(ingot.unpack_compact(golden("compact_sparse"), schemas["sparse"]))[3:6], [ABSENT, 50, ABSENT])
+        shortened = ingot.unpack_compact(golden("compact_shortened"), schemas["shortened"])
+        self.assertEqual(list(shortened.list), [0.0, 0.5, 480.0, 481.0, -0.013671875])
+
+    def test_live(self):
+        cabinet = ingot.open(golden("live_cabinet"), schema=LAYOUTS["live_cabinet"]).value
+        self.assertEqual(cabinet.title, "a title that is longer than eleven characters")
+        self.assertEqual(len(cabinet.numbers), 40)
+        self.assertEqual(cabinet.repeated, [(-4, "first of all and rather long"), (1, "b"), (1, "a")])
+        self.assertEqual(cabinet.words, ["a word of several syllables", "antelope", "zebra"])
+        self.assertEqual(cabinet.either, Variant(1, "the second alternative"))
+        self.assertEqual(sorted(cabinet.hashed), ["a key that is long enough", "one"])
+        self.assertEqual(cabinet.flags, [True, False, True])
+
+    def test_live_and_packed_character_are_the_same(self):
+        live = ingot.open(golden("live_char1"), schema=LAYOUTS["live_character"]).value
+        self.assertEqual(packed(SCHEMAS["pack_character"].root, live).hex(), golden("pack_character").hex())
+
+    def test_documents(self):
+        small = {"id": 7, "name": "text", "list": [1, 300], "half": 0.5}
+        self.assertEqual(ingot.open(golden("document_small")).value, small)
+        self.assertEqual(ingot.open(golden("document_text")).value, "just text")
+        records = ingot.open(golden("document_records")).value
+        self.assertEqual(records, [{"id": n, "price": n * 100000, "quantity": 1} for n in range(10)])
+        everything = ingot.open(golden("document_everything")).value
+        self.assertGreater(len(everything), 20)
+        self.assertEqual(everything["bytes"], b"\7\7\7")
+
+    def test_patch(self):
+        patch = ingot.open(golden("document_patch"))
+        self.assertEqual(patch.kind, "patch")
+        before = document_of_three()
+        self.assertEqual(fingerprint(before), patch.inner.before)
+        after = patch.inner.apply(before)
+        self.assertEqual(ingot.open(before).value, {"id": 7, "price": 1000, "balance": -20})
+        self.assertEqual(ingot.open(after).value, {"id": 7, "price": 1001, "balance": -20})
+        with self.assertRaises(ingot.FormatError):
+            patch.inner.apply(after)
+
+    def test_archives(self):
+        self.assertEqual(ingot.open(golden("archive_small")).value, {"id": 7, "price": 1000, "balance": -20})
+        self.assertEqual(ingot.open(golden("archive_nested")).value, {"a": [[], [1], [70000, 1]], "b": []})
+        self.assertEqual(ingot.open(golden("archive_text")).value, "a root of text")
+        self.assertEqual(ingot.open(golden("archive_null")).value, None)
+        self.assertEqual(ingot.open(golden("archive_records")).value, ingot.open(golden("document_records")).value)
+        for name in goldens("archive"):
+            with self.subTest(name):
+                ingot.open(golden(name)).value  # noqa: B018
+
+    def test_files(self):
+        three = Schema(part(Kind.SEQUENCE, text()))
+        for name in ("file_packed", "file_compact"):
+            self.assertEqual(ingot.open(golden(name), schema=three).value, ["one", "", "three"])
+        self.assertEqual(ingot.open(golden("file_scalar"), schema=Schema(number(4))).value, 7)
+        log = ingot.open(golden("file_log"), schema=Schema(text()))
+        self.assertEqual((list(log.value), log.lost), (["one", "", "three"], 0))
+        self.assertEqual(ingot.open(golden("file_lz4"), schema=Schema(text())).value, "a" * 60 + "b" * 60)
+        message = ingot.open(golden("file_message_lz4")).value
+        self.assertTrue(message.startswith(b"line 0 of what is told again and again\nline 1"))
+        self.assertEqual(len(message), 0x1064)
+
+    def test_zstandard_is_read_or_said_to_be_missing(self):
+        for name in ("file_zstd", "file_message_zstd"):
+            if importlib.util.find_spec("zstandard"):
+                value = ingot.open(golden(name), schema=Schema(text()) if name == "file_zstd" else None).value
+                same = golden(name.replace("zstd", "lz4"))
+                self.assertEqual(value, ingot.open(same, schema=Schema(text()) if name == "file_zstd" else None).value)
+            else:
+                with self.assertRaisesRegex(ingot.FormatError, "pip install zstandard") as caught:
+                    ingot.open(golden(name), schema=Schema(text())).value  # noqa: B018
+                self.assertEqual(caught.exception.code, "unsupported")
+
+    def test_descriptions(self):
+        example = ingot.open(golden("schema_example")).schema
+        self.assertEqual(example.root.names, ["id", "parts", "front", "back", "note"])
+        layout = ingot.open(golden("layout_example")).schema
+        self.assertEqual((layout.root.name, layout.root.names, layout.root.size), ("example", ["id", "name", "sizes"], 28))
+        self.assertEqual(ingot.open(golden("layout_versioned_example")).schema.root.version, 3)
+
+    def test_no_golden_is_forgotten(self):
+        read = "archive compact document file layout live pack schema".split()
+        self.assertEqual(sum(len(goldens(kind)) for kind in read), len(list((ROOT / "tests" / "golden").iterdir())))
+
+
+def document_of_three():
+    """What the page's patch is for: {"id": 7, "price": 1000, "balance": -20}, canonical."""
+    return bytes.fromhex(
+        "69 6e 67 44 02 00 00 00 40 00 00 00 10 00 00 00 02 00 06 00 03 00 17 00 09 00 0d 00 17 00 61 2f"
+        "86 74 e3 bd 00 00 00 00 00 07 62 61 6c 61 6e 63 65 01 ec 02 69 64 57 05 70 72 69 63 65 02 e8 03"
+    )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whatever the bytes are, the reader ends soon, with a value or a FormatError. INGOT_TEST_FULL=1 tries a hundred times as many."""
+import hashlib
+import os
+import sys
+import time
+import tracemalloc
+import unittest
+
+from material import (
+    SCHEMAS, Kind, Schema, archive, chance, compact_schemas, damaged, described_file, document, file, golden, goldens, ingot, opened, part,
+    seeds, text,
+)  # fmt: skip
+from ingot import xxh3
+from ingot.compression import lz4_block_python
+from ingot.keys import packed
+
+ROUNDS = 100 if os.environ.get("INGOT_TEST_FULL") else 1
+
+
+class Hostile(unittest.TestCase):
+    def test_damaged_bytes_are_read_or_refused(self):
+        taken = refused = 0
+        for name, kind, payload, description in seeds():
+            dice = chance("damage", name)
+            for _ in range(15 * ROUNDS):
+                victim = damaged(payload, dice)
+                begun = time.process_time()
+                try:
+                    opened(kind, victim, description)
+                    taken += 1
+                except ingot.FormatError as error:
+                    refused += 1
+                    self.assertTrue(error.code and 0 <= error.offset <= len(victim) + 4096, f"{name}: {error}")
+                except Exception as error:  # noqa: BLE001
+                    self.fail(f"{name}: {error!r} of {victim.hex()}")
+                self.assertLess(time.process_time() - begun, 5, name)
+        self.assertGreater(taken, 200)
+        self.assertGreater(refused, 1000)
+
+    def test_damaged_descriptions_are_read_or_refused(self):
+        for name, kind, payload, description in seeds():
+            if not description:
+                continue
+            dice = chance("description", name)
+            for _ in range(5 * ROUNDS):
+                victim = damaged(description, dice)
+                if victim[:4] == b"ingY":
+                    from material import layout_description
+
+                    victim = layout_description(victim[:-8])
+                try:
+                    opened(0, victim, b"")
+                except ingot.FormatError:
+                    pass
+                except Exception as error:  # noqa: BLE001
+                    self.fail(f"{name}: {error!r} of {victim.hex()}")
+
+    def test_beginnings_are_refused(self):
+        """Only logs and patches may be other ones' beginnings."""
+        for name, kind, payload, description in seeds():
+            if kind:
+                payload = described_file(kind, payload, description)
+            elif payload[:4] == b"ingP" or payload[:4] == b"ingF" and payload[5] > 4:
+                continue
+            for size in range(0, len(payload), 1 + len(payload) // 40):
+                with self.assertRaises(ingot.FormatError, msg=f"{name}, {size} bytes"):
+                    ingot.open(payload[:size]).value  # noqa: B018
+
+    def test_what_is_accepted_is_the_only_spelling(self):
+        """A packed value has one spelling: what is read of damaged bytes is those bytes again when it is written."""
+        accepted = 0
+        for name in goldens("pack"):
+            schema = SCHEMAS[name]
+            if any(inner.kind in (Kind.FLOATING, Kind.COMPLEX) for inner in schema.parts):
+                continue  # Python has no signalling floats
+            dice = chance("spelling", name)
+            for _ in range(60 * ROUNDS):
+                victim = damaged(golden(name), dice)
+                try:
+                    value = ingot.unpack(victim, schema, exact=True)
+                except ingot.FormatError:
+                    continue
+                accepted += 1
+                self.assertEqual(packed(schema.root, value), victim, f"{name}: {value!r}")
+        self.assertGreater(accepted, 500)
+
+    def test_depth_is_no_depth_of_the_stack(self):
+        """Ten thousand levels, where the format has no limit of its own, and a limit that is kept where it has one."""
+        levels = 10_000
+        body = b"\x87"
+        for _ in range(levels):
+            size, length = len(body), b""
+            while size >= 128:
+                length += bytes([size & 127 | 128])
+                size >>= 7
+            body = b"\x85" + length + bytes([size]) + body
+        value = ingot.open(archive(bytes(4) + body)).value
+        nodes = b""
+        for level in range(levels):
+            inner = 16 + 16 * (level + 1)
+            heap = b"\x11" + inner.to_bytes(4, "little") if level + 1 < levels else b"\x40\x40\x40\x40\x40"
+            nodes += b"\1\0\2\0\1\0\5\0\5\0\0" + heap
+        also = ingot.open(document((16).to_bytes(4, "little"), nodes)).value
+        for tree in (value, also):
+            depth = 0
+            while tree:
+                tree, depth = (tree[0] if isinstance(tree[0], list) else None), depth + 1
+            self.assertEqual(depth, levels)
+        tree = SCHEMAS["pack_binary_tree"]
+        for nested, right in ((128, True), (129, False), (5000, False)):
+            raw = b""
+            for level in range(nested + 1):
+                ends = len(raw).to_bytes(4, "little") * 2
+                raw = (b"\1" if level < nested else b"") + bytes(4) + ends + raw
+            if right:
+                ingot.unpack(raw, tree)
+            else:
+                with self.assertRaises(ingot.FormatError) as caught:
+                    ingot.unpack(raw, tree)
+                self.assertEqual(caught.exception.code, "too_deep")
+
+    def test_lengths_are_held_against_the_bytes_before_memory_is_taken(self):
+        list_of_text = Schema(part(Kind.SEQUENCE, text()))
+        list_of_nothing = Schema(part(Kind.SEQUENCE, part(Kind.TUPLE)))
+        huge = Schema(part(Kind.ARRAY, text(), extent=1 << 60))
+        attempts = (
+            (ingot.unpack, b"\xff\xff\xff\x7f", list_of_text),
+            (ingot.unpack, b"\xff\xff\xff\x7f", list_of_nothing),
+            (ingot.unpack, b"", huge),
+            (ingot.unpack_compact, b"\xff\xff\xff\xff\x0f", list_of_text),
+            (ingot.unpack_compact, b"\xff\xff\xff\xff\x0f", list_of_nothing),
+            (ingot.unpack_compact, b"\0" * 100, huge),
+            (ingot.unpack_compact, b"\xff\xff\xff\xff\xff\xff\xff\xff\x7f", Schema(text(4))),
+        )
+        tracemalloc.start()
+        for unpack, raw, schema in attempts:
+            with self.assertRaises(ingot.FormatError):
+                unpack(raw, schema)
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        self.assertLess(most, 1 << 20)
+
+    def test_memory_and_time_are_in_proportion(self):
+        """The worst of each kind that came to mind, twenty kilobytes each."""
+        size = 20_000
+        worst = {
+            "shapes": archive(b"\x02\x04\x01b\x01a" + b"\x01\x01\x02" + b"\x85" + _varint(size) + b"\xc0\x02\x80\x80" * (size // 4)),
+            "empty tuples": described_file(1, (20_000).to_bytes(4, "little"), _described(b"\x0d\x16\x00")),
+            "nulls": archive(b"\0\0\0\0\x85" + _varint(size) + b"\x80" * size),
+        }
+        for name, raw in worst.items():
+            with self.subTest(name):
+                tracemalloc.start()
+                begun = time.process_time()
+                ingot.open(raw).value  # noqa: B018
+                self.assertLess(time.process_time() - begun, 5)
+                _, most = tracemalloc.get_traced_memory()
+                tracemalloc.stop()
+                self.assertLess(most, 400 * size)
+
+    def test_a_file_is_held_against_its_checksums(self):
+        whole = described_file(1, golden("pack_folder"), _description("pack_folder"))
+        for at in range(len(whole)):
+            victim = bytearray(whole)
+            victim[at] ^= 1
+            with self.assertRaises(ingot.FormatError, msg=f"byte {at}"):
+                ingot.open(bytes(victim)).value  # noqa: B018
+
+    def test_a_log_ends_with_its_last_whole_record(self):
+        whole = golden("file_log")
+        schema = Schema(text())
+        for size in range(64, len(whole) + 1):
+            log = ingot.open(whole[:size], schema=schema)
+            self.assertEqual(list(log.value), ["one", "", "three"][: len(log.places)])
+            self.assertEqual(log.lost, size - (64 + sum((0, 24, 16, 24)[: len(log.places) + 1])))
+        for at in range(64, len(whole)):
+            victim = bytearray(whole)
+            victim[at] ^= 0x80
+            self.assertLess(len(ingot.open(bytes(victim), schema=schema).value), 3, f"byte {at}")
+
+    def test_other_spellings_of_compact_floats_are_refused(self):
+        schema = compact_schemas()["shortened"]
+        raw = golden("compact_shortened")
+        self.assertEqual(raw[:1], b"\x38")
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.unpack_compact(b"\x80\0\0\x80\x3f" + raw[1:], schema)
+        self.assertEqual(caught.exception.code, "not_canonical")
+
+    def test_a_document_given_as_a_typed_value_is_refused(self):
+        raw = golden("document_small")
+        with self.assertRaises(ingot.FormatError):
+            ingot.open(file(1, raw, b"", 1)).value  # noqa: B018
+
+    def test_xxh3(self):
+        """The hash of its own against what the reference gives, of all lengths up to 300 and some beyond, with several seeds."""
+        data = bytes(i * 131 & 255 for i in range(5000))
+        mixed = hashlib.sha256()
+        for size in [*range(300), 511, 512, 513, 1023, 1024, 1025, 1087, 1088, 1089, 4096, 5000]:
+            for seed in (0, 1, 64, 2**64 - 5):
+                mixed.update(xxh3.xxh3_64_python(data[:size], seed).to_bytes(8, "little"))
+        self.assertEqual(mixed.hexdigest(), "ce0c76433075e2d07bc6b0be2886b522f82126bdeec147afdcc777c08e6c1611")
+
+    def test_lz4(self):
+        self.assertEqual(lz4_block_python(b"\x1fa\1\0\x28\x50bbbbb", 1 + 19 + 40 + 5)[:60], b"a" * 60)
+        for wrong in (b"", b"\x10", b"\x1fa\0\0\0\x10a", b"\x1fa\2\0\0\x10a", b"\xf0" + b"\xff" * 50, b"\x1fa\1\0\xff"):
+            with self.assertRaises(ValueError):
+                lz4_block_python(wrong, 20)
+
+
+def _varint(number):
+    raw = b""
+    while number >= 128:
+        raw += bytes([number & 127 | 128])
+        number >>= 7
+    return raw + bytes([number])
+
+
+def _described(root):
+    """A description of one part without shared ones."""
+    at = ingot.schema._Reader(root)
+    at.shared, at.depth = [], {}
+    schema = Schema(at.part(False))
+    return b"ingS\1\0\0\0" + schema.id.to_bytes(8, "little") + b"\0" + root
+
+
+def _description(name):
+    from material import DESCRIPTIONS
+
+    return DESCRIPTIONS[name]
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(200)  # what recursed by the bytes would be seen
+    unittest.main()
