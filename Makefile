@@ -14,6 +14,7 @@ help:
 	@echo 'make matrix-full  the same legs with every test, none of them sampled'
 	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
 	@echo 'make bench        the benchmarks; see bench/run --help'
+	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
 
@@ -41,6 +42,9 @@ fuzz-smoke: deps-test deps-matrix
 bench: deps-test deps-bench
 	bench/run $(ARGS)
 
+debuggers: deps-debug
+	scripts/try-debuggers
+
 format:
 	scripts/lint --fix
 
@@ -50,4 +54,4 @@ clean:
 deps-%:
 	@scripts/install-deps $*
 
-.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench format clean
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench debuggers format clean
