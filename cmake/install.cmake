@@ -27,6 +27,11 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
   )
 endif()
 
+# The module, for builds that import: compiled by each with its own compiler.
+if(EXISTS ${PROJECT_SOURCE_DIR}/modules)
+  install(FILES modules/ingot.cppm DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/modules)
+endif()
+
 configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INSTALL_DESTINATION ${ingot_package_dir})
 # Before 1.0 a minor version may change interfaces, so only the same one is compatible.
 write_basic_package_version_file(ingot-config-version.cmake COMPATIBILITY SameMinorVersion)
