@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make package`: a Debian package of whatever `cmake --install` installs. The preset `package` sets the prefix to /usr.
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES cmake/debian-copyright DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
 # Debian wants its changelog compressed, and without the time of day in it.
 set(ingot_debian_changelog ${PROJECT_BINARY_DIR}/changelog.gz)

@@ -45,7 +45,7 @@ class Ingot(ConanFile):
             self.requires("cli11/[>=2.3 <3]", visible=False)
 
     def package_id(self):
-        if not self.options.json and not self.options.file:
+        if not self.info.options.json and not self.info.options.file:
             self.info.clear()
 
     def generate(self):

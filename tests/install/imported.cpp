@@ -14,7 +14,8 @@ struct person {
   std::vector<std::uint16_t> marks;
 };
 template <>
-inline constexpr auto ingot::annotations<person> = ingot::annotate(ingot::member<"age">(ingot::range(0, 150)));
+inline constexpr auto ingot::annotations<person> =
+    ingot::annotate(ingot::member<"age">(ingot::range(0, 150)));
 
 struct crew {
   ingot::string ship;
