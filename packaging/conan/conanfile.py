@@ -38,11 +38,11 @@ class Ingot(ConanFile):
         if self.options.json:
             self.requires("simdjson/[>=3.0 <4]", transitive_libs=True)
         if self.options.file:
-            self.requires("xxhash/[>=0.8 <1]", visible=False)
+            self.requires("xxhash/[>=0.8 <1]")
             self.requires("lz4/[>=1.9 <2]", transitive_libs=True)
             self.requires("zstd/[>=1.5 <2]", transitive_libs=True)
         if self.options.tool:
-            self.requires("cli11/[>=2.3 <3]", visible=False)
+            self.requires("cli11/[>=2.3 <3]")
 
     def package_id(self):
         if not self.info.options.json and not self.info.options.file:
@@ -84,5 +84,7 @@ class Ingot(ConanFile):
                 part.requires = ["headers", *libraries]
                 if name == "file" and self.settings.os in ("Linux", "FreeBSD"):
                     part.system_libs = ["pthread"]
+        if self.options.tool:
+            self.cpp_info.components["tool"].requires = ["json", "file", "cli11::cli11"]
         if self.options.json and self.options.file:
             self.cpp_info.set_property("cmake_build_modules", [os.path.join("lib", "cmake", "ingot-compile-data.cmake")])
