@@ -17,6 +17,7 @@ help:
 	@echo 'make bench        the benchmarks; see bench/run --help'
 	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (/usr/local unless told)'
 	@echo 'make package      a Debian package of the same, used once to see that it can be'
+	@echo 'make docs         the documentation site, build/site/html/index.html'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
@@ -56,6 +57,9 @@ package: deps-package
 	cd build/package && cpack
 	scripts/try-package build/package/ingot_*.deb
 
+docs: deps-docs
+	scripts/make-site build/site
+
 debuggers: deps-debug
 	scripts/try-debuggers
 
@@ -68,4 +72,4 @@ clean:
 deps-%:
 	@scripts/install-deps $*
 
-.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package debuggers format clean
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs debuggers format clean
