@@ -62,6 +62,20 @@ struct chest {
   ingot::vector<std::uint32_t> overwritten;
   ingot::string torn;
 };
+struct huge {
+  ingot::wide::string text;
+  ingot::wide::string brief;
+  ingot::wide::vector<std::uint16_t> numbers;
+  ingot::wide::map<ingot::wide::string, std::uint8_t> named;
+  ingot::wide::hash_map<std::uint32_t, ingot::wide::string> scores;
+  ingot::wide::multiset<std::int32_t> many;
+  ingot::wide::flat_map<std::uint16_t, double> flat;
+  ingot::wide::queue<std::int64_t> ring;
+  ingot::wide::pool<std::uint64_t> pool;
+  ingot::wide::box<std::uint32_t> boxed;
+  ingot::wide::optional<std::uint32_t> maybe;
+  ingot::wide::variant<double, ingot::wide::string> note;
+};
 struct message {
   std::uint32_t id;
   std::string name;
@@ -103,6 +117,24 @@ void fill(chest& c) {
   c.torn = "will be overwritten with something else";
 }
 
+void fill(huge& h) {
+  h.text = "a text that does not fit in place, in a wide block";
+  h.brief = "short";
+  h.numbers = {4, 5};
+  h.named["axe"] = 1;
+  h.named["bow"] = 2;
+  h.scores[7] = "seven";
+  for (const int i : {3, 1, 3}) h.many.insert(i);
+  h.flat[2] = 2.5;
+  h.flat[1] = 1.5;
+  h.ring.push_back(1);
+  h.ring.push_front(0);
+  h.pool.add(std::uint64_t{17});
+  h.boxed.emplace(18U);
+  h.maybe = 19U;
+  h.note = "in a wide variant";
+}
+
 volatile int looked = 0;
 template <class... T>
 [[gnu::noinline]] void look_here(const T&...) {
@@ -116,6 +148,10 @@ int main() {
   chest& c = *block;
   fill(c);
   const auto seen = ingot::live_view<chest>::trust(block.bytes());
+
+  ingot::wide::live<huge> wide_block;
+  huge& h = *wide_block;
+  fill(h);
 
   // What a debugger meets when things go wrong: an offset to nowhere, and a length without end.
   const std::int32_t nowhere = 0x7ffffff0;
@@ -137,6 +173,6 @@ int main() {
   const auto packed = ingot::pack(message{5, "five", {1, 2}});
   const auto view = ingot::view<message>::open(packed);
   const auto fields = *view;
-  look_here(block, seen, doc, name, absent, peek, fields);
+  look_here(block, wide_block, seen, doc, name, absent, peek, fields);
   return looked == 1 ? 0 : 1;
 }
