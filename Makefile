@@ -3,6 +3,7 @@
 # program that does the work; nothing is decided here.
 
 JOBS ?= 2
+PREFIX ?= /usr/local
 # Ninja where it is; CMake reads this variable by itself.
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
 
@@ -14,6 +15,10 @@ help:
 	@echo 'make matrix-full  the same legs with every test, none of them sampled'
 	@echo 'make fuzz-smoke   each fuzz target for 60 seconds'
 	@echo 'make bench        the benchmarks; see bench/run --help'
+	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (/usr/local unless told)'
+	@echo 'make package      a Debian package of the same, used once to see that it can be'
+	@echo 'make docs         the documentation site, build/site/html/index.html'
+	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
 
@@ -41,6 +46,23 @@ fuzz-smoke: deps-test deps-matrix
 bench: deps-test deps-bench
 	bench/run $(ARGS)
 
+install: deps-demo
+	cmake --preset release -DINGOT_EXAMPLES=OFF
+	cmake --build build/release --parallel $(JOBS)
+	cmake --install build/release --prefix $(PREFIX)
+
+package: deps-package
+	cmake --preset package
+	cmake --build build/package --parallel $(JOBS)
+	cd build/package && cpack
+	scripts/try-package build/package/ingot_*.deb
+
+docs: deps-docs
+	scripts/make-site build/site
+
+debuggers: deps-debug
+	scripts/try-debuggers
+
 format:
 	scripts/lint --fix
 
@@ -50,4 +72,4 @@ clean:
 deps-%:
 	@scripts/install-deps $*
 
-.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench format clean
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs debuggers format clean

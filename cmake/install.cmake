@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, the tool, and the two ways to find them (CMake and pkg-config).
+# What `cmake --install` leaves behind: headers, ingot::json, ingot::file, the tool, printers for debuggers, and the two ways to find them (CMake and pkg-config).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -17,6 +17,19 @@ endforeach()
 
 if(TARGET ingot_tool)
   install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+
+# Printers for debuggers; a release archive has none.
+if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
+  install(
+    FILES tools/debug/ingot_memory.py tools/debug/ingot_gdb.py tools/debug/ingot_lldb.py tools/debug/ingot.natvis
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/debug
+  )
+endif()
+
+# The module, for builds that import: compiled by each with its own compiler.
+if(EXISTS ${PROJECT_SOURCE_DIR}/modules)
+  install(FILES modules/ingot.cppm DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/modules)
 endif()
 
 configure_package_config_file(cmake/ingot-config.cmake.in ingot-config.cmake INSTALL_DESTINATION ${ingot_package_dir})

@@ -137,6 +137,34 @@ concept printable_block = requires(const T& block) {
   *block;
 };
 
+/// Whether anything in a `T` holds itself.
+template <class T>
+constexpr bool nests_freely(visited_types& seen) {
+  constexpr auto any = []<class... Ts>(visited_types& met, type_pack<Ts...>) {
+    return (nests_freely<std::remove_cv_t<Ts>>(met) || ...);
+  };
+  if constexpr (live_container<T>) {
+    return holds_itself<T> || (seen.add(type_tag<T>()) && any(seen, typename T::live_parts{}));
+  } else if constexpr (is_array_like<T>) {
+    return nests_freely<std::remove_cv_t<element_t<T>>>(seen);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return any(seen, type_pack<typename T::first_type, typename T::second_type>{});
+  } else if constexpr (kind_of<T> == kind::record) {
+    return seen.add(type_tag<T>()) && []<std::size_t... I>(visited_types& met, std::index_sequence<I...>) {
+      return (nests_freely<std::remove_cv_t<member_type<T, I>>>(met) || ...);
+    }(seen, std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+/// Streams and formats take what has a form here, and leave other types to whoever else prints them, such as test frameworks.
+template <class T>
+concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != kind::string)) && [] {
+  visited_types seen;
+  if constexpr (live_container<T>) return !nests_freely<T>(seen);
+  else return !nests_freely<std::remove_cv_t<typename T::value_type>>(seen);
+}();
+
 } // namespace detail
 
 /// The value as one line of text.
@@ -150,8 +178,7 @@ template <class T>
 }
 
 template <class Stream, class T>
-  requires((detail::printable_block<T> || (detail::live_container<T> && kind_of<T> != kind::string)) &&
-           requires(Stream& stream, std::string_view text) { stream << text; })
+  requires(detail::printable<T> && requires(Stream& stream, std::string_view text) { stream << text; })
 Stream& operator<<(Stream& stream, const T& value) {
   stream << std::string_view(to_string(value));
   return stream;
@@ -168,8 +195,7 @@ struct std::formatter<ingot::basic_string<Char, P>, Char>
   }
 };
 template <class T>
-  requires(ingot::detail::printable_block<T> ||
-           (ingot::detail::live_container<T> && ingot::kind_of<T> != ingot::kind::string))
+  requires ingot::detail::printable<T>
 struct std::formatter<T, char> : std::formatter<std::string_view, char> {
   auto format(const T& value, auto& context) const {
     return std::formatter<std::string_view, char>::format(ingot::to_string(value), context);

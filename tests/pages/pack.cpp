@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/pack.md shows, in one program that ends with 0 if all of it is true.
+#include <ingot/core/fixed_buffer.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct Fill {
+  std::uint64_t time;
+  std::int64_t price;
+  std::uint32_t size;
+};
+struct Order {
+  std::uint64_t id;
+  std::string symbol;
+  std::vector<Fill> fills;
+  std::map<std::string, std::string> tags;
+  std::optional<std::string> note;
+};
+
+template <>
+inline constexpr auto ingot::annotations<Fill> =
+    ingot::annotate(ingot::member<"size">(ingot::varint, ingot::range(1, 1'000'000)));
+
+namespace {
+
+bool writes(const Order& order) {
+  ingot::buffer bytes = ingot::pack(order).value(); // of its own memory
+
+  std::vector<std::byte> log; // or appended to what grows,
+  auto written = ingot::pack_to(log, order);
+
+  ingot::fixed_buffer<512> packet;           // or into memory that is there: nothing is allocated,
+  auto fits = ingot::pack_to(packet, order); // and if it does not fit, nothing was written
+  return written && fits && log.size() == bytes.size() && packet.size() == bytes.size();
+}
+
+bool reads(const ingot::buffer& bytes, Order& warm) {
+  ingot::result<Order> fresh = ingot::unpack<Order>(bytes);
+  ingot::result<void> again = ingot::unpack_into(warm, bytes); // uses the memory that `warm` has
+  return fresh && again && warm.fills.size() == fresh->fills.size();
+}
+
+bool looks(const ingot::buffer& bytes) {
+  auto order = ingot::view<Order>::open(bytes); // checks every length; allocates nothing
+  if (!order) return false;
+  std::string_view symbol = order->get<"symbol">();
+  std::int64_t total = 0;
+  for (auto fill : order->get<"fills">()) total += fill.get<&Fill::price>();
+  auto tags = order->get<"tags">();
+  auto found = tags.find("venue"); // binary search in the bytes
+  return symbol == "INGT" && total == 201 && found != tags.end() && (*found).second == "XETR";
+}
+
+bool compacts(const Order& order) {
+  ingot::buffer small = ingot::compact::pack(order).value();
+  auto back = ingot::compact::unpack<Order>(small);
+  auto seen = ingot::compact::view<Order>::open(small); // one pass notes where the fields are
+  return back && seen && seen->get<"symbol">() == back->symbol && small.size() < ingot::pack(order)->size();
+}
+
+std::string refuses(ingot::buffer bytes) {
+  auto cut = ingot::unpack<Order>(ingot::bytes_view(bytes.data(), bytes.size() - 1));
+  return cut ? "" : cut.error().message();
+}
+
+} // namespace
+
+int main() {
+  const Order order{7, "INGT", {{1, 100, 5}, {2, 101, 6}}, {{"desk", "a"}, {"venue", "XETR"}}, "at market"};
+  Order warm;
+  const auto bytes = ingot::pack(order).value();
+  if (!writes(order)) return 1;
+  if (!reads(bytes, warm)) return 2;
+  if (!looks(bytes)) return 3;
+  if (!compacts(order)) return 4;
+  return refuses(bytes).starts_with("truncated at byte") ? 0 : 5;
+}

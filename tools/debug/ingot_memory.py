@@ -1,0 +1,385 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What containers in live blocks and documents hold, read from another program's memory: what the printers for gdb and lldb share.
+
+Written from docs/format.md, not from the classes' members: a container is its address, the types it holds and the bytes there. Nothing in memory
+is believed: what can't be read, or can't be right, raises Damage, and no walk takes more steps than `MOST` or than the bytes of a storage have room for.
+
+A memory is a function (address, length) -> bytes, which raises OSError; a type is anything with the attributes `size`, `align` and `plain` (is it,
+as a key, a number?).
+"""
+import json
+import struct
+
+MOST = 1 << 16  # elements
+LONGEST = 1 << 20  # bytes of one text
+
+
+class Damage(Exception):
+    """What is there is no container: freed, overwritten, or not made yet."""
+
+
+def round_up(n, step):
+    return (n + step - 1) // step * step
+
+
+class Memory:
+    def __init__(self, read, little=True, pointer=8):
+        self._read = read
+        self.order = "little" if little else "big"
+        self.pointer_size = pointer
+
+    def bytes(self, at, length):
+        if at <= 0 or length < 0 or at + length > 1 << 64:
+            raise Damage(f"no memory at {at:#x}")
+        if length == 0:
+            return b""
+        try:
+            data = self._read(at, length)
+        except OSError:
+            data = None
+        if data is None or len(data) != length:
+            raise Damage(f"{length} bytes at {at:#x} can't be read")
+        return bytes(data)
+
+    def unsigned(self, at, width):
+        return int.from_bytes(self.bytes(at, width), self.order)
+
+    def signed(self, at, width):
+        return int.from_bytes(self.bytes(at, width), self.order, signed=True)
+
+    def pointer(self, at):
+        return self.unsigned(at, self.pointer_size)
+
+
+class Storage:
+    """The storage that the container at an address points at. `at` is None when it holds none."""
+
+    def __init__(self, memory, container, width):
+        self.memory, self.width = memory, width
+        offset = memory.signed(container, width)
+        self.bound = offset != 0
+        self.at, self.capacity, self.block = None, 0, None
+        if not self.bound:
+            return
+        data = container + offset
+        capacity = memory.unsigned(data - 2 * width, width)
+        self.block = data - 2 * width - memory.unsigned(data - width, width)
+        head = memory.bytes(self.block, 6)
+        if head[:4] != b"ingL" or (head[5] & 2 != 0) != (width == 8):
+            raise Damage("points at nothing in a block")
+        if capacity == 0:
+            if data - self.block != 56:
+                raise Damage("a storage without room")
+            return
+        if capacity % 8 != 0 or capacity > (1 << (8 * width - 1)):
+            raise Damage(f"a storage of {capacity} bytes")
+        self.at, self.capacity = data, capacity
+
+
+def counted(memory, container, width):
+    """Storage and size of what is an anchor and a count."""
+    return Storage(memory, container, width), memory.unsigned(container + width, width)
+
+
+def fits(storage, need, what):
+    if need > storage.capacity:
+        raise Damage(f"{what} need {need} bytes, the storage has {storage.capacity}")
+
+
+def text_of(memory, at, size, char):
+    """(text, whether it was cut) of the string at `at`, 16 or 32 bytes long, of characters of `char` bytes."""
+    width = 4 if size == 16 else 8
+    mark = memory.unsigned(at + size - 1, 1)
+    room = (size - width - 1) // char
+    if mark & 0x80:
+        storage = Storage(memory, at, width)
+        length = memory.unsigned(at + width, width)
+        if storage.at is None:
+            raise Damage("text without a storage")
+        fits(storage, (length + 1) * char, "characters")
+        start = storage.at
+    else:
+        if mark > room:
+            raise Damage("text that is longer than its place")
+        start, length = at + width, room - mark
+    shown = min(length, LONGEST // char)
+    data = memory.bytes(start, shown * char)
+    little = memory.order == "little"
+    coding = {1: "utf-8", 2: "utf-16-le" if little else "utf-16-be", 4: "utf-32-le" if little else "utf-32-be"}[char]
+    return data.decode(coding, errors="backslashreplace"), shown < length
+
+
+def vector(memory, at, width, element):
+    """Addresses of the elements."""
+    storage, count = counted(memory, at, width)
+    if count:
+        fits(storage, count * element.size, f"{count} elements")
+    return count, (storage.at + i * element.size for i in range(min(count, MOST)))
+
+
+def queue(memory, at, width, element):
+    storage, count = counted(memory, at, width)
+    if count == 0:
+        return 0, iter(())
+    fits(storage, 2 * width, "places")
+    first, places = memory.unsigned(storage.at, width), memory.unsigned(storage.at + width, width)
+    start = round_up(2 * width, max(element.align, width))
+    fits(storage, start + places * element.size, f"{places} places")
+    if count > places or first >= places:
+        raise Damage(f"{count} elements in {places} places, from {first} on")
+    return count, (storage.at + start + (first + i) % places * element.size for i in range(min(count, MOST)))
+
+
+def box(memory, at, width):
+    return Storage(memory, at, width).at
+
+
+def flat(memory, at, width, key, value):
+    """(address of key, of value or None), in order."""
+    storage, count = counted(memory, at, width)
+    if count == 0:
+        return 0, iter(())
+    if value is None:
+        fits(storage, count * key.size, f"{count} keys")
+        return count, ((storage.at + i * key.size, None) for i in range(min(count, MOST)))
+
+    def need(n):
+        return round_up(n * key.size, value.align) + n * value.size
+
+    room = storage.capacity // (key.size + value.size)
+    if need(room) > storage.capacity:
+        room -= 1
+    if count > room:
+        raise Damage(f"{count} entries in room for {room}")
+    values = storage.at + round_up(room * key.size, value.align)
+    return count, ((storage.at + i * key.size, values + i * value.size) for i in range(min(count, MOST)))
+
+
+def tree(memory, at, width, key, value):
+    """(address of key, of value or None), in order."""
+    storage, count = counted(memory, at, width)
+    return count, _nodes(memory, storage, width, key, value) if count else iter(())
+
+
+def _nodes(memory, storage, width, key, value):
+    if storage.at is None:
+        raise Damage("entries without a storage")
+    ordered = value is not None or not key.plain
+    ahead, steps = [(storage.at, None)], 0
+    while ahead:
+        node, level = ahead.pop()
+        steps += 1
+        if steps > 2 * MOST:
+            raise Damage("more nodes than are looked at")
+        count, capacity, here = memory.bytes(node, 3)
+        if count == 0 or count > capacity or capacity > 16 or here > 16 or (level is not None and here != level):
+            raise Damage(f"no node at {node:#x}")
+        if here:
+            links = node + (round_up(8 + capacity * key.size, width) if key.plain else 8)
+            children = [node + memory.signed(links + i * width, width) for i in range(count)]
+            ahead += [(child, here - 1) for child in reversed(children)]
+            continue
+        keys = node + (16 if ordered else 8)
+        order = memory.unsigned(node + 8, 8) if ordered else 0
+        values = value and node + round_up(keys - node + capacity * key.size, max(value.align, 8))
+        for i in range(count):
+            slot = order >> 4 * i & 15 if ordered else i
+            if slot >= capacity:
+                raise Damage(f"no slot {slot} in {node:#x}")
+            yield keys + (i if key.plain else slot) * key.size, values and values + slot * value.size
+
+
+def table(memory, at, width, key, value):
+    """(address of key, of value or None), by hash."""
+    storage, count = counted(memory, at, width)
+    return count, _slots(memory, storage, width, key, value) if count else iter(())
+
+
+def _slots(memory, storage, width, key, value):
+    if storage.at is None:
+        raise Damage("entries without a storage")
+    fits(storage, 8 + 2 * width, "the head of a table")
+    homes = memory.unsigned(storage.at + 8, width)
+    slots = homes + min((homes + 2) // 4, 12)
+    align = max(key.align, value.align) if value else key.align
+    second = value and round_up(key.size, value.align)
+    size = round_up(second + value.size, align) if value else key.size
+    first = round_up(8 + 2 * width + 2 * slots + 16, align)
+    fits(storage, first + slots * size, f"{slots} slots")
+    for slot in range(min(slots, 4 * MOST)):
+        if memory.unsigned(storage.at + 8 + 2 * width + slot, 1):
+            entry = storage.at + first + slot * size
+            yield entry, value and entry + second
+
+
+def pool(memory, at, width, element):
+    """How many objects are alive; (index, address) of each."""
+    storage, slots = counted(memory, at, width)
+    if slots == 0:
+        return 0, iter(())
+    align = max(element.align, 4)
+    generation = round_up(max(element.size, 4), 4)
+    stride = round_up(generation + 4, align)
+    first = round_up(8, align)
+    fits(storage, first + slots * stride, f"{slots} slots")
+
+    def alive():
+        for i in range(min(slots, MOST)):
+            there = storage.at + first + i * stride
+            if memory.unsigned(there + generation, 4) % 2:
+                yield i, there
+
+    return memory.unsigned(storage.at, 4), alive()
+
+
+class Document:
+    """The values of a document that begins at an address, as JSON text; `size` bounds what is looked at."""
+
+    EMPTY = {15: "[]", 16: "{}"}
+
+    def __init__(self, memory, start, size):
+        self.memory, self.start, self.size = memory, start, size
+        self.values_left = 0
+
+    def number(self, place, width):
+        if place < 0 or place + width > self.size:
+            raise Damage(f"byte {place} is not in the document")
+        return self.memory.unsigned(self.start + place, width)
+
+    def raw(self, place, length):
+        if place < 0 or length > self.size or place + length > self.size:
+            raise Damage(f"byte {place} is not in the document")
+        return self.memory.bytes(self.start + place, length)
+
+    def text(self, place=None, index=0, packed=0, most=200):
+        """The root or, with a place, the element at `index` of that node."""
+        self.values_left = most
+        if not place:
+            return self.root()
+        return self.element(place, index, packed, 0)
+
+    def root(self):
+        root = self.number(12, 4)
+        if root < 3:
+            return ("null", "[]", "{}")[root]
+        if self.number(root, 1) & 7 == 7:
+            return self.element(root, 0, 0, 0)
+        return self.container(root, 0)
+
+    def head(self, place):
+        kind = self.number(place, 1)
+        wide, kind = kind >> 3, kind & 7
+        if wide > 1 or kind not in (1, 2, 3, 4, 7):
+            raise Damage(f"no node at byte {place}")
+        step = 4 if wide else 2
+        length, count, heap = (self.number(place + step + i * step, step) for i in range(3))
+        head = (16 if wide else 8) + (4 if kind in (3, 4) else 0)
+        if 8 * length > self.size - place or count * step + head > 8 * length:
+            raise Damage(f"no node at byte {place}")
+        return kind, step, 8 * length, count, heap, place + head
+
+    def cell(self, place, index):
+        """(cell, where in the heap the element is or None, width of a word, whether a key stands there)."""
+        kind, step, length, count, heap, cells = self.head(place)
+        if index >= count:
+            raise Damage(f"no element {index} at byte {place}")
+        cell = self.number(cells + index * step, step)
+        return cell, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
+
+    def key(self, at):
+        first = self.number(at, 1)
+        if first == 0x84:
+            node = self.number(at + 1, 4)
+            text = self.raw(node + 16, min(self.number(node + 8, 4), 4096))
+        elif first <= 32:
+            text = self.raw(at + 1, first)
+        else:
+            raise Damage(f"no key at byte {at}")
+        return json.dumps(text.decode("utf-8", errors="backslashreplace"), ensure_ascii=False)
+
+    def element(self, place, index, packed, depth):
+        self.values_left -= 1
+        cell, at, bits, keyed = self.cell(place, index)
+        if at is None:
+            return self.immediate(cell, bits)
+        if keyed:
+            at += 1 + (self.number(at, 1) & 0x7F)
+        tag = self.number(at, 1)
+        if packed:
+            return self.packed(at, tag, packed - 1)
+        return self.tagged(at, tag, depth)
+
+    def packed(self, at, tag, index):
+        if not 24 <= tag <= 27 or index >= self.number(at + 1, 1):
+            raise Damage("no such element of an array of integers")
+        width = 1 << (tag - 24)
+        return str(int.from_bytes(self.raw(at + 2 + index * width, width), self.memory.order, signed=True))
+
+    @staticmethod
+    def immediate(cell, bits):
+        if cell == 0:
+            return "null"
+        if cell >> (bits - 3) == 7:
+            number = cell & ((1 << (bits - 3)) - 1)
+            return repr(float(number - 4096 if number & 2048 else number))
+        if cell >> (bits - 2) == 3:
+            return ("false", "true", '""', "h''", "[]", "{}", "?", "?")[min(cell & 7, 7)]
+        if cell >> (bits - 1):
+            number = cell & ((1 << (bits - 2)) - 1)
+            return str(number - (1 << (bits - 2)) if number >> (bits - 3) else number)
+        raise Damage("no value")
+
+    def tagged(self, at, tag, depth):
+        order = self.memory.order
+        if 1 <= tag <= 8:
+            return str(int.from_bytes(self.raw(at + 1, tag), order, signed=True))
+        if tag == 9:
+            return str(self.number(at + 1, 8))
+        if tag in (10, 11):
+            code = ("<" if order == "little" else ">") + ("d" if tag == 10 else "f")
+            return repr(struct.unpack(code, self.raw(at + 1, 8 if tag == 10 else 4))[0])
+        if tag in (12, 13, 14):
+            return ("null", "false", "true")[tag - 12]
+        if tag in self.EMPTY:
+            return self.EMPTY[tag]
+        if tag in (17, 18):
+            return self.container(self.number(at + 1, 4), depth + 1)
+        if tag in (19, 20):
+            blob = self.number(at + 1, 4)
+            return self.written(self.raw(blob + 12, min(self.number(blob + 8, 4), 4096)), tag == 19)
+        if tag == 21:
+            return self.written(self.raw(at + 2, self.number(at + 1, 1)), False)
+        if 24 <= tag <= 27:
+            return "[" + ", ".join(self.packed(at, tag, i) for i in range(self.number(at + 1, 1))) + "]"
+        if 64 <= tag <= 127:
+            return str(tag - 80)
+        if tag >= 128:
+            return self.written(self.raw(at + 1, tag - 128), True)
+        raise Damage(f"no value at byte {at}")
+
+    @staticmethod
+    def written(data, text):
+        if text:
+            return json.dumps(data.decode("utf-8", errors="backslashreplace"), ensure_ascii=False)
+        return "h'" + data[:64].hex() + ("..." if len(data) > 64 else "") + "'"
+
+    def container(self, place, depth):
+        kind, step, length, count, heap, cells = self.head(place)
+        if depth > 40:
+            return "..."
+        keys = self.number(cells - 4, 4) if kind == 3 else place
+        parts = []
+        for i in range(count):
+            if self.values_left <= 0:
+                parts.append("...")
+                break
+            value = self.element(place, i, 0, depth)
+            if kind in (2, 3):
+                at = self.cell(keys, i)[1]
+                if at is None:
+                    raise Damage("a member without a key")
+                value = self.key(at) + ": " + value
+            parts.append(value)
+        if kind in (2, 3):
+            return "{" + ", ".join(parts) + "}"
+        return "[" + ", ".join(parts) + "]"
