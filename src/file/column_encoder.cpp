@@ -73,10 +73,17 @@ column_encoder::column_encoder(const column_plan& plan, bytes_view payload, cons
 
 codec_outcome column_encoder::split(std::size_t from, std::size_t size, bool plain, bytes_view& to) noexcept {
   split_.clear();
+  if (plain) { // one run of bytes, as rows
+    const bool written = append_number(split_, 1) && append_byte(split_, 0) && append_number(split_, size) &&
+                         append_byte(split_, static_cast<std::size_t>(record_form::rows)) &&
+                         split_.append(payload_.subspan(from, size));
+    to = split_;
+    return written ? codec_outcome::done : codec_outcome::no_memory;
+  }
   if (!gather(from, size)) return codec_outcome::no_memory;
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) {
     if (kinds_[kind].records == 0) continue;
-    if (const auto outcome = append_records(kind, plain); outcome != codec_outcome::done) return outcome;
+    if (const auto outcome = append_records(kind); outcome != codec_outcome::done) return outcome;
     if (split_.size() > most_split(size)) return codec_outcome::refused;
   }
   to = split_;
@@ -128,10 +135,10 @@ bool column_encoder::take_column(const std::byte* first, std::size_t stride, std
   return true;
 }
 
-codec_outcome column_encoder::append_records(std::size_t kind, bool plain) noexcept {
+codec_outcome column_encoder::append_records(std::size_t kind) noexcept {
   const gathered& mine = kinds_[kind];
   record_form form = record_form::rows;
-  if (!plain && kind != 0 && mine.records >= least_split) {
+  if (kind != 0 && mine.records >= least_split) {
     if (const auto outcome = choose(kind, form); outcome != codec_outcome::done) return outcome;
   }
   if (!append_byte(split_, static_cast<std::size_t>(form))) return codec_outcome::no_memory;

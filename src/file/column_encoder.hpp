@@ -24,7 +24,7 @@ public:
   ~column_encoder() = default;
 
   /// Those bytes of the payload, split, in memory that is valid until the next call; `refused` if that would be too long. What becomes of each
-  /// column is found out by trial. With `plain` records stay as they are, and nothing is shorter than it was.
+  /// column is found out by trial. With `plain` they stay bytes: nothing is shorter than it was.
   [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, bool plain, bytes_view& to) noexcept;
 
 private:
@@ -40,7 +40,7 @@ private:
   };
 
   [[nodiscard]] bool gather(std::size_t from, std::size_t size) noexcept;
-  [[nodiscard]] codec_outcome append_records(std::size_t kind, bool plain) noexcept;
+  [[nodiscard]] codec_outcome append_records(std::size_t kind) noexcept;
   /// Rows or columns, and which `choices_`.
   [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;
   template <class U>

@@ -200,7 +200,6 @@ public:
       : schema_(described), layout_(described), payload_(payload), forms_(described.nodes().size()) {}
 
   [[nodiscard]] column_plan go() {
-    counts_ = plan_.table.add({end_width});
     begin(schema_.root_index(), 0, payload_.size());
     while (!open_.empty()) step();
     emit(0, payload_.size());
@@ -258,6 +257,7 @@ private:
       take(made, made.evolvable ? layout_.members(only) : layout_.element(index));
       if (made.is == what::record)
         made.is = made.evolvable || !fixed_ ? what::variable_list : what::fixed_list;
+      if (made.is == what::variable_list && counts_ == 0) counts_ = plan_.table.add({end_width});
     } else if (n.facts.kind == schema_kind::optional && !layout_.slot(index).fixed) {
       made.is = what::optional;
     } else if (is_tagged(n.facts.kind) && !layout_.slot(index).fixed) {

@@ -108,16 +108,16 @@ private:
                                                std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
     const std::size_t raw_size = raw(index).size();
-    // What columns and codec together make too short for readers is left to the codec alone.
+    // What is all pieces, and what columns and codec together make shorter than readers believe, is left to the codec alone.
     for (const bool plain : {false, true}) {
       bytes_view split;
-      if (const auto outcome = columns.split(index * block_, raw_size, plain, split);
-          outcome != codec_outcome::done)
-        return outcome;
+      auto outcome = columns.split(index * block_, raw_size, plain, split);
+      if (outcome == codec_outcome::refused) continue;
+      if (outcome != codec_outcome::done) return outcome;
       std::size_t made = split.size();
       if (how_.method != codec::none) {
-        if (const auto outcome = encoder.encode(split, to, made); outcome != codec_outcome::done)
-          return outcome;
+        outcome = encoder.encode(split, to, made);
+        if (outcome != codec_outcome::done) return outcome;
       } else if (made <= to.size()) {
         std::memcpy(to.data(), split.data(), made);
       } else {

@@ -8,6 +8,7 @@
 #include <ingot/schema/description.hpp>
 
 #include "file/column_tools.hpp"
+#include "file/file_tools.hpp"
 
 #include <cstring>
 #include <string>
