@@ -5,6 +5,7 @@
 //       in the block: as they were, or column by column: a byte, column_form, and the column
 #include "column_decoder.hpp"
 
+#include <ingot/core/config.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "unshuffle.hpp"
@@ -27,34 +28,67 @@ struct workplace {
   alignas(16) std::array<std::byte, 8 * (most_at_once + 1)> bytes;
 };
 
-template <class U>
-void spread(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride) noexcept {
-  for (std::size_t i = 0; i < n; ++i) std::memcpy(to + i * stride, from + i * sizeof(U), sizeof(U));
+/// One value of each record, `value(i)` of the i-th. Four at a time: the loop would cost as much as what it does.
+template <class U, class F>
+INGOT_INLINE void put_each(std::size_t n, std::byte* to, std::size_t stride, F value) noexcept {
+  std::size_t i = 0;
+  for (; n - i >= 4; i += 4, to += 4 * stride) {
+    store_le<U>(to, value(i));
+    store_le<U>(to + stride, value(i + 1));
+    store_le<U>(to + 2 * stride, value(i + 2));
+    store_le<U>(to + 3 * stride, value(i + 3));
+  }
+  for (; i < n; ++i, to += stride) store_le<U>(to, value(i));
 }
 template <class U>
-void fill(U value, std::size_t n, std::byte* to, std::size_t stride) noexcept {
-  for (std::size_t i = 0; i < n; ++i) store_le(to + i * stride, value);
+void spread(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride) noexcept {
+  put_each<U>(n, to, stride, [from](std::size_t i) { return load_le<U>(from + i * sizeof(U)); });
+}
+/// `W` bytes that are the same in all records.
+template <std::size_t W>
+void fill(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride) noexcept {
+  std::array<std::byte, W> value;
+  std::memcpy(value.data(), from, W);
+  std::size_t i = 0;
+  for (; n - i >= 4; i += 4, to += 4 * stride) {
+    std::memcpy(to, value.data(), W);
+    std::memcpy(to + stride, value.data(), W);
+    std::memcpy(to + 2 * stride, value.data(), W);
+    std::memcpy(to + 3 * stride, value.data(), W);
+  }
+  for (; i < n; ++i, to += stride) std::memcpy(to, value.data(), W);
+}
+/// Of any width: as few stores as it takes.
+void fill_all(const std::byte* from, std::size_t width, std::size_t n, std::byte* to,
+              std::size_t stride) noexcept {
+  const auto some = [&]<std::size_t W>() {
+    for (; width >= W; width -= W, from += W, to += W) fill<W>(from, n, to, stride);
+  };
+  some.template operator()<16>();
+  some.template operator()<8>();
+  some.template operator()<4>();
+  some.template operator()<2>();
+  some.template operator()<1>();
 }
 template <class U>
 void add_up(const std::byte* from, std::size_t n, std::byte* to, std::size_t stride,
             std::uint64_t& last) noexcept {
   auto sum = static_cast<U>(last);
-  for (std::size_t i = 0; i < n; ++i) {
-    sum = static_cast<U>(sum + load_le<U>(from + i * sizeof(U)));
-    store_le(to + i * stride, sum);
-  }
+  put_each<U>(n, to, stride, [from, &sum](std::size_t i) {
+    return sum = static_cast<U>(sum + load_le<U>(from + i * sizeof(U)));
+  });
   last = sum;
 }
-/// `others` has one more value than are used.
+/// Those whose bit is set, one behind the other at `others`; how many there were.
 template <class U>
-std::size_t choose_others(const std::byte* bits, const std::byte* others, U base, std::size_t n,
-                          std::byte* to, std::size_t stride) noexcept {
+std::size_t put_others(const std::byte* bits, const std::byte* others, std::size_t n, std::byte* to,
+                       std::size_t stride) noexcept {
   std::size_t used = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto other = std::to_integer<std::size_t>(bits[i / 8]) >> i % 8 & 1U;
-    const U value = load_le<U>(others + used * sizeof(U));
-    store_le(to + i * stride, other != 0 ? value : base);
-    used += other;
+  for (std::size_t i = 0; i < n; i += 8) {
+    for (auto left = std::to_integer<unsigned>(bits[i / 8]); left != 0; left &= left - 1) {
+      const std::size_t at = i + static_cast<std::size_t>(std::countr_zero(left));
+      std::memcpy(to + at * stride, others + used++ * sizeof(U), sizeof(U));
+    }
   }
   return used;
 }
@@ -66,10 +100,21 @@ std::size_t choose_others(const std::byte* bits, const std::byte* others, U base
   for (; i < n; ++i) all += std::to_integer<std::size_t>(bits[i / 8]) >> i % 8 & 1U;
   return all;
 }
-/// `n` of the numbers of `bits` bits at `from`, of which `left` bytes may be read. Groups of eight begin at a byte.
+/// Eight numbers of `bits` bits each, at most 8, to a byte each: halves apart, then quarters, then eighths.
+[[nodiscard]] constexpr std::uint64_t eight_apart(std::uint64_t word, unsigned bits) noexcept {
+  const std::uint64_t four = (std::uint64_t{1} << 4 * bits) - 1;
+  const std::uint64_t two = ((std::uint64_t{1} << 2 * bits) - 1) * 0x0000'0001'0000'0001U;
+  const std::uint64_t one = ((std::uint64_t{1} << bits) - 1) * 0x0001'0001'0001'0001U;
+  word = (word & four) | ((word >> 4 * bits & four) << 32);
+  word = (word & two) | ((word >> 2 * bits & two) << 16);
+  return (word & one) | ((word >> bits & one) << 8);
+}
+static_assert(eight_apart(0xFAC688, 3) == 0x07'06'05'04'03'02'01'00);
+static_assert(eight_apart(0x0807'0605'0403'0201, 8) == 0x0807'0605'0403'0201);
+
+/// `n` numbers of `bits` bits at `from`, of which `left` bytes may be read; up to seven more are written. Groups of eight begin at a byte.
 void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::size_t n,
-                 std::uint8_t* to) noexcept {
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+                 std::byte* to) noexcept {
   for (std::size_t i = 0; i < n; i += 8, from += bits, left -= std::min<std::size_t>(left, bits)) {
     std::uint64_t word = 0;
     if (left >= 8) {
@@ -77,22 +122,23 @@ void unpack_bits(const std::byte* from, std::size_t left, unsigned bits, std::si
     } else {
       for (std::size_t k = 0; k < left; ++k) word |= std::to_integer<std::uint64_t>(from[k]) << 8 * k;
     }
-    const std::size_t here = std::min<std::size_t>(n - i, 8);
-    for (std::size_t k = 0; k < here; ++k, word >>= bits) to[i + k] = static_cast<std::uint8_t>(word & mask);
+    store_le(to + i, eight_apart(word, bits));
   }
-}
-template <class U>
-[[nodiscard]] bool look_up(const std::uint8_t* chosen, const std::byte* values, std::size_t count,
-                           std::size_t n, std::byte* to, std::size_t stride) noexcept {
-  bool good = true;
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t index = chosen[i] < count ? chosen[i] : 0;
-    good &= chosen[i] < count;
-    std::memcpy(to + i * stride, values + index * sizeof(U), sizeof(U));
-  }
-  return good;
 }
 [[nodiscard]] std::size_t bytes_for(std::size_t bits) noexcept { return bits / 8 + (bits % 8 != 0 ? 1 : 0); }
+[[nodiscard]] std::size_t greatest(const std::byte* bytes, std::size_t n) noexcept {
+  unsigned found = 0;
+  std::size_t i = 0;
+#if defined(__SSE2__)
+  __m128i most = _mm_setzero_si128();
+  for (; n - i >= 16; i += 16) most = _mm_max_epu8(most, load_16(bytes + i));
+  std::array<std::uint8_t, 16> each;
+  std::memcpy(each.data(), &most, sizeof each);
+  found = *std::ranges::max_element(each);
+#endif
+  for (; i < n; ++i) found = std::max(found, std::to_integer<unsigned>(bytes[i]));
+  return found;
+}
 /// Bits behind the last are zero.
 [[nodiscard]] bool ends_with_zeros(const std::byte* bytes, std::size_t bits) noexcept {
   return bits % 8 == 0 || std::to_integer<unsigned>(bytes[bits / 8]) >> bits % 8 == 0;
@@ -200,7 +246,7 @@ template <class U, class Column>
   constexpr std::size_t w = sizeof(U);
   switch (c.form) {
   case column_form::raw: spread<U>(c.data + from * w, n, to, stride); return true;
-  case column_form::constant: fill(load_le<U>(c.data), n, to, stride); return true;
+  case column_form::constant: break; // filled in as many columns at once as there are
   case column_form::shuffled:
     if (stride == w) {
       unshuffle<w>(c.data + from, c.values, n, to);
@@ -216,15 +262,22 @@ template <class U, class Column>
   case column_form::sparse: {
     const std::size_t others = count_bits(c.chosen + from / 8, n);
     unshuffle<w>(c.data + c.used, c.values, others, work.bytes.data());
-    std::memset(work.bytes.data() + others * w, 0, w);
-    c.used += choose_others(c.chosen + from / 8, work.bytes.data(), load_le<U>(c.base), n, to, stride);
+    fill<w>(c.base, n, to, stride);
+    c.used += put_others<U>(c.chosen + from / 8, work.bytes.data(), n, to, stride);
     return true;
   }
   case column_form::palette: {
-    auto* const chosen = reinterpret_cast<std::uint8_t*>(work.bytes.data());
-    const std::size_t at = from / 8 * c.bits;
-    unpack_bits(c.chosen + at, bytes_for(all * c.bits) - at, c.bits, n, chosen);
-    return look_up<U>(chosen, c.base, c.values, n, to, stride);
+    const std::byte* chosen = c.chosen + from; // where they have 8 bits
+    if (c.bits != 8) {
+      const std::size_t at = from / 8 * c.bits;
+      unpack_bits(c.chosen + at, bytes_for(all * c.bits) - at, c.bits, n, work.bytes.data());
+      chosen = work.bytes.data();
+    }
+    if (c.values < std::size_t{1} << c.bits && greatest(chosen, n) >= c.values) return false;
+    put_each<U>(n, to, stride, [chosen, values = c.base](std::size_t i) {
+      return load_le<U>(values + std::to_integer<std::size_t>(chosen[i]) * w);
+    });
+    return true;
   }
   }
   return false;
@@ -242,17 +295,34 @@ bool column_decoder::join(std::size_t kind, std::size_t n, std::byte* to) noexce
     std::byte* at = to;
     for (std::size_t i = 0; i < columns; ++i) {
       column& c = columns_[i];
+      if (c.form == column_form::constant) { // those that follow each other become one
+        std::size_t width = 0;
+        const std::size_t first = i;
+        for (; i < columns && columns_[i].form == column_form::constant &&
+               width + columns_[i].width <= work.bytes.size();
+             ++i) {
+          std::memcpy(work.bytes.data() + width, columns_[i].data, columns_[i].width);
+          width += columns_[i].width;
+        }
+        if (i == first) {
+          fill_all(c.data, c.width, here, at, stride);
+          at += c.width;
+        } else {
+          fill_all(work.bytes.data(), width, here, at, stride);
+          at += width;
+          --i;
+        }
+        continue;
+      }
       bool good = true;
       switch (c.width) {
       case 1: good = join_some<std::uint8_t>(c, n, from, here, at, stride, work); break;
       case 2: good = join_some<std::uint16_t>(c, n, from, here, at, stride, work); break;
       case 4: good = join_some<std::uint32_t>(c, n, from, here, at, stride, work); break;
       case 8: good = join_some<std::uint64_t>(c, n, from, here, at, stride, work); break;
-      default: { // raw or constant
-        const std::size_t apart = c.form == column_form::raw ? c.width : 0;
+      default: // raw
         for (std::size_t k = 0; k < here; ++k)
-          std::memcpy(at + k * stride, c.data + (from + k) * apart, c.width);
-      }
+          std::memcpy(at + k * stride, c.data + (from + k) * c.width, c.width);
       }
       if (!good) return false;
       at += c.width;

@@ -14,18 +14,18 @@ namespace ingot::inline v1::detail {
 namespace {
 
 /// A variable field of a fixed part: where its end stands, and of which node its payload is.
-struct variable_field {
+struct described_field {
   std::uint32_t at = 0;
   std::uint32_t node = 0;
 };
 
 /// The fixed part of a node, of which nothing is known if it is too long or has too many columns.
-struct fixed_part {
+struct described_slot {
   bool known = false;
   bool fixed = true; ///< no variable field is in it
   std::size_t size = 0;
   std::vector<std::uint16_t> widths;
-  std::vector<variable_field> fields;
+  std::vector<described_field> fields;
 };
 
 constexpr std::size_t end_width = 4;
@@ -33,20 +33,20 @@ constexpr std::size_t most_fields = 1024;
 /// A longer array of bytes is one column: a text, most likely.
 constexpr std::size_t most_single_bytes = 8;
 
-[[nodiscard]] bool is_text(schema_kind kind) noexcept {
+[[nodiscard]] bool is_column_of_text(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path;
 }
-[[nodiscard]] bool is_list(schema_kind kind) noexcept {
+[[nodiscard]] bool holds_elements(schema_kind kind) noexcept {
   return kind == schema_kind::sequence || (kind >= schema_kind::set && kind <= schema_kind::unordered_map);
 }
-[[nodiscard]] bool is_tagged(schema_kind kind) noexcept {
+[[nodiscard]] bool begins_with_tag(schema_kind kind) noexcept {
   return kind >= schema_kind::optional && kind <= schema_kind::expected;
 }
 
 /// How each node of a schema lies in packed bytes, worked out when it is first asked for.
-class packed_layout {
+class described_layout {
 public:
-  explicit packed_layout(const schema& described) : schema_(described), parts_(described.nodes().size()) {}
+  explicit described_layout(const schema& described) : schema_(described), parts_(described.nodes().size()) {}
 
   [[nodiscard]] const schema_node& node(std::uint32_t index) const { return schema_.nodes()[index]; }
   /// The record that a recursion means, of all others the node itself.
@@ -54,23 +54,23 @@ public:
     return node(index).facts.kind == schema_kind::recursion ? node(index).target : index;
   }
   /// Nodes lie in each other at most as deep as a description may be.
-  [[nodiscard]] const fixed_part& slot(std::uint32_t index) {
+  [[nodiscard]] const described_slot& slot(std::uint32_t index) {
     if (!parts_[index]) {
-      fixed_part made = work_out(index);
+      described_slot made = work_out(index);
       parts_[index] = std::move(made);
     }
     return *parts_[index];
   }
   /// What the elements of a list have: of maps their entries.
-  [[nodiscard]] fixed_part element(std::uint32_t list) {
-    fixed_part made;
+  [[nodiscard]] described_slot element(std::uint32_t list) {
+    described_slot made;
     made.known = true;
     for (const schema_child& child : node(list).children) append(made, slot_or_record(child.node));
     return made;
   }
   /// The fixed part of a record, also of one that is never in anybody else's.
-  [[nodiscard]] fixed_part members(std::uint32_t record) {
-    fixed_part made;
+  [[nodiscard]] described_slot members(std::uint32_t record) {
+    described_slot made;
     made.known = true;
     for (const schema_child& child : node(record).children) append(made, slot(child.node));
     return made;
@@ -78,12 +78,12 @@ public:
 
 private:
   /// Elements may be the record that they are in.
-  [[nodiscard]] fixed_part slot_or_record(std::uint32_t index) {
+  [[nodiscard]] described_slot slot_or_record(std::uint32_t index) {
     const std::uint32_t record = meant(index);
     if (record == index || node(record).facts.has(schema_flag::is_evolvable)) return slot(index);
     return members(record);
   }
-  static void append(fixed_part& to, const fixed_part& more) {
+  static void append(described_slot& to, const described_slot& more) {
     to.fixed &= more.fixed;
     if (!to.known || !more.known || more.size > most_stride - to.size ||
         more.widths.size() > most_columns - to.widths.size() ||
@@ -91,28 +91,28 @@ private:
       to.known = false;
       return;
     }
-    for (variable_field field : more.fields) {
+    for (described_field field : more.fields) {
       field.at += static_cast<std::uint32_t>(to.size);
       to.fields.push_back(field);
     }
     to.widths.insert(to.widths.end(), more.widths.begin(), more.widths.end());
     to.size += more.size;
   }
-  [[nodiscard]] static fixed_part column(std::size_t width) {
-    fixed_part made;
+  [[nodiscard]] static described_slot column(std::size_t width) {
+    described_slot made;
     made.known = width <= most_stride;
     made.size = width;
     if (made.known && width != 0) made.widths.push_back(static_cast<std::uint16_t>(width));
     return made;
   }
-  [[nodiscard]] static fixed_part end_of(std::uint32_t index) {
-    fixed_part made = column(end_width);
+  [[nodiscard]] static described_slot end_of(std::uint32_t index) {
+    described_slot made = column(end_width);
     made.fixed = false;
     made.fields.push_back({0, index});
     return made;
   }
 
-  [[nodiscard]] fixed_part work_out(std::uint32_t index) {
+  [[nodiscard]] described_slot work_out(std::uint32_t index) {
     const schema_node& n = node(index);
     switch (n.facts.kind) {
     case schema_kind::boolean:
@@ -128,7 +128,7 @@ private:
     case schema_kind::duration:
     case schema_kind::time_point: return slot(n.children[0].node);
     case schema_kind::complex: {
-      fixed_part made = slot(n.children[0].node);
+      described_slot made = slot(n.children[0].node);
       append(made, slot(n.children[0].node));
       return made;
     }
@@ -141,7 +141,7 @@ private:
     case schema_kind::variant:
     case schema_kind::expected: return tagged(index);
     case schema_kind::recursion: { // of a record that holds itself, or it would have no size
-      fixed_part made;
+      described_slot made;
       made.fixed = false;
       if (node(n.target).facts.has(schema_flag::is_evolvable)) return end_of(n.target);
       return made;
@@ -149,8 +149,8 @@ private:
     default: return end_of(index);
     }
   }
-  [[nodiscard]] static fixed_part array_of(const fixed_part& element, std::uint64_t count) {
-    fixed_part made;
+  [[nodiscard]] static described_slot array_of(const described_slot& element, std::uint64_t count) {
+    described_slot made;
     made.known = element.known;
     made.fixed = element.fixed;
     if (!element.known || element.size == 0 || count == 0) return made;
@@ -165,22 +165,22 @@ private:
     for (std::size_t i = 0; i < n && made.known; ++i) append(made, element);
     return made;
   }
-  [[nodiscard]] fixed_part tagged(std::uint32_t index) {
-    fixed_part largest;
+  [[nodiscard]] described_slot tagged(std::uint32_t index) {
+    described_slot largest;
     largest.known = true;
     for (const schema_child& child : node(index).children) {
-      const fixed_part& one = slot(child.node);
+      const described_slot& one = slot(child.node);
       if (!one.fixed) return end_of(index);
       if (!one.known) largest.known = false;
       else if (largest.known && one.size > largest.size) largest = one;
     }
-    fixed_part made = column(1);
+    described_slot made = column(1);
     append(made, largest);
     return made;
   }
 
   const schema& schema_;
-  std::vector<std::optional<fixed_part>> parts_;
+  std::vector<std::optional<described_slot>> parts_;
 };
 
 /// How the payload of a node is walked.
@@ -191,7 +191,7 @@ struct payload_form {
   bool evolvable = false;   ///< the record, or the elements
   bool empty_first = false; ///< of alternatives: there is nothing behind tag 0
   std::size_t stride = 0;
-  std::vector<variable_field> fields;
+  std::vector<described_field> fields;
 };
 
 class payload_walk {
@@ -247,11 +247,11 @@ private:
     using what = payload_form::what;
     const schema_node& n = layout_.node(index);
     payload_form made;
-    if (is_text(n.facts.kind)) {
+    if (is_column_of_text(n.facts.kind)) {
       made.is = what::text;
       made.stride = n.facts.kind == schema_kind::path ? 1 : n.facts.width;
       made.kind = plan_.table.add({static_cast<std::uint16_t>(made.stride)});
-    } else if (is_list(n.facts.kind)) {
+    } else if (holds_elements(n.facts.kind)) {
       const std::uint32_t only = layout_.meant(n.children[0].node);
       made.evolvable = n.children.size() == 1 && layout_.node(only).facts.has(schema_flag::is_evolvable);
       take(made, made.evolvable ? layout_.members(only) : layout_.element(index));
@@ -260,18 +260,18 @@ private:
       if (made.is == what::variable_list && counts_ == 0) counts_ = plan_.table.add({end_width});
     } else if (n.facts.kind == schema_kind::optional && !layout_.slot(index).fixed) {
       made.is = what::optional;
-    } else if (is_tagged(n.facts.kind) && !layout_.slot(index).fixed) {
+    } else if (begins_with_tag(n.facts.kind) && !layout_.slot(index).fixed) {
       made.is = what::alternatives;
       made.empty_first = n.facts.kind == schema_kind::expected && n.children.size() == 1;
     } else {
       made.evolvable = n.facts.has(schema_flag::is_evolvable);
       const bool record = n.facts.kind == schema_kind::record || n.facts.kind == schema_kind::tuple;
-      take(made, record ? layout_.members(index) : fixed_part(layout_.slot(index)));
+      take(made, record ? layout_.members(index) : described_slot(layout_.slot(index)));
     }
     return made;
   }
   /// A record, unless nothing is known of its fixed part.
-  void take(payload_form& made, fixed_part part) {
+  void take(payload_form& made, described_slot part) {
     fixed_ = part.fixed;
     if (!part.known || part.size == 0) return;
     made.is = payload_form::what::record;
@@ -355,7 +355,7 @@ private:
       ++top.element;
       return;
     }
-    const variable_field field = form.fields[top.field++];
+    const described_field field = form.fields[top.field++];
     const std::size_t end = number(at + slot + field.at);
     if (end > size - top.base ||
         top.base + end < top.reached) { // not as it should be, so neither is the rest
@@ -368,7 +368,7 @@ private:
   }
 
   const schema& schema_;
-  packed_layout layout_;
+  described_layout layout_;
   bytes_view payload_;
   column_plan plan_;
   std::vector<std::optional<payload_form>> forms_;
