@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a compressed message, and as the payload of a compressed file: one thread and several agree about what they are, and what they
-// are is as long as was said. The first byte says which, and by which codec; checksums are made to fit, or hardly an input would get past.
+// Any bytes as a compressed message, and as the payload of a compressed file, by columns too: one thread and several agree about what they are, and what they
+// are is as long as was said. The first byte says which, and by which codec; checksums are made to fit, or hardly an input would get past. Or bytes that a schema
+// may describe or not, split by it: they come back.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
+#include <ingot/schema/description.hpp>
 
+#include "file/column_tools.hpp"
 #include "file/simulated_disk.hpp"
 #include "fuzz.hpp"
 
@@ -19,6 +22,16 @@ namespace {
 using bytes = file_test::byte_vector;
 
 constexpr std::size_t most = std::size_t{1} << 18;
+
+std::string try_columns(ingot::bytes_view payload, ingot::bytes_view schema) {
+  for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {
+    const auto message = ingot::compress(payload, {.method = method, .block = 4096}, schema);
+    if (!message || message->size() > payload.size() + 24) return "bytes can't be split by a schema";
+    const auto back = ingot::decompress(*message, payload.size());
+    if (!back || !std::ranges::equal(*back, payload)) return "what was split is not what it was";
+  }
+  return "";
+}
 
 std::string try_message(const bytes& message) {
   const auto alone = ingot::decompress(message, most, 1);
@@ -36,12 +49,13 @@ std::string try_message(const bytes& message) {
     const auto back = ingot::decompress(*again, alone->size());
     if (!back || *back != *alone) return "what was compressed is not what it was";
   }
-  return "";
+  return try_columns(*alone, ingot::schema_bytes<std::vector<file_test::traveller>>());
 }
 
-std::string try_file(bytes payload, ingot::codec method, std::uint64_t raw) {
+std::string try_file(bytes payload, ingot::codec method, bool columns, std::uint64_t raw) {
   ingot::detail::file_header header;
   header.info.method = method;
+  header.info.columns = columns;
   header.info.schema_id = ingot::schema_id<std::string>;
   header.info.payload_size = raw;
   header.info.stored_size = payload.size();
@@ -64,6 +78,15 @@ std::string try_file(bytes payload, ingot::codec method, std::uint64_t raw) {
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.size() < 4 || input.size() > 32'768) return {};
   const auto how = std::to_integer<unsigned>(input[0]);
+  if ((how & 16) != 0) {
+    const ingot::bytes_view payload = input.subspan(1);
+    switch (how % 4) {
+    case 0: return try_columns(payload, ingot::schema_bytes<std::vector<file_test::traveller>>());
+    case 1: return try_columns(payload, ingot::schema_bytes<std::vector<file_test::reading>>());
+    case 2: return try_columns(payload, ingot::schema_bytes<std::vector<file_test::tree>>());
+    default: return try_columns(payload, ingot::schema_bytes<std::vector<file_test::evolving>>());
+    }
+  }
   if (how % 2 == 0) {
     bytes message(input.begin() + 1, input.end());
     if (message.size() >= 24 && (how & 2) != 0) {
@@ -74,6 +97,9 @@ std::string fuzz::one_input(ingot::bytes_view input) {
     return try_message(message);
   }
   const std::uint64_t raw = ingot::load_le<std::uint16_t>(input.data() + 1);
-  return try_file({input.begin() + 3, input.end()}, (how & 2) != 0 ? ingot::codec::lz4 : ingot::codec::zstd,
-                  raw);
+  const bool columns = (how & 4) != 0;
+  const auto method = columns && (how & 8) != 0 ? ingot::codec::none
+                      : (how & 2) != 0          ? ingot::codec::lz4
+                                                : ingot::codec::zstd;
+  return try_file({input.begin() + 3, input.end()}, method, columns, raw);
 }

@@ -16,6 +16,7 @@
 #include "document/dynamic_chest.hpp"
 #include "document/dynamic_zoo.hpp"
 #include "document/offering.hpp"
+#include "file/column_tools.hpp"
 #include "file_zoo.hpp"
 #include "hostile/subjects.hpp"
 #include "zoo/annotated.hpp"
@@ -225,6 +226,27 @@ int main(int count, char** arguments) {
           << static_cast<char>(codec_of_it == 1 ? 3 : 1) << static_cast<char>(text.size() & 0xFF)
           << static_cast<char>(text.size() >> 8) << bytes.substr(24);
     }
+    const auto columns = [&](const std::string& name, const auto& values, int which) {
+      const auto raw = *ingot::pack(values);
+      using type = std::remove_cvref_t<decltype(values)>;
+      const auto made = *ingot::compress(raw, {.method = method, .block = 4096}, ingot::schema_bytes<type>());
+      const std::string bytes(reinterpret_cast<const char*>(made.data()), made.size());
+      const std::string by = std::to_string(static_cast<int>(method)) + "_" + name;
+      std::ofstream(corpus / "compressed" / ("columns_" + by), std::ios::binary)
+          << static_cast<char>(2) << bytes;
+      const int how = method == ingot::codec::none ? 13 : method == ingot::codec::lz4 ? 7 : 5;
+      std::ofstream(corpus / "compressed" / ("columns_file_" + by), std::ios::binary)
+          << static_cast<char>(how) << static_cast<char>(raw.size() & 0xFF)
+          << static_cast<char>(raw.size() >> 8 & 0xFF) << bytes.substr(24);
+      if (method != ingot::codec::none) return;
+      std::ofstream(corpus / "compressed" / ("split_" + name), std::ios::binary)
+          << static_cast<char>(16 + which)
+          << std::string(reinterpret_cast<const char*>(raw.data()), raw.size());
+    };
+    columns("travellers", file_test::travellers(40), 0);
+    columns("readings", file_test::readings(60), 1);
+    columns("forest", file_test::forest(), 2);
+    columns("evolvings", file_test::evolvings(60), 3);
   }
 #endif
   // Of log.cpp: how, then for each record a length and so many bytes, at the end which byte changes.

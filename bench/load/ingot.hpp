@@ -19,16 +19,20 @@ struct load_variant {
   ingot::save_options options;
 };
 
-/// Without compression, and with each method at the level that pays for files read often.
-inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed) {
+/// Without compression, with each method at the level that pays for files read often, and by columns, which only packed values are split into.
+inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed,
+                                               bool columns = true) {
   std::vector<load_variant> all;
   for (const std::string_view name : load_variant_names) all.push_back({name, {}});
   all[1].options.compress = {.method = ingot::codec::lz4, .level = 9};
   all[2].options.compress = {.method = ingot::codec::zstd, .level = 3};
+  all[3].options.compress = all[1].options.compress;
+  all[3].options.columns = true;
   for (auto& each : all) {
     each.options.form = form;
     each.options.durable = false;
   }
+  if (!columns || form == ingot::profile::compact) all.pop_back();
   return all;
 }
 

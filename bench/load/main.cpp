@@ -37,6 +37,7 @@ void set_targets(suite& all) {
     all.target("simple-cold-once", who, {.ratio = 0.7});
   all.target("simple-cold-lz4", "ingot-pack", {.ratio = 0.4});
   all.target("simple-cold-zstd", "ingot-pack", {.ratio = 0.4});
+  all.target("simple-cold-columns", "ingot-pack", {.ratio = 0.4});
   all.target("chars-warm", "ingot-pack", {.ratio = 1.1});
   all.target("chars-warm-lz4", "ingot-pack", {.ratio = 1.3});
   for (const std::string data :

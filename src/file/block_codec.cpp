@@ -40,7 +40,7 @@ codec_outcome block_encoder::encode(bytes_view, std::span<std::byte>, std::size_
   return codec_outcome::refused;
 }
 block_decoder::~block_decoder() = default;
-codec_outcome block_decoder::decode(bytes_view, std::span<std::byte>) noexcept {
+codec_outcome block_decoder::decode_up_to(bytes_view, std::span<std::byte>, std::size_t&) noexcept {
   static_cast<void>(method_), static_cast<void>(state_);
   return codec_outcome::refused;
 }
@@ -159,7 +159,8 @@ block_decoder::~block_decoder() {
   if (method_ == codec::zstd) decoders.give_back(static_cast<ZSTD_DCtx*>(state_));
 }
 
-codec_outcome block_decoder::decode(bytes_view stored, std::span<std::byte> to) noexcept {
+codec_outcome block_decoder::decode_up_to(bytes_view stored, std::span<std::byte> to,
+                                          std::size_t& length) noexcept {
   if (method_ == codec::zstd) {
     // One frame and no more: not one of those that the format skips, nor, where the library knows them, of the formats before it.
     if (stored.size() < 4 || load_le<std::uint32_t>(stored.data()) != ZSTD_MAGICNUMBER ||
@@ -170,10 +171,13 @@ codec_outcome block_decoder::decode(bytes_view stored, std::span<std::byte> to) 
     const std::size_t n = ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(state_), to.data(), to.size(),
                                               stored.data(), stored.size());
     if (ZSTD_isError(n) != 0) return outcome_of(n);
-    return n == to.size() ? codec_outcome::done : codec_outcome::refused;
+    length = n;
+    return codec_outcome::done;
   }
   const int n = LZ4_decompress_safe(chars(stored), chars(to), length_of(stored), length_of(to));
-  return n >= 0 && static_cast<std::size_t>(n) == to.size() ? codec_outcome::done : codec_outcome::refused;
+  if (n < 0) return codec_outcome::refused;
+  length = static_cast<std::size_t>(n);
+  return codec_outcome::done;
 }
 
 } // namespace detail

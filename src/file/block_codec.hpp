@@ -47,7 +47,14 @@ public:
   ~block_decoder();
 
   /// All of `to` from all of `stored`, or it is refused. Writes nowhere else.
-  [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept;
+  [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
+    std::size_t length = 0;
+    const codec_outcome outcome = decode_up_to(stored, to, length);
+    return outcome == codec_outcome::done && length != to.size() ? codec_outcome::refused : outcome;
+  }
+  /// The same, but that it may be less: says in `length` how much.
+  [[nodiscard]] codec_outcome decode_up_to(bytes_view stored, std::span<std::byte> to,
+                                           std::size_t& length) noexcept;
 
 private:
   codec method_;

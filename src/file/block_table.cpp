@@ -14,20 +14,32 @@ constexpr std::size_t stored_length_size = 4;
 
 } // namespace
 
-result<block_table> block_table::begin(codec method, std::uint64_t stored, std::size_t raw,
-                                       const std::byte* first) noexcept {
+result<block_table> block_table::begin(block_coding coding, std::uint64_t stored, std::size_t raw,
+                                       const std::byte* first) {
   const auto block = load_le<std::uint32_t>(first);
-  if (block < least_block || block > most_block)
-    return fail(
-        error{errc::bad_length}.with_expected("the length of a block, 2^12 to 2^26").with_found(block));
+  if (block < least_block || block > coding.most_block()) {
+    return fail(error{errc::bad_length}
+                    .with_expected(coding.columns ? "the length of a block, 2^12 to 2^20"
+                                                  : "the length of a block, 2^12 to 2^26")
+                    .with_found(block));
+  }
   block_table made;
-  made.method_ = method;
+  made.coding_ = coding;
+  if (coding.columns) {
+    const auto size = load_le<std::uint32_t>(first + 4);
+    if (size > most_table || size > stored - coding.head_size()) {
+      return fail(error{errc::bad_length, 4}
+                      .with_expected("the length of what records consist of, up to 2^16")
+                      .with_found(size));
+    }
+    made.kinds_size_ = size;
+  }
   made.stored_ = stored;
   made.raw_ = raw;
   made.block_ = block;
   made.count_ = raw / block + (raw % block != 0 ? 1 : 0);
   // A block is a byte at least, so this bounds the memory for the lengths by the bytes that are there.
-  if ((stored - stored_length_size) / (stored_length_size + 1) < made.count_)
+  if ((stored - coding.head_size() - made.kinds_size_) / (stored_length_size + 1) < made.count_)
     return fail(error{errc::truncated, stored}.with_expected("the length of each block, and the blocks"));
   return made;
 }
@@ -36,17 +48,25 @@ std::size_t block_table::raw_length(std::size_t index) const noexcept {
   return std::min(block_, raw_ - index * block_);
 }
 std::size_t block_table::stored_length(std::size_t index) const noexcept {
-  return load_le<std::uint32_t>(lengths_.data() + stored_length_size * index);
+  return load_le<std::uint32_t>(rest_.data() + kinds_size_ + stored_length_size * index);
 }
 
-result<void> block_table::take(buffer&& lengths) noexcept {
-  lengths_ = std::move(lengths);
-  std::uint64_t left = stored_ - stored_length_size - lengths_.size();
+result<void> block_table::take(buffer&& rest) {
+  rest_ = std::move(rest);
+  if (coding_.columns) {
+    auto kinds = column_table::read(bytes_view(rest_).first(kinds_size_));
+    if (!kinds) {
+      error why = kinds.error();
+      return fail(why.with_offset(why.offset() + coding_.head_size()));
+    }
+    kinds_ = std::move(*kinds);
+  }
+  std::uint64_t left = stored_ - coding_.head_size() - rest_.size();
   for (std::size_t i = 0; i < count_; ++i) {
     const std::size_t length = stored_length(i);
     const std::size_t raw = raw_length(i);
-    if (length == 0 || length > raw || !can_become(method_, length, raw)) {
-      return fail(error{errc::bad_length, stored_length_size + stored_length_size * i}
+    if (length == 0 || length > raw || !can_become(coding_, length, raw)) {
+      return fail(error{errc::bad_length, coding_.head_size() + kinds_size_ + stored_length_size * i}
                       .with_expected("a length that such a block can have")
                       .with_found(length));
     }
@@ -61,7 +81,7 @@ result<void> block_table::take(buffer&& lengths) noexcept {
 
 block_table::place block_table::first() const noexcept {
   place made;
-  made.at = stored_length_size + lengths_.size();
+  made.at = coding_.head_size() + rest_.size();
   if (count_ != 0) {
     made.stored = stored_length(0);
     made.raw = raw_length(0);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes as blocks that are compressed each by itself, and how they become what they were. Little-endian:
 //    0  length of a block before compression, 2^12 to 2^26; the last has what is left
-//    4  for each block its length here, 4 bytes each: as long as before, and it is as before; shorter, and it is compressed
+//   [4  where records are split into columns: the length of what follows, and what they consist of, see column_table.hpp]
+//    .  for each block its length here, 4 bytes each: as long as before, and it is as before; shorter, and it is compressed
 //    .  the blocks, one behind the other
-// The codec and the length of the whole stand elsewhere: in the header of a file or of a message.
+// The codec, whether there are columns, and the length of the whole stand elsewhere: in the header of a file or of a message.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -11,6 +12,9 @@
 #include <ingot/core/error.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/progress.hpp>
+
+#include "column_plan.hpp"
+#include "column_table.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,26 +29,56 @@ inline constexpr std::size_t most_block = std::size_t{1} << 26;
 [[nodiscard]] constexpr std::uint64_t most_shrinking(codec method) noexcept {
   return method == codec::lz4 ? 255 : std::uint64_t{1} << 15;
 }
+
+/// What makes blocks smaller. In a header it is one byte.
+struct block_coding {
+  codec method = codec::none;
+  bool columns = false; ///< records are split into columns, ahead of the codec
+
+  [[nodiscard]] constexpr bool is_none() const noexcept { return method == codec::none && !columns; }
+  [[nodiscard]] constexpr std::byte byte() const noexcept {
+    return static_cast<std::byte>(static_cast<unsigned>(method) | (columns ? 4U : 0U));
+  }
+  /// False for a byte that means nothing.
+  [[nodiscard]] constexpr bool take(std::byte from) noexcept {
+    const auto value = std::to_integer<unsigned>(from);
+    method = static_cast<codec>(value & 3U);
+    columns = (value & 4U) != 0;
+    return value < 8 && (value & 3U) != 3;
+  }
+  [[nodiscard]] constexpr std::uint64_t most_shrinking() const noexcept {
+    return columns ? most_column_shrinking : detail::most_shrinking(method);
+  }
+  [[nodiscard]] constexpr std::size_t most_block() const noexcept {
+    return columns ? most_column_block : detail::most_block;
+  }
+  /// Bytes in front of the blocks that tell how many more there are.
+  [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }
+};
 /// Whether `stored` bytes, blocks and all that belongs to them, can become `raw` ones.
-[[nodiscard]] constexpr bool can_become(codec method, std::uint64_t stored, std::uint64_t raw) noexcept {
-  return raw / most_shrinking(method) <= stored;
+[[nodiscard]] constexpr bool can_become(block_coding coding, std::uint64_t stored,
+                                        std::uint64_t raw) noexcept {
+  return raw / coding.most_shrinking() <= stored;
 }
 
-/// Appends the blocks to `out`. False, and `out` is as it was, if they would not be less than the bytes. Whoever waits is told of the bytes as
-/// half of what is to be done.
+/// Appends the blocks to `out`. False, and `out` is as it was, if they would not be less than the bytes. With a plan of the bytes their records are split into columns.
+/// Whoever waits is told of the bytes as half of what is to be done.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
-                                         progress_ref progress = {});
+                                         progress_ref progress = {}, const column_plan* plan = nullptr);
+/// The same by the description of the type, if it is not empty and the bytes have records; says what was done to them: nothing, and `out` is as it was.
+[[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
+                                                  bytes_view schema, progress_ref progress = {});
 
 /// Where each block is, said by anybody.
 class block_table {
 public:
-  /// By its first four bytes. `stored` is the length of all, `raw` what it becomes.
-  [[nodiscard]] static result<block_table> begin(codec method, std::uint64_t stored, std::size_t raw,
-                                                 const std::byte* first) noexcept;
-  /// The bytes of the lengths, behind the first four.
-  [[nodiscard]] std::size_t lengths_size() const noexcept { return 4 * count_; }
+  /// By its first bytes, as many as a head has. `stored` is the length of all, `raw` what it becomes.
+  [[nodiscard]] static result<block_table> begin(block_coding coding, std::uint64_t stored, std::size_t raw,
+                                                 const std::byte* first);
+  /// The bytes behind those: the kinds of records, and the lengths.
+  [[nodiscard]] std::size_t rest_size() const noexcept { return kinds_size_ + 4 * count_; }
   /// Takes them, and holds them against each other and the whole.
-  [[nodiscard]] result<void> take(buffer&& lengths) noexcept;
+  [[nodiscard]] result<void> take(buffer&& rest);
 
   struct place {
     std::size_t index = 0;
@@ -55,7 +89,8 @@ public:
 
     [[nodiscard]] bool is_compressed() const noexcept { return stored != raw; }
   };
-  [[nodiscard]] codec method() const noexcept { return method_; }
+  [[nodiscard]] block_coding coding() const noexcept { return coding_; }
+  [[nodiscard]] const column_table& kinds() const noexcept { return kinds_; }
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   /// The most bytes that a compressed block has here.
   [[nodiscard]] std::size_t longest() const noexcept { return longest_; }
@@ -66,13 +101,15 @@ private:
   [[nodiscard]] std::size_t raw_length(std::size_t index) const noexcept;
   [[nodiscard]] std::size_t stored_length(std::size_t index) const noexcept;
 
-  codec method_ = codec::none;
+  block_coding coding_;
+  column_table kinds_;
+  std::size_t kinds_size_ = 0;
   std::uint64_t stored_ = 0;
   std::size_t raw_ = 0;
   std::size_t block_ = 0;
   std::size_t count_ = 0;
   std::size_t longest_ = 0;
-  buffer lengths_;
+  buffer rest_;
 };
 
 /// Where blocks come from, asked for one after the other, by the calling thread.

@@ -33,6 +33,17 @@ std::string_view to_string(file_kind kind) noexcept {
   return index < names.size() ? names[index] : "another kind of file";
 }
 
+std::string_view packing_name(const file_info& info) noexcept {
+  if (info.is_plain()) return {};
+  if (!info.columns) return to_string(info.method);
+  switch (info.method) {
+  case codec::none: return "columns";
+  case codec::lz4: return "LZ4, by columns";
+  case codec::zstd: return "Zstandard, by columns";
+  }
+  return "another compression";
+}
+
 namespace detail {
 
 std::uint64_t file_header::schema_at() const noexcept {
@@ -47,12 +58,13 @@ void write_header(const file_header& header, std::byte* to) noexcept {
   std::memcpy(to, file_magic.data(), file_magic.size());
   to[4] = std::byte{file_version};
   to[5] = static_cast<std::byte>(header.info.kind);
-  to[6] = static_cast<std::byte>(header.info.method);
+  const detail::block_coding coding{header.info.method, header.info.columns};
+  to[6] = coding.byte();
   to[7] = static_cast<std::byte>(header.info.schema);
   store_le(to + 8, header.info.schema_id);
   store_le(to + 16, header.info.layout_id);
   store_le(to + 24, header.info.payload_size);
-  store_le(to + 32, header.info.method == codec::none ? header.info.payload_size : header.info.stored_size);
+  store_le(to + 32, coding.is_none() ? header.info.payload_size : header.info.stored_size);
   store_le(to + 40, header.info.schema_size);
   store_le(to + 44, header.schema_checksum);
   store_le(to + 48, header.payload_checksum);
@@ -67,11 +79,11 @@ namespace {
   const auto kind = static_cast<std::uint8_t>(info.kind);
   if (kind < 1 || kind > 6)
     return fail(error{errc::bad_variant, 5}.with_expected("a kind of file, 1 to 6").with_found(kind));
-  const auto method = static_cast<std::uint8_t>(info.method);
-  if (h.is_log() && info.method != codec::none)
-    return fail(error{errc::bad_variant, 6}.with_expected("no compression in a log, 0").with_found(method));
-  if (method > 2)
-    return fail(error{errc::bad_variant, 6}.with_expected("a compression, 0 to 2").with_found(method));
+  const block_coding coding{info.method, info.columns};
+  if (h.is_log() && !coding.is_none())
+    return fail(error{errc::bad_variant, 6}
+                    .with_expected("no compression in a log, 0")
+                    .with_found(std::to_integer<std::uint64_t>(coding.byte())));
   const auto form = static_cast<std::uint8_t>(info.schema);
   if (form > 2)
     return fail(error{errc::bad_variant, 7}.with_expected("a form of schema, 0 to 2").with_found(form));
@@ -81,13 +93,13 @@ namespace {
     return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
   if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
     return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));
-  if (info.method == codec::none && info.stored_size != info.payload_size) {
+  if (coding.is_none() && info.stored_size != info.payload_size) {
     return fail(error{errc::bad_length, 32}
                     .with_expected("as many bytes as the payload has")
                     .with_found(info.stored_size));
   }
-  if (info.method != codec::none && (info.stored_size >= info.payload_size ||
-                                     !can_become(info.method, info.stored_size, info.payload_size))) {
+  if (!coding.is_none() &&
+      (info.stored_size >= info.payload_size || !can_become(coding, info.stored_size, info.payload_size))) {
     return fail(error{errc::bad_length, 32}
                     .with_expected("fewer bytes than the payload has, and enough to become it")
                     .with_found(info.stored_size));
@@ -152,7 +164,14 @@ result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexc
   file_header h;
   h.info.kind = static_cast<file_kind>(at[5]);
   h.info.version = file_version;
-  h.info.method = static_cast<codec>(at[6]);
+  block_coding coding;
+  if (!coding.take(at[6])) {
+    return fail(error{errc::bad_variant, 6}
+                    .with_expected("a compression, 0 to 2, and 4 more for columns")
+                    .with_found(std::to_integer<std::uint64_t>(at[6])));
+  }
+  h.info.method = coding.method;
+  h.info.columns = coding.columns;
   h.info.schema = static_cast<schema_form>(at[7]);
   h.info.schema_id = load_le<std::uint64_t>(at + 8);
   h.info.layout_id = load_le<std::uint64_t>(at + 16);

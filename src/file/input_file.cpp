@@ -175,13 +175,13 @@ private:
 result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads) const {
   checksum_stream sum;
   checksum_stream* const adds = check ? &sum : nullptr;
-  auto got = header_.info.method == codec::none ? read_and_add(*this, to, file_header_size, adds)
-                                                : read_compressed(to, adds, threads);
+  auto got = header_.info.is_plain() ? read_and_add(*this, to, file_header_size, adds)
+                                     : read_compressed(to, adds, threads);
   if (!got) {
     const errc code = got.error().code();
     const bool blames_bytes =
         code != errc::io && code != errc::no_memory && code != errc::unsupported && code != errc::cancelled;
-    if (check && blames_bytes && header_.info.method != codec::none) {
+    if (check && blames_bytes && !header_.info.is_plain()) {
       // Bytes that were damaged are called that, rather than what they can't be.
       if (auto sound = check_stored(); !sound) return sound;
     }
@@ -206,17 +206,19 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
                     .with_found(to_string(info.method));
     return fail(in_file(why, path_));
   }
-  std::array<std::byte, 4> first;
+  const block_coding coding{info.method, info.columns};
+  std::array<std::byte, 8> room_for_first;
+  const auto first = std::span(room_for_first).first(coding.head_size());
   if (info.stored_size < first.size())
     return blame(error{errc::truncated, info.stored_size}.with_expected("blocks"));
   if (auto got = read_and_add(*this, first, file_header_size, sum); !got) return got;
-  auto table = block_table::begin(info.method, info.stored_size, to.size(), first.data());
+  auto table = block_table::begin(coding, info.stored_size, to.size(), first.data());
   if (!table) return blame(table.error());
-  buffer lengths;
-  if (!lengths.resize(table->lengths_size())) return no_memory();
-  const std::span<std::byte> room{lengths.data(), lengths.size()};
+  buffer rest;
+  if (!rest.resize(table->rest_size())) return no_memory();
+  const std::span<std::byte> room{rest.data(), rest.size()};
   if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
-  if (auto taken = table->take(std::move(lengths)); !taken) return blame(taken.error());
+  if (auto taken = table->take(std::move(rest)); !taken) return blame(taken.error());
   file_blocks source(*this, sum);
   return read_blocks(*table, source, to, threads);
 }
@@ -266,10 +268,10 @@ result<buffer> input_file::read_schema() const {
 
 result<file_memory> input_file::map(bool writable, bool check, bool copy, unsigned threads,
                                     std::size_t most) const {
-  if (!copy && header_.info.method != codec::none) {
+  if (!copy && !header_.info.is_plain()) {
     error why = error{errc::unsupported, 6}
                     .with_expected("a file without compression, or map_options::copy")
-                    .with_found(to_string(header_.info.method));
+                    .with_found(packing_name(header_.info));
     return fail(in_file(why, path_));
   }
   const auto length = payload_size(std::min(most, std::numeric_limits<std::size_t>::max() / 2));

@@ -2,7 +2,7 @@
 // A compressed message, little-endian:
 //    0  "ingZ"                     8  length before
 //    4  version, 1                16  XXH3 of all other bytes
-//    5  codec                     24  blocks, or without a codec the bytes
+//    5  codec, 4 more for columns 24  blocks, or without either the bytes
 //    6  0
 #include <ingot/core/endian.hpp>
 #include <ingot/core/guard_memory.hpp>
@@ -26,7 +26,7 @@ constexpr std::size_t message_head = 24;
 constexpr std::uint8_t message_version = 1;
 
 struct message_info {
-  codec method = codec::none;
+  block_coding coding;
   std::uint64_t raw = 0;
 };
 
@@ -49,19 +49,18 @@ struct message_info {
                     .with_expected("version 1")
                     .with_found(std::to_integer<std::uint64_t>(message[4])));
   }
-  if (message[5] > std::byte{2}) {
+  message_info info;
+  if (!info.coding.take(message[5])) {
     return fail(error{errc::bad_variant, 5}
-                    .with_expected("a codec, 0 to 2")
+                    .with_expected("a codec, 0 to 2, and 4 more for columns")
                     .with_found(std::to_integer<std::uint64_t>(message[5])));
   }
   if (message[6] != std::byte{} || message[7] != std::byte{})
     return fail(error{errc::bad_padding, 6}.with_expected("zeros"));
-  message_info info;
-  info.method = static_cast<codec>(message[5]);
   info.raw = load_le<std::uint64_t>(message.data() + 8);
   const std::uint64_t stored = message.size() - message_head;
-  if (info.method == codec::none ? info.raw != stored
-                                 : stored >= info.raw || !can_become(info.method, stored, info.raw)) {
+  if (info.coding.is_none() ? info.raw != stored
+                            : stored >= info.raw || !can_become(info.coding, stored, info.raw)) {
     return fail(error{errc::bad_length, 8}
                     .with_expected("a length that the bytes can have had")
                     .with_found(info.raw));
@@ -87,31 +86,32 @@ private:
 /// `to` has as many bytes as the head says, which was looked at.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
                                         unsigned threads) {
-  if (!has_codec(info.method)) {
+  if (!has_codec(info.coding.method)) {
     return fail(error{errc::unsupported, 5}
                     .with_expected("a library that was built with compression")
-                    .with_found(to_string(info.method)));
+                    .with_found(to_string(info.coding.method)));
   }
   if (load_le<std::uint64_t>(message.data() + 16) != message_checksum(message))
     return fail(error{errc::bad_checksum, 16}.with_expected("the checksum of the message"));
   const bytes_view stored = message.subspan(message_head);
   message_source source(stored);
   const auto refuse = [&](const error& why) { return fail(source.located(why)); };
-  if (info.method == codec::none) {
+  if (info.coding.is_none()) {
     copy_bytes(to.data(), stored.data(), stored.size());
     return {};
   }
-  if (stored.size() < 4) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
-  auto table = block_table::begin(info.method, stored.size(), to.size(), stored.data());
+  const std::size_t head = info.coding.head_size();
+  if (stored.size() < head) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
+  auto table = block_table::begin(info.coding, stored.size(), to.size(), stored.data());
   if (!table) return refuse(table.error());
-  buffer lengths;
-  if (!lengths.append(stored.subspan(4, table->lengths_size())))
+  buffer rest;
+  if (!rest.append(stored.subspan(head, table->rest_size())))
     return refuse(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
-  if (auto taken = table->take(std::move(lengths)); !taken) return refuse(taken.error());
+  if (auto taken = table->take(std::move(rest)); !taken) return refuse(taken.error());
   return read_blocks(*table, source, to, threads);
 }
 
-[[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how) {
+[[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how, bytes_view schema) {
   if (!has_codec(how.method)) {
     return fail(error{errc::unsupported}
                     .with_expected("a library that was built with compression")
@@ -120,13 +120,9 @@ private:
   buffer message;
   const auto no_memory = [] { return fail(error{errc::no_memory}.with_expected("memory for the message")); };
   if (!message.resize(message_head)) return no_memory();
-  codec method = how.method;
-  if (method != codec::none) {
-    const auto smaller = append_blocks(message, bytes, how);
-    if (!smaller) return fail(smaller.error());
-    if (!*smaller) method = codec::none;
-  }
-  if (method == codec::none) {
+  const auto coding = append_smaller(message, bytes, how, schema);
+  if (!coding) return fail(coding.error());
+  if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();
   } else if (message.capacity() / 2 > message.size()) { // there was room for all of the bytes
     buffer fitting;
@@ -137,7 +133,7 @@ private:
   std::memset(message.data(), 0, message_head);
   std::memcpy(message.data(), message_magic.data(), message_magic.size());
   message[4] = std::byte{message_version};
-  message[5] = static_cast<std::byte>(method);
+  message[5] = coding->byte();
   store_le(message.data() + 8, std::uint64_t{bytes.size()});
   store_le(message.data() + 16, message_checksum(message));
   return message;
@@ -146,8 +142,9 @@ private:
 } // namespace
 } // namespace detail
 
-result<buffer> compress(bytes_view bytes, const compression& how) {
-  return detail::guard_memory([&] { return detail::write_message(bytes, how); });
+result<buffer> compress(bytes_view bytes, const compression& how) { return compress(bytes, how, {}); }
+result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema) {
+  return detail::guard_memory([&] { return detail::write_message(bytes, how, schema); });
 }
 
 result<std::uint64_t> decompressed_size(bytes_view message) {

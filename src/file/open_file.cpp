@@ -10,10 +10,10 @@ result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool
   const auto header = read_header(file.first(std::min(file.size(), file_header_size)), file.size());
   if (!header) return fail(header.error());
   if (auto mine = expect_file(header->info, wanted); !mine) return fail(mine.error());
-  if (header->info.method != codec::none)
+  if (!header->info.is_plain())
     return fail(error{errc::unsupported, 6}
                     .with_expected("a file without compression")
-                    .with_found(to_string(header->info.method)));
+                    .with_found(packing_name(header->info)));
   // The header's lengths were held against the file's.
   const auto at = static_cast<std::size_t>(file_header_size + header->info.payload_size);
   const auto behind =

@@ -2,6 +2,7 @@
 // The calling thread fetches blocks ahead, in order, and decodes when there is no room for more; the others decode.
 #include "block_codec.hpp"
 #include "blocks.hpp"
+#include "column_decoder.hpp"
 #include "threads.hpp"
 
 #include <algorithm>
@@ -41,10 +42,36 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
   return {};
 }
 
+/// Undoes all that was done to a block. For one thread.
+class block_restorer {
+public:
+  explicit block_restorer(const block_table& table) noexcept
+      : coding_(table.coding()), decoder_(coding_.method) {
+    if (coding_.columns) columns_.emplace(table.kinds());
+  }
+
+  /// All of `to` from all of `stored`, or it is refused.
+  [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
+    if (!columns_) return decoder_.decode(stored, to);
+    if (coding_.method == codec::none) return columns_->decode(stored, to);
+    const std::size_t most = most_split(to.size());
+    if (split_.size() < most && !split_.resize(most)) return codec_outcome::no_memory;
+    std::size_t length = 0;
+    const auto outcome = decoder_.decode_up_to(stored, {split_.data(), most}, length);
+    return outcome == codec_outcome::done ? columns_->decode(bytes_view(split_).first(length), to) : outcome;
+  }
+
+private:
+  block_coding coding_;
+  block_decoder decoder_;
+  std::optional<column_decoder> columns_; ///< it takes room that others need not have
+  buffer split_;
+};
+
 class reading {
 public:
   reading(const block_table& table, block_source& source, std::span<std::byte> to) noexcept
-      : table_(table), source_(source), to_(to), decoder_(table.method()) {}
+      : table_(table), source_(source), to_(to), decoder_(table) {}
 
   [[nodiscard]] result<void> alone() {
     buffer room;
@@ -84,7 +111,9 @@ private:
     const bool without_memory = outcome == codec_outcome::no_memory;
     error why{without_memory ? errc::no_memory : errc::bad_length, block.at};
     why.with_expected(without_memory ? "memory for the codec" : "a block that becomes as long as it has to");
-    return source_.located(why.with_found(to_string(table_.method())));
+    const block_coding coding = table_.coding();
+    return source_.located(
+        why.with_found(coding.method == codec::none ? "columns" : to_string(coding.method)));
   }
   static void* help(void* self) noexcept {
     static_cast<reading*>(self)->decode_until_end();
@@ -134,7 +163,7 @@ private:
     reading& all_;
   };
   void decode_until_end() {
-    block_decoder decoder(table_.method());
+    block_restorer decoder(table_);
     std::unique_lock lock(mutex_);
     for (;;) {
       if (decode_next(lock, decoder)) continue;
@@ -143,7 +172,7 @@ private:
     }
   }
   /// Decodes the first block that nobody has, if there is one. Behind a wrong one none is: only those before it can be the first.
-  [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_decoder& decoder) {
+  [[nodiscard]] bool decode_next(std::unique_lock<std::mutex>& lock, block_restorer& decoder) {
     if (taken_ == fetched_) return false;
     slot& mine = slots_[taken_++ % slots_.size()];
     if (!why_ || mine.block.index < wrong_) {
@@ -165,7 +194,7 @@ private:
   const block_table& table_;
   block_source& source_;
   std::span<std::byte> to_;
-  block_decoder decoder_; ///< of the calling thread
+  block_restorer decoder_; ///< of the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
   std::condition_variable work_;    ///< there is some, or there will be none

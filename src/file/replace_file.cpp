@@ -216,26 +216,29 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
 
 result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
                           bytes_view schema, replacing how, const compression& compress,
-                          progress_ref progress) {
+                          progress_ref progress, bytes_view columns_by) {
   file_header header{info};
+  header.info.method = codec::none;
+  header.info.columns = false;
   header.info.payload_size = payload.size();
   buffer blocks;
   writing_progress done{progress};
-  if (compress.method != codec::none) {
+  if (compress.method != codec::none || !columns_by.empty()) {
     if (!has_codec(compress.method)) {
       error why = error{errc::unsupported, 6}
                       .with_expected("a library that was built with compression")
                       .with_found(to_string(compress.method));
       return fail(in_file(why, target));
     }
-    const auto smaller = append_blocks(blocks, payload, compress, progress);
-    if (!smaller) {
-      error why = smaller.error();
+    const auto coding = append_smaller(blocks, payload, compress, columns_by, progress);
+    if (!coding) {
+      error why = coding.error();
       return fail(in_file(why, target));
     }
     done = {progress, payload.size(), 2 * std::uint64_t{payload.size()}};
-    if (*smaller) {
-      header.info.method = compress.method;
+    if (!coding->is_none()) {
+      header.info.method = coding->method;
+      header.info.columns = coding->columns;
       payload = blocks;
     }
   }

@@ -4,12 +4,15 @@
 
 #include "block_codec.hpp"
 #include "blocks.hpp"
+#include "column_encoder.hpp"
 #include "threads.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace ingot::inline v1::detail {
 
@@ -17,6 +20,7 @@ namespace {
 
 /// Starting a thread takes about as long as compressing a tenth of this, or less.
 [[nodiscard]] std::size_t encoded_by_a_thread(const compression& how) noexcept {
+  if (how.method == codec::none) return std::size_t{1} << 18; // columns alone
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
   return std::size_t{1} << (zstd ? 18 : 20);
@@ -24,16 +28,25 @@ namespace {
 
 class writing {
 public:
-  writing(bytes_view bytes, const compression& how, progress_ref progress) noexcept
-      : bytes_(bytes), how_(how), progress_(progress), block_(std::clamp(how.block, least_block, most_block)),
-        count_(bytes.size() / block_ + (bytes.size() % block_ != 0 ? 1 : 0)) {}
+  writing(bytes_view bytes, const compression& how, progress_ref progress, const column_plan* plan)
+      : bytes_(bytes), how_(how), progress_(progress), plan_(plan), coding_{how.method, plan != nullptr},
+        block_(std::clamp(how.block, least_block, coding_.most_block())),
+        count_(bytes.size() / block_ + (bytes.size() % block_ != 0 ? 1 : 0)) {
+    if (plan != nullptr) kinds_ = plan->table.bytes();
+  }
 
-  [[nodiscard]] std::size_t head_size() const noexcept { return 4 + 4 * count_; }
+  [[nodiscard]] std::size_t head_size() const noexcept {
+    return coding_.head_size() + kinds_.size() + 4 * count_;
+  }
   /// To `room`, which has as many bytes as the head and all blocks as they are; how many that took.
   [[nodiscard]] result<std::size_t> write(std::byte* room) {
     head_ = room;
     blocks_ = room + head_size();
     store_le(head_, static_cast<std::uint32_t>(block_));
+    if (coding_.columns) {
+      store_le(head_ + 4, static_cast<std::uint32_t>(kinds_.size()));
+      std::memcpy(head_ + 8, kinds_.data(), kinds_.size());
+    }
     {
       helping_threads others;
       const std::size_t threads =
@@ -60,7 +73,9 @@ private:
   [[nodiscard]] bytes_view raw(std::size_t index) const noexcept {
     return bytes_.subspan(index * block_, std::min(block_, bytes_.size() - index * block_));
   }
-  [[nodiscard]] std::byte* length_at(std::size_t index) const noexcept { return head_ + 4 + 4 * index; }
+  [[nodiscard]] std::byte* length_at(std::size_t index) const noexcept {
+    return head_ + coding_.head_size() + kinds_.size() + 4 * index;
+  }
 
   static void* help(void* self) noexcept {
     static_cast<writing*>(self)->encode_until_end({});
@@ -69,6 +84,8 @@ private:
   /// Blocks that nobody has, as long as there are any. The calling thread tells how many there were.
   void encode_until_end(progress_ref progress) {
     block_encoder encoder(how_);
+    std::optional<column_encoder> columns;
+    if (plan_ != nullptr) columns.emplace(*plan_, bytes_, how_);
     for (;;) {
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
       if (i >= count_) return;
@@ -76,7 +93,9 @@ private:
       // What saves less than this is not worth the time of whoever reads it.
       const std::size_t most = block.size() - block.size() / 64 - 1;
       std::size_t length = block.size();
-      const auto outcome = encoder.encode(block, {blocks_ + i * block_, most}, length);
+      const std::span<std::byte> to{blocks_ + i * block_, most};
+      const auto outcome =
+          columns ? split_and_encode(*columns, encoder, i, to, length) : encoder.encode(block, to, length);
       store_le(length_at(i), static_cast<std::uint32_t>(length));
       if (outcome == codec_outcome::no_memory) without_memory_ = true;
       const std::uint64_t done =
@@ -84,6 +103,31 @@ private:
       if (!progress(done, 2 * std::uint64_t{bytes_.size()})) cancelled_ = true;
       if (without_memory_ || cancelled_) next_.store(count_, std::memory_order_relaxed);
     }
+  }
+  [[nodiscard]] codec_outcome split_and_encode(column_encoder& columns, block_encoder& encoder,
+                                               std::size_t index, std::span<std::byte> to,
+                                               std::size_t& length) const noexcept {
+    const std::size_t raw_size = raw(index).size();
+    // What is all pieces, and what columns and codec together make shorter than readers believe, is left to the codec alone.
+    for (const bool plain : {false, true}) {
+      bytes_view split;
+      auto outcome = columns.split(index * block_, raw_size, plain, split);
+      if (outcome == codec_outcome::refused) continue;
+      if (outcome != codec_outcome::done) return outcome;
+      std::size_t made = split.size();
+      if (how_.method != codec::none) {
+        outcome = encoder.encode(split, to, made);
+        if (outcome != codec_outcome::done) return outcome;
+      } else if (made <= to.size()) {
+        std::memcpy(to.data(), split.data(), made);
+      } else {
+        return codec_outcome::refused;
+      }
+      if (!can_become(coding_, made, raw_size)) continue;
+      length = made;
+      return codec_outcome::done;
+    }
+    return codec_outcome::refused;
   }
   [[nodiscard]] std::size_t move_together() noexcept {
     std::byte* to = blocks_;
@@ -99,6 +143,9 @@ private:
   bytes_view bytes_;
   const compression& how_;
   progress_ref progress_;
+  const column_plan* plan_;
+  block_coding coding_;
+  std::vector<std::byte> kinds_;
   std::size_t block_;
   std::size_t count_;
   std::byte* head_ = nullptr;
@@ -110,8 +157,9 @@ private:
 
 } // namespace
 
-result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how, progress_ref progress) {
-  writing all(bytes, how, progress);
+result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how, progress_ref progress,
+                           const column_plan* plan) {
+  writing all(bytes, how, progress, plan);
   if (bytes.size() > std::numeric_limits<std::size_t>::max() / 2 - all.head_size())
     return fail(error{errc::no_memory}.with_expected("memory for the blocks"));
   const auto room = out.prepare(all.head_size() + bytes.size());
@@ -122,6 +170,21 @@ result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how
   if (*written >= bytes.size()) return false;
   out.commit(*written);
   return true;
+}
+
+result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how, bytes_view schema,
+                                    progress_ref progress) {
+  column_plan plan;
+  if (!schema.empty()) {
+    auto made = plan_columns(schema, bytes);
+    if (!made) return fail(made.error());
+    plan = std::move(*made);
+  }
+  const block_coding coding{how.method, plan.splits()};
+  if (coding.is_none()) return coding;
+  const auto smaller = append_blocks(out, bytes, how, progress, coding.columns ? &plan : nullptr);
+  if (!smaller) return fail(smaller.error());
+  return *smaller ? coding : block_coding{};
 }
 
 } // namespace ingot::inline v1::detail

@@ -2,7 +2,7 @@
 // Bytes that become small, bytes that don't, and both by turns: the same on every machine, as committed files are made of them.
 #pragma once
 
-#include "file/file_tools.hpp"
+#include "file/simulated_disk.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include <ingot/pack/unpack.hpp>
 
 #include "file/compressed_tools.hpp"
+#include "file/file_tools.hpp"
 
 #include <cstring>
 #include <memory>

@@ -62,6 +62,9 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   saved = ingot::save("doc.ingot", doc);     // a document
   saved = ingot::save("tiny.ingot", hero, {.compress = {.method = ingot::codec::zstd}});
   EXPECT_TRUE(saved.has_value());
+  const std::vector<Hero> heroes(100, hero);
+  saved = ingot::save("heroes.ingot", heroes, {.compress = {.method = ingot::codec::lz4}, .columns = true});
+  EXPECT_TRUE(saved.has_value());
 
   auto hero_again = ingot::load<Hero>("hero.ingot");                 // result<Hero>
   auto world_again = ingot::load<ingot::live<World>>("world.ingot"); // can grow
@@ -93,6 +96,13 @@ TEST(page_of_files, shows_compression_of_messages) {
   ASSERT_TRUE(bytes && filled);
   EXPECT_EQ(*bytes, *ingot::pack(hero));
   EXPECT_EQ(*filled, bytes->size());
+
+  using Heroes = std::vector<Hero>;
+  const Heroes heroes(100, hero);
+  auto split = ingot::compress(*ingot::pack(heroes), {.method = ingot::codec::lz4},
+                               ingot::schema_bytes<Heroes>()); // by columns
+  ASSERT_TRUE(split.has_value());
+  EXPECT_EQ(*ingot::decompress(*split, 1 << 20), *ingot::pack(heroes));
 }
 
 TEST(page_of_files, shows_progress) {

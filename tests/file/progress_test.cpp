@@ -9,6 +9,7 @@
 #include <ingot/file/save.hpp>
 
 #include "file/compressed_tools.hpp"
+#include "file/file_tools.hpp"
 
 #include <string>
 #include <utility>

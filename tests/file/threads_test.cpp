@@ -4,6 +4,7 @@
 #include <ingot/file/compression.hpp>
 
 #include "file/compressed_tools.hpp"
+#include "file/file_tools.hpp"
 
 #include <atomic>
 #include <csignal>

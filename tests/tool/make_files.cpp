@@ -116,6 +116,7 @@ constexpr const char* order = R"({
   if (!doc) return false;
   const Hero pressed{3, std::string(2000, 'a'), {}};
   const Hero packed{3, "Bob", {1, 2, 3}};
+  const ingot::save_options by_columns{.compress = {.method = ingot::codec::lz4}, .columns = true};
   const Rich rich{{{7, 1}, {9, 2}}, {{"a", {1, "EUR"}}, {"b", {2, "USD"}}}, {}, 4};
   bool done = ingot::save(folder / "hero.ingot", hero).has_value() &&
               ingot::save(folder / "bare.ingot", hero, {.schema = false}).has_value() &&
@@ -124,6 +125,7 @@ constexpr const char* order = R"({
               ingot::save(folder / "pressed.ingot", pressed, {.compress = {.method = ingot::codec::zstd}})
                   .has_value() &&
               ingot::save(folder / "packed.ingot", packed).has_value() &&
+              ingot::save(folder / "columns.ingot", std::vector<Hero>(500, packed), by_columns).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
   ingot::document worn = *doc; // with a hole where a text was
   worn["note"] = std::string(200, 'x');

@@ -39,8 +39,8 @@ void facts(output& to, const opened& file) {
     if (file.lost != 0) fact(to, "lost", counted(file.lost, "byte") + ": " + file.why_lost->message());
   } else {
     std::string payload = counted(info.payload_size, "byte");
-    if (info.method != ingot::codec::none)
-      payload += ", by " + std::string(to_string(info.method)) + " " + counted(info.stored_size, "byte");
+    if (!info.is_plain())
+      payload += ", by " + std::string(packing_name(info)) + " " + counted(info.stored_size, "byte");
     fact(to, "payload", payload + " at byte 64");
   }
   if (info.kind != ingot::file_kind::document) {
@@ -63,9 +63,9 @@ void facts(output& to, const opened& file) {
     if (file.is_log())
       out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost);
     else out += R"(,"payload_offset":64,"payload_size":)" + std::to_string(info.payload_size);
-    if (info.method != ingot::codec::none)
-      out += R"(,"codec":)" + json_string(to_string(info.method)) + R"(,"stored_size":)" +
-             std::to_string(info.stored_size);
+    if (info.method != ingot::codec::none) out += R"(,"codec":)" + json_string(to_string(info.method));
+    if (info.columns) out += R"(,"columns":true)";
+    if (!info.is_plain()) out += R"(,"stored_size":)" + std::to_string(info.stored_size);
     if (info.schema != ingot::schema_form::none)
       out += R"(,"schema_offset":)" + std::to_string(file.header->schema_at()) + R"(,"schema_size":)" +
              std::to_string(info.schema_size);

@@ -59,9 +59,10 @@ ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const in
 }
 
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
-                  ingot::message_profile profile, ingot::codec method) {
+                  ingot::message_profile profile, const ingot::file_info& like) {
   ingot::file_info info;
-  info.method = method;
+  info.method = like.method;
+  info.columns = like.columns;
   info.kind = profile == ingot::message_profile::pack ? ingot::file_kind::packed : ingot::file_kind::compact;
   info.schema = ingot::schema_form::portable;
   info.schema_id = by.id();

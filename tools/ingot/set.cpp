@@ -109,7 +109,7 @@ struct change {
   made.after = json_at(std::as_const(grown).at(pointer));
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
-  write_packed(to, file.name, *packed, *file.schema, file.profile(), file.header->info.method);
+  write_packed(to, file.name, *packed, *file.schema, file.profile(), file.header->info);
   made.how = "the file was written anew, " + file.what();
   return made;
 }

@@ -61,7 +61,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   if (file.header) {
     all.emplace_back("header bytes", ingot::detail::file_header_size);
     if (!file.is_log()) all.emplace_back("payload bytes", file.header->info.payload_size);
-    if (file.header->info.method != ingot::codec::none)
+    if (!file.header->info.is_plain())
       all.emplace_back("payload bytes stored", file.header->info.stored_size);
     all.emplace_back("schema bytes", file.header->info.schema_size);
   }

@@ -59,12 +59,15 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
                  bytes_view schema) {
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
+  header.info.columns = false;
   if (name != "-") {
     const undisturbed until_done;
     ingot::compression again; // what was compressed is
     again.method = info.method;
-    value_of(
-        ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, again));
+    // Columns are found by the portable description that the payload goes by.
+    const bool columns = info.columns && info.kind == ingot::file_kind::packed;
+    value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable,
+                                         again, {}, columns ? schema : bytes_view{}));
     return;
   }
   header.info.stored_size = payload.size();

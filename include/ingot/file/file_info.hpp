@@ -45,9 +45,16 @@ struct file_info {
   std::uint64_t layout_id = 0;    ///< of live blocks; 0 of others
   std::uint64_t payload_size = 0; ///< in bytes, before compression; 0 of logs, which grow
   codec method = codec::none;     ///< what made the payload smaller
+  bool columns = false;           ///< and its records were split into columns before that
   std::uint64_t stored_size =
       0; ///< bytes of the payload in the file: as many as before, unless it is compressed
+
+  /// Whether the payload lies in the file as it was, neither compressed nor split into columns.
+  [[nodiscard]] bool is_plain() const noexcept { return method == codec::none && !columns; }
 };
+
+/// What was done to the payload: "LZ4, by columns"; empty if nothing was.
+[[nodiscard]] std::string_view packing_name(const file_info& info) noexcept;
 
 /// Whose file this is, which version, how large. Reads 64 bytes. Errors: `io` with the system's reason, `not_ingot`, `wrong_version`,
 /// `bad_checksum`, `truncated` and its kin for a file that is longer or shorter than its header says.

@@ -38,10 +38,12 @@ template <class T>
     buffer room;
     const auto payload = form::payload(value, options, room);
     if (!payload) return fail(payload.error());
-    const auto schema = options.schema ? form::schema() : detail::embedded_schema{};
-    return detail::save_payload(system, path, form::info(options), *payload, schema.bytes,
+    const file_info info = form::info(options);
+    const bool columns = options.columns && info.kind == file_kind::packed;
+    const auto schema = options.schema || columns ? form::schema() : detail::embedded_schema{};
+    return detail::save_payload(system, path, info, *payload, options.schema ? schema.bytes : bytes_view{},
                                 options.durable ? detail::replacing::durable : detail::replacing::fast,
-                                options.compress, options.progress);
+                                options.compress, options.progress, columns ? schema.bytes : bytes_view{});
   });
 }
 

@@ -34,10 +34,12 @@ struct writing_progress {
                                         std::span<const bytes_view> parts, replacing how,
                                         const writing_progress& progress = {});
 
-/// Header, payload and schema, of which the header's lengths and checksums are computed here.
+/// Header, payload and schema, of which the header's lengths and checksums are computed here. A packed payload is split into columns by the
+/// description of its type, `columns_by`, if there is one.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
-                                        const compression& compress = {}, progress_ref progress = {});
+                                        const compression& compress = {}, progress_ref progress = {},
+                                        bytes_view columns_by = {});
 
 /// A log without records. Whether there was none yet.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,

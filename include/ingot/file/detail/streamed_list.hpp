@@ -239,7 +239,7 @@ template <class List>
   if (info.payload_size > std::numeric_limits<end_type>::max()) return false;
   const auto size = static_cast<std::size_t>(info.payload_size);
   if (is_fixed<element> && size % stride != 0) return false;
-  if (info.method != codec::none) {
+  if (!info.is_plain()) {
     if constexpr (is_streamed_bulk<List>) return read_compressed_bulk(out, size / stride, file, options);
     else return false;
   }

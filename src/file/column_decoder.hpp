@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block that was split into columns, back to the bytes it was.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+
+#include "block_codec.hpp"
+#include "column_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+/// For one thread. Memory is taken when it is first needed: for a block at most as much as it becomes.
+class column_decoder {
+public:
+  explicit column_decoder(const column_table& table) noexcept : table_(table) {}
+  column_decoder(const column_decoder&) = delete;
+  column_decoder& operator=(const column_decoder&) = delete;
+  ~column_decoder() = default;
+
+  /// All of `to` from all of `split`, or it is refused. Writes nowhere else.
+  [[nodiscard]] codec_outcome decode(bytes_view split, std::span<std::byte> to) noexcept;
+
+private:
+  /// The records of one kind in the block.
+  struct gathered {
+    std::size_t records = 0;
+    std::size_t runs = 0;
+    std::size_t first = 0; ///< where the first run begins
+    const std::byte* next =
+        nullptr; ///< the records that are to be copied to their places; null if they are there
+  };
+  struct column {
+    column_form form = column_form::raw;
+    std::size_t width = 0;
+    std::size_t values =
+        0; ///< of those that are shuffled, how many; of a palette, how many there are to choose from
+    unsigned bits = 0;                 ///< of a palette
+    const std::byte* base = nullptr;   ///< sparse: the value; palette: the values
+    const std::byte* chosen = nullptr; ///< sparse: a bit for each; palette: which one
+    const std::byte* data = nullptr;
+    std::size_t used = 0;   ///< sparse: of the values
+    std::uint64_t last = 0; ///< delta
+  };
+
+  [[nodiscard]] bool read_runs(split_reader& in, std::size_t size) noexcept;
+  [[nodiscard]] codec_outcome read_records(split_reader& in, std::size_t kind,
+                                           std::span<std::byte> to) noexcept;
+  [[nodiscard]] static bool read_column(split_reader& in, column& made, std::size_t n) noexcept;
+  [[nodiscard]] bool join(std::size_t kind, std::size_t n, std::byte* to) noexcept;
+  void put_in_place(std::span<std::byte> to) noexcept;
+
+  const column_table& table_;
+  std::uint32_t runs_ = 0;
+  const std::byte* kinds_of_runs_ = nullptr;
+  split_reader counts_of_runs_;
+  buffer room_; ///< records that don't lie in one piece
+  std::size_t room_used_ = 0;
+  std::array<gathered, most_record_kinds + 1> kinds_;
+  std::array<column, most_columns> columns_;
+};
+
+} // namespace ingot::inline v1::detail

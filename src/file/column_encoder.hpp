@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block of a payload split into columns.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+
+#include "block_codec.hpp"
+#include "column_plan.hpp"
+#include "column_table.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// For one thread. Memory is taken when it is first needed: some four times as much as a block.
+class column_encoder {
+public:
+  column_encoder(const column_plan& plan, bytes_view payload, const compression& how) noexcept;
+  column_encoder(const column_encoder&) = delete;
+  column_encoder& operator=(const column_encoder&) = delete;
+  ~column_encoder() = default;
+
+  /// Those bytes of the payload, split, in memory that is valid until the next call; `refused` if that would be too long. What becomes of each
+  /// column is found out by trial. With `plain` they stay bytes: nothing is shorter than it was.
+  [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, bool plain, bytes_view& to) noexcept;
+
+private:
+  /// The records of one kind in the block.
+  struct gathered {
+    std::size_t records = 0;
+    std::size_t begin = 0; ///< of them, in `records_`
+    std::size_t next = 0;
+  };
+  struct choice {
+    column_form form = column_form::raw;
+    unsigned bits = 0; ///< of a palette
+  };
+
+  [[nodiscard]] bool gather(std::size_t from, std::size_t size) noexcept;
+  [[nodiscard]] codec_outcome append_records(std::size_t kind) noexcept;
+  /// Rows or columns, and which `choices_`.
+  [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;
+  template <class U>
+  [[nodiscard]] codec_outcome choose_column(std::size_t n, std::size_t all, choice& best,
+                                            std::size_t& least) noexcept;
+  /// What so many values cost, in 64ths of a byte: those that they take, and the time that it takes to read them.
+  [[nodiscard]] codec_outcome price(bytes_view bytes, std::size_t values, std::size_t each,
+                                    std::size_t& made) noexcept;
+  [[nodiscard]] codec_outcome append_column(std::size_t width, std::size_t n, choice how) noexcept;
+  /// One column of records that follow each other, to `values_`.
+  [[nodiscard]] bool take_column(const std::byte* first, std::size_t stride, std::size_t width,
+                                 std::size_t n) noexcept;
+
+  const column_plan& plan_;
+  bytes_view payload_;
+  codec method_;
+  block_encoder trial_;
+  buffer split_;
+  buffer records_;
+  buffer values_;
+  buffer tried_;
+  buffer encoded_;
+  std::array<gathered, most_record_kinds + 1> kinds_;
+  std::array<choice, most_columns> choices_;
+};
+
+} // namespace ingot::inline v1::detail

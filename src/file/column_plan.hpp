@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the records of a packed payload lie, found by walking it along the description of its type.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+
+#include "column_table.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Records of one kind that follow each other, up to `end`; they begin where the run before ends. Kind 0 are bytes.
+struct record_run {
+  std::size_t end = 0;
+  std::uint8_t kind = 0;
+};
+
+/// All of a payload, as runs.
+struct column_plan {
+  column_table table;
+  std::vector<record_run> runs;
+
+  /// Whether there is anything to split.
+  [[nodiscard]] bool splits() const noexcept {
+    for (const record_run& each : runs) {
+      if (each.kind != 0) return true;
+    }
+    return false;
+  }
+};
+
+/// `schema` is a portable description, `payload` any bytes: what is not as the description says is left as bytes. Time linear in both; memory
+/// for a run of each list and text in the payload. Errors: those of `read_schema`.
+[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload);
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "column_table.hpp"
+
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+result<column_table> column_table::read(bytes_view bytes) {
+  split_reader in{bytes.data(), bytes.size()};
+  const auto wrong = [&](errc code, std::string_view expected) {
+    return fail(error{code, bytes.size() - in.left}.with_expected(expected));
+  };
+  const std::byte* const count = in.take(1);
+  if (count == nullptr) return wrong(errc::truncated, "the kinds of records");
+  if (*count == std::byte{}) return wrong(errc::bad_length, "a kind of records at least");
+  column_table made;
+  for (auto missing = std::to_integer<unsigned>(*count); missing != 0; --missing) {
+    std::uint32_t columns = 0;
+    if (!in.number(columns) || columns == 0 || columns > most_columns || columns > in.left)
+      return wrong(errc::bad_length, "a number of columns, 1 to 256");
+    std::vector<std::uint16_t> widths;
+    widths.reserve(columns);
+    std::size_t stride = 0;
+    for (; columns != 0; --columns) {
+      std::uint32_t width = 0;
+      if (!in.number(width) || width == 0 || width > most_stride - stride)
+        return wrong(errc::bad_length, "a width, which makes a record of at most 65,535 bytes");
+      stride += width;
+      widths.push_back(static_cast<std::uint16_t>(width));
+    }
+    made.kinds_.push_back({stride, std::move(widths)});
+  }
+  if (in.left != 0) return wrong(errc::trailing_bytes, "the end of the kinds of records");
+  return made;
+}
+
+std::vector<std::byte> column_table::bytes() const {
+  std::vector<std::byte> made{static_cast<std::byte>(kinds_.size() - 1)};
+  const auto number = [&](std::size_t n) {
+    for (; n >= 0x80; n >>= 7) made.push_back(static_cast<std::byte>((n & 0x7FU) | 0x80U));
+    made.push_back(static_cast<std::byte>(n));
+  };
+  for (std::size_t i = 1; i < kinds_.size(); ++i) {
+    number(kinds_[i].widths.size());
+    for (const std::uint16_t width : kinds_[i].widths) number(width);
+  }
+  return made;
+}
+
+std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
+  std::size_t stride = 0;
+  for (const std::uint16_t width : widths) stride += width;
+  if (widths.empty() || widths.size() > most_columns || stride > most_stride ||
+      kinds_.size() > most_record_kinds)
+    return 0;
+  kinds_.push_back({stride, std::move(widths)});
+  return static_cast<std::uint8_t>(kinds_.size() - 1);
+}
+
+} // namespace ingot::inline v1::detail

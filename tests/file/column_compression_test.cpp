@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records split into columns before they are compressed: whatever the type and the bytes, what comes back is what was there; and blocks written
+// by hand, so that what each byte means does not depend on whoever writes them.
+#include <ingot/core/endian.hpp>
+#include <ingot/file/compression.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/schema/description.hpp>
+
+#include "file/column_tools.hpp"
+#include "file/file_tools.hpp"
+
+#include <cstring>
+#include <string>
+
+namespace column_compression_test {
+
+using namespace file_test;
+using ingot::bytes_view;
+using ingot::codec;
+using ingot::errc;
+
+constexpr codec codecs[] = {codec::none, codec::lz4, codec::zstd};
+constexpr std::size_t page = 4096;
+
+byte_vector bytes_of(const ingot::buffer& bytes) { return {bytes.begin(), bytes.end()}; }
+byte_vector as_bytes(std::initializer_list<int> numbers) {
+  byte_vector bytes;
+  for (const int each : numbers) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
+}
+ingot::buffer split(bytes_view bytes, const ingot::compression& how, bytes_view schema) {
+  auto made = ingot::compress(bytes, how, schema);
+  EXPECT_TRUE(made.has_value()) << made.error().message();
+  return made ? std::move(*made) : ingot::buffer{};
+}
+template <class T>
+ingot::buffer split(const T& value, const ingot::compression& how) {
+  return split(*ingot::pack(value), how, ingot::schema_bytes<T>());
+}
+bool has_columns(bytes_view message) { return (message[5] & std::byte{4}) != std::byte{}; }
+
+/// That it comes back, by any number of threads; how many bytes it took.
+template <class T>
+std::size_t round_trip(const T& value, codec method, std::size_t block = page) {
+  const auto packed = *ingot::pack(value);
+  std::size_t size = 0;
+  for (const unsigned threads : {1U, 3U}) {
+    const auto message =
+        split(packed, {.method = method, .block = block, .threads = threads}, ingot::schema_bytes<T>());
+    EXPECT_TRUE(size == 0 || size == message.size()) << "the same whatever the threads";
+    size = message.size();
+    EXPECT_LE(size, packed.size() + 24);
+    const auto back = ingot::decompress(message, packed.size(), threads);
+    EXPECT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(back && *back == packed);
+  }
+  return size;
+}
+
+void seal(byte_vector& message) {
+  byte_vector rest(message.begin(), message.begin() + 16);
+  rest.insert(rest.end(), message.begin() + 24, message.end());
+  ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
+}
+/// Of somebody's own: one block without a codec, of records of which the table says.
+byte_vector crafted(std::uint64_t raw, const byte_vector& table, const byte_vector& block) {
+  byte_vector message = as_bytes({'i', 'n', 'g', 'Z', 1, 4});
+  message.resize(24 + 8);
+  ingot::store_le(message.data() + 8, raw);
+  ingot::store_le(message.data() + 24, std::uint32_t{page});
+  ingot::store_le(message.data() + 28, static_cast<std::uint32_t>(table.size()));
+  message.insert(message.end(), table.begin(), table.end());
+  message.resize(message.size() + 4);
+  ingot::store_le(message.data() + message.size() - 4, static_cast<std::uint32_t>(block.size()));
+  message.insert(message.end(), block.begin(), block.end());
+  seal(message);
+  return message;
+}
+
+TEST(compress_columns, gives_back_every_number_of_records) {
+  for (const codec method : codecs) {
+    for (const std::size_t n : {0U, 1U, 15U, 16U, 17U, 100U, 511U, 512U, 513U, 1'000U, 5'000U})
+      round_trip(readings(n), method);
+    for (const std::size_t n : {0U, 1U, 40U, 700U}) round_trip(travellers(n), method);
+  }
+}
+
+TEST(compress_columns, gives_back_lists_of_every_width_and_kind) {
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::int16_t> shorts;
+  std::vector<float> floats;
+  std::vector<double> doubles;
+  std::vector<std::string> texts;
+  std::map<std::uint32_t, double> map;
+  std::vector<std::array<char, 12>> tags;
+  std::vector<std::vector<std::uint32_t>> lists;
+  for (std::uint32_t i = 0; i < 3'000; ++i) {
+    bytes.push_back(static_cast<std::uint8_t>(i / 7));
+    shorts.push_back(static_cast<std::int16_t>(i * 3));
+    floats.push_back(static_cast<float>(i % 90));
+    doubles.push_back(i % 50 == 0 ? 0.1 * i : 1);
+    texts.push_back(std::string(i % 9, static_cast<char>('a' + i % 3)));
+    map[i * 5] = i % 4;
+    tags.push_back({'t', 'a', 'g', static_cast<char>('0' + i % 10)});
+    lists.push_back(std::vector<std::uint32_t>(i % 5, i));
+  }
+  for (const codec method : codecs) {
+    for (const std::size_t block : {page, std::size_t{1} << 20}) {
+      round_trip(bytes, method, block);
+      round_trip(shorts, method, block);
+      round_trip(floats, method, block);
+      round_trip(doubles, method, block);
+      round_trip(texts, method, block);
+      round_trip(map, method, block);
+      round_trip(tags, method, block);
+      round_trip(lists, method, block);
+      round_trip(forest(), method, block);
+      round_trip(evolvings(700), method, block);
+      round_trip(std::tuple(shorts, texts, doubles), method, block);
+    }
+  }
+}
+
+TEST(compress_columns, makes_records_smaller_than_their_codec_alone_does) {
+  const auto values = readings(20'000);
+  const auto packed = *ingot::pack(values);
+  for (const codec method : codecs) {
+    const auto rows = *ingot::compress(packed, {.method = method});
+    const auto columns = split(values, {.method = method});
+    EXPECT_TRUE(has_columns(columns));
+    EXPECT_LT(columns.size(), rows.size() / 2) << to_string(method);
+  }
+}
+
+TEST(compress_columns, reaches_the_sizes_that_were_asked_for) {
+  // The record of bench/load: a hundred thousand that count, and as many of which half of the members vary.
+  std::vector<plain_record> simple;
+  std::vector<plain_record> varied;
+  const byte_vector drawn = noise(300'000);
+  const auto draw = [&](std::size_t i) { return std::to_integer<int>(drawn[i]); };
+  for (int i = 0; i < 100'000; ++i) {
+    const auto n = static_cast<std::size_t>(3 * i);
+    simple.push_back({{}, i % 5, static_cast<float>(i)});
+    varied.push_back({{static_cast<float>(draw(n)), static_cast<float>(draw(n + 1))},
+                      draw(n + 2) % 64,
+                      static_cast<float>(i)});
+  }
+  EXPECT_LE(split(simple, {.method = codec::lz4}).size(), 20'000u);
+  EXPECT_LE(split(simple, {.method = codec::zstd}).size(), 20'000u);
+  EXPECT_LE(split(varied, {.method = codec::lz4}).size(), 310'000u);
+  EXPECT_LE(split(varied, {.method = codec::zstd}).size(), 310'000u);
+}
+
+TEST(compress_columns, adds_24_bytes_to_noise_at_most) {
+  for (const codec method : codecs) {
+    std::vector<std::uint64_t> numbers(10'000);
+    const byte_vector bytes = noise(80'000);
+    std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    EXPECT_EQ(split(numbers, {.method = method}).size(), 80'024u);
+    EXPECT_FALSE(has_columns(split(numbers, {.method = method})));
+  }
+}
+
+TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
+  // The schema is the caller's word, not a proof.
+  const auto packed = bytes_of(*ingot::pack(travellers(60)));
+  for (const codec method : codecs) {
+    for (const byte_vector& bytes :
+         {plain(9'001), noise(5'000), mixed(20'000), byte_vector(7'000), byte_vector{}}) {
+      for (const bytes_view schema :
+           {ingot::schema_bytes<std::vector<traveller>>(), ingot::schema_bytes<std::vector<tree>>(),
+            ingot::schema_bytes<std::vector<evolving>>(), ingot::schema_bytes<int>()})
+        EXPECT_EQ(
+            bytes_of(*ingot::decompress(split(bytes, {.method = method, .block = page}, schema), 20'000)),
+            bytes);
+    }
+    byte_vector damaged = packed;
+    for (std::size_t i = 0; i < 200; i += 3) {
+      damaged[i] ^= std::byte{0x11};
+      const auto message =
+          split(damaged, {.method = method, .block = page}, ingot::schema_bytes<std::vector<traveller>>());
+      EXPECT_EQ(bytes_of(*ingot::decompress(message, damaged.size())), damaged);
+    }
+  }
+  EXPECT_FALSE(ingot::compress(packed, {}, bytes_view(packed)).has_value()) << "no description at all";
+}
+
+TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
+  // Columns that are constant would be blocks of a few bytes: readers would not take that for a megabyte.
+  for (const codec method : codecs) {
+    const auto packed = *ingot::pack(std::vector<std::uint64_t>(1 << 18, 7));
+    const auto message = split(packed, {.method = method, .block = 1 << 20},
+                               ingot::schema_bytes<std::vector<std::uint64_t>>());
+    EXPECT_GE((message.size() - 24) * 32'768, packed.size());
+    EXPECT_EQ(*ingot::decompress(message, packed.size()), packed);
+  }
+}
+
+TEST(decompress_columns, reads_each_form_as_the_page_says) {
+  // Twenty records of eight bytes, which are the same in all of them, and a number of 16 bits.
+  const byte_vector table = as_bytes({1, 2, 8, 2});
+  const byte_vector same = as_bytes({11, 12, 13, 14, 15, 16, 17, 18});
+  const auto with = [&](const byte_vector& column, const auto& number) {
+    byte_vector block = as_bytes({1, 1, 20, 1, 4}); // a run of kind 1, of 20; columns; the first is constant
+    block.insert(block.end(), same.begin(), same.end());
+    block.insert(block.end(), column.begin(), column.end());
+    const auto back = ingot::decompress(crafted(200, table, block), 200);
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    for (std::size_t i = 0; i < 20; ++i) {
+      EXPECT_TRUE(std::ranges::equal(bytes_view(*back).subspan(10 * i, 8), same));
+      EXPECT_EQ(ingot::load_le<std::uint16_t>(back->data() + 10 * i + 8), number(static_cast<int>(i)));
+    }
+  };
+  byte_vector raw = as_bytes({0});
+  byte_vector shuffled = as_bytes({1});
+  byte_vector deltas = as_bytes({2});
+  for (int i = 0; i < 20; ++i) {
+    raw.insert(raw.end(), {static_cast<std::byte>(i), std::byte{9}});
+    shuffled.push_back(static_cast<std::byte>(i));
+    deltas.push_back(std::byte{0xFF});
+  }
+  shuffled.resize(41, std::byte{9});
+  deltas.resize(41, std::byte{0xFF});
+  const auto nine = [](int i) { return 0x0900 + i; };
+  with(raw, nine);
+  with(shuffled, nine);
+  with(deltas, [](int i) { return 0xFFFF - i; });
+  // All are 0x0102, but for the third and the twentieth.
+  with(as_bytes({3, 2, 1, 0x04, 0, 0x08, 5, 6, 7, 8}), [](int i) {
+    return i == 2 ? 0x0705 : i == 19 ? 0x0806 : 0x0102;
+  });
+  with(as_bytes({4, 2, 1}), [](int) { return 0x0102; });
+  // Three values, two bits for each: 0 1 2 0 in every byte.
+  with(as_bytes({5, 2, 2, 1, 0, 2, 0, 3, 0, 0x24, 0x24, 0x24, 0x24, 0x24}), [](int i) {
+    return i % 4 == 1 ? 2 : i % 4 == 2 ? 3 : 1;
+  });
+}
+
+TEST(decompress_columns, puts_runs_of_several_kinds_back_where_they_were) {
+  // A byte, two numbers, a byte, two more numbers, a text of one letter; the numbers as rows and as columns.
+  const byte_vector table = as_bytes({2, 1, 2, 1, 1});
+  byte_vector expected = as_bytes({'a', 1, 0, 2, 0, 'b', 3, 0, 4, 0});
+  expected.resize(100, std::byte{'x'});
+  for (const byte_vector& numbers :
+       {as_bytes({0, 1, 0, 2, 0, 3, 0, 4, 0}), as_bytes({1, 1, 1, 2, 3, 4, 0, 0, 0, 0})}) {
+    byte_vector block = as_bytes({5, 0, 1, 0, 1, 2, 1, 2, 1, 2, 90, 0, 'a', 'b'});
+    block.insert(block.end(), numbers.begin(), numbers.end());
+    for (const int each : {1, 4, int{'x'}}) block.push_back(static_cast<std::byte>(each));
+    const auto back = ingot::decompress(crafted(100, table, block), 100);
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_EQ(bytes_of(*back), expected);
+  }
+}
+
+TEST(decompress_columns, refuses_blocks_that_are_not_as_the_page_says) {
+  const byte_vector table = as_bytes({1, 1, 2});
+  const auto code_of = [&](const byte_vector& block) {
+    const auto back = ingot::decompress(crafted(40, table, block), 40);
+    return back ? errc{} : back.error().code();
+  };
+  const auto run = [](std::initializer_list<int> rest) {
+    byte_vector block = as_bytes({1, 1, 20});
+    const byte_vector more = as_bytes(rest);
+    block.insert(block.end(), more.begin(), more.end());
+    return block;
+  };
+  EXPECT_EQ(code_of(run({1, 4, 7, 7})), errc{});
+  EXPECT_EQ(code_of(run({1, 4, 7})), errc::bad_length) << "too short";
+  EXPECT_EQ(code_of(run({1, 4, 7, 7, 7})), errc::bad_length) << "too long";
+  EXPECT_EQ(code_of(run({2, 4, 7, 7})), errc::bad_length) << "neither rows nor columns";
+  EXPECT_EQ(code_of(run({1, 6, 7, 7})), errc::bad_length) << "no form";
+  EXPECT_EQ(code_of(as_bytes({1, 1, 19, 1, 4, 7, 7})), errc::bad_length) << "too few records";
+  EXPECT_EQ(code_of(as_bytes({1, 1, 21, 1, 4, 7, 7})), errc::bad_length) << "too many";
+  EXPECT_EQ(code_of(as_bytes({1, 1, 0x94, 0, 1, 4, 7, 7})), errc::bad_length)
+      << "a number longer than it need be";
+  EXPECT_EQ(code_of(as_bytes({1, 2, 20, 1, 4, 7, 7})), errc::bad_length) << "no such kind";
+  EXPECT_EQ(code_of(as_bytes({2, 1, 1, 20, 0, 1, 4, 7, 7})), errc::bad_length) << "a run of none";
+  EXPECT_EQ(code_of(as_bytes({0, 1, 4, 7, 7})), errc::bad_length) << "no run";
+  EXPECT_EQ(code_of(as_bytes({0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1})), errc::bad_length) << "more runs than bytes";
+  EXPECT_EQ(code_of(run({1, 3, 7, 7, 0, 0, 0})), errc{});
+  EXPECT_EQ(code_of(run({1, 3, 7, 7, 0, 0, 0x10, 1, 1})), errc::bad_length) << "a bit behind the last";
+  EXPECT_EQ(code_of(run({1, 5, 1, 1, 1, 0, 2, 0, 0xFF, 0xFF, 0x0F})), errc{});
+  EXPECT_EQ(code_of(run({1, 5, 1, 1, 1, 0, 2, 0, 0xFF, 0xFF, 0x1F})), errc::bad_length)
+      << "a bit behind the last";
+  EXPECT_EQ(code_of(run({1, 5, 2, 1, 1, 0, 2, 0, 3, 0, 0, 0, 0})), errc::bad_length) << "three for one bit";
+  EXPECT_EQ(code_of(run({1, 5, 1, 0, 1, 0, 2, 0})), errc::bad_length) << "no bits";
+  EXPECT_EQ(code_of(run(
+                {1, 5, 1, 9, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})),
+            errc::bad_length)
+      << "nine bits";
+  EXPECT_EQ(code_of(run({1, 5, 2, 2, 1, 0, 2, 0, 3, 0, 0, 0, 0x30, 0, 0})), errc::bad_length)
+      << "the fourth of three";
+}
+
+TEST(decompress_columns, refuses_tables_that_are_not_as_the_page_says) {
+  const byte_vector block = as_bytes({1, 1, 20, 1, 4, 7, 7});
+  const auto with = [&](const byte_vector& table) {
+    const auto back = ingot::decompress(crafted(40, table, block), 40);
+    return back ? ingot::error{errc{}} : back.error();
+  };
+  EXPECT_EQ(with(as_bytes({1, 1, 2})).code(), errc{});
+  EXPECT_EQ(with({}).code(), errc::truncated);
+  EXPECT_EQ(with(as_bytes({0})).code(), errc::bad_length);
+  EXPECT_EQ(with(as_bytes({1, 0})).code(), errc::bad_length) << "no columns";
+  EXPECT_EQ(with(as_bytes({1, 1, 0})).code(), errc::bad_length) << "of no width";
+  EXPECT_EQ(with(as_bytes({1, 2, 2})).code(), errc::bad_length) << "fewer than it says";
+  EXPECT_EQ(with(as_bytes({2, 1, 2})).code(), errc::bad_length);
+  EXPECT_EQ(with(as_bytes({1, 1, 0x82, 0})).code(), errc::bad_length) << "a number longer than it need be";
+  EXPECT_EQ(with(as_bytes({1, 2, 0xFF, 0xFF, 3, 1})).code(), errc::bad_length) << "a record of 65,536 bytes";
+  EXPECT_EQ(with(as_bytes({1, 1, 2, 0})).code(), errc::trailing_bytes);
+  EXPECT_EQ(with(as_bytes({1, 1, 2, 0})).offset(), 24u + 8 + 3);
+  byte_vector message = crafted(40, as_bytes({1, 1, 2}), block);
+  ingot::store_le(message.data() + 28, std::uint32_t{1000});
+  seal(message);
+  EXPECT_EQ(ingot::decompress(message, 40).error().code(), errc::bad_length);
+  ingot::store_le(message.data() + 28, std::uint32_t{3});
+  ingot::store_le(message.data() + 24, (1U << 20) + 1);
+  seal(message);
+  EXPECT_EQ(ingot::decompress(message, 40).error().code(), errc::bad_length)
+      << "blocks of columns are shorter";
+}
+
+TEST(decompress_columns, of_bytes_that_fit_their_checksum_writes_its_room_and_no_more) {
+  for (const codec method : codecs) {
+    const auto packed = *ingot::pack(travellers(100));
+    const auto message = bytes_of(
+        split(packed, {.method = method, .block = page}, ingot::schema_bytes<std::vector<traveller>>()));
+    ASSERT_TRUE(has_columns(message));
+    std::size_t accepted = 0;
+    std::size_t refused = 0;
+    const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 17;
+    for (std::size_t i = 5; i < message.size(); i += i < 400 ? 1 : step) {
+      if (i >= 16 && i < 24) continue;
+      for (const int change : {0x01, 0xFF}) {
+        byte_vector damaged = message;
+        damaged[i] ^= static_cast<std::byte>(change);
+        seal(damaged);
+        const auto alone = ingot::decompress(damaged, packed.size(), 1);
+        const auto together = ingot::decompress(damaged, packed.size(), 3);
+        ASSERT_EQ(alone.has_value(), together.has_value());
+        if (alone) {
+          EXPECT_EQ(alone->size(), packed.size());
+          EXPECT_EQ(*alone, *together);
+        } else {
+          EXPECT_EQ(alone.error().message(), together.error().message());
+        }
+        ++(alone ? accepted : refused);
+      }
+    }
+    EXPECT_GT(accepted, 50u);
+    EXPECT_GT(refused, 50u);
+  }
+}
+
+TEST(decompress_columns, refuses_every_prefix_and_every_changed_byte) {
+  const auto message = bytes_of(split(readings(300), {.method = codec::lz4, .block = page}));
+  ASSERT_TRUE(has_columns(message));
+  for (std::size_t size = 0; size < message.size(); ++size)
+    EXPECT_FALSE(ingot::decompress(bytes_view(message).first(size), 100'000)) << size;
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    byte_vector damaged = message;
+    damaged[i] ^= std::byte{0x10};
+    EXPECT_FALSE(ingot::decompress(damaged, 100'000)) << i;
+  }
+}
+
+TEST(decompress_columns, names_the_block_that_is_wrong) {
+  auto message = bytes_of(split(readings(2'000), {.method = codec::none, .block = page}));
+  const std::size_t table = ingot::load_le<std::uint32_t>(message.data() + 28);
+  const std::size_t blocks = (static_cast<std::size_t>(*ingot::decompressed_size(message)) + page - 1) / page;
+  std::size_t at = 32 + table + 4 * blocks;
+  for (std::size_t i = 0; i < 2; ++i)
+    at += ingot::load_le<std::uint32_t>(message.data() + 32 + table + 4 * i);
+  message[at] = std::byte{0xEE}; // how many runs the third has
+  seal(message);
+  for (const unsigned threads : {1U, 4U}) {
+    const auto why = ingot::decompress(message, 1 << 20, threads).error();
+    EXPECT_EQ(why.code(), errc::bad_length);
+    EXPECT_EQ(why.offset(), at);
+  }
+}
+
+TEST(decompress_columns, reads_what_earlier_versions_wrote) {
+  const auto packed = *ingot::pack(readings(200));
+  for (const codec method : codecs) {
+    const std::string name = method == codec::none  ? "message_columns"
+                             : method == codec::lz4 ? "message_columns_lz4"
+                                                    : "message_columns_zstd";
+    const byte_vector now = bytes_of(
+        split(packed, {.method = method, .block = page}, ingot::schema_bytes<std::vector<reading>>()));
+    const byte_vector then = golden(name, "by columns: 200 readings of tests/file/column_tools.hpp", now);
+    const auto back = ingot::decompress(then, packed.size());
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_EQ(*back, packed);
+  }
+}
+
+} // namespace column_compression_test

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values with columns of every kind: the same on every machine, as committed bytes are made of them.
+#pragma once
+
+#include "file/compressed_tools.hpp"
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace file_test {
+
+/// Records that may get more members, which are lists of their own kind.
+struct evolving {
+  std::uint32_t id = 0;
+  std::string note;
+};
+
+} // namespace file_test
+
+template <>
+inline constexpr auto ingot::annotations<file_test::evolving> =
+    ingot::annotate(ingot::type(ingot::evolvable));
+
+namespace file_test {
+
+/// That of bench/load.
+struct plain_record {
+  float vec[4];
+  std::int32_t i;
+  float f;
+};
+
+enum class weather : std::uint8_t { fair, rain, storm };
+/// Fixed in size, and of every width.
+struct reading {
+  std::uint64_t time = 0;
+  std::uint32_t station = 0;
+  std::int16_t temperature = 0;
+  bool valid = true;
+  weather sky = weather::fair;
+  double pressure = 0;
+  float wind[2] = {};
+  std::optional<std::uint16_t> rain;
+  std::bitset<20> sensors;
+  char code[10] = {};
+  std::uint64_t serial = 0;
+};
+[[nodiscard]] inline std::vector<reading> readings(std::size_t count) {
+  const byte_vector drawn = noise(count + 1);
+  std::vector<reading> all(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto chance = std::to_integer<unsigned>(drawn[i]);
+    reading& r = all[i];
+    r.time = 1'700'000'000'000 + 1'000 * i;
+    r.station = static_cast<std::uint32_t>(i % 7);
+    r.temperature = static_cast<std::int16_t>(chance % 300);
+    r.valid = i % 50 != 0;
+    r.sky = static_cast<weather>(chance % 3);
+    r.pressure = 1'000 + chance % 16;
+    r.wind[0] = static_cast<float>(i) / 4;
+    if (i % 10 == 3) r.rain = static_cast<std::uint16_t>(chance);
+    r.sensors = 0xFFFFF;
+    r.code[0] = static_cast<char>('A' + chance % 4);
+    r.serial = i % 100 == 7 ? chance : 0;
+  }
+  return all;
+}
+
+struct parcel {
+  std::uint32_t id = 0;
+  std::vector<float> weights;
+};
+/// Of variable size, with all that can lie in it.
+struct traveller {
+  std::string name;
+  std::uint32_t age = 0;
+  std::vector<parcel> parcels;
+  std::map<std::string, std::uint32_t> tickets;
+  std::optional<std::string> title;
+  std::variant<std::uint32_t, std::string, std::vector<std::uint16_t>> seat;
+  std::array<std::string, 2> stops;
+  std::u16string alias;
+};
+[[nodiscard]] inline std::vector<traveller> travellers(std::size_t count) {
+  std::vector<traveller> all(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    traveller& t = all[i];
+    const auto n = static_cast<std::uint32_t>(i);
+    t.name = "traveller " + std::to_string(i);
+    t.age = n % 90;
+    for (std::uint32_t k = 0; k < n % 4; ++k) t.parcels.push_back({n, std::vector<float>(k, 2.5F)});
+    t.tickets["to " + std::to_string(i % 5)] = n;
+    if (i % 3 == 0) t.title = "Dr";
+    if (i % 3 == 1) t.seat = std::string("window");
+    if (i % 3 == 2) t.seat = std::vector<std::uint16_t>(n % 6, 9);
+    t.stops = {"here", std::string(i % 4, 'x')};
+    t.alias = u"alias";
+  }
+  return all;
+}
+
+/// A type that contains itself.
+struct tree {
+  std::int32_t value = 0;
+  std::unique_ptr<tree> left;
+  std::vector<tree> others;
+};
+[[nodiscard]] inline std::vector<tree> forest() {
+  std::vector<tree> all(300);
+  for (int i = 0; i < 300; ++i) {
+    tree* at = &all[static_cast<std::size_t>(i)];
+    for (int k = 0; k < i % 5; ++k) {
+      at->value = i;
+      at->others.resize(static_cast<std::size_t>(k));
+      at->left = std::make_unique<tree>();
+      at = at->left.get();
+    }
+  }
+  return all;
+}
+
+[[nodiscard]] inline std::vector<evolving> evolvings(std::size_t count) {
+  std::vector<evolving> all;
+  for (std::size_t i = 0; i < count; ++i)
+    all.push_back({static_cast<std::uint32_t>(i), std::string(i % 4, 'n')});
+  return all;
+}
+
+} // namespace file_test
