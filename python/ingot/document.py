@@ -6,7 +6,6 @@ import struct
 from typing import Any, NoReturn
 
 from .errors import Path, refuse
-from .values import text
 
 ARRAY, OBJECT, SHAPED, SHAPE, BLOB, LONG_KEY, SINGLE = 1, 2, 3, 4, 5, 6, 7
 MOST_BYTES = (1 << 31) - 8192

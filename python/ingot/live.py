@@ -610,7 +610,7 @@ class _Tree:
             yield self.node(begin + reader.number(at, reader.word, True), None, level - 1, at, path)
 
     def entries(self, begin: int, count: int, room: int, path: Path) -> Reading:
-        reader, data = self.reader, self.reader.data
+        reader = self.reader
         keys, values, _ = self.leaf(room)
         slots = list(range(16))
         if self.ordered:
