@@ -2,6 +2,7 @@
 """Compressed payloads: LZ4 by the package lz4 or in Python, Zstandard by the package zstandard."""
 from __future__ import annotations
 
+from .columns import join, table
 from .errors import FormatError, refuse
 
 try:
@@ -13,12 +14,14 @@ try:
 except ImportError:
     _zstandard = None
 
-NONE, LZ4, ZSTANDARD = 0, 1, 2
+NONE, LZ4, ZSTANDARD, COLUMNS = 0, 1, 2, 4
 _BEST = {LZ4: 255, ZSTANDARD: 32768}
+#: What byte 6 of a file may be.
+METHODS = (0, 1, 2, 4, 5, 6)
 
 
-def lz4_block_python(data: bytes | memoryview, size: int) -> bytes:
-    """What one block of LZ4's block format becomes, which has to be that many bytes; ValueError if it does not."""
+def lz4_block_python(data: bytes | memoryview, size: int, exact: bool = True) -> bytes:
+    """What one block of LZ4's block format becomes, which has to be that many bytes, or at most; ValueError if it does not."""
     out = bytearray()
     at, end = 0, len(data)
     while at < end:
@@ -61,9 +64,18 @@ def lz4_block_python(data: bytes | memoryview, size: int) -> bytes:
             part = out[begin : begin + min(count, offset)]
             out += part
             count -= len(part)
-    if len(out) != size:
+    if exact and len(out) != size:
         raise ValueError(f"{len(out)} bytes, not {size}")
     return bytes(out)
+
+
+def _undone(block: memoryview, method: int, most: int) -> bytes:
+    """A split block, of at most so many bytes, without its codec."""
+    if method == NONE:
+        return bytes(block)
+    if method == LZ4:
+        return lz4_block_python(block, most, exact=False)
+    return _zstandard_frame(block, most, exact=False)
 
 
 def _lz4_block(data: memoryview, size: int) -> bytes:
@@ -78,7 +90,7 @@ def _lz4_block(data: memoryview, size: int) -> bytes:
     return made
 
 
-def _zstandard_frame(data: memoryview, size: int) -> bytes:
+def _zstandard_frame(data: memoryview, size: int, exact: bool = True) -> bytes:
     if bytes(data[:4]) != b"\x28\xb5\x2f\xfd":
         raise ValueError("this is no frame of Zstandard")
     try:
@@ -96,39 +108,56 @@ def _zstandard_frame(data: memoryview, size: int) -> bytes:
             raise ValueError("not one frame")
     except _zstandard.ZstdError as error:
         raise ValueError(str(error)) from None
-    if len(out) != size:
+    if exact and len(out) != size:
         raise ValueError(f"{len(out)} bytes, not {size}")
     return bytes(out)
 
 
 def decode(data: memoryview, method: int, size: int, begin: int) -> bytes:
     """What a compressed payload becomes, which has to be size bytes; begin is where the payload is in its file."""
-    best = _BEST[method]
+    columns = method & COLUMNS
+    method &= 3
+    best = 32768 if columns else _BEST[method]
     if len(data) < size // best:
         refuse("too_large", begin, f"expected a payload that can become {size} bytes, found {len(data)}")
     if len(data) < 4:
         refuse("truncated", begin + len(data), "expected the length of a block")
     length = int.from_bytes(data[:4], "little")
-    if not 1 << 12 <= length <= 1 << 26:
-        refuse("invalid_value", begin, f"expected blocks of 2^12 to 2^26 bytes, found {length}")
+    most = 20 if columns else 26
+    if not 1 << 12 <= length <= 1 << most:
+        refuse("invalid_value", begin, f"expected blocks of 2^12 to 2^{most} bytes, found {length}")
+    head = 4
+    kinds: list[list[int]] = []
+    if columns:
+        if len(data) < 8:
+            refuse("truncated", begin + len(data), "expected the length of the table")
+        head = 8 + int.from_bytes(data[4:8], "little")
+        if head - 8 > 1 << 16 or head > len(data):
+            refuse("invalid_value", begin + 4, f"expected a table of at most 2^16 bytes, found {head - 8}")
+        kinds = table(data[:head], begin)
     count = (size + length - 1) // length
-    if count > (len(data) - 4) // 4:
+    if count > (len(data) - head) // 4:
         refuse("truncated", begin + len(data), f"expected the lengths of {count} blocks")
     if method == ZSTANDARD and _zstandard is None:
         refuse("unsupported", begin, "expected no Zstandard: pip install zstandard to read this")
     decoder = _lz4_block if method == LZ4 else _zstandard_frame
-    at = 4 + 4 * count
+    at = head + 4 * count
     out = []
     for number in range(count):
-        here = int.from_bytes(data[4 + 4 * number : 8 + 4 * number], "little")
+        here = int.from_bytes(data[head + 4 * number : head + 4 + 4 * number], "little")
         becomes = min(length, size - number * length)
         if here == 0 or here > becomes or here < becomes // best:
-            refuse("invalid_value", begin + 4 + 4 * number, f"expected a block of 1 to {becomes} bytes, found {here}")
+            refuse("invalid_value", begin + head + 4 * number, f"expected a block of 1 to {becomes} bytes, found {here}")
         if here > len(data) - at:
             refuse("truncated", begin + at, f"expected a block of {here} bytes, found {len(data) - at}")
         block = data[at : at + here]
         try:
-            out.append(bytes(block) if here == becomes else decoder(block, becomes))
+            if here == becomes:
+                out.append(bytes(block))
+            elif columns:
+                out.append(join(_undone(block, method, 2 * becomes + 64), becomes, kinds))
+            else:
+                out.append(decoder(block, becomes))
         except FormatError:
             raise
         except ValueError as error:

@@ -71,7 +71,7 @@ class Header:
 
         is_log = self.kind in (PACKED_LOG, COMPACT_LOG)
         hold(1 <= self.kind <= 6, 5, f"expected a kind from 1 to 6, found {self.kind}")
-        hold(self.compression <= (0 if is_log else 2), 6, f"expected a compression, found {self.compression}")
+        hold(self.compression in ((0,) if is_log else compression.METHODS), 6, f"expected a compression, found {self.compression}")
         form = {LIVE: LAYOUT, DOCUMENT: 0}.get(self.kind, PORTABLE)
         hold(self.schema_form in (0, form), 7, f"expected the form of a schema for this kind, found {self.schema_form}")
         hold(self.kind != DOCUMENT or self.schema_id == 0, 8, "expected no fingerprint, of a document")
@@ -286,7 +286,7 @@ class Message(_Once):
             refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
         if len(data) < 24:
             refuse("truncated", len(data), "expected the header of a compressed message")
-        if data[5] > 2:
+        if data[5] not in compression.METHODS:
             refuse("invalid_value", 5, f"expected a compression, found {data[5]}")
         if data[6] or data[7]:
             refuse("invalid_value", 6, "expected zeros")

@@ -166,6 +166,16 @@ class Goldens(unittest.TestCase):
         self.assertTrue(message.startswith(b"line 0 of what is told again and again\nline 1"))
         self.assertEqual(len(message), 0x1064)
 
+    def test_columns(self):
+        pairs = Schema(part(Kind.SEQUENCE, part(Kind.TUPLE, number(4), number(2, 1))))
+        value = ingot.open(golden("file_columns"), schema=pairs).value
+        self.assertEqual(value, [(1000000 + 250 * i, i % 3) for i in range(40)])
+        plain_message = ingot.open(golden("file_message_columns")).value
+        self.assertEqual(len(plain_message), 11200)
+        self.assertEqual(ingot.open(golden("file_message_columns_lz4")).value, plain_message)
+        if importlib.util.find_spec("zstandard"):
+            self.assertEqual(ingot.open(golden("file_message_columns_zstd")).value, plain_message)
+
     def test_zstandard_is_read_or_said_to_be_missing(self):
         for name in ("file_zstd", "file_message_zstd"):
             if importlib.util.find_spec("zstandard"):
