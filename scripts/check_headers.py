@@ -11,6 +11,7 @@ those, too.) The self test plants each way to lack an include. In the end g++ re
 """
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -136,7 +137,8 @@ def self_test():
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "headers"
+    folder = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build" / "headers"
+    shutil.rmtree(folder / "modules", ignore_errors=True)
     wrong = self_test()
     if not wrong:
         wrong = problems(ROOT / "include", folder)
