@@ -194,8 +194,8 @@ template <class T>
     if constexpr (member_has<T, i, skip_t>) {
       return true;
     } else {
-      if constexpr (i == 0 && has_version_member<T>) {
-        if (std::cmp_not_equal(member, type_get<T, version_t>.number))
+      if constexpr (i == 0) {
+        if (!is_own_version<T>(member))
           return to.fail(errc::wrong_version, "the version that the type names");
       }
       if (put_field<std::remove_const_t<member_type<T, i>>>(to, field_number_table<T>[i], member, false))

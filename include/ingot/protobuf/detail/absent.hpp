@@ -80,8 +80,8 @@ template <class T>
       return true;
     } else {
       bool good = check_complete(from, member);
-      if constexpr (i == 0 && has_version_member<T>) {
-        if (good && std::cmp_not_equal(member, type_get<T, version_t>.number))
+      if constexpr (i == 0) {
+        if (good && !is_own_version<T>(member))
           good = from.fail(errc::wrong_version, from.offset(), "the version that the type names");
       }
       if constexpr (ingot::detail::member_is_limited<T, i>) {

@@ -171,4 +171,11 @@ inline constexpr bool has_version_member = [] {
            ingot::detail::declared_name_table<T>[0] == "version";
 }();
 
+/// Whether it is.
+template <class T, class M>
+[[nodiscard]] constexpr bool is_own_version(const M& member) noexcept {
+  if constexpr (has_version_member<T>) return std::cmp_equal(member, type_get<T, version_t>.number);
+  else return true;
+}
+
 } // namespace ingot::inline v1::protobuf::detail

@@ -130,10 +130,11 @@ private:
     }
     return made;
   }
+  /// Of one number they stay as they came: pieces of a message come one behind the other.
   static void sort(occurrences& fields) {
-    const auto by_number = [](const occurrence& a, const occurrence& b) { return a.number < b.number; };
-    if (!std::is_sorted(fields.begin(), fields.end(), by_number))
-      std::stable_sort(fields.begin(), fields.end(), by_number);
+    std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
+      return a.number != b.number ? a.number < b.number : a.offset < b.offset;
+    });
   }
 
   /// What stands in an alternative, a list, a map: what would have a label is in a message of its own.
