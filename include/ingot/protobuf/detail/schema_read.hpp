@@ -27,7 +27,7 @@ public:
 
   [[nodiscard]] bool run() {
     const schema_node& root = plain_node(by_, by_.root_index());
-    const std::vector<occurrence> all{{0, 0, whole_, wire::bytes, 0}};
+    const std::vector<occurrence> all{{0, 0, whole_, wire::bytes, 0, 0}};
     bool good = false;
     if (is_message_node(root)) {
       good = tell(by_.root_index(), all, 0);
@@ -50,6 +50,7 @@ private:
     bytes_view bytes;     ///< of all else
     wire type;
     std::uint32_t number;
+    std::uint64_t piece; ///< of a message, in which it stands
   };
   using occurrences = std::vector<occurrence>;
   enum class form : std::uint8_t { record, tuple, list, map, end };
@@ -86,11 +87,13 @@ private:
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
                   "no more messages in each other than options::max_depth");
     for (const occurrence& piece : pieces) {
+      ++pieces_;
       const auto outer = in_.enter(piece.bytes);
       while (!in_.done()) {
         occurrence made{};
         if (!in_.tag(made.number, made.type)) return false;
         made.offset = in_.offset();
+        made.piece = pieces_;
         if (!value(made)) return false;
         out.push_back(made);
       }
@@ -152,7 +155,7 @@ private:
     case schema_kind::string:
     case schema_kind::path: return text(all);
     case schema_kind::bitset: return bits(what, all);
-    case schema_kind::complex: return scalars(what, all, 0);
+    case schema_kind::complex: return array(what, of_last_piece(all), 2);
     case schema_kind::optional: return optional(what, all, depth);
     case schema_kind::record: return record(what, all, depth);
     case schema_kind::tuple: return tuple(what, all, depth);
@@ -252,7 +255,7 @@ private:
       }
       const auto outer = in_.enter(each.bytes);
       while (good && !in_.done()) {
-        occurrence one{0, in_.offset(), {}, wire_of_node(element), 0};
+        occurrence one{0, in_.offset(), {}, wire_of_node(element), 0, each.piece};
         good = value(one);
         failed_ = failed_ || !good;
         good = good && scalar(element, one);
@@ -263,12 +266,37 @@ private:
     for (; good && zeros != 0; --zeros) good = scalar(element, {});
     return good && to_.end();
   }
+  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says nothing.
+  [[nodiscard]] static occurrences of_last_piece(occurrences all) {
+    std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
+    auto first = all.begin();
+    if (!all.empty()) {
+      const std::uint64_t last = all.back().piece;
+      first =
+          std::find_if(all.begin(), all.end(), [&](const occurrence& each) { return each.piece == last; });
+    }
+    all.erase(all.begin(), first);
+    return all;
+  }
+  /// The same of messages and texts, of which empty ones are elements.
+  [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
+    return {std::find_if(all.begin(), all.end(),
+                         [&](const occurrence& each) { return each.piece == all.back().piece; }),
+            all.end()};
+  }
+  /// As many scalars as there are places, or zeros.
+  [[nodiscard]] bool array(const schema_node& what, const occurrences& all, std::uint64_t extent) {
+    const std::uint64_t zeros = all.empty() ? extent : 0;
+    return take_zeros(zeros) && scalars(what, all, zeros);
+  }
   [[nodiscard]] bool list(const schema_node& what, const occurrences& all, std::size_t depth) {
-    const std::uint64_t zeros = what.facts.kind == schema_kind::array && all.empty() ? what.facts.extent : 0;
-    if (!take_zeros(zeros)) return false;
-    if (is_scalar_node(node(what.children[0].node))) return scalars(what, all, zeros);
-    if (!to_.begin_array()) return false;
-    way_.push_back({form::list, number_of(what), depth, all});
+    const bool is_scalar = is_scalar_node(node(what.children[0].node));
+    const bool is_array = what.facts.kind == schema_kind::array;
+    if (is_scalar)
+      return is_array ? array(what, of_last_piece(all), what.facts.extent) : scalars(what, all, 0);
+    const std::uint64_t zeros = is_array && all.empty() ? what.facts.extent : 0;
+    if (!take_zeros(zeros) || !to_.begin_array()) return false;
+    way_.push_back({form::list, number_of(what), depth, is_array ? of_last_messages(all) : all});
     way_.back().zeros = zeros;
     return true;
   }
@@ -434,6 +462,7 @@ private:
   document_events& to_;
   std::size_t levels_;
   std::uint64_t zeros_ = 0;
+  std::uint64_t pieces_ = 0;
   bool failed_ = false; ///< the reader knows why; else the events do
   std::vector<frame> way_;
 };
