@@ -17,6 +17,13 @@ endforeach()
 
 if(TARGET ingot_tool)
   install(TARGETS ingot_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(NOT CMAKE_CROSSCOMPILING) # what the tool made of its own description
+    set(ingot_manuals ${PROJECT_BINARY_DIR}/manuals)
+    install(DIRECTORY ${ingot_manuals}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+    install(FILES ${ingot_manuals}/ingot.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ingot)
+    install(FILES ${ingot_manuals}/_ingot DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${ingot_manuals}/ingot.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
 
 # Printers for debuggers; a release archive has none.

@@ -10,6 +10,7 @@
 #include <ingot/file/compression.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/protobuf/write.hpp>
 #include <ingot/schema/description.hpp>
 
 #include "document/archive_exercise.hpp"
@@ -409,6 +410,29 @@ int main(int count, char** arguments) {
   message("tastes_compact", true, true, dynamic_chest::filled().tastes);
   message("tally_compact", true, true, dynamic_chest::filled().sums);
   message("labels_packed", false, true, dynamic_chest::filled().by_label);
+
+  // Of protobuf.cpp: the same of protobuf's.
+  const auto proto = [&](const std::string& name, bool is_described, const auto& value) {
+    using type = std::remove_cvref_t<decltype(value)>;
+    std::filesystem::create_directories(corpus / "protobuf");
+    std::ofstream file(corpus / "protobuf" / name, std::ios::binary);
+    const auto write = [&](ingot::bytes_view bytes) {
+      file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    };
+    file.put(is_described ? '\1' : '\0');
+    if (is_described) {
+      const ingot::bytes_view schema = ingot::schema_bytes<type>();
+      file.put(static_cast<char>(schema.size() & 0xFF)).put(static_cast<char>(schema.size() >> 8));
+      write(schema);
+    }
+    write(ingot::protobuf::write(value).value());
+  };
+  proto("chest", false, dynamic_chest::filled());
+  proto("box", true, dynamic_chest::filled().nest);
+  proto("notes", true, dynamic_chest::filled().notes);
+  proto("labels", true, dynamic_chest::filled().by_label);
+  proto("choice", true, dynamic_chest::filled().choice);
+  proto("rows", true, dynamic_chest::filled().rows);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

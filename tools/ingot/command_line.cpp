@@ -3,6 +3,7 @@
 #include "command_line.hpp"
 
 #include "manners.hpp"
+#include "manuals.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
@@ -11,6 +12,7 @@
 #include <functional>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -44,9 +46,15 @@ public:
     describe_compact();
     describe_recover();
     describe_stats();
+    describe_bench();
+    app_.add_option("--write-manuals", manuals_, "Write manual pages and completions to a folder")->group("");
   }
 
   int run(int count, const char* const* words) {
+    if (count == 3 && std::string_view(words[1]) == "--write-manuals") {
+      write_manuals(app_, words[2], INGOT_VERSION);
+      return static_cast<int>(exit_code::ok);
+    }
     if (count > 1 && words[1][0] != '-' && !has_verb(words[1])) {
       complain(sentence("no verb " + quote(words[1]), "", "", "see ingot --help"));
       return static_cast<int>(exit_code::usage);
@@ -90,12 +98,17 @@ private:
     });
     return made;
   }
-  void add_from(CLI::App* verb) {
-    verb->add_option("--from", from_,
-                     "What FILE is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; "
-                     "auto goes by its first bytes, then its name")
-        ->type_name("FORMAT")
-        ->check(CLI::IsMember({"auto", "ingot", "document", "archive", "json", "jsonl", "msgpack", "cbor"}));
+  void add_from(CLI::App* verb, bool has_schema = false) {
+    std::vector<std::string> forms{"auto", "ingot", "document", "archive",
+                                   "json", "jsonl", "msgpack",  "cbor"};
+    std::string what =
+        "What FILE is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; auto goes by its "
+        "first bytes, then its name";
+    if (has_schema) {
+      forms.emplace_back("protobuf");
+      what += "; or, with --schema, protobuf";
+    }
+    verb->add_option("--from", from_, what)->type_name("FORMAT")->check(CLI::IsMember(forms));
   }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
@@ -172,23 +185,29 @@ private:
                                 "  ingot convert hero.ingot hero.json\n"
                                 "  ingot convert --to jsonl events.log - | grep error\n"
                                 "  ingot convert order.json order.ingot\n"
-                                "  ingot convert --to packed --schema hero.ingot hero.json new.ingot",
+                                "  ingot convert --to packed --schema hero.ingot hero.json new.ingot\n"
+                                "  ingot convert --schema hero.ingot hero.pb hero.json\n"
+                                "  ingot convert --compress zstd:9 order.json order.ingot",
                                 [this](output& to) {
                                   convert_.as = format_named(to_).value_or(format::automatic);
                                   return convert(to, convert_, shared_);
                                 });
     add_file(made, convert_.from);
     made->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
-    add_from(made);
+    add_from(made, true);
     made->add_option("--to", to_,
-                     "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, archive, "
-                     "document; or a file "
-                     "of ingot's: ingot, with a document in it, packed or compact")
+                     "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, protobuf, "
+                     "archive, document; or a file "
+                     "of ingot's: ingot, with a document in it, packed, compact or live")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "document", "archive", "json", "jsonl",
-                               "msgpack", "cbor"}));
-    made->add_option("--schema", convert_.schema, "A file whose schema is written by, for packed and compact")
+        ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json",
+                               "jsonl", "msgpack", "cbor", "protobuf"}));
+    made->add_option("--schema", convert_.schema,
+                     "A file whose schema is read and written by: for packed, compact and protobuf")
         ->type_name("FILE");
+    made->add_option("--compress", convert_.compress,
+                     "Make a file of ingot's smaller: lz4 or zstd, and maybe a level, zstd:9")
+        ->type_name("CODEC");
     made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
         ->type_name("N")
         ->check(CLI::Range(0, 16))
@@ -233,6 +252,18 @@ private:
     add_from(made);
   }
 
+  void describe_bench() {
+    CLI::App* const made = verb("bench", "Measures what loading a file costs, each way there is.",
+                                "  ingot bench world.ingot\n"
+                                "  ingot bench --json --seconds 1 world.ingot",
+                                [this](output& to) { return bench(to, bench_, shared_); });
+    add_file(made, bench_.file);
+    made->add_option("--seconds", bench_.seconds, "How long to try each way; once at least")
+        ->type_name("N")
+        ->check(CLI::Range(0.0, 3600.0))
+        ->capture_default_str();
+  }
+
   [[nodiscard]] bool has_verb(const std::string& name) {
     return !app_.get_subcommands([&](const CLI::App* each) { return each->get_name() == name; }).empty();
   }
@@ -260,6 +291,8 @@ private:
   compact_options compact_;
   recover_options recover_;
   stats_options stats_;
+  bench_options bench_;
+  std::string manuals_;
   action act_;
 };
 
@@ -280,3 +313,5 @@ int run(int count, const char* const* words) {
 }
 
 } // namespace tool
+
+#include "manuals.cpp" // NOLINT(bugprone-suspicious-include): to read the library for command lines once

@@ -19,7 +19,7 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
                  file.block ? "a block is compacted by a program with its type" : "there are no holes in it"),
         exit_code::no);
   }
-  write_document(to, file.name, *file.document, format::ingot, {.method = file.header->info.method});
+  write_document(to, file.name, *file.document, format::ingot, {.compress = compression_of(file)});
   if (file.name == "-") return exit_code::ok;
   const auto now = value_of(ingot::peek_file(file.name, files()));
   const std::uint64_t size = ingot::detail::file_header_size + now.stored_size;

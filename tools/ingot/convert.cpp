@@ -2,15 +2,19 @@
 // What is in a file, in another form.
 #include <ingot/document/dynamic_tell.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/protobuf/document.hpp>
 
 #include "packing.hpp"
 #include "records.hpp"
+#include "source.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 #include "writing.hpp"
 
+#include <charconv>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace tool {
 
@@ -48,13 +52,26 @@ void convert_lines(output& to, const opened& log, const convert_options& options
 }
 
 /// The schema to write by: of the file that was named, or of what is converted.
-[[nodiscard]] const ingot::schema& schema_for(const opened& file, const convert_options& options,
-                                              opened& by) {
-  if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
-  const opened& from = options.schema.empty() ? file : by;
+[[nodiscard]] const ingot::schema& schema_for(const opened& file, const opened& by) {
+  const opened& from = by.name.empty() ? file : by;
   if (from.schema) return *from.schema;
   throw failure(sentence(from.name + ": no schema", "a packed or compact file that carries its schema",
                          from.what(), "name one with --schema"),
+                exit_code::usage);
+}
+
+/// "zstd:9": a codec, and its level.
+[[nodiscard]] ingot::compression compression_named(std::string_view text) {
+  ingot::compression how;
+  if (text.empty()) return how;
+  const std::string_view name = text.substr(0, text.find(':'));
+  if (name == "lz4") how.method = ingot::codec::lz4;
+  else if (name == "zstd") how.method = ingot::codec::zstd;
+  const std::string_view level = name.size() == text.size() ? "0" : text.substr(name.size() + 1);
+  const auto [end, wrong] = std::from_chars(level.data(), level.data() + level.size(), how.level);
+  if (how.method != ingot::codec::none && wrong == std::errc() && end == level.data() + level.size())
+    return how;
+  throw failure(sentence("--compress " + quote(text), "lz4 or zstd, and maybe a level: zstd:9", "", ""),
                 exit_code::usage);
 }
 
@@ -63,36 +80,70 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   if (const format said = format_of_name(options.to); said != format::automatic) return said;
   if (options.to == "-") return format::json;
   throw failure(sentence("no format for " + options.to,
-                         "a name that ends with .json, .jsonl, .msgpack, .cbor, .inga or .ingot", "",
+                         "a name that ends with .json, .jsonl, .msgpack, .cbor, .pb, .inga or .ingot", "",
                          "say --to FORMAT"),
                 exit_code::usage);
+}
+
+/// A block as it is, with its description: what else could make one has its type.
+void convert_live(output& to, const opened& file, const convert_options& options,
+                  const ingot::compression& how) {
+  if (!file.block) {
+    throw failure(
+        sentence(
+            file.name + ": no live block", "a file with a live block", file.what(),
+            "only a program that has the type lays out its containers; --to packed holds the same value"),
+        exit_code::usage);
+  }
+  const auto description = value_of(ingot::read_file_schema(file.name, files()));
+  write_ingot(to, options.to, file.header->info, file.memory->payload(), description, how);
+}
+
+/// By a schema: the packed bytes are made first, which proves that the value is the schema's.
+void convert_by_schema(output& to, const opened& file, const opened& by, const ingot::document& made,
+                       format as, const convert_options& options, const ingot::compression& how) {
+  const auto profile = as == format::compact ? ingot::message_profile::compact : ingot::message_profile::pack;
+  const auto& schema = schema_for(file, by);
+  const auto packed = pack(made, schema, profile, options.reduce);
+  if (!packed) {
+    const auto code = packed.error().code();
+    const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
+    throw failure(file.name + ": " + packed.error().message() + (may_pass ? ", or ask for --reduce" : ""));
+  }
+  if (as != format::protobuf) return write_packed(to, options.to, *packed, schema, profile, how);
+  const auto ready = value_of(ingot::dynamic_schema::from(schema), file.name);
+  const auto message = value_of(ingot::dynamic_message::open_in_place(*packed, ready), file.name);
+  write_bytes(to, options.to, value_of(ingot::protobuf::write_message(message, schema), file.name));
 }
 
 } // namespace
 
 exit_code convert(output& to, const convert_options& options, const shared_options& shared) {
   const format as = wanted(options);
-  const opened file = value_of(open(options.from, shared.from));
+  const ingot::compression how = compression_named(options.compress);
+  const bool has_header =
+      as == format::ingot || as == format::packed || as == format::compact || as == format::live;
+  if (how.method != ingot::codec::none && (!has_header || options.to == "-")) {
+    throw failure(sentence("--compress", "a file of ingot's to write",
+                           options.to == "-" ? "standard output" : to_string(as),
+                           "name a file, or compress the bytes by a program of their own"),
+                  exit_code::usage);
+  }
   opened by;
+  if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
+  const opened file = value_of(open(options.from, shared.from, by.schema.get()));
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
+  } else if (as == format::live) {
+    convert_live(to, file, options, how);
   } else {
     const ingot::document made =
         file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);
-    if (as == format::packed || as == format::compact) {
-      const auto profile =
-          as == format::packed ? ingot::message_profile::pack : ingot::message_profile::compact;
-      const auto& schema = schema_for(file, options, by);
-      const auto packed = pack(made, schema, profile, options.reduce);
-      if (!packed) {
-        const auto code = packed.error().code();
-        const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
-        throw failure(file.name + ": " + packed.error().message() +
-                      (may_pass ? ", or ask for --reduce" : ""));
-      }
-      write_packed(to, options.to, *packed, schema, profile);
+    if (as == format::packed || as == format::compact || as == format::protobuf) {
+      convert_by_schema(to, file, by, made, as, options, how);
     } else {
-      write_document(to, options.to, made, as, {.indent = options.indent, .reduce = options.reduce});
+      write_document(to, options.to, made, as,
+                     {.indent = options.indent, .reduce = options.reduce, .compress = how});
     }
   }
   if (shared.json && options.to != "-")

@@ -3,8 +3,11 @@
 
 #include "text.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -49,6 +52,13 @@ namespace {
   case paint::plain: break;
   }
   return {};
+}
+
+/// Who waits for less sees nothing. Tests wait for less.
+[[nodiscard]] std::chrono::milliseconds patience() {
+  const char* const set =
+      std::getenv("INGOT_TEST_PATIENCE"); // NOLINT(concurrency-mt-unsafe): there is one thread
+  return std::chrono::milliseconds(set == nullptr ? 1000 : std::atoi(set)); // NOLINT(cert-err34-c)
 }
 
 } // namespace
@@ -114,5 +124,34 @@ undisturbed::undisturbed() : before_() {
   static_cast<void>(::sigprocmask(SIG_BLOCK, &set, &before_));
 }
 undisturbed::~undisturbed() { static_cast<void>(::sigprocmask(SIG_SETMASK, &before_, nullptr)); }
+
+bool undisturbed::is_wanted_back() const noexcept {
+  ::sigset_t waiting;
+  if (::sigpending(&waiting) != 0) return false;
+  for (const int each : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    if (::sigismember(&waiting, each) == 1 && ::sigismember(&before_, each) == 0) return true;
+  }
+  return false;
+}
+
+progress_bar::~progress_bar() {
+  if (is_shown_) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
+}
+bool progress_bar::operator()(std::uint64_t done, std::uint64_t total) {
+  if (guard_ != nullptr && guard_->is_wanted_back()) return false;
+  const auto now = clock::now();
+  if (now - start_ < patience() || now - shown_ < std::chrono::milliseconds(100) || total == 0) return true;
+  if (!is_shown_ && ::isatty(STDERR_FILENO) != 1) return true;
+  shown_ = now;
+  is_shown_ = true;
+  constexpr std::size_t width = 30;
+  const double share = static_cast<double>(done) / static_cast<double>(total);
+  const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));
+  const std::string line = "\r[" + std::string(full, '#') + std::string(width - full, ' ') + "] " +
+                           std::to_string(static_cast<unsigned>(share * 100)) + " % " + printable(name_) +
+                           "\x1b[K";
+  static_cast<void>(write_all(STDERR_FILENO, line)); // nobody is the worse for not seeing it
+  return true;
+}
 
 } // namespace tool

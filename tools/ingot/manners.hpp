@@ -4,6 +4,7 @@
 
 #include <ingot/core/error.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <stdexcept>
@@ -93,9 +94,31 @@ public:
   undisturbed(const undisturbed&) = delete;
   undisturbed& operator=(const undisturbed&) = delete;
   ~undisturbed();
+  /// Whether one is waiting: what can still be given up should be.
+  [[nodiscard]] bool is_wanted_back() const noexcept;
 
 private:
   ::sigset_t before_;
+};
+
+/// How far something long is, as the library's calls tell it: a line on standard error, if that is a terminal, from the second second on, gone
+/// when it is done. What is waiting to end the process ends the call.
+class progress_bar {
+public:
+  explicit progress_bar(std::string_view name, const undisturbed* guard = nullptr)
+      : name_(name), guard_(guard), start_(std::chrono::steady_clock::now()) {}
+  progress_bar(const progress_bar&) = delete;
+  progress_bar& operator=(const progress_bar&) = delete;
+  ~progress_bar();
+  [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total);
+
+private:
+  using clock = std::chrono::steady_clock;
+  std::string_view name_;
+  const undisturbed* guard_; ///< null where ending the process harms nothing
+  clock::time_point start_;
+  clock::time_point shown_{};
+  bool is_shown_ = false;
 };
 
 } // namespace tool

@@ -4,10 +4,12 @@
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/dynamic_pack.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/json/document.hpp>
+#include <ingot/protobuf/document.hpp>
 #include <ingot/schema/description.hpp>
 
 #include "manners.hpp"
@@ -34,7 +36,7 @@ using ingot::fail;
 using ingot::file_kind;
 using ingot::result;
 
-constexpr std::array<std::pair<std::string_view, format>, 10> format_names{{
+constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
     {"auto", format::automatic},
     {"json", format::json},
     {"jsonl", format::jsonl},
@@ -45,6 +47,8 @@ constexpr std::array<std::pair<std::string_view, format>, 10> format_names{{
     {"ingot", format::ingot},
     {"packed", format::packed},
     {"compact", format::compact},
+    {"live", format::live},
+    {"protobuf", format::protobuf},
 }};
 
 /// Text says where with line and column, so that the offset of the error doesn't count.
@@ -147,7 +151,8 @@ template <class T>
 }
 
 [[nodiscard]] result<opened> open_ingot(opened&& to) {
-  const auto file = ingot::detail::input_file::open(files(), to.name);
+  progress_bar bar(to.name);
+  const auto file = ingot::detail::input_file::open(files(), to.name, ingot::detail::open_mode::read, bar);
   if (!file) return fail(file.error());
   to.as = format::ingot;
   to.header = file->header();
@@ -193,6 +198,28 @@ template <class T>
   }
 }
 
+/// The packed value that a message of protobuf's is, by a schema.
+[[nodiscard]] result<opened> open_message(opened&& to, std::string_view bytes, const ingot::schema* by) {
+  if (by == nullptr)
+    return about(
+        error{errc::unsupported}.with_expected("a schema to read a message of protobuf's by, --schema"),
+        to.name);
+  const bytes_view view = std::as_bytes(std::span(bytes));
+  const auto ready = ingot::dynamic_schema::from(*by);
+  if (!ready) return fail(ready.error());
+  const auto made = ingot::protobuf::read_document(view, *by, {}, room_for(bytes.size()));
+  if (!made) return about(made.error(), to.name);
+  ingot::pack_document_options packing;
+  packing.max_bytes = most_of(bytes.size());
+  const auto packed = ingot::pack_document(*made, *ready, packing);
+  if (!packed) return about(packed.error(), to.name);
+  auto message = ingot::dynamic_message::open(*packed, *ready);
+  if (!message) return about(message.error(), to.name);
+  to.schema = kept(ingot::schema(*by));
+  to.message = kept(std::move(*message));
+  return std::move(to);
+}
+
 /// What the first bytes say.
 [[nodiscard]] format format_of_bytes(std::string_view start) noexcept {
   if (start.starts_with("ingF")) return format::ingot;
@@ -232,15 +259,17 @@ std::optional<format> format_named(std::string_view name) noexcept {
 }
 
 format format_of_name(std::string_view name) noexcept {
-  constexpr std::array<std::pair<std::string_view, format>, 9> ends{{{".json", format::json},
-                                                                     {".jsonl", format::jsonl},
-                                                                     {".ndjson", format::jsonl},
-                                                                     {".msgpack", format::msgpack},
-                                                                     {".mp", format::msgpack},
-                                                                     {".cbor", format::cbor},
-                                                                     {".inga", format::archive},
-                                                                     {".ingot", format::ingot},
-                                                                     {".doc", format::ingot}}};
+  constexpr std::array<std::pair<std::string_view, format>, 11> ends{{{".json", format::json},
+                                                                      {".jsonl", format::jsonl},
+                                                                      {".ndjson", format::jsonl},
+                                                                      {".msgpack", format::msgpack},
+                                                                      {".mp", format::msgpack},
+                                                                      {".cbor", format::cbor},
+                                                                      {".inga", format::archive},
+                                                                      {".ingot", format::ingot},
+                                                                      {".doc", format::ingot},
+                                                                      {".pb", format::protobuf},
+                                                                      {".binpb", format::protobuf}}};
   for (const auto& [end, of] : ends) {
     if (name.ends_with(end)) return of;
   }
@@ -268,11 +297,12 @@ std::string opened::what() const {
   case format::msgpack: return "MessagePack";
   case format::cbor: return "CBOR";
   case format::archive: return "the archive of a document";
+  case format::protobuf: return "a message of protobuf's";
   default: return "a document's own bytes";
   }
 }
 
-result<opened> open(const std::string& name, format as) {
+result<opened> open(const std::string& name, format as, const ingot::schema* by) {
   return ingot::detail::guard_memory([&]() -> result<opened> {
     opened to;
     to.name = name;
@@ -284,6 +314,7 @@ result<opened> open(const std::string& name, format as) {
     to.as = as == format::automatic ? guess(name, *bytes) : as;
     to.bytes = bytes->size();
     if (to.as == format::ingot) return open_ingot(std::move(to));
+    if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
     auto made = read_document(*bytes, to.as);
     if (!made) return about(made.error(), name);
     to.document = kept(std::move(*made));

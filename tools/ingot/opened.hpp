@@ -33,6 +33,8 @@ enum class format : std::uint8_t {
   ingot,    ///< a file of ingot's, with a header
   packed,   ///< the same with a packed value in it, for writing
   compact,  ///< with a compact one
+  live,     ///< with the live block that the source has, for writing
+  protobuf, ///< a message, of which only a schema says what it is
 };
 
 /// "msgpack"; the names that the command line takes.
@@ -70,8 +72,17 @@ struct opened {
   [[nodiscard]] std::string what() const;
 };
 
-/// Reads and proves all of a file. Errors name it and count from its first byte.
-[[nodiscard]] ingot::result<opened> open(const std::string& name, format as);
+/// Reads and proves all of a file. Errors name it and count from its first byte. A message of protobuf's is read by the schema, and is a packed
+/// value then.
+[[nodiscard]] ingot::result<opened> open(const std::string& name, format as,
+                                         const ingot::schema* by = nullptr);
+
+/// What was compressed is compressed again.
+[[nodiscard]] inline ingot::compression compression_of(const opened& file) {
+  ingot::compression how;
+  how.method = file.header ? file.header->info.method : ingot::codec::none;
+  return how;
+}
 
 /// The value in it, or the end of the verb: with what it takes to see it.
 [[nodiscard]] node root_of(const opened& file);

@@ -59,14 +59,13 @@ ingot::result<std::vector<std::byte>> pack(const ingot::document& from, const in
 }
 
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
-                  ingot::message_profile profile, const ingot::file_info& like) {
+                  ingot::message_profile profile, const ingot::compression& how, bool columns) {
   ingot::file_info info;
-  info.method = like.method;
-  info.columns = like.columns;
+  info.columns = columns;
   info.kind = profile == ingot::message_profile::pack ? ingot::file_kind::packed : ingot::file_kind::compact;
   info.schema = ingot::schema_form::portable;
   info.schema_id = by.id();
-  write_ingot(to, name, info, packed, ingot::schema_bytes(by));
+  write_ingot(to, name, info, packed, ingot::schema_bytes(by), how);
 }
 
 std::string pointer_in_document(const dynamic_value& typed, const path& steps) {

@@ -22,7 +22,7 @@ namespace tool {
                                                          ingot::message_profile profile, bool lenient);
 /// Writes a file of such a message.
 void write_packed(output& to, const std::string& name, ingot::bytes_view packed, const ingot::schema& by,
-                  ingot::message_profile profile, const ingot::file_info& like = {});
+                  ingot::message_profile profile, const ingot::compression& how = {}, bool columns = false);
 
 /// Where the document that `to_document` makes of a typed value has what a path leads to in the value, as a JSON Pointer.
 [[nodiscard]] std::string pointer_in_document(const ingot::dynamic_value& typed, const path& steps);

@@ -62,8 +62,7 @@ struct change {
         exit_code::no);
   }
   made.after = json_at(std::as_const(grown).at(pointer));
-  write_document(to, file.name, grown, file.as,
-                 {.method = file.header ? file.header->info.method : ingot::codec::none});
+  write_document(to, file.name, grown, file.as, {.compress = compression_of(file)});
   made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
   return made;
 }
@@ -109,7 +108,8 @@ struct change {
   made.after = json_at(std::as_const(grown).at(pointer));
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
-  write_packed(to, file.name, *packed, *file.schema, file.profile(), file.header->info);
+  write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file),
+               file.header->info.columns);
   made.how = "the file was written anew, " + file.what();
   return made;
 }

@@ -57,7 +57,8 @@ struct convert_options {
   std::string from;
   std::string to;
   format as = format::automatic;
-  std::string schema; ///< a file that has the schema to write by
+  std::string schema;   ///< a file that has the schema to read and write by
+  std::string compress; ///< "", or a codec and maybe its level: "zstd:9"
   std::uint32_t indent = 2;
   bool reduce = false;
 };
@@ -80,6 +81,12 @@ struct recover_options {
   bool cut = false;
 };
 exit_code recover(output& to, const recover_options& options, const shared_options& shared);
+
+struct bench_options {
+  std::string file;
+  double seconds = 0.1; ///< for each way
+};
+exit_code bench(output& to, const bench_options& options, const shared_options& shared);
 
 struct stats_options {
   std::string file;

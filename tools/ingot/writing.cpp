@@ -32,8 +32,9 @@ using ingot::detail::replacing;
 
 void replace(const std::string& name, bytes_view bytes) {
   const undisturbed until_done;
+  progress_bar bar(name, &until_done);
   const std::array<bytes_view, 1> parts{bytes};
-  value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable));
+  value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable, {bar}));
 }
 
 /// Without holes, such that equal values are equal bytes.
@@ -56,18 +57,17 @@ void write_bytes(output& to, const std::string& name, bytes_view bytes) {
 }
 
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, bytes_view payload,
-                 bytes_view schema) {
+                 bytes_view schema, const ingot::compression& how) {
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
   header.info.columns = false;
   if (name != "-") {
     const undisturbed until_done;
-    ingot::compression again; // what was compressed is
-    again.method = info.method;
+    progress_bar bar(name, &until_done);
     // Columns are found by the portable description that the payload goes by.
     const bool columns = info.columns && info.kind == ingot::file_kind::packed;
-    value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable,
-                                         again, {}, columns ? schema : bytes_view{}));
+    value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
+                                         bar, columns ? schema : bytes_view{}));
     return;
   }
   header.info.stored_size = payload.size();
@@ -124,8 +124,7 @@ void write_document(output& to, const std::string& name, const ingot::document& 
   default: {
     ingot::file_info info;
     info.kind = ingot::file_kind::document;
-    info.method = options.method;
-    return write_ingot(to, name, info, canonical(from).bytes(), {});
+    return write_ingot(to, name, info, canonical(from).bytes(), {}, options.compress);
   }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/file/compression.hpp>
 #include <ingot/file/file_info.hpp>
 
 #include "manners.hpp"
@@ -19,14 +20,14 @@ namespace tool {
 /// JSON, as it is but for what a terminal would obey, if one gets it; other bytes a terminal does not get.
 void write_text(output& to, const std::string& name, std::string_view text);
 void write_bytes(output& to, const std::string& name, ingot::bytes_view bytes);
-/// A file of ingot's: header, payload and schema.
+/// A file of ingot's: header, payload and schema. Compressed, by the codec and level, where that makes it smaller; on standard output never.
 void write_ingot(output& to, const std::string& name, const ingot::file_info& info, ingot::bytes_view payload,
-                 ingot::bytes_view schema);
+                 ingot::bytes_view schema, const ingot::compression& how = {});
 
 struct writing_options {
   std::uint32_t indent = 2; ///< of JSON
   bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
-  ingot::codec method = ingot::codec::none; ///< of a file of ingot's
+  ingot::compression compress{}; ///< of a file of ingot's
 };
 
 /// JSON of a value, for files.

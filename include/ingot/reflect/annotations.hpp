@@ -41,6 +41,10 @@ struct skip_t {};
 struct since_t {
   std::uint32_t version = 0;
 };
+/// Protobuf: the number of the member's field. Others have their places in the type, from 1.
+struct field_number_t {
+  std::uint32_t number = 0;
+};
 /// Base of `default_value_of`, to ask for a default whatever its type.
 struct default_value_t {};
 /// The value of a member that the input lacks, where it differs from the member's initialiser.
@@ -168,6 +172,11 @@ consteval auto default_value(const char (&text)[N]) {
 }
 consteval since_t since(std::uint32_t version) { return {version}; }
 consteval version_t version(std::uint32_t number) { return {number}; }
+consteval field_number_t field_number(std::uint32_t number) {
+  // protobuf's own bounds; what calls nothing constant ends compilation
+  if (number == 0 || number > 536'870'911 || (number >= 19'000 && number <= 19'999)) std::unreachable();
+  return {number};
+}
 consteval max_size_t max_size(std::uint64_t count) { return {count}; }
 template <class L, class H>
 consteval range_t range(L low, H high) {

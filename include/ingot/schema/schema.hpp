@@ -98,6 +98,9 @@ public:
     nodes_[node].children.push_back({std::string(name), annotations, child});
   }
   void finish(std::uint32_t node, std::uint64_t id) override { nodes_[node].id = id; }
+  void field_number(std::uint32_t node, std::uint32_t number) override {
+    nodes_[node].children.back().field_number = number;
+  }
 
 private:
   std::vector<schema_node>& nodes_;

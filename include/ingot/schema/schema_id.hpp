@@ -110,6 +110,8 @@ template <class T, std::size_t I>
 constexpr void describe_member(schema_walk& walk, part_writer& record) {
   if constexpr (!member_has<T, I, skip_t>) {
     record.member(member_name<T, I>, annotations_of<T, I>(), describe<member_type<T, I>>(walk));
+    if constexpr (member_has<T, I, field_number_t>)
+      record.field_number(member_get<T, I, field_number_t>.number);
   }
 }
 template <class T>

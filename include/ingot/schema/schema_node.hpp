@@ -15,6 +15,8 @@ struct schema_child {
   std::string name;             ///< of members; empty otherwise
   std::uint8_t annotations = 0; ///< of members: bits of `schema_annotation`
   std::uint32_t node = 0;       ///< index into `schema::nodes()`
+  /// Of members that name one, see `field_number`; 0 otherwise. Made from types only: no description carries it, no fingerprint covers it.
+  std::uint32_t field_number = 0;
 
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
     return (annotations & static_cast<std::uint8_t>(annotation)) != 0;

@@ -3,6 +3,7 @@
 // ingot's.
 #pragma once
 
+#include <ingot/schema/detail/proto_shape.hpp>
 #include <ingot/schema/detail/type_names.hpp>
 #include <ingot/schema/schema.hpp>
 
@@ -50,36 +51,32 @@ private:
   struct pending {
     std::uint32_t node;
     std::string name;
+    bool is_entry; ///< of a map
   };
 
-  /// A message that holds the part alone.
-  std::string wrapped(std::uint32_t index, const std::string& name) {
+  /// A message that holds the part alone, or an entry of the map.
+  std::string wrapped(std::uint32_t index, const std::string& name, bool is_entry = false) {
     std::string made = unique_name(name, taken_);
-    pending_.push_back({index, made});
+    pending_.push_back({index, made, is_entry});
     return made;
   }
   void finish_wrappers() {
     while (!pending_.empty() && !out_.is_full()) {
       const pending next = std::move(pending_.back());
       pending_.pop_back();
-      wrapper(next.node, next.name);
+      wrapper(next.node, next.name, next.is_entry);
     }
   }
   void line(std::uint64_t number, const field& as, std::string_view name, std::string_view note = {}) {
     out_ += "  " + as.label + as.type + " ";
     out_ += name;
-    out_ += " = " + std::to_string(number_of_field(number)) + ";";
+    out_ += " = " + std::to_string(number) + ";";
     if (!note.empty()) {
       out_ += " // ";
       out_ += note;
     }
     out_ += "\n";
   }
-  /// From 1, without those that protobuf keeps for itself.
-  [[nodiscard]] static std::uint64_t number_of_field(std::uint64_t i) noexcept {
-    return i < 18999 ? i + 1 : i + 1001;
-  }
-
   /// Protobuf makes JSON names of fields, which differ in more than case and underscores.
   [[nodiscard]] static std::string field_name(std::string_view name, given_names& taken) {
     const std::string plain = identifier_of(name);
@@ -102,11 +99,12 @@ private:
         real.append(each.name).append(note.empty() ? "\"" : "\", ");
         note.insert(0, real);
       }
-      line(k, field_of(each.node, names_[index] + type_name_of(each.name)), name, note);
+      line(number_of_field(what, k), field_of(each.node, names_[index] + type_name_of(each.name)), name,
+           note);
     }
     out_ += "}\n";
   }
-  void wrapper(std::uint32_t index, const std::string& name) {
+  void wrapper(std::uint32_t index, const std::string& name, bool is_entry = false) {
     const schema_node& what = of_.nodes()[index];
     out_ += "\nmessage " + name + " {\n";
     if (what.facts.kind == schema_kind::variant || what.facts.kind == schema_kind::expected) {
@@ -119,25 +117,22 @@ private:
         const std::string label =
             is_expected ? number == 0 ? "value" : "error" : "alternative" + std::to_string(k);
         out_ += "  ";
-        line(number, single(what.children[k].node, name + type_name_of(label)), label);
+        line(number_of_field(number), single(what.children[k].node, name + type_name_of(label)), label);
       }
       out_ += "  }\n";
     } else if (what.facts.kind == schema_kind::tuple) {
       for (std::size_t k = 0; k < what.children.size(); ++k) {
         const std::string label = "part" + std::to_string(k);
-        line(k, field_of(what.children[k].node, name + type_name_of(label)), label,
+        line(number_of_field(k), field_of(what.children[k].node, name + type_name_of(label)), label,
              note_of(what.children[k].node));
       }
-    } else if (is_map(what)) {
-      line(0, field_of(what.children[0].node, name + "Key"), "key");
-      line(1, field_of(what.children[1].node, name + "Value"), "value");
+    } else if (is_entry) {
+      line(1, field_of(what.children[0].node, name + "Key"), "key");
+      line(2, field_of(what.children[1].node, name + "Value"), "value");
     } else {
-      line(0, field_of(index, name + "Value"), "value", note_of(index));
+      line(1, field_of(index, name + "Value"), "value", note_of(index));
     }
     out_ += "}\n";
-  }
-  [[nodiscard]] static bool is_map(const schema_node& what) noexcept {
-    return what.facts.kind == schema_kind::map || what.facts.kind == schema_kind::unordered_map;
   }
   [[nodiscard]] std::string note_of(std::uint32_t index) const {
     const schema_node& what = of_.nodes()[index];
@@ -145,21 +140,17 @@ private:
     case schema_kind::duration:
       return "in " + std::to_string(what.facts.extent) + "/" + std::to_string(what.facts.divisor) + " s";
     case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node);
-    case schema_kind::array: return "exactly " + std::to_string(what.facts.extent);
+    case schema_kind::array:
+      return is_proto_bytes(of_, what) && of_.node(what.children[0]).facts.kind == schema_kind::character
+                 ? "at most " + std::to_string(what.facts.extent) + " bytes"
+                 : "exactly " + std::to_string(what.facts.extent);
     case schema_kind::bitset: return std::to_string(what.facts.extent) + " bits, the lowest first";
     default: return {};
     }
   }
-  [[nodiscard]] static bool is_wide(const schema_node& what) noexcept {
-    const bool with_sign = what.facts.has(schema_flag::is_signed);
-    return std::any_of(what.enumerators.begin(), what.enumerators.end(), [&](const schema_enumerator& each) {
-      return with_sign ? static_cast<std::int64_t>(each.value) != static_cast<std::int32_t>(each.value)
-                       : each.value > 0x7FFFFFFF;
-    });
-  }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {
-    if (is_wide(what) || what.enumerators.empty()) return; // its number, see `field_of`
+    if (is_proto_integer(what)) return; // its number, see `field_of`
     const std::string& name = names_[index];
     out_ += "\nenum " + name + " {\n";
     std::set<std::uint64_t> values; // sorted, for a schema may choose numbers that share a bucket
@@ -185,23 +176,8 @@ private:
     return made;
   }
 
-  /// Whether the part is a field that has a label, or a map: neither can be in a list, in a map, or left out.
-  [[nodiscard]] bool has_label(std::uint32_t index) const noexcept {
-    const schema_node& what = of_.nodes()[index];
-    switch (what.facts.kind) {
-    case schema_kind::sequence:
-    case schema_kind::array:
-    case schema_kind::set:
-    case schema_kind::unordered_set: return of_.node(what.children[0]).facts.kind != schema_kind::byte;
-    case schema_kind::complex:
-    case schema_kind::optional:
-    case schema_kind::map:
-    case schema_kind::unordered_map: return true;
-    default: return false;
-    }
-  }
   field single(std::uint32_t index, const std::string& name) {
-    return has_label(index) ? field{{}, wrapped(index, name)} : field_of(index, name);
+    return has_proto_label(of_, of_.nodes()[index]) ? field{{}, wrapped(index, name)} : field_of(index, name);
   }
   field field_of(std::uint32_t index, const std::string& name) {
     if (out_.is_full()) return {};
@@ -217,7 +193,7 @@ private:
     case schema_kind::byte: return {{}, "uint32"};
     case schema_kind::floating: return {{}, facts.width == 4 ? "float" : "double"};
     case schema_kind::enumeration:
-      if (is_wide(what) || what.enumerators.empty()) return {{}, with_sign ? "sint64" : "uint64"};
+      if (is_proto_integer(what)) return {{}, with_sign ? "sint64" : "uint64"};
       return {{}, names_[index]};
     case schema_kind::record:
     case schema_kind::recursion: return {{}, names_[index]};
@@ -232,7 +208,7 @@ private:
     case schema_kind::array:
     case schema_kind::set:
     case schema_kind::unordered_set:
-      if (of_.node(what.children[0]).facts.kind == schema_kind::byte) return {{}, "bytes"};
+      if (is_proto_bytes(of_, what)) return {{}, "bytes"};
       return {"repeated ", single(what.children[0].node, name + "Item").type};
     case schema_kind::map:
     case schema_kind::unordered_map: return map(index, what, name);
@@ -244,11 +220,7 @@ private:
     return {};
   }
   field map(std::uint32_t index, const schema_node& what, const std::string& name) {
-    const schema_facts& key = of_.node(what.children[0]).facts;
-    const bool has_plain_key = key.kind == schema_kind::integer || key.kind == schema_kind::boolean ||
-                               (key.kind == schema_kind::string && key.width == 1);
-    if (what.facts.has(schema_flag::is_multi) || !has_plain_key)
-      return {"repeated ", wrapped(index, name + "Entry")};
+    if (!has_proto_key(of_, what)) return {"repeated ", wrapped(index, name + "Entry", true)};
     return {{},
             "map<" + field_of(what.children[0].node, name).type + ", " +
                 single(what.children[1].node, name + "Value").type + ">"};
@@ -265,7 +237,8 @@ private:
 
 } // namespace detail
 
-/// A .proto file whose message `name` has the members of a type that has the schema, numbered from 1 in their order. What schemas tell apart and protobuf does
+/// A .proto file whose message `name` has the members of a type that has the schema, numbered from 1 in their order, or as `field_number` says
+/// (which schemas of types know; those of files don't carry it). What schemas tell apart and protobuf does
 /// not (widths below 32 bits, arrays, order of keys) is lost; enumerations whose numbers need more than 32 bits are integers. Of more than `limit`
 /// bytes a beginning and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",

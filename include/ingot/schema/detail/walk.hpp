@@ -35,6 +35,8 @@ public:
   virtual void child(std::uint32_t node, std::string_view name, std::uint8_t annotations,
                      std::uint32_t child) = 0;
   virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
+  /// Of the member that was told last.
+  virtual void field_number(std::uint32_t node, std::uint32_t number) = 0;
 
 protected:
   ~schema_listener() = default;
@@ -191,6 +193,9 @@ public:
     walk_.meet_name(name);
     hash_.member(name, annotations, child.id);
     join(name, annotations, child);
+  }
+  constexpr void field_number(std::uint32_t number) {
+    if (listener_ != nullptr) listener_->field_number(part_.node, number);
   }
   INGOT_NOINLINE constexpr described_part finish() {
     part_.id = hash_.finish();

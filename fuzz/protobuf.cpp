@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type with something of every kind, which the type's
+// schema has to read as the type does; or a description of any schema, after two bytes that say how long it is, and a message of that. What is
+// read is written, and what was written is read again, as the same value.
+#include <ingot/document/equal.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/protobuf/document.hpp>
+#include <ingot/protobuf/read.hpp>
+#include <ingot/protobuf/write.hpp>
+
+#include "document/dynamic_chest.hpp"
+#include "fuzz.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+namespace {
+
+namespace pb = ingot::protobuf;
+using ingot::bytes_view;
+
+ingot::pack_document_options limited() {
+  ingot::pack_document_options options;
+  options.max_bytes = 1 << 22;
+  return options;
+}
+
+/// The packed message of what the schema reads, if it does.
+ingot::result<std::vector<std::byte>> packed_by(bytes_view body, const ingot::schema& by,
+                                                const ingot::dynamic_schema& ready) {
+  const auto read = pb::read_document(body, by, {}, ingot::ceiling{1 << 24});
+  if (!read) return ingot::fail(read.error());
+  return ingot::pack_document(*read, ready, limited());
+}
+
+std::string try_schema(bytes_view body, const ingot::schema& by, const ingot::dynamic_schema& ready) {
+  const auto packed = packed_by(body, by, ready);
+  if (!packed) return packed.error().offset() <= body.size() ? "" : "an error behind the end of the message";
+  const auto message = ingot::dynamic_message::open_in_place(*packed, ready);
+  if (!message) return "what was packed is refused: " + message.error().message();
+  const auto written = pb::write_message(*message, by);
+  if (!written) return {}; // 100 levels
+  const auto again = packed_by(*written, by, ready);
+  if (!again) return "what was written is refused: " + again.error().message();
+  return std::ranges::equal(*again, *packed) ? "" : "another value comes back";
+}
+
+std::string try_type(bytes_view body) {
+  using type = dynamic_chest::chest;
+  static const ingot::schema by = ingot::schema_of<type>();
+  static const auto ready = ingot::dynamic_schema::from(by).value();
+  const auto typed = pb::read<type>(body);
+  if (!typed && typed.error().offset() > body.size()) return "an error behind the end of the message";
+  const auto packed = packed_by(body, by, ready);
+  // What is taken the place of by what follows is looked at by the type alone.
+  if (!typed) return {};
+  if (!packed) return "the schema refuses what the type reads: " + packed.error().message();
+  if (!std::ranges::equal(ingot::as_bytes_view(ingot::pack(*typed).value()), *packed))
+    return "the type and its schema read different values";
+  const auto written = pb::write(*typed);
+  if (!written) return written.error().message();
+  const auto again = pb::read<type>(*written);
+  if (!again) return "what was written is refused: " + again.error().message();
+  return *pb::write(*again) == *written ? "" : "another value comes back";
+}
+
+} // namespace
+
+std::string fuzz::one_input(bytes_view input) {
+  if (input.empty() || input.size() > 32'768) return {};
+  const bool is_typed = std::to_integer<unsigned>(input[0]) % 2 == 0;
+  input = input.subspan(1);
+  if (is_typed) return try_type(input);
+  if (input.size() < 2) return {};
+  const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1])
+                                                                          << 8;
+  input = input.subspan(2);
+  if (length > input.size()) return {};
+  const auto described = ingot::read_schema(input.first(length));
+  if (!described) return {};
+  const auto ready = ingot::dynamic_schema::from(*described);
+  return ready ? try_schema(input.subspan(length), *described, *ready) : std::string();
+}

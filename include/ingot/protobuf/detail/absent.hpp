@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a message does not say: the value that proto3 gives it before a message is read, and the checks of a type's own once all is there.
+#pragma once
+
+#include <ingot/protobuf/detail/field_table.hpp>
+#include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/links.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1::protobuf::detail {
+
+/// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay.
+template <class T>
+void make_absent(T& out) {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::enumeration) {
+    out = static_cast<T>(0);
+  } else if constexpr (is_scalar<T> && what != kind::adapted) {
+    out = T{};
+  } else if constexpr (what == kind::adapted) {
+    if constexpr (std::is_default_constructible_v<adapted_t<T>> && std::is_move_assignable_v<T>) {
+      adapted_t<T> stored{};
+      make_absent(stored);
+      auto made = ingot::detail::adapt_from<T>(std::move(stored));
+      if (made) out = std::move(*made);
+    }
+  } else if constexpr (what == kind::complex) {
+    out = T{};
+  } else if constexpr (what == kind::bitset) {
+    for (std::size_t i = 0; i < out.size(); ++i) out.set(i, false);
+  } else if constexpr (ingot::detail::gives_links<T>) {
+    if (!out.empty() || out.capacity() != 0)
+      static_cast<void>(out.try_assign(std::span<const element_t<T>>()));
+  } else if constexpr (what == kind::array) {
+    for (auto& each : out) make_absent(each);
+  } else if constexpr (what == kind::optional || what == kind::box) {
+    out.reset();
+  } else if constexpr (what == kind::variant) {
+    if constexpr (std::is_default_constructible_v<std::variant_alternative_t<0, T>>) {
+      if (out.index() != 0) out.template emplace<0>();
+      make_absent(*get_if<0>(&out));
+    }
+  } else if constexpr (what == kind::expected) {
+    if constexpr (std::is_void_v<typename T::value_type>) {
+      out.emplace();
+    } else if constexpr (std::is_default_constructible_v<typename T::value_type>) {
+      if (!out.has_value()) out = typename T::value_type{};
+      make_absent(*out);
+    }
+  } else if constexpr (what == kind::tuple) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (make_absent(std::get<I>(out)), ...);
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+  } else if constexpr (what == kind::record) {
+    for_each_member(out, [](auto index, auto& member) {
+      if constexpr (!member_has<T, index, skip_t>) make_absent(member);
+    });
+  } else {
+    out.clear();
+  }
+}
+
+template <class T>
+[[nodiscard]] bool check_complete(reading& from, T& out);
+
+template <class T>
+[[nodiscard]] bool check_members(reading& from, T& out) {
+  return for_each_member(out, [&](auto index, auto& member) {
+    constexpr std::size_t i = index;
+    if constexpr (member_has<T, i, skip_t>) {
+      return true;
+    } else {
+      bool good = check_complete(from, member);
+      if constexpr (i == 0) {
+        if (good && !is_own_version<T>(member))
+          good = from.fail(errc::wrong_version, from.offset(), "the version that the type names");
+      }
+      if constexpr (ingot::detail::member_is_limited<T, i>) {
+        ingot::detail::limit_failure why;
+        if (good && !ingot::detail::check_member<T, i>(member, why))
+          good = from.fail(why.code, from.offset(), why.expected);
+      }
+      if (!good) from.why()->in_member(member_name<T, i>);
+      return good;
+    }
+  });
+}
+
+/// Runs the checks of a value of which nothing more will come. Elements of lists and entries of maps had theirs when they were taken.
+template <class T>
+[[nodiscard]] bool check_complete(reading& from, T& out) {
+  constexpr kind what = kind_of<T>;
+  bool good = true;
+  if constexpr (what == kind::enumeration) {
+    if (!enum_valid(out))
+      return from.fail(errc::missing_member, from.offset(), "a value, as zero is no enumerator");
+  } else if constexpr (what == kind::record) {
+    good = check_members(from, out);
+  } else if constexpr (what == kind::array && !is_bytes<T>) {
+    std::size_t index = 0;
+    for (auto& each : out) {
+      if (!check_complete(from, each)) {
+        from.why()->in_element(index);
+        return false;
+      }
+      ++index;
+    }
+  } else if constexpr (what == kind::optional) {
+    good = !out.has_value() || check_complete(from, *out);
+  } else if constexpr (what == kind::box) {
+    good = out == nullptr || check_complete(from, *out);
+  } else if constexpr (what == kind::variant) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      ((out.index() == I ? static_cast<void>(good = check_complete(from, *get_if<I>(&out))) : void()), ...);
+    }(std::make_index_sequence<std::variant_size_v<T>>{});
+  } else if constexpr (what == kind::expected) {
+    if (!out.has_value()) {
+      good = check_complete(from, out.error());
+    } else {
+      if constexpr (!std::is_void_v<typename T::value_type>) good = check_complete(from, *out);
+    }
+  } else if constexpr (what == kind::tuple) {
+    good = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (check_complete(from, std::get<I>(out)) && ...);
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+  }
+  if constexpr (ingot::detail::has_hooks<T>) {
+    ingot::detail::hook_failure failure;
+    if (good && !ingot::detail::run_hooks(out, failure)) {
+      good = from.fail(errc::invalid_value, from.offset(), failure.what);
+      if (failure.has_error) {
+        error why = failure.why;
+        from.why() = why.with_offset(from.offset());
+      }
+    }
+  }
+  return good;
+}
+
+} // namespace ingot::inline v1::protobuf::detail

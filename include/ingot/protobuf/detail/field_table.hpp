@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop that reads a message of any type: its fields are a table, each with the function that takes its value.
+#pragma once
+
+#include <ingot/protobuf/detail/wire.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::protobuf::detail {
+
+struct reading : wire_reader {
+  using wire_reader::wire_reader;
+  std::uint32_t number = 0; ///< of the field whose value is being taken
+};
+
+/// Takes a value at the cursor, of a wire type that the field may have, into what is there already. `state` is 0 when the message begins and
+/// counts the elements of an array.
+using take_field = bool (*)(reading& from, void* to, wire type, std::uint32_t& state);
+
+struct field {
+  static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
+
+  std::uint32_t number = 0;
+  std::uint32_t place = 0; ///< among the addresses
+  unsigned wires = 0;
+  std::uint32_t extent = unlimited; ///< elements of an array: all of them or none
+  take_field take = nullptr;
+  std::string_view name; ///< of a member; the others are called by their index, or not at all
+  bool is_part = false;
+};
+
+INGOT_COLD inline bool name_field(reading& from, const field& in) noexcept {
+  if (!in.name.empty()) from.why()->in_member(in.name);
+  else if (in.is_part) from.why()->in_element(in.place);
+  return false;
+}
+
+/// All of the innermost message; `fields` are sorted by their numbers. One that is not among them, or of another wire type, is passed over.
+[[nodiscard]] inline bool take_fields(reading& from, std::span<const field> fields, void* const* to,
+                                      std::uint32_t* states) {
+  const std::uint64_t start = from.offset();
+  std::size_t next = 0; // fields mostly come in their order
+  while (!from.done()) {
+    std::uint32_t number = 0;
+    wire type{};
+    if (!from.tag(number, type)) return false;
+    if (next >= fields.size() || fields[next].number != number) {
+      const auto at = std::lower_bound(fields.begin(), fields.end(), number,
+                                       [](const field& each, std::uint32_t n) { return each.number < n; });
+      next = static_cast<std::size_t>(at - fields.begin());
+    }
+    if (next == fields.size() || fields[next].number != number || (fields[next].wires & mask_of(type)) == 0) {
+      if (!from.skip(type)) return false;
+      continue;
+    }
+    const field& one = fields[next];
+    from.number = number;
+    if (!one.take(from, to[one.place], type, states[one.place])) return name_field(from, one);
+    if (next + 1 < fields.size() && type != wire::bytes) ++next; // lists repeat
+  }
+  for (const field& each : fields) {
+    if (each.extent == field::unlimited || states[each.place] == 0 || states[each.place] == each.extent)
+      continue;
+    from.fail(errc::bad_length, start, "as many elements as the array has, or none");
+    return name_field(from, each);
+  }
+  return true;
+}
+
+/// The same of a message in a field.
+[[nodiscard]] inline bool take_message(reading& from, std::span<const field> fields, void* const* to,
+                                       std::uint32_t* states) {
+  bytes_view body;
+  if (!from.run(body) || !from.deeper()) return false;
+  const auto outer = from.enter(body);
+  const bool good = take_fields(from, fields, to, states);
+  from.leave(outer);
+  from.shallower();
+  return good;
+}
+
+} // namespace ingot::inline v1::protobuf::detail

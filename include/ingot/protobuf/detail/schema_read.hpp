@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message of protobuf's told as a document, by a schema. What it is in the middle of lies on a list, so that no message decides how much
+// stack is taken; a message that comes in pieces is read as if they stood one behind the other, which is what merging them means.
+#pragma once
+
+#include <ingot/core/widen_float.hpp>
+#include <ingot/document/events.hpp>
+#include <ingot/protobuf/detail/schema_wire.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::protobuf::detail {
+
+class schema_reading {
+public:
+  schema_reading(bytes_view whole, const schema& by, document_events& to, std::size_t levels) noexcept
+      : in_(whole, levels), whole_(whole), by_(by), to_(to), levels_(levels) {}
+
+  [[nodiscard]] bool run() {
+    const schema_node& root = plain_node(by_, by_.root_index());
+    const std::vector<occurrence> all{{0, 0, whole_, wire::bytes, 0, 0}};
+    bool good = false;
+    if (is_message_node(root)) {
+      good = tell(by_.root_index(), all, 0);
+    } else { // what is no message is the one field of one
+      std::vector<occurrence> fields;
+      good = parse(all, 1, fields) && tell(by_.root_index(), pick(fields, 1, wires_of_node(by_, root)), 1);
+    }
+    while (good && !way_.empty()) good = step();
+    if (!good && !to_.good() && !failed_) in_.fail(to_.why().code(), 0, to_.why().expected()), failed_ = true;
+    if (!good) name_places();
+    return good;
+  }
+  [[nodiscard]] ingot::detail::pending_error& why() noexcept { return in_.why(); }
+
+private:
+  /// A field as it stands in a message.
+  struct occurrence {
+    std::uint64_t bits;   ///< of a scalar
+    std::uint64_t offset; ///< where its value begins
+    bytes_view bytes;     ///< of all else
+    wire type;
+    std::uint32_t number;
+    std::uint64_t piece; ///< of a message, in which it stands
+  };
+  using occurrences = std::vector<occurrence>;
+  enum class form : std::uint8_t { record, tuple, list, map, end };
+  struct frame {
+    form is;
+    std::uint32_t node;
+    std::size_t depth;
+    occurrences fields; ///< of a message, sorted by their numbers; of a list or map each element
+    std::size_t next = 0;
+    std::uint64_t zeros = 0; ///< elements of an array of which nothing is there
+    int turn = 0;            ///< of an entry: key, value, end
+    occurrences entry{};
+  };
+  /// Zeros that no byte of the message asked for: a description of some bytes can have arrays of any size.
+  static constexpr std::uint64_t most_zeros = 1U << 20;
+
+  bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
+    failed_ = true;
+    return in_.fail(code, offset, expected);
+  }
+  void name_places() noexcept {
+    for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
+      if (at->is == form::end || at->next == 0) continue;
+      if (at->is == form::record) in_.why()->in_member(by_.nodes()[at->node].children[at->next - 1].name);
+      else in_.why()->in_element(at->next - 1);
+    }
+  }
+  [[nodiscard]] const schema_node& node(std::uint32_t index) const noexcept { return plain_node(by_, index); }
+
+  /// The fields of all pieces of a message, as they come.
+  [[nodiscard]] bool parse(const occurrences& pieces, std::size_t depth, occurrences& out) {
+    failed_ = true; // what goes wrong here is the reader's
+    if (depth > levels_)
+      return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
+                  "no more messages in each other than options::max_depth");
+    for (const occurrence& piece : pieces) {
+      ++pieces_;
+      const auto outer = in_.enter(piece.bytes);
+      while (!in_.done()) {
+        occurrence made{};
+        if (!in_.tag(made.number, made.type)) return false;
+        made.offset = in_.offset();
+        made.piece = pieces_;
+        if (!value(made)) return false;
+        out.push_back(made);
+      }
+      in_.leave(outer);
+    }
+    failed_ = false;
+    return true;
+  }
+  [[nodiscard]] bool value(occurrence& made) noexcept {
+    switch (made.type) {
+    case wire::varint: return in_.varint(made.bits);
+    case wire::fixed64: return in_.fixed(made.bits);
+    case wire::fixed32: {
+      std::uint32_t bits = 0;
+      if (!in_.fixed(bits)) return false;
+      made.bits = bits;
+      return true;
+    }
+    default: return in_.run(made.bytes);
+    }
+  }
+  [[nodiscard]] static occurrences pick(const occurrences& from, std::uint32_t number, unsigned wires) {
+    occurrences made;
+    for (const occurrence& each : from) {
+      if (each.number == number && (wires & mask_of(each.type)) != 0) made.push_back(each);
+    }
+    return made;
+  }
+  /// The same of fields that are sorted.
+  [[nodiscard]] static occurrences find(const occurrences& from, std::uint32_t number, unsigned wires) {
+    const auto first =
+        std::lower_bound(from.begin(), from.end(), number,
+                         [](const occurrence& each, std::uint32_t n) { return each.number < n; });
+    occurrences made;
+    for (auto at = first; at != from.end() && at->number == number; ++at) {
+      if ((wires & mask_of(at->type)) != 0) made.push_back(*at);
+    }
+    return made;
+  }
+  /// Of one number they stay as they came: pieces of a message come one behind the other.
+  static void sort(occurrences& fields) {
+    std::sort(fields.begin(), fields.end(), [](const occurrence& a, const occurrence& b) {
+      return a.number != b.number ? a.number < b.number : a.offset < b.offset;
+    });
+  }
+
+  /// What stands in an alternative, a list, a map: what would have a label is in a message of its own.
+  [[nodiscard]] bool tell_single(std::uint32_t index, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(index);
+    if (!ingot::detail::has_proto_label(by_, what)) return tell(index, all, depth);
+    occurrences fields;
+    return parse(all, depth + 1, fields) && tell(index, pick(fields, 1, wires_of_node(by_, what)), depth + 1);
+  }
+  /// The value of a field by all that there is of it: maybe nothing. Scalars are told, what has parts is begun.
+  [[nodiscard]] bool tell(std::uint32_t index, const occurrences& all, std::size_t depth) {
+    const schema_node& what = node(index);
+    if (is_scalar_node(what)) return all.empty() ? scalar(what, {}) : scalar(what, all.back());
+    switch (what.facts.kind) {
+    case schema_kind::string:
+    case schema_kind::path: return text(all);
+    case schema_kind::bitset: return bits(what, all);
+    case schema_kind::complex: return array(what, of_last_piece(all), 2);
+    case schema_kind::optional: return optional(what, all, depth);
+    case schema_kind::record: return record(what, all, depth);
+    case schema_kind::tuple: return tuple(what, all, depth);
+    case schema_kind::variant:
+    case schema_kind::expected: return alternative(what, all, depth);
+    case schema_kind::map:
+    case schema_kind::unordered_map: return map(what, all, depth);
+    case schema_kind::sequence:
+    case schema_kind::array:
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+      if (ingot::detail::is_proto_bytes(by_, what)) return bytes(what, all);
+      return list(what, all, depth);
+    default: return to_.null();
+    }
+  }
+
+  [[nodiscard]] bool scalar(const schema_node& what, const occurrence& one) {
+    const schema_facts& facts = what.facts;
+    const bool with_sign = facts.has(schema_flag::is_signed);
+    const unsigned bits = 8U * facts.width;
+    switch (facts.kind) {
+    case schema_kind::boolean: return to_.boolean(one.bits != 0);
+    case schema_kind::floating:
+      return to_.number_bits(facts.width == 4 ? ingot::detail::widen_float(one.bits) : one.bits);
+    case schema_kind::enumeration:
+      if (ingot::detail::is_proto_integer(what)) break;
+      if (one.bits >> 32 == 0)
+        return to_.integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(one.bits)));
+      return to_.integer(static_cast<std::int64_t>(one.bits));
+    default: break;
+    }
+    if (with_sign) {
+      const std::int64_t number = unzigzag(one.bits);
+      if (bits < 64 && number >> (bits - 1) != 0 && number >> (bits - 1) != -1) return too_big(one);
+      return to_.integer(number);
+    }
+    const unsigned width = facts.kind == schema_kind::byte ? 8 : bits;
+    if (width < 64 && one.bits >> width != 0) return too_big(one);
+    return to_.unsigned_integer(one.bits);
+  }
+  bool too_big(const occurrence& one) noexcept {
+    return fail(errc::out_of_range, one.offset, "a number that the member's type holds");
+  }
+  [[nodiscard]] static std::string_view view(bytes_view bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+  [[nodiscard]] bool text(const occurrences& all) {
+    if (all.empty()) return to_.text("");
+    for (const occurrence& each : all) {
+      if (!ingot::detail::is_utf8(view(each.bytes)))
+        return fail(errc::invalid_utf8, each.offset, "UTF-8, as texts of protobuf are");
+    }
+    return to_.text(view(all.back().bytes));
+  }
+  [[nodiscard]] bool bytes(const schema_node& what, const occurrences& all) {
+    const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
+    const bool is_text = by_.node(what.children[0]).facts.kind == schema_kind::character;
+    if (what.facts.kind != schema_kind::array) return is_text ? to_.text(view(found)) : to_.binary(found);
+    if (found.size() > what.facts.extent || (!is_text && !all.empty() && found.size() != what.facts.extent))
+      return fail(found.size() > what.facts.extent ? errc::too_long : errc::bad_length,
+                  all.empty() ? 0 : all.back().offset, "as many bytes as the array has");
+    if (!take_zeros(what.facts.extent - found.size())) return false;
+    std::string filled(view(found));
+    filled.resize(static_cast<std::size_t>(what.facts.extent), '\0');
+    return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
+  }
+  [[nodiscard]] bool bits(const schema_node& what, const occurrences& all) {
+    const std::uint64_t extent = what.facts.extent;
+    const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
+    const std::uint64_t most = extent / 8 + (extent % 8 != 0 ? 1 : 0);
+    const std::uint64_t where = all.empty() ? 0 : all.back().offset;
+    if (found.size() > most) return fail(errc::too_long, where, "no more bytes than the bits take");
+    if (extent % 8 != 0 && found.size() == most && std::to_integer<unsigned>(found.back()) >> extent % 8 != 0)
+      return fail(errc::bad_padding, where, "no bit behind the last one");
+    if (!take_zeros(most - found.size())) return false;
+    std::string digits(static_cast<std::size_t>(extent), '0');
+    for (std::size_t i = 0; i < digits.size() && i / 8 < found.size(); ++i) {
+      if ((std::to_integer<unsigned>(found[i / 8]) >> i % 8 & 1) != 0) digits[digits.size() - 1 - i] = '1';
+    }
+    return to_.text(digits);
+  }
+  [[nodiscard]] bool take_zeros(std::uint64_t n) noexcept {
+    if (n > most_zeros - zeros_)
+      return fail(errc::too_large, 0, "no more than 1048576 zeros that the message leaves out");
+    zeros_ += n;
+    return true;
+  }
+  /// A list of scalars, packed or not.
+  [[nodiscard]] bool scalars(const schema_node& what, const occurrences& all, std::uint64_t zeros) {
+    const schema_node& element = node(what.children[0].node);
+    bool good = to_.begin_array();
+    for (const occurrence& each : all) {
+      if (each.type != wire::bytes) {
+        good = good && scalar(element, each);
+        continue;
+      }
+      const auto outer = in_.enter(each.bytes);
+      while (good && !in_.done()) {
+        occurrence one{0, in_.offset(), {}, wire_of_node(element), 0, each.piece};
+        good = value(one);
+        failed_ = failed_ || !good;
+        good = good && scalar(element, one);
+      }
+      if (!good) return false;
+      in_.leave(outer);
+    }
+    for (; good && zeros != 0; --zeros) good = scalar(element, {});
+    return good && to_.end();
+  }
+  /// An array does not go on: it comes again, all of it. What is packed and has nothing in it says nothing.
+  [[nodiscard]] static occurrences of_last_piece(occurrences all) {
+    std::erase_if(all, [](const occurrence& each) { return each.type == wire::bytes && each.bytes.empty(); });
+    auto first = all.begin();
+    if (!all.empty()) {
+      const std::uint64_t last = all.back().piece;
+      first =
+          std::find_if(all.begin(), all.end(), [&](const occurrence& each) { return each.piece == last; });
+    }
+    all.erase(all.begin(), first);
+    return all;
+  }
+  /// The same of messages and texts, of which empty ones are elements.
+  [[nodiscard]] static occurrences of_last_messages(const occurrences& all) {
+    return {std::find_if(all.begin(), all.end(),
+                         [&](const occurrence& each) { return each.piece == all.back().piece; }),
+            all.end()};
+  }
+  /// As many scalars as there are places, or zeros.
+  [[nodiscard]] bool array(const schema_node& what, const occurrences& all, std::uint64_t extent) {
+    const std::uint64_t zeros = all.empty() ? extent : 0;
+    return take_zeros(zeros) && scalars(what, all, zeros);
+  }
+  [[nodiscard]] bool list(const schema_node& what, const occurrences& all, std::size_t depth) {
+    const bool is_scalar = is_scalar_node(node(what.children[0].node));
+    const bool is_array = what.facts.kind == schema_kind::array;
+    if (is_scalar)
+      return is_array ? array(what, of_last_piece(all), what.facts.extent) : scalars(what, all, 0);
+    const std::uint64_t zeros = is_array && all.empty() ? what.facts.extent : 0;
+    if (!take_zeros(zeros) || !to_.begin_array()) return false;
+    way_.push_back({form::list, number_of(what), depth, is_array ? of_last_messages(all) : all});
+    way_.back().zeros = zeros;
+    return true;
+  }
+  [[nodiscard]] bool optional(const schema_node& what, const occurrences& all, std::size_t depth) {
+    if (all.empty()) return to_.null();
+    // Null could be the inner one's: then the inner one stands in an array.
+    const std::uint32_t inner = what.children[0].node;
+    if (node(inner).facts.kind == schema_kind::optional) {
+      if (!to_.begin_array()) return false;
+      way_.push_back({form::end, inner, depth, {}});
+    }
+    return tell_single(inner, all, depth);
+  }
+  [[nodiscard]] bool record(const schema_node& what, const occurrences& all, std::size_t depth) {
+    frame made{form::record, number_of(what), depth + 1, {}};
+    if (!parse(all, depth + 1, made.fields) || !to_.begin_object()) return false;
+    sort(made.fields);
+    way_.push_back(std::move(made));
+    return true;
+  }
+  [[nodiscard]] bool tuple(const schema_node& what, const occurrences& all, std::size_t depth) {
+    frame made{form::tuple, number_of(what), depth + 1, {}};
+    if (!parse(all, depth + 1, made.fields) || !to_.begin_array()) return false;
+    sort(made.fields);
+    way_.push_back(std::move(made));
+    return true;
+  }
+  [[nodiscard]] bool alternative(const schema_node& what, const occurrences& all, std::size_t depth) {
+    occurrences fields;
+    if (!parse(all, depth + 1, fields)) return false;
+    // The last alternative counts, and of it what came since another one did.
+    occurrences found;
+    std::size_t chosen = 0;
+    const std::size_t shift = holds_nothing(what) ? 1 : 0; // of nothing and an error, the error is the child
+    for (const occurrence& each : fields) {
+      for (std::size_t k = 0; k < what.children.size() + shift; ++k) {
+        if (ingot::detail::number_of_field(k) != each.number) continue;
+        const unsigned wires = k < shift ? mask_of(wire::varint)
+                                         : single_wires_of_node(by_, node(what.children[k - shift].node));
+        if ((wires & mask_of(each.type)) == 0) break;
+        if (k != chosen) found.clear();
+        chosen = k;
+        found.push_back(each);
+        break;
+      }
+    }
+    if (!to_.begin_object()) return false;
+    if (what.facts.kind == schema_kind::expected) {
+      if (!to_.key(chosen == 0 ? "value" : "error")) return false;
+      if (chosen < shift) return to_.null() && to_.end();
+    } else {
+      std::array<char, 20> digits{};
+      const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), chosen).ptr;
+      if (!to_.key(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()))))
+        return false;
+    }
+    way_.push_back({form::end, 0, depth, {}});
+    return tell_single(what.children[chosen - shift].node, found, depth + 1);
+  }
+  [[nodiscard]] bool map(const schema_node& what, const occurrences& all, std::size_t depth) {
+    frame made{form::map, number_of(what), depth + 1, all};
+    if (ingot::detail::has_proto_key(by_, what) && !keep_last(what, depth + 1, made.fields)) return false;
+    if (!to_.begin_array()) return false;
+    way_.push_back(std::move(made));
+    return true;
+  }
+  /// Of entries with one key only the last.
+  [[nodiscard]] bool keep_last(const schema_node& what, std::size_t depth, occurrences& entries) {
+    const schema_node& key = node(what.children[0].node);
+    struct named {
+      std::uint64_t bits;
+      std::string_view text;
+      std::size_t place;
+    };
+    std::vector<named> keys;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      occurrences fields;
+      if (!parse({entries[i]}, depth, fields)) return false;
+      const occurrences found = pick(fields, 1, wires_of_node(by_, key));
+      named made{0, {}, i};
+      if (!found.empty()) {
+        made.bits =
+            key.facts.kind == schema_kind::boolean ? (found.back().bits != 0 ? 1U : 0U) : found.back().bits;
+        made.text = view(found.back().bytes);
+      }
+      keys.push_back(made);
+    }
+    std::sort(keys.begin(), keys.end(), [](const named& a, const named& b) {
+      return a.bits != b.bits ? a.bits < b.bits : a.text != b.text ? a.text < b.text : a.place < b.place;
+    });
+    occurrences kept;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (i + 1 < keys.size() && keys[i].bits == keys[i + 1].bits && keys[i].text == keys[i + 1].text)
+        continue;
+      kept.push_back(entries[keys[i].place]);
+    }
+    entries = std::move(kept);
+    return true;
+  }
+  [[nodiscard]] std::uint32_t number_of(const schema_node& what) const noexcept {
+    return static_cast<std::uint32_t>(&what - by_.nodes().data());
+  }
+
+  /// One more part of what was begun last.
+  [[nodiscard]] bool step() {
+    frame& at = way_.back();
+    const schema_node& what = by_.nodes()[at.node];
+    switch (at.is) {
+    case form::end: way_.pop_back(); return to_.end();
+    case form::record:
+    case form::tuple: {
+      if (at.next == what.children.size()) break;
+      const std::size_t k = at.next++;
+      const schema_child& child = what.children[k];
+      const std::uint32_t number =
+          at.is == form::record ? ingot::detail::number_of_field(what, k) : ingot::detail::number_of_field(k);
+      const occurrences found = find(at.fields, number, wires_of_node(by_, node(child.node)));
+      if (at.is == form::record) {
+        if (found.empty()) return true; // zero, to whoever packs it
+        if (!to_.key(std::string_view(child.name))) return false;
+      }
+      return tell(child.node, found, at.depth);
+    }
+    case form::list: {
+      if (at.next == at.fields.size() + at.zeros) break;
+      const std::size_t k = at.next++;
+      const occurrences one = k < at.fields.size() ? occurrences{at.fields[k]} : occurrences();
+      return tell_single(what.children[0].node, one, at.depth);
+    }
+    default: return step_entry(at, what);
+    }
+    way_.pop_back();
+    return to_.end();
+  }
+  [[nodiscard]] bool step_entry(frame& at, const schema_node& what) {
+    if (at.turn == 0 && at.next == at.fields.size()) {
+      way_.pop_back();
+      return to_.end();
+    }
+    if (at.turn == 2) {
+      at.turn = 0;
+      return to_.end();
+    }
+    if (at.turn == 0) {
+      at.entry.clear();
+      if (!parse({at.fields[at.next]}, at.depth, at.entry)) return false;
+      ++at.next;
+      if (!to_.begin_array()) return false;
+    }
+    const bool is_plain = ingot::detail::has_proto_key(by_, what);
+    const std::uint32_t part = static_cast<std::uint32_t>(at.turn++);
+    const std::uint32_t child = what.children[part].node;
+    const schema_node& of = node(child);
+    const occurrences found =
+        pick(at.entry, part + 1, is_plain ? single_wires_of_node(by_, of) : wires_of_node(by_, of));
+    const std::size_t depth = at.depth;
+    return is_plain ? tell_single(child, found, depth) : tell(child, found, depth);
+  }
+
+  wire_reader in_;
+  bytes_view whole_;
+  const schema& by_;
+  document_events& to_;
+  std::size_t levels_;
+  std::uint64_t zeros_ = 0;
+  std::uint64_t pieces_ = 0;
+  bool failed_ = false; ///< the reader knows why; else the events do
+  std::vector<frame> way_;
+};
+
+} // namespace ingot::inline v1::protobuf::detail

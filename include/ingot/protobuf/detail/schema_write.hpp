@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packed message as a message of protobuf's, by its schema. Like reading, it keeps on a list what it is in the middle of.
+#pragma once
+
+#include <ingot/document/dynamic_message.hpp>
+#include <ingot/protobuf/detail/schema_wire.hpp>
+#include <ingot/protobuf/detail/wide_text.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::protobuf::detail {
+
+class schema_writing {
+public:
+  schema_writing(const schema& by, std::size_t levels) noexcept : to_(levels), by_(by) {}
+
+  [[nodiscard]] bool run(const dynamic_value& root) {
+    const schema_node& what = plain_node(by_, by_.root_index());
+    bool good = to_.deeper();
+    if (good && is_message_node(what)) good = begin(what, root, none);
+    else good = good && put(by_.root_index(), 1, root, false);
+    while (good && !way_.empty()) good = step();
+    if (good && to_.out().size() > most_bytes)
+      good = to_.fail(errc::too_large, "a message of less than 2 GiB");
+    if (!good) name_places();
+    return good;
+  }
+  [[nodiscard]] wire_writer& to() noexcept { return to_; }
+
+private:
+  using access = ingot::detail::dyn::access;
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  enum class form : std::uint8_t { record, tuple, list, map, end };
+  struct frame {
+    form is;
+    std::uint32_t node;
+    std::uint32_t number; ///< of the field that elements and entries have
+    std::size_t start;    ///< of the message that ends with this; none of the outermost, and of lists
+    dynamic_value of;
+    std::size_t next = 0;
+    int turn = 0;
+    ingot::detail::dyn::part_iterator at{};
+    std::vector<std::size_t> starts{}; ///< of the elements of what has no order
+  };
+
+  void name_places() noexcept {
+    for (auto at = way_.rbegin(); at != way_.rend(); ++at) {
+      if (at->is == form::end || at->next == 0) continue;
+      if (at->is == form::record) to_.why()->in_member(by_.nodes()[at->node].children[at->next - 1].name);
+      else to_.why()->in_element(at->next - 1);
+    }
+  }
+  [[nodiscard]] const schema_node& node(std::uint32_t index) const noexcept { return plain_node(by_, index); }
+  [[nodiscard]] std::uint32_t number_of(const schema_node& what) const noexcept {
+    return static_cast<std::uint32_t>(&what - by_.nodes().data());
+  }
+  [[nodiscard]] bool open(std::uint32_t number, std::size_t& start) {
+    if (!to_.deeper()) return false;
+    to_.tag(number, wire::bytes);
+    start = to_.open();
+    return true;
+  }
+  [[nodiscard]] bool close(std::size_t start) {
+    if (start == none) return true;
+    to_.shallower();
+    return to_.close(start);
+  }
+
+  /// What is in a message that was opened.
+  [[nodiscard]] bool begin(const schema_node& what, const dynamic_value& of, std::size_t start) {
+    if (what.facts.kind == schema_kind::record || what.facts.kind == schema_kind::tuple) {
+      const form is = what.facts.kind == schema_kind::record ? form::record : form::tuple;
+      way_.push_back({is, number_of(what), 0, start, of});
+      return true;
+    }
+    way_.push_back({form::end, number_of(what), 0, start, {}});
+    const std::size_t chosen = of.alternative();
+    const std::uint32_t number = ingot::detail::number_of_field(chosen);
+    if (holds_nothing(what)) {
+      if (chosen != 0) return put_single(what.children[0].node, number, of.held());
+      to_.tag(number, wire::varint);
+      to_.varint(1);
+      return true;
+    }
+    return put_single(what.children[chosen].node, number, of.held());
+  }
+  [[nodiscard]] bool put_single(std::uint32_t index, std::uint32_t number, const dynamic_value& of) {
+    if (!ingot::detail::has_proto_label(by_, node(index))) return put(index, number, of, true);
+    std::size_t start = 0;
+    if (!open(number, start)) return false;
+    way_.push_back({form::end, index, 0, start, {}});
+    return put(index, 1, of, false);
+  }
+  [[nodiscard]] bool put(std::uint32_t index, std::uint32_t number, dynamic_value of, bool always) {
+    const schema_node& what = node(index);
+    if (is_scalar_node(what)) {
+      const std::uint64_t bits = scalar(what, of);
+      if (bits == 0 && !always) return true;
+      to_.tag(number, wire_of_node(what));
+      put_bits(what, bits);
+      return true;
+    }
+    switch (what.facts.kind) {
+    case schema_kind::string:
+    case schema_kind::path: return put_text(number, of, always);
+    case schema_kind::bitset: return put_bitset(number, of, always);
+    case schema_kind::complex: return put_complex(what, number, of);
+    case schema_kind::optional:
+      return !of.held().exists() || put_single(what.children[0].node, number, of.held());
+    case schema_kind::sequence:
+    case schema_kind::array:
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+      if (ingot::detail::is_proto_bytes(by_, what)) return put_bytes(what, number, of, always);
+      return put_list(what, number, of);
+    case schema_kind::map:
+    case schema_kind::unordered_map:
+      way_.push_back({form::map, number_of(what), number, none, of});
+      way_.back().at = of.parts().begin();
+      return true;
+    case schema_kind::record:
+    case schema_kind::tuple:
+    case schema_kind::variant:
+    case schema_kind::expected: {
+      std::size_t start = 0;
+      return open(number, start) && begin(what, of, start);
+    }
+    default: return true;
+    }
+  }
+
+  [[nodiscard]] static std::uint64_t scalar(const schema_node& what, dynamic_value of) {
+    while (of.kind() == dynamic_kind::duration || of.kind() == dynamic_kind::time_point)
+      of = access::count_of(of);
+    if (what.facts.kind == schema_kind::boolean) return of.value_or(false) ? 1 : 0;
+    const std::uint64_t number = access::number_of(of);
+    const bool is_zigzag =
+        what.facts.has(schema_flag::is_signed) &&
+        (what.facts.kind == schema_kind::integer ||
+         (what.facts.kind == schema_kind::enumeration && ingot::detail::is_proto_integer(what)));
+    return is_zigzag ? zigzag(static_cast<std::int64_t>(number)) : number;
+  }
+  void put_bits(const schema_node& what, std::uint64_t bits) {
+    const wire as = wire_of_node(what);
+    if (as == wire::fixed32) to_.fixed(static_cast<std::uint32_t>(bits));
+    else if (as == wire::fixed64) to_.fixed(bits);
+    else to_.varint(bits);
+  }
+  [[nodiscard]] bool put_run(std::uint32_t number, std::string_view bytes, bool always) {
+    if (bytes.size() > most_bytes) return to_.fail(errc::too_large, "bytes of less than 2 GiB");
+    if (bytes.empty() && !always) return true;
+    to_.tag(number, wire::bytes);
+    to_.run(bytes);
+    return true;
+  }
+  [[nodiscard]] bool put_text(std::uint32_t number, const dynamic_value& of, bool always) {
+    const auto& in = *access::memory_of(of);
+    const auto run = access::text_of(of);
+    std::string made;
+    std::string_view text;
+    bool good = true;
+    if (run.width == 1) {
+      text = in.view(run);
+      good = ingot::detail::is_utf8(text);
+    } else {
+      std::u32string units;
+      std::u16string pairs;
+      for (std::uint64_t i = 0; i < run.units; ++i) {
+        if (run.width == 2) pairs += static_cast<char16_t>(in.unit(run, i));
+        else units += static_cast<char32_t>(in.unit(run, i));
+      }
+      good = run.width == 2 ? append_utf8(std::u16string_view(pairs), made)
+                            : append_utf8(std::u32string_view(units), made);
+      text = made;
+    }
+    return good ? put_run(number, text, always)
+                : to_.fail(errc::invalid_utf8, "UTF-8, as texts of protobuf are");
+  }
+  [[nodiscard]] bool put_bytes(const schema_node& what, std::uint32_t number, const dynamic_value& of,
+                               bool always) {
+    const bytes_view found = of.value_or(bytes_view());
+    std::string_view bytes(reinterpret_cast<const char*>(found.data()), found.size());
+    if (what.facts.kind == schema_kind::array) {
+      if (by_.node(what.children[0]).facts.kind != schema_kind::character)
+        return put_run(number, bytes, true);
+      while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
+    }
+    return put_run(number, bytes, always);
+  }
+  [[nodiscard]] bool put_bitset(std::uint32_t number, const dynamic_value& of, bool always) {
+    std::string bytes((of.size() + 7) / 8, '\0');
+    bool any = false;
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      if (!of.bit(i)) continue;
+      any = true;
+      bytes[i / 8] = static_cast<char>(static_cast<unsigned char>(bytes[i / 8]) | 1U << i % 8);
+    }
+    return put_run(number, any || always ? std::string_view(bytes) : std::string_view(), always);
+  }
+  [[nodiscard]] bool put_complex(const schema_node& what, std::uint32_t number, const dynamic_value& of) {
+    const auto* const in = access::memory_of(of);
+    to_.tag(number, wire::bytes);
+    const std::size_t start = to_.open();
+    for (unsigned i = 0; i < 2; ++i)
+      put_bits(node(what.children[0].node),
+               access::number_of(access::make(in, in->message->part(access::spot_of(of), i))));
+    return to_.close(start);
+  }
+  [[nodiscard]] bool put_list(const schema_node& what, std::uint32_t number, const dynamic_value& of) {
+    const schema_node& element = node(what.children[0].node);
+    if (!is_scalar_node(element)) {
+      way_.push_back({form::list, number_of(what), number, none, of});
+      way_.back().at = of.parts().begin();
+      return true;
+    }
+    if (of.empty()) return true;
+    to_.tag(number, wire::bytes);
+    const std::size_t start = to_.open();
+    std::vector<std::size_t> starts;
+    for (const dynamic_part part : of.parts()) {
+      if (what.facts.kind == schema_kind::unordered_set) starts.push_back(to_.out().size());
+      put_bits(element, scalar(element, part.value));
+    }
+    to_.sort_since(starts);
+    return to_.close(start);
+  }
+
+  [[nodiscard]] bool step() {
+    frame& at = way_.back();
+    const schema_node& what = by_.nodes()[at.node];
+    switch (at.is) {
+    case form::record:
+    case form::tuple: {
+      if (at.next == what.children.size()) break;
+      const std::size_t k = at.next++;
+      const std::uint32_t number =
+          at.is == form::record ? ingot::detail::number_of_field(what, k) : ingot::detail::number_of_field(k);
+      return put(what.children[k].node, number, at.of[k], false);
+    }
+    case form::list: {
+      if (at.at == std::default_sentinel) break;
+      if (what.facts.kind == schema_kind::unordered_set) at.starts.push_back(to_.out().size());
+      const dynamic_value element = (*at.at).value;
+      ++at.at;
+      ++at.next;
+      return put_single(what.children[0].node, at.number, element);
+    }
+    case form::map:
+      if (at.turn == 0 && at.at == std::default_sentinel) break;
+      return step_entry(at, what);
+    case form::end: break;
+    }
+    const std::size_t start = at.start;
+    to_.sort_since(at.starts);
+    way_.pop_back();
+    return close(start);
+  }
+  [[nodiscard]] bool step_entry(frame& at, const schema_node& what) {
+    const bool is_plain = ingot::detail::has_proto_key(by_, what);
+    const auto put_part = [&](std::uint32_t part, const dynamic_value& of) {
+      const std::uint32_t child = what.children[part].node;
+      return is_plain ? put_single(child, part + 1, of) : put(child, part + 1, of, false);
+    };
+    const dynamic_part entry = at.turn < 2 ? *at.at : dynamic_part();
+    switch (at.turn++) {
+    case 0:
+      if (what.facts.kind == schema_kind::unordered_map) at.starts.push_back(to_.out().size());
+      ++at.next;
+      return open(at.number, at.start) && put_part(0, entry.key);
+    case 1: return put_part(1, entry.value);
+    default:
+      at.turn = 0;
+      ++at.at;
+      return close(std::exchange(at.start, none));
+    }
+  }
+
+  wire_writer to_;
+  const schema& by_;
+  std::vector<frame> way_;
+};
+
+} // namespace ingot::inline v1::protobuf::detail

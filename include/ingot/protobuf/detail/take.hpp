@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values out of protobuf's bytes, into what is there already: fields that come twice are merged as protobuf has it.
+#pragma once
+
+#include <ingot/protobuf/detail/absent.hpp>
+#include <ingot/protobuf/detail/field_table.hpp>
+#include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/protobuf/detail/wide_text.hpp>
+#include <ingot/reflect/temporary.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::protobuf::detail {
+
+/// Takes a value in the place of a field that comes once; where it comes again, it is merged or the last one wins.
+template <class T>
+[[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state);
+/// Takes one of many: of a list, of a map, of an adapted class. `out` is absent; it is complete afterwards, with its checks.
+template <class T>
+[[nodiscard]] bool take_one(reading& from, T& out, wire type);
+
+/// The number that a varint is to the type.
+template <class T>
+[[nodiscard]] bool number_from(reading& from, std::uint64_t bits, std::uint64_t where, T& out) {
+  constexpr kind what = kind_of<T>;
+  const auto refuse = [&] {
+    return from.fail(errc::out_of_range, where, "a number that the member's type holds");
+  };
+  if constexpr (what == kind::boolean) {
+    out = bits != 0;
+  } else if constexpr (what == kind::enumeration) {
+    using under = std::underlying_type_t<T>;
+    std::int64_t number = static_cast<std::int64_t>(bits);
+    if constexpr (is_wide_enum<T>()) {
+      if constexpr (std::is_signed_v<under>) number = unzigzag(bits);
+    } else if (bits >> 32 == 0) {
+      number = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(bits)); // negative ones in 32 bits, as some write them
+    }
+    bool fits = false;
+    if constexpr (std::is_same_v<under, bool>) fits = number == 0 || number == 1;
+    else if constexpr (std::is_unsigned_v<under> && is_wide_enum<T>())
+      fits = bits <= std::numeric_limits<under>::max();
+    else fits = std::in_range<under>(number);
+    if (!fits) return from.fail(errc::bad_enum, where, "an enumerator");
+    if constexpr (std::is_same_v<under, bool>) out = static_cast<T>(number != 0);
+    else out = static_cast<T>(static_cast<under>(number));
+    if (!enum_valid(out)) return from.fail(errc::bad_enum, where, "an enumerator");
+  } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
+    const std::int64_t number = unzigzag(bits);
+    if (!std::in_range<T>(number)) return refuse();
+    out = static_cast<T>(number);
+  } else if constexpr (what == kind::byte) {
+    if (bits > 255) return refuse();
+    out = static_cast<T>(bits);
+  } else {
+    using unsigned_type = std::make_unsigned_t<T>;
+    if (bits > std::numeric_limits<unsigned_type>::max()) return refuse();
+    out = static_cast<T>(static_cast<unsigned_type>(bits));
+  }
+  return true;
+}
+
+template <class T>
+[[nodiscard]] bool take_scalar(reading& from, T& out) {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::duration) {
+    typename T::rep count{};
+    if (!take_scalar(from, count)) return false;
+    out = T(count);
+    return true;
+  } else if constexpr (what == kind::time_point) {
+    typename T::duration since{};
+    if (!take_scalar(from, since)) return false;
+    out = T(since);
+    return true;
+  } else if constexpr (what == kind::floating) {
+    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> bits{};
+    if (!from.fixed(bits)) return false;
+    out = std::bit_cast<T>(bits);
+    return true;
+  } else {
+    const std::uint64_t where = from.offset();
+    std::uint64_t bits = 0;
+    return from.varint(bits) && number_from(from, bits, where, out);
+  }
+}
+
+[[nodiscard]] inline bool take_text(reading& from, std::string_view& out) {
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  out = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return ingot::detail::is_utf8(out) ||
+         from.fail(errc::invalid_utf8, where, "UTF-8, as texts of protobuf are");
+}
+template <class T>
+[[nodiscard]] bool take_string(reading& from, T& out) {
+  static_assert(!is_borrowed<T>,
+                "ingot::protobuf: a string_view can't be read into, as nothing would own its "
+                "characters: use std::string");
+  using unit = typename T::value_type;
+  std::string_view text;
+  if (!take_text(from, text)) return false;
+  if constexpr (sizeof(unit) == 1) {
+    out.assign(reinterpret_cast<const unit*>(text.data()), text.size());
+  } else {
+    std::basic_string<unit> wide;
+    append_wide(text, wide);
+    out.assign(wide.data(), wide.size());
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool take_bits(reading& from, T& out) {
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  if (bytes.size() > (out.size() + 7) / 8)
+    return from.fail(errc::too_long, where, "no more bytes than the bits take");
+  if (out.size() % 8 != 0 && bytes.size() == (out.size() + 7) / 8 &&
+      std::to_integer<unsigned>(bytes.back()) >> out.size() % 8 != 0)
+    return from.fail(errc::bad_padding, where, "no bit behind the last one");
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out.set(i, i / 8 < bytes.size() && (std::to_integer<unsigned>(bytes[i / 8]) >> i % 8 & 1) != 0);
+  return true;
+}
+
+/// One byte as an element of `bytes`.
+template <class E>
+[[nodiscard]] bool byte_from(reading& from, std::byte byte, std::uint64_t where, E& out) {
+  if constexpr (kind_of<E> == kind::adapted) {
+    adapted_t<E> stored{};
+    if (!byte_from(from, byte, where, stored)) return false;
+    auto made = ingot::detail::adapt_from<E>(std::move(stored));
+    if (!made) {
+      error why = made.error();
+      from.why() = why.with_offset(where);
+      return false;
+    }
+    out = std::move(*made);
+  } else {
+    out = static_cast<E>(std::to_integer<unsigned char>(byte));
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool take_bytes(reading& from, T& out) {
+  static_assert(!is_borrowed<T>,
+                "ingot::protobuf: a span can't be read into, as nothing would own its elements: "
+                "use std::vector");
+  using element = element_t<T>;
+  const std::uint64_t where = from.offset();
+  bytes_view bytes;
+  if (!from.run(bytes)) return false;
+  if constexpr (kind_of<T> == kind::array) {
+    constexpr bool is_text = stored_kind<element> == kind::character; // filled up with NULs
+    if (is_text ? bytes.size() > ingot::detail::array_size<T> : bytes.size() != ingot::detail::array_size<T>)
+      return from.fail(bytes.size() > ingot::detail::array_size<T> ? errc::too_long : errc::bad_length, where,
+                       "as many bytes as the array has");
+    for (std::size_t i = 0; i < ingot::detail::array_size<T>; ++i) {
+      if (!byte_from(from, i < bytes.size() ? bytes[i] : std::byte{}, where, out[i])) return false;
+    }
+  } else {
+    out.clear();
+    for (const std::byte each : bytes) {
+      element made{};
+      if (!byte_from(from, each, where, made)) return false;
+      out.push_back(std::move(made));
+    }
+  }
+  return true;
+}
+
+/// Of what has a fixed number of elements, each of which is counted.
+template <class T>
+consteval std::uint32_t extent_of() {
+  if constexpr (kind_of<T> == kind::complex) return 2;
+  else if constexpr (kind_of<T> == kind::array && !is_bytes<T>)
+    return static_cast<std::uint32_t>(ingot::detail::array_size<T>);
+  else return field::unlimited;
+}
+
+/// What an adapted class makes of what was stored.
+template <class T, class Take>
+[[nodiscard]] bool adapt_into(reading& from, adapted_t<T>&& stored, std::uint64_t where, Take&& use) {
+  auto made = ingot::detail::adapt_from<T>(std::move(stored));
+  if (!made) {
+    error why = made.error();
+    from.why() = why.with_offset(where);
+    return false;
+  }
+  std::forward<Take>(use)(std::move(*made));
+  return true;
+}
+
+/// Makes a value that does not exist yet and hands it to `use`.
+template <class T, class Use>
+[[nodiscard]] bool take_new(reading& from, wire type, Use&& use) {
+  if constexpr (kind_of<T> == kind::adapted && !has_label<T>) {
+    const std::uint64_t where = from.offset();
+    bool good = true;
+    return take_new<adapted_t<T>>(from, type,
+                                  [&](adapted_t<T>&& stored) {
+                                    good =
+                                        adapt_into<T>(from, std::move(stored), where, std::forward<Use>(use));
+                                  }) &&
+           good;
+  } else {
+    ingot::detail::temporary<T> made(from.left());
+    make_absent(*made);
+    if (!take_one(from, *made, type)) return false;
+    std::forward<Use>(use)(std::move(*made));
+    return true;
+  }
+}
+
+/// A field of an adapted class: all that the message says of it is taken at once, for what is stored can't be added to later.
+template <class T>
+[[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
+  if constexpr (!has_label<T> && !is_message<T>) {
+    return take_new<T>(from, type, [&](T&& made) { out = std::move(made); });
+  } else {
+    if (state != 0) return from.skip(type);
+    state = 1;
+    const std::uint32_t number = from.number;
+    const std::uint64_t where = from.offset();
+    adapted_t<T> stored{};
+    make_absent(stored);
+    std::uint32_t inner = 0;
+    if (!take(from, stored, type, inner)) return false;
+    const auto outer = from.enter(from.rest());
+    while (!from.done()) {
+      std::uint32_t next = 0;
+      wire next_type{};
+      if (!from.tag(next, next_type)) return false;
+      const bool is_more = next == number && (wires<T>() & mask_of(next_type)) != 0;
+      from.number = number;
+      if (!(is_more ? take(from, stored, next_type, inner) : from.skip(next_type))) return false;
+    }
+    from.leave(outer);
+    if (extent_of<adapted_t<T>>() != field::unlimited && inner != extent_of<adapted_t<T>>())
+      return from.fail(errc::bad_length, where, "as many elements as the array has, or none");
+    if (!check_complete(from, stored)) return false;
+    return adapt_into<T>(from, std::move(stored), where, [&](T&& made) { out = std::move(made); });
+  }
+}
+
+} // namespace ingot::inline v1::protobuf::detail

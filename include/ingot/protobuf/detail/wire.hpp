@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protobuf's bytes without types: varints, tags, and lengths, read within bounds and written in one pass.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/pending_error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::protobuf::detail {
+
+enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, end_group = 4, fixed32 = 5 };
+
+/// A set of wire types.
+[[nodiscard]] constexpr unsigned mask_of(wire of) noexcept { return 1U << static_cast<unsigned>(of); }
+
+[[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t n) noexcept {
+  return static_cast<std::uint64_t>(n) << 1 ^ static_cast<std::uint64_t>(n >> 63);
+}
+[[nodiscard]] constexpr std::int64_t unzigzag(std::uint64_t n) noexcept {
+  return static_cast<std::int64_t>(n >> 1 ^ (0 - (n & 1)));
+}
+
+/// A length is an int32 to most readers.
+inline constexpr std::size_t most_bytes = 0x7FFFFFFF;
+
+/// A reading in progress.
+class wire_reader {
+public:
+  explicit wire_reader(bytes_view bytes, std::size_t levels) noexcept
+      : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(levels) {}
+
+  [[nodiscard]] bool done() const noexcept { return at_ == end_; }
+  [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
+  [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(at_ - base_); }
+  [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
+
+  INGOT_COLD bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
+    why_ = error{code, offset}.with_expected(expected);
+    return false;
+  }
+
+  /// Of at most 64 bits; others may be longer than they had to be.
+  [[nodiscard]] bool varint(std::uint64_t& out) noexcept {
+    if (at_ != end_ && (*at_ & std::byte{0x80}) == std::byte{}) [[likely]] {
+      out = std::to_integer<std::uint64_t>(*at_++);
+      return true;
+    }
+    return long_varint(out);
+  }
+  /// So many bytes, the lowest first.
+  template <class U>
+  [[nodiscard]] bool fixed(U& out) noexcept {
+    if (left() < sizeof(U)) return truncated();
+    out = ingot::load_le<U>(at_);
+    at_ += sizeof(U);
+    return true;
+  }
+  /// Length and as many bytes.
+  [[nodiscard]] bool run(bytes_view& out) noexcept {
+    const std::uint64_t where = offset();
+    std::uint64_t length = 0;
+    if (!varint(length)) return false;
+    if (length > left()) return fail(errc::truncated, where, "as many bytes as the length says");
+    out = bytes_view(at_, static_cast<std::size_t>(length));
+    at_ += static_cast<std::size_t>(length);
+    return true;
+  }
+  [[nodiscard]] bool tag(std::uint32_t& number, wire& type) noexcept {
+    const std::uint64_t where = offset();
+    std::uint64_t tag = 0;
+    if (!varint(tag)) return false;
+    const auto low = static_cast<unsigned>(tag & 7);
+    if (low == 3 || low == 4)
+      return fail(errc::unsupported, where, "no group, which is of proto2: fields of the six other types");
+    if (low > 5) return fail(errc::bad_variant, where, "a wire type from 0 to 5");
+    if (tag >> 3 == 0 || tag >> 3 > 536'870'911)
+      return fail(errc::out_of_range, where, "the number of a field, from 1 to 536870911");
+    number = static_cast<std::uint32_t>(tag >> 3);
+    type = static_cast<wire>(low);
+    return true;
+  }
+  /// Over the value of a field that nobody wants.
+  [[nodiscard]] bool skip(wire type) noexcept {
+    switch (type) {
+    case wire::varint: {
+      std::uint64_t ignored = 0;
+      return varint(ignored);
+    }
+    case wire::fixed64: return skip_bytes(8);
+    case wire::fixed32: return skip_bytes(4);
+    default: {
+      bytes_view ignored;
+      return run(ignored);
+    }
+    }
+  }
+
+  /// From here on only the bytes in between, which lie in what is being read; `leave` with what this returns.
+  struct outer {
+    const std::byte* at;
+    const std::byte* end;
+  };
+  [[nodiscard]] outer enter(bytes_view inner) noexcept {
+    const outer before{at_, end_};
+    at_ = inner.data();
+    end_ = inner.data() + inner.size();
+    return before;
+  }
+  void leave(outer to) noexcept {
+    at_ = to.at;
+    end_ = to.end;
+  }
+  /// The rest of the innermost message.
+  [[nodiscard]] bytes_view rest() const noexcept { return {at_, left()}; }
+
+  /// One more message in another; `shallower` afterwards.
+  [[nodiscard]] bool deeper() noexcept {
+    if (levels_ == 0)
+      return fail(errc::too_deep, offset(), "no more messages in each other than options::max_depth");
+    --levels_;
+    return true;
+  }
+  void shallower() noexcept { ++levels_; }
+
+private:
+  INGOT_COLD bool truncated() noexcept { return fail(errc::truncated, offset(), "the rest of a field"); }
+  [[nodiscard]] bool skip_bytes(std::size_t n) noexcept {
+    if (left() < n) return truncated();
+    at_ += n;
+    return true;
+  }
+  [[nodiscard]] INGOT_NOINLINE bool long_varint(std::uint64_t& out) noexcept {
+    const std::byte* at = at_;
+    std::uint64_t made = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      if (at == end_) return truncated();
+      const auto byte = std::to_integer<std::uint64_t>(*at++);
+      if (shift == 63 && byte > 1) break;
+      made |= (byte & 0x7F) << shift;
+      if (byte < 0x80) {
+        at_ = at;
+        out = made;
+        return true;
+      }
+    }
+    return fail(errc::bad_length, offset(), "a varint of at most 64 bits");
+  }
+
+  const std::byte* base_;
+  const std::byte* at_;
+  const std::byte* end_;
+  std::size_t levels_;
+  ingot::detail::pending_error why_;
+};
+
+/// What is written so far. Lengths go in front of messages when those are complete, for which they move: each byte once for each message that
+/// it is in and that has more than 127.
+class wire_writer {
+public:
+  explicit wire_writer(std::size_t levels) noexcept : levels_(levels) {}
+
+  [[nodiscard]] std::vector<std::byte>& out() noexcept { return out_; }
+  [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
+  INGOT_COLD bool fail(errc code, std::string_view expected) noexcept {
+    why_ = error{code, out_.size()}.with_expected(expected);
+    return false;
+  }
+
+  void varint(std::uint64_t n) {
+    std::array<std::byte, 10>
+        made; // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+    std::size_t size = 0;
+    for (; n > 0x7F; n >>= 7) made[size++] = static_cast<std::byte>(n | 0x80);
+    made[size++] = static_cast<std::byte>(n);
+    out_.insert(out_.end(), made.begin(), made.begin() + static_cast<std::ptrdiff_t>(size));
+  }
+  template <class U>
+  void fixed(U n) {
+    const std::size_t before = out_.size();
+    out_.resize(before + sizeof(U));
+    ingot::store_le(out_.data() + before, n);
+  }
+  void tag(std::uint32_t number, wire type) {
+    varint(std::uint64_t{number} << 3 | static_cast<std::uint64_t>(type));
+  }
+  void run(std::string_view text) {
+    varint(text.size());
+    const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+    out_.insert(out_.end(), first, first + text.size());
+  }
+
+  /// Begins bytes whose number is not known, to be closed with what this returns.
+  [[nodiscard]] std::size_t open() {
+    out_.push_back(std::byte{});
+    return out_.size();
+  }
+  [[nodiscard]] bool close(std::size_t start) {
+    std::uint64_t length = out_.size() - start;
+    if (length > most_bytes) return fail(errc::too_large, "a message of less than 2 GiB");
+    std::size_t more = 0;
+    for (std::uint64_t n = length; n > 0x7F; n >>= 7) ++more;
+    if (more != 0) out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(start), more, std::byte{});
+    for (std::size_t i = start - 1; i < start + more; ++i, length >>= 7)
+      out_[i] = static_cast<std::byte>(length > 0x7F ? length | 0x80 : length);
+    return true;
+  }
+  [[nodiscard]] bool deeper() noexcept {
+    if (levels_ == 0) return fail(errc::too_deep, "no more messages in each other than options::max_depth");
+    --levels_;
+    return true;
+  }
+  void shallower() noexcept { ++levels_; }
+
+  /// Puts what begins at each of `starts`, the last of them up to the end, into the order of its bytes: what lies in no order of its
+  /// own is the same bytes each time.
+  void sort_since(const std::vector<std::size_t>& starts) {
+    if (starts.size() < 2) return;
+    std::vector<bytes_view> parts;
+    parts.reserve(starts.size());
+    const std::vector<std::byte> copy(out_.begin() + static_cast<std::ptrdiff_t>(starts.front()), out_.end());
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : out_.size();
+      parts.emplace_back(copy.data() + (starts[i] - starts.front()), end - starts[i]);
+    }
+    std::sort(parts.begin(), parts.end(), [](bytes_view a, bytes_view b) {
+      return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+    });
+    out_.resize(starts.front());
+    for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
+  }
+
+private:
+  std::vector<std::byte> out_;
+  std::size_t levels_;
+  ingot::detail::pending_error why_;
+};
+
+} // namespace ingot::inline v1::protobuf::detail

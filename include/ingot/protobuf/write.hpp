@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reflected types as protobuf's bytes: those of the message that `to_proto` prints of them.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/put_bytes.hpp>
+#include <ingot/core/sink.hpp>
+#include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/protobuf/detail/wide_text.hpp>
+#include <ingot/protobuf/detail/wire.hpp>
+#include <ingot/protobuf/options.hpp>
+#include <ingot/reflect/links.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ingot::inline v1::protobuf {
+
+namespace detail {
+
+/// The value of a scalar as protobuf has it in 64 bits; of a float its bits.
+template <class T>
+[[nodiscard]] std::uint64_t scalar_bits(const T& value) {
+  constexpr kind what = kind_of<T>;
+  if constexpr (what == kind::adapted) {
+    return scalar_bits<adapted_t<T>>(adapt<T>::to(value));
+  } else if constexpr (what == kind::duration) {
+    return scalar_bits(value.count());
+  } else if constexpr (what == kind::time_point) {
+    return scalar_bits(value.time_since_epoch().count());
+  } else if constexpr (what == kind::floating) {
+    if constexpr (sizeof(T) == 4) return std::bit_cast<std::uint32_t>(value);
+    else return std::bit_cast<std::uint64_t>(value);
+  } else if constexpr (what == kind::enumeration) {
+    const auto number = std::to_underlying(value);
+    if constexpr (is_wide_enum<T>() && std::is_signed_v<std::underlying_type_t<T>>) return zigzag(number);
+    else return static_cast<std::uint64_t>(static_cast<std::int64_t>(number));
+  } else if constexpr (what == kind::integer && std::is_signed_v<T>) {
+    return zigzag(value);
+  } else if constexpr (what == kind::character) {
+    return static_cast<std::make_unsigned_t<T>>(value);
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+}
+/// Without its tag.
+template <class T>
+void put_scalar(wire_writer& to, std::uint64_t bits) {
+  if constexpr (wire_of<T>() == wire::fixed32) to.fixed(static_cast<std::uint32_t>(bits));
+  else if constexpr (wire_of<T>() == wire::fixed64) to.fixed(bits);
+  else to.varint(bits);
+}
+
+inline bool put_text(wire_writer& to, std::uint32_t number, std::string_view text, bool always) {
+  if (!ingot::detail::is_utf8(text)) return to.fail(errc::invalid_utf8, "UTF-8, as texts of protobuf are");
+  if (text.size() > most_bytes) return to.fail(errc::too_large, "a text of less than 2 GiB");
+  if (text.empty() && !always) return true;
+  to.tag(number, wire::bytes);
+  to.run(text);
+  return true;
+}
+inline bool put_bytes(wire_writer& to, std::uint32_t number, std::string_view bytes, bool always) {
+  if (bytes.size() > most_bytes) return to.fail(errc::too_large, "bytes of less than 2 GiB");
+  if (bytes.empty() && !always) return true;
+  to.tag(number, wire::bytes);
+  to.run(bytes);
+  return true;
+}
+
+/// A message in a field, `fill` writes its fields.
+template <class Fill>
+[[nodiscard]] bool put_message(wire_writer& to, std::uint32_t number, Fill&& fill) {
+  if (!to.deeper()) return false;
+  to.tag(number, wire::bytes);
+  const std::size_t start = to.open();
+  if (!std::forward<Fill>(fill)()) return false;
+  to.shallower();
+  return to.close(start);
+}
+
+/// A field without a label, or with the one that its type asks for. What is zero or empty is left out unless it is written `always`.
+template <class T>
+[[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always);
+
+/// In a list, a map, an alternative or an optional: it is there, and what would have a label is in a message of its own.
+template <class T>
+[[nodiscard]] bool put_single(wire_writer& to, std::uint32_t number, const T& value) {
+  if constexpr (has_label<T>) {
+    return put_message(to, number, [&] { return put_field(to, 1, value, false); });
+  } else {
+    return put_field(to, number, value, true);
+  }
+}
+
+template <class T>
+[[nodiscard]] bool put_bytes_of(wire_writer& to, std::uint32_t number, const T& list, bool always) {
+  using element = element_t<T>;
+  std::string copy;
+  std::string_view bytes;
+  if constexpr (kind_of<element> != kind::adapted && requires { std::data(list); }) {
+    bytes = {reinterpret_cast<const char*>(std::data(list)), std::size(list)};
+  } else {
+    for (const auto& each : list)
+      copy += static_cast<char>(static_cast<unsigned char>(scalar_bits<element>(each)));
+    bytes = copy;
+  }
+  if constexpr (kind_of<T> == kind::array && stored_kind<element> == kind::character) {
+    while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
+    return put_bytes(to, number, bytes, always);
+  } else {
+    return put_bytes(to, number, bytes, always || kind_of<T> == kind::array);
+  }
+}
+
+template <class T>
+[[nodiscard]] bool put_list(wire_writer& to, std::uint32_t number, const T& list) {
+  using element = element_t<T>;
+  constexpr bool is_unordered = kind_of<T> == kind::unordered_set;
+  if constexpr (ingot::detail::gives_links<T>) {
+    if (!list.was_only_filled()) return to.fail(errc::invalid_value, ingot::detail::only_filled_pool);
+  }
+  std::vector<std::size_t> starts;
+  if constexpr (is_scalar<element>) {
+    if (std::begin(list) == std::end(list)) return true;
+    to.tag(number, wire::bytes);
+    const std::size_t start = to.open();
+    for (const element& each : list) {
+      if constexpr (is_unordered) starts.push_back(to.out().size());
+      put_scalar<element>(to, scalar_bits<element>(each));
+    }
+    if constexpr (is_unordered) to.sort_since(starts);
+    return to.close(start);
+  } else {
+    std::size_t index = 0;
+    for (const auto& each : list) {
+      if constexpr (is_unordered) starts.push_back(to.out().size());
+      if (!put_single<element>(to, number, each)) {
+        to.why()->in_element(index);
+        return false;
+      }
+      ++index;
+    }
+    if constexpr (is_unordered) to.sort_since(starts);
+    return true;
+  }
+}
+
+template <class T>
+inline constexpr bool has_plain_key =
+    !is_multi<T> && (stored_kind<key_t<T>> == kind::integer || stored_kind<key_t<T>> == kind::boolean ||
+                     (stored_kind<key_t<T>> == kind::string && [] {
+                       if constexpr (stored_kind<key_t<T>> == kind::string)
+                         return sizeof(typename stored_t<key_t<T>>::value_type) == 1;
+                       else return false;
+                     }()));
+
+template <class T>
+[[nodiscard]] bool put_map(wire_writer& to, std::uint32_t number, const T& map) {
+  std::vector<std::size_t> starts;
+  std::size_t index = 0;
+  for (const auto& entry : map) {
+    const auto& [key, mapped] = entry;
+    if constexpr (kind_of<T> == kind::unordered_map) starts.push_back(to.out().size());
+    const bool good = put_message(to, number, [&] {
+      if constexpr (has_plain_key<T>)
+        return put_single<key_t<T>>(to, 1, key) && put_single<mapped_t<T>>(to, 2, mapped);
+      else return put_field<key_t<T>>(to, 1, key, false) && put_field<mapped_t<T>>(to, 2, mapped, false);
+    });
+    if (!good) {
+      to.why()->in_element(index);
+      return false;
+    }
+    ++index;
+  }
+  if constexpr (kind_of<T> == kind::unordered_map) to.sort_since(starts);
+  return true;
+}
+
+/// The fields of a message, one behind the other.
+template <class T>
+[[nodiscard]] bool put_members(wire_writer& to, const T& record) {
+  return for_each_member(record, [&](auto index, const auto& member) {
+    constexpr std::size_t i = index;
+    if constexpr (member_has<T, i, skip_t>) {
+      return true;
+    } else {
+      if constexpr (i == 0) {
+        if (!is_own_version<T>(member))
+          return to.fail(errc::wrong_version, "the version that the type names");
+      }
+      if (put_field<std::remove_const_t<member_type<T, i>>>(to, field_number_table<T>[i], member, false))
+        return true;
+      to.why()->in_member(member_name<T, i>);
+      return false;
+    }
+  });
+}
+template <class T>
+[[nodiscard]] bool put_alternative(wire_writer& to, const T& value) {
+  if constexpr (kind_of<T> == kind::variant) {
+    if (value.valueless_by_exception()) return to.fail(errc::bad_variant, "a variant that holds a value");
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      bool good = false;
+      static_cast<void>(
+          ((value.index() == I &&
+            (good = put_single(to, ingot::detail::number_of_field(I), *get_if<I>(&value)), true)) ||
+           ...));
+      if (!good) to.why()->in_element(value.index());
+      return good;
+    }(std::make_index_sequence<std::variant_size_v<T>>{});
+  } else if (!value.has_value()) {
+    if (put_single(to, 2, value.error())) return true;
+    to.why()->in_member("error");
+    return false;
+  } else if constexpr (std::is_void_v<typename T::value_type>) {
+    return put_field(to, 1, true, true);
+  } else {
+    if (put_single(to, 1, *value)) return true;
+    to.why()->in_member("value");
+    return false;
+  }
+}
+template <class T>
+[[nodiscard]] bool put_parts(wire_writer& to, const T& tuple) {
+  const auto put_one = [&]<std::size_t I>(std::integral_constant<std::size_t, I>) {
+    if (put_field(to, ingot::detail::number_of_field(I), std::get<I>(tuple), false)) return true;
+    to.why()->in_element(I);
+    return false;
+  };
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return (put_one(std::integral_constant<std::size_t, I>{}) && ...);
+  }(std::make_index_sequence<std::tuple_size_v<T>>{});
+}
+/// What is in a message, without its length.
+template <class T>
+[[nodiscard]] bool put_body(wire_writer& to, const T& value) {
+  if constexpr (kind_of<T> == kind::adapted) {
+    const adapted_t<T>& stored = adapt<T>::to(value);
+    return put_body(to, stored);
+  } else if constexpr (kind_of<T> == kind::record) {
+    return put_members(to, value);
+  } else if constexpr (kind_of<T> == kind::tuple) {
+    return put_parts(to, value);
+  } else if constexpr (is_message<T>) {
+    return put_alternative(to, value);
+  } else {
+    return put_field(to, 1, value, false); // what is no message is the one field of one
+  }
+}
+
+template <class T>
+[[nodiscard]] bool put_string(wire_writer& to, std::uint32_t number, const T& value, bool always) {
+  using unit = typename T::value_type;
+  if constexpr (sizeof(unit) == 1) {
+    return put_text(to, number, {reinterpret_cast<const char*>(value.data()), value.size()}, always);
+  } else {
+    std::string text;
+    if (!append_utf8(std::basic_string_view<unit>(value.data(), value.size()), text))
+      return to.fail(errc::invalid_utf8, "text that is Unicode");
+    return put_text(to, number, text, always);
+  }
+}
+template <class T>
+[[nodiscard]] bool put_bits(wire_writer& to, std::uint32_t number, const T& bits, bool always) {
+  std::string bytes((bits.size() + 7) / 8, '\0');
+  bool any = false;
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    if (!bits.test(i)) continue;
+    any = true;
+    bytes[i / 8] = static_cast<char>(static_cast<unsigned char>(bytes[i / 8]) | 1U << i % 8);
+  }
+  return put_bytes(to, number, any || always ? std::string_view(bytes) : std::string_view(), always);
+}
+
+template <class T>
+[[nodiscard]] bool put_field(wire_writer& to, std::uint32_t number, const T& value, bool always) {
+  constexpr kind what = kind_of<T>;
+  if constexpr (is_scalar<T>) {
+    const std::uint64_t bits = scalar_bits(value);
+    if (bits == 0 && !always) return true;
+    to.tag(number, wire_of<T>());
+    put_scalar<T>(to, bits);
+    return true;
+  } else if constexpr (what == kind::adapted) {
+    const adapted_t<T>& stored = adapt<T>::to(value);
+    return put_field(to, number, stored, always);
+  } else if constexpr (what == kind::string) {
+    return put_string(to, number, value, always);
+  } else if constexpr (what == kind::path) {
+    const auto text = value.generic_u8string();
+    return put_text(to, number, {reinterpret_cast<const char*>(text.data()), text.size()}, always);
+  } else if constexpr (what == kind::bitset) {
+    return put_bits(to, number, value, always);
+  } else if constexpr (is_bytes<T>) {
+    return put_bytes_of(to, number, value, always);
+  } else if constexpr (is_list_kind<T>) {
+    return put_list(to, number, value);
+  } else if constexpr (is_map_kind<T>) {
+    return put_map(to, number, value);
+  } else if constexpr (what == kind::complex) {
+    return put_list(to, number, std::array<typename T::value_type, 2>{value.real(), value.imag()});
+  } else if constexpr (what == kind::optional) {
+    return !value.has_value() || put_single<typename T::value_type>(to, number, *value);
+  } else if constexpr (what == kind::box) {
+    return value == nullptr || put_single<std::remove_const_t<typename T::element_type>>(to, number, *value);
+  } else {
+    return put_message(to, number, [&] { return put_body(to, value); });
+  }
+}
+
+} // namespace detail
+
+/// The bytes of a message with the members of `value`; of what is no message, the one field `value = 1` of one. Scalars that are zero, texts and
+/// lists that are empty are left out, as proto3 does; entries of unordered containers are in the order of their bytes, so that equal values are
+/// equal bytes. Errors name the path: invalid_utf8 (all texts are UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, invalid_value
+/// (a pool from which was erased), no_memory. O(bytes), times the depth of messages in each other.
+template <class T>
+[[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
+  static_assert(ingot::detail::require_storable<T>());
+  return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
+    detail::wire_writer to(how.max_depth);
+    if (!to.deeper() || !detail::put_body(to, value)) return to.why().failure();
+    if (to.out().size() > detail::most_bytes)
+      return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
+    return std::move(to.out());
+  });
+}
+/// The same into a sink, which is as it was when there is an error; how many bytes. Also `no_space`, and what a stream says.
+template <class T, sink S>
+[[nodiscard]] result<std::size_t> write_to(S& sink, const T& value, const options& how = {}) {
+  const auto made = write(value, how);
+  if (!made) return fail(made.error());
+  return ingot::detail::put_bytes(sink, bytes_view(*made));
+}
+
+} // namespace ingot::inline v1::protobuf

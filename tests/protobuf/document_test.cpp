@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Protobuf's bytes by a schema alone are those of the type. Breaks when the two ways of reading or writing them disagree.
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/protobuf/document.hpp>
+#include <ingot/protobuf/read.hpp>
+#include <ingot/protobuf/write.hpp>
+
+#include "document/dynamic_chest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace protobuf_document_test {
+
+using ingot::errc;
+namespace pb = ingot::protobuf;
+
+std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
+  std::vector<std::byte> made;
+  for (const int each : all) made.push_back(static_cast<std::byte>(each));
+  return made;
+}
+/// The packed message that protobuf's bytes become by the schema alone.
+ingot::result<std::vector<std::byte>> packed_by(ingot::bytes_view bytes, const ingot::schema& by) {
+  const auto made = pb::read_document(bytes, by);
+  if (!made) return ingot::fail(made.error());
+  return ingot::pack_document(*made, ingot::dynamic_schema::from(by).value());
+}
+template <class T>
+void expect_same(const T& value) {
+  const ingot::schema by = ingot::schema_of<T>();
+  const auto typed = pb::write(value);
+  ASSERT_TRUE(typed) << typed.error().message();
+  const auto packed = ingot::pack(value);
+  ASSERT_TRUE(packed);
+  const auto message = ingot::dynamic_message::open(*packed, by);
+  ASSERT_TRUE(message) << message.error().message();
+  const auto untyped = pb::write_message(*message, by);
+  ASSERT_TRUE(untyped) << untyped.error().message();
+  EXPECT_EQ(*untyped, *typed);
+  const auto back = packed_by(*typed, by);
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_TRUE(std::ranges::equal(*back, ingot::as_bytes_view(*packed)));
+}
+
+struct chain {
+  std::uint32_t n = 0;
+  std::unique_ptr<chain> next;
+};
+struct inner {
+  std::int16_t a = 0;
+  std::array<std::string, 2> names;
+};
+struct outer {
+  inner one;
+  std::variant<std::uint8_t, inner> other;
+  std::map<std::uint8_t, inner> all;
+};
+
+TEST(protobuf_document, is_what_the_type_reads_and_writes) {
+  expect_same(dynamic_chest::filled());
+  expect_same(std::vector<std::vector<std::map<std::string, std::optional<std::uint8_t>>>>{
+      {}, {{{"a", 1}, {"b", std::nullopt}}, {}}});
+  expect_same(std::variant<std::uint8_t, std::tuple<bool, std::string>>(std::tuple{true, std::string("x")}));
+  expect_same(
+      std::optional<std::optional<std::optional<bool>>>(std::optional<std::optional<bool>>(std::nullopt)));
+  expect_same(std::uint64_t{5});
+  chain all;
+  all.next = std::make_unique<chain>();
+  all.next->n = 1;
+  expect_same(all);
+}
+TEST(protobuf_document, merges_as_the_type_does) {
+  const ingot::schema by = ingot::schema_of<outer>();
+  const auto packed = packed_by(bytes_of({0x12, 4, 0x12, 2, 0x08, 4,    0x12, 2,   0x08, 7, 0x1a, 6, 0x08, 9,
+                                          0x12, 2, 0x08, 6, 0x1a, 2,    0x08, 9,   0x48, 1, 0x0a, 2, 0x08, 2,
+                                          0x0a, 6, 0x12, 1, 'a',  0x12, 1,    'b', 0x0a, 2, 0x08, 4}),
+                                by);
+  ASSERT_TRUE(packed) << packed.error().message();
+  const auto typed = ingot::unpack<outer>(*packed);
+  ASSERT_TRUE(typed);
+  EXPECT_EQ(typed->one.a, 2);
+  EXPECT_EQ(typed->one.names, (std::array<std::string, 2>{"a", "b"}));
+  EXPECT_EQ(std::get<0>(typed->other), 7);
+  ASSERT_EQ(typed->all.size(), 1U);
+  EXPECT_EQ(typed->all.at(9).a, 0);
+  // An array that has some of its elements is no array of the type's.
+  EXPECT_FALSE(packed_by(bytes_of({0x0a, 3, 0x12, 1, 'x'}), by));
+}
+TEST(protobuf_document, errors_say_where) {
+  const ingot::schema by = ingot::schema_of<outer>();
+  const auto why = [&](std::initializer_list<int> bytes) {
+    const auto made = pb::read_document(bytes_of(bytes), by);
+    EXPECT_FALSE(made);
+    return made ? ingot::error() : made.error();
+  };
+  const auto wrong = why({0x1a, 6, 0x08, 1, 0x12, 2, 0x12, 5});
+  EXPECT_EQ(wrong.code(), errc::truncated);
+  EXPECT_EQ(wrong.path(), "all[0]");
+  EXPECT_EQ(wrong.offset(), 7U);
+  const auto large = why({0x0a, 4, 0x08, 0xff, 0xff, 0x7f});
+  EXPECT_EQ(large.code(), errc::out_of_range);
+  EXPECT_EQ(large.path(), "one.a");
+  EXPECT_EQ(why({0x0b}).code(), errc::unsupported);
+  EXPECT_EQ(why({0x0a, 3, 0x12, 1, 0xff}).code(), errc::invalid_utf8);
+  const auto message =
+      ingot::dynamic_message::open(ingot::pack(std::uint32_t{5}).value(), ingot::schema_of<std::uint32_t>());
+  EXPECT_EQ(pb::write_message(*message, by).error().code(), errc::other_type);
+}
+TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
+  // messages in each other, each the only field of the one around it
+  std::vector<std::byte> deep;
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<std::byte> head{std::byte{0x12}};
+    for (std::size_t n = deep.size();; n >>= 7) {
+      head.push_back(static_cast<std::byte>(n > 0x7F ? n | 0x80 : n));
+      if (n <= 0x7F) break;
+    }
+    deep.insert(deep.begin(), head.begin(), head.end());
+  }
+  const ingot::schema by = ingot::schema_of<chain>();
+  EXPECT_EQ(pb::read_document(deep, by).error().code(), errc::too_deep);
+  EXPECT_EQ(pb::read<chain>(deep).error().code(), errc::too_deep);
+  EXPECT_TRUE(pb::read_document(deep, by, {.max_depth = 2000}));
+}
+TEST(protobuf_document, damaged_messages_are_read_as_the_type_reads_them) {
+  const ingot::schema by = ingot::schema_of<dynamic_chest::chest>();
+  const auto whole = pb::write(dynamic_chest::filled()).value();
+  const std::size_t step =
+      std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 29; // NOLINT(concurrency-mt-unsafe)
+  std::size_t both = 0;
+  for (std::size_t bit = 0; bit < 8 * whole.size(); bit += step) {
+    auto flipped = whole;
+    flipped[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+    const auto typed = pb::read<dynamic_chest::chest>(flipped);
+    const auto untyped = packed_by(flipped, by);
+    EXPECT_EQ(typed.has_value(), untyped.has_value())
+        << "bit " << bit << ": " << (typed ? untyped.error().message() : typed.error().message());
+    if (!typed || !untyped) continue;
+    ++both;
+    EXPECT_TRUE(std::ranges::equal(*untyped, ingot::as_bytes_view(ingot::pack(*typed).value())))
+        << "bit " << bit;
+  }
+  EXPECT_GT(both, 20U);
+}
+
+} // namespace protobuf_document_test

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds manual pages and completions against what the tool's help says.
+
+  manuals.py TOOL
+
+Every verb has a page that says all that its help says, renders without a warning where there is groff, and shells complete verbs, options and
+choices; zsh and fish are asked only whether they can parse theirs, where they are installed.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+failures = 0
+
+
+def expect(condition, sentence):
+    global failures
+    if not condition:
+        failures += 1
+        print(sentence)
+
+
+def said(*command, **how):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, **how)
+    return done.returncode, done.stdout
+
+
+def words_of(text):
+    return set(re.findall(r"--[a-z][a-z-]*", text))
+
+
+def complete(script, *line):
+    """What bash offers for the last word of a line."""
+    quoted = " ".join(f"'{word}'" for word in line)
+    return said("bash", "-c", f"source {script}; COMP_WORDS=({quoted}); COMP_CWORD={len(line) - 1}; _ingot; "
+                "printf '%s\\n' \"${COMPREPLY[@]}\"")[1].split()
+
+
+def main():
+    tool = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch)
+        expect(said(tool, "--write-manuals", folder)[0] == 0, "no manuals are written")
+        help_text = said(tool, "--help")[1]
+        verbs = re.findall(r"^  ([a-z]+) +[A-Z]", help_text.split("Subcommands:")[1], re.M)
+        expect(len(verbs) > 5, f"verbs of the help: {verbs}")
+        pages = {page.name for page in (folder / "man1").iterdir()}
+        expect(pages == {"ingot.1"} | {f"ingot-{verb}.1" for verb in verbs}, f"pages: {sorted(pages)}")
+        scripts = {name: (folder / name).read_text() for name in ("ingot.bash", "_ingot", "ingot.fish")}
+        for verb in verbs:
+            page = (folder / "man1" / f"ingot-{verb}.1").read_text().replace("\\-", "-")
+            options = words_of(said(tool, verb, "--help")[1].split("Examples:")[0])
+            expect(options <= words_of(page), f"{verb}: the page lacks {options - words_of(page)}")
+            expect(".SH EXAMPLES" in page and ".SH EXIT STATUS" in page, f"{verb}: no examples or exit codes in the page")
+            offered = set(complete(folder / "ingot.bash", "ingot", verb, "--"))
+            expect(options == offered, f"{verb}: bash offers {offered ^ options} too many or too few")
+            for name, script in scripts.items():
+                bare = {option[2:] for option in options}
+                known = set(re.findall(r"[a-z][a-z-]*", script))
+                expect(bare <= known, f"{name}: {verb} lacks {bare - known}")
+        for page in sorted(pages if shutil.which("groff") else ()):
+            code, told = said("groff", "-man", "-Tutf8", "-ww", "-z", folder / "man1" / page)
+            expect(code == 0 and not told, f"{page}: {told}")
+        expect(said("bash", "-n", folder / "ingot.bash")[0] == 0, "bash does not parse its completions")
+        for shell, name in (("zsh", "_ingot"), ("fish", "ingot.fish")):
+            if shutil.which(shell):
+                code, told = said(shell, "-n", folder / name)
+                expect(code == 0, f"{shell} does not parse its completions: {told}")
+        expect(complete(folder / "ingot.bash", "ingot", "conv") == ["convert"], "bash does not complete verbs")
+        expect("msgpack" in complete(folder / "ingot.bash", "ingot", "convert", "--to", "m"), "bash does not complete choices")
+        expect(complete(folder / "ingot.bash", "ingot", "convert", "--indent", "") == [], "bash makes up numbers")
+    print(f"{len(verbs)} verbs, {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
