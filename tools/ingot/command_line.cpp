@@ -41,6 +41,7 @@ public:
     describe_set();
     describe_convert();
     describe_diff();
+    describe_annotate();
     describe_compact();
     describe_recover();
     describe_stats();
@@ -210,6 +211,22 @@ private:
                    "Compare the types they hold: can what A's type wrote be read as B's?");
     add_from(made);
   }
+  void describe_annotate() {
+    CLI::App* const made =
+        verb("annotate", "Lists every byte of a file: where, what it is, what it says.",
+             "  ingot annotate hero.ingot\n"
+             "  ingot annotate --range 0x40..0x80 hero.ingot\n"
+             "  ingot annotate --all world.ingot | less\n"
+             "  ingot annotate --json hero.ingot | jq '.pieces[] | select(.use == \"hole\")'",
+             [this](output& to) { return annotate(to, annotate_, shared_); });
+    add_file(made, annotate_.file);
+    made->add_option(
+            "--range", annotate_.range,
+            "Only these bytes, all of them: FROM..TO, TO not among them; 0x40 is 64. One number is one byte")
+        ->type_name("FROM..TO");
+    made->add_flag("--all", annotate_.all, "Cut nothing");
+    add_from(made);
+  }
   void describe_compact() {
     CLI::App* const made =
         verb("compact", "Rewrites a document's file without holes: equal documents become equal bytes.",
@@ -257,6 +274,7 @@ private:
   convert_options convert_;
   std::string to_ = "auto";
   diff_options diff_;
+  annotate_options annotate_;
   compact_options compact_;
   recover_options recover_;
   stats_options stats_;

@@ -70,6 +70,13 @@ struct diff_options {
 };
 exit_code diff(output& to, const diff_options& options, const shared_options& shared);
 
+struct annotate_options {
+  std::string file;
+  std::string range; ///< FROM..TO
+  bool all = false;
+};
+exit_code annotate(output& to, const annotate_options& options, const shared_options& shared);
+
 struct compact_options {
   std::string file;
 };
