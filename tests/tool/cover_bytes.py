@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-LINE = re.compile(r"^([0-9a-f]{8,})  ((?:[0-9a-f]{2} )+|([0-9a-f]{2}) \* ([0-9,]+) )")
+LINE = re.compile(r"^([0-9a-f]{8,})  (([0-9a-f]{2}) \* ([0-9,]+) |(?:[0-9a-f]{2} )+)")
 # What has no such listing: there has to be a sentence.
 OTHERS = {"order.cbor", "order.json", "order.msgpack", "order.inga", "endless.ingot"}
 
