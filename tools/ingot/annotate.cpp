@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every byte of a file, in the order in which they stand.
 #include "byte_path.hpp"
+#include "byte_range.hpp"
 #include "byte_words.hpp"
 #include "file_bytes.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -48,9 +48,9 @@ class collector : public file_visitor {
 public:
   collector(std::uint64_t from, std::uint64_t to, std::size_t most) : from_(from), to_(to), most_(most) {}
 
-  void begin(std::uint64_t base, const std::string& path) override {
+  void begin(file_part, std::uint64_t base, const std::string& where) override {
     base_ = base;
-    path_ = byte_path(path);
+    path_ = byte_path(where);
   }
   void enter(const ingot::byte_step& to) override { path_.enter(to); }
   void leave() override { path_.leave(); }
@@ -240,7 +240,9 @@ public:
   template <class F>
   record_shower(std::uint64_t from, std::uint64_t to, F&& show)
       : from_(from), to_(to), show_(std::forward<F>(show)) {}
-  void begin(std::uint64_t base, const std::string& path) override { now_.begin(base, path); }
+  void begin(file_part what, std::uint64_t base, const std::string& where) override {
+    now_.begin(what, base, where);
+  }
   void end() override { flush(); }
   void enter(const ingot::byte_step& to) override { now_.enter(to); }
   void leave() override { now_.leave(); }
@@ -281,34 +283,13 @@ void go_through(byte_section& from, bool is_log, const limits& within, Show&& sh
   }
 }
 
-[[nodiscard]] std::uint64_t number_of(std::string_view text, std::string_view whole,
-                                      std::uint64_t otherwise) {
-  if (text.empty()) return otherwise;
-  const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
-  const std::string_view digits = is_hex ? text.substr(2) : text;
-  std::uint64_t number = 0;
-  const auto [end, failed] =
-      std::from_chars(digits.data(), digits.data() + digits.size(), number, is_hex ? 16 : 10);
-  if (digits.empty() || failed != std::errc{} || end != digits.data() + digits.size())
-    throw failure(sentence("range " + quote(whole), "FROM..TO, offsets in bytes, TO not among them", "",
-                           "write 64..128, or 0x40..0x80"),
-                  exit_code::usage);
-  return number;
-}
 [[nodiscard]] limits limits_of(const annotate_options& options) {
   limits made;
   if (options.all || !options.range.empty())
     made.lines = made.of_a_piece = std::numeric_limits<std::size_t>::max();
-  if (options.range.empty()) return made;
-  const std::string_view text = options.range;
-  const std::size_t dots = text.find("..");
-  if (dots == std::string_view::npos) {
-    made.from = number_of(text, text, 0);
-    made.to = made.from + 1;
-  } else {
-    made.from = number_of(text.substr(0, dots), text, 0);
-    made.to = number_of(text.substr(dots + 2), text, made.to);
-  }
+  const byte_range wanted = parse_range(options.range);
+  made.from = wanted.from;
+  made.to = wanted.to;
   return made;
 }
 

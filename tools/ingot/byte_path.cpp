@@ -11,7 +11,6 @@ namespace tool {
 
 namespace {
 
-/// Paths that are longer are of no use to anybody, and would take memory in the square of the depth.
 constexpr std::size_t longest_path = 4096;
 
 } // namespace
@@ -25,29 +24,18 @@ std::string key_text(const ingot::byte_step& to) {
   return '[' + std::to_string(to.index) + ']';
 }
 
-void byte_path::enter(const ingot::byte_step& to) {
-  if (text_.size() > longest_path) {
-    ++hidden_;
-    return;
+std::string byte_path::text() const {
+  std::string out = begin_;
+  for (const ingot::byte_step& to : steps_) {
+    if (out.size() > longest_path) return out += "...";
+    switch (to.is) {
+    case ingot::byte_step::kind::member: append_name(out, to.name); break;
+    case ingot::byte_step::kind::element: out += '[' + std::to_string(to.index) + ']'; break;
+    case ingot::byte_step::kind::key:
+    case ingot::byte_step::kind::entry: out += key_text(to); break;
+    }
   }
-  lengths_.push_back(text_.size());
-  using kind = ingot::byte_step::kind;
-  switch (to.is) {
-  case kind::member: append_name(text_, to.name); break;
-  case kind::element: text_ += '[' + std::to_string(to.index) + ']'; break;
-  case kind::key:
-  case kind::entry: text_ += key_text(to); break;
-  }
-  if (text_.size() > longest_path) text_ += "...";
-}
-
-void byte_path::leave() {
-  if (hidden_ != 0) {
-    --hidden_;
-    return;
-  }
-  text_.resize(lengths_.back());
-  lengths_.pop_back();
+  return out;
 }
 
 } // namespace tool

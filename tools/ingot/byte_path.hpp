@@ -4,28 +4,26 @@
 
 #include <ingot/document/byte_visitor.hpp>
 
-#include <cstddef>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tool {
 
-/// The path of a value, kept while a walk enters and leaves. Of values that lie very deep only how it ends is kept.
+/// The path of a value, kept while a walk enters and leaves, and spelled when it is asked for. What keys refer to has to be there then.
 class byte_path {
 public:
   byte_path() = default;
   /// Of what is in a record of a log.
-  explicit byte_path(std::string begin) : text_(std::move(begin)) {}
-  void enter(const ingot::byte_step& to);
-  void leave();
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  [[nodiscard]] std::size_t depth() const noexcept { return lengths_.size() + hidden_; }
+  explicit byte_path(std::string begin) : begin_(std::move(begin)) {}
+  void enter(const ingot::byte_step& to) { steps_.push_back(to); }
+  void leave() { steps_.pop_back(); }
+  /// Of values that lie very deep how it begins: whole paths would take memory in the square of the depth.
+  [[nodiscard]] std::string text() const;
 
 private:
-  std::string text_;
-  std::vector<std::size_t> lengths_; ///< before each step
-  std::size_t hidden_ = 0;           ///< steps that are not in the text
+  std::string begin_;
+  std::vector<ingot::byte_step> steps_;
 };
 
 /// What of an entry stands in brackets: a number, or text in quotation marks.

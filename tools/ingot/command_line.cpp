@@ -42,6 +42,7 @@ public:
     describe_convert();
     describe_diff();
     describe_annotate();
+    describe_layout();
     describe_compact();
     describe_recover();
     describe_stats();
@@ -227,6 +228,23 @@ private:
     made->add_flag("--all", annotate_.all, "Cut nothing");
     add_from(made);
   }
+  void describe_layout() {
+    CLI::App* const made = verb("layout", "Draws where every byte of a file goes, as a page for a browser.",
+                                "  ingot layout hero.ingot --html hero.html\n"
+                                "  ingot layout worn.ingot --compare compacted.ingot --html both.html\n"
+                                "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
+                                [this](output& to) { return layout(to, layout_, shared_); });
+    add_file(made, layout_.file);
+    made->add_option("--html", layout_.html, "The page, or - for standard output")
+        ->required()
+        ->type_name("OUT");
+    made->add_option("--compare", layout_.compare,
+                     "Another file, drawn beside it. Without it that is what compact makes of a document")
+        ->type_name("FILE");
+    made->add_option("--range", layout_.range, "Only these bytes, in detail: FROM..TO, TO not among them")
+        ->type_name("FROM..TO");
+    add_from(made);
+  }
   void describe_compact() {
     CLI::App* const made =
         verb("compact", "Rewrites a document's file without holes: equal documents become equal bytes.",
@@ -244,9 +262,11 @@ private:
                    "Cut off what is no record, so that the log can be appended to; it is gone then");
   }
   void describe_stats() {
-    CLI::App* const made = verb("stats", "Counts bytes and values.", "  ingot stats order.ingot",
+    CLI::App* const made = verb("stats", "Counts bytes and values, by field.",
+                                "  ingot stats order.ingot\n  ingot stats --json world.ingot",
                                 [this](output& to) { return stats(to, stats_, shared_); });
     add_file(made, stats_.file);
+    made->add_flag("--all", stats_.all, "All fields, not only the largest");
     add_from(made);
   }
 
@@ -275,6 +295,7 @@ private:
   std::string to_ = "auto";
   diff_options diff_;
   annotate_options annotate_;
+  layout_options layout_;
   compact_options compact_;
   recover_options recover_;
   stats_options stats_;

@@ -85,7 +85,6 @@ bytes_view byte_section::bytes(std::uint64_t from, std::size_t count) {
 
 void byte_section::tell(file_visitor& to) {
   if (payload_alone_ || !of_.header) {
-    to.begin(0, {});
     tell_payload(to, 0);
   } else {
     tell_file(to);
@@ -94,14 +93,14 @@ void byte_section::tell(file_visitor& to) {
 
 void byte_section::tell_file(file_visitor& to) {
   const auto& info = of_.header->info;
-  to.begin(0, {});
+  to.begin(file_part::frame, 0, {});
   tell_header(to);
   const bool is_last = of_.is_log();
   const std::uint64_t behind = is_last ? header_size : header_size + info.stored_size;
   if (!is_last) {
     if (is_compressed(of_)) tell_stored(to);
     else tell_payload(to, header_size);
-    to.begin(0, {});
+    to.begin(file_part::frame, 0, {});
   }
   if (info.schema != ingot::schema_form::none) {
     say(to, behind, of_.header->schema_at() - behind, byte_use::padding, "in front of the schema");
@@ -161,13 +160,13 @@ void byte_section::tell_stored(file_visitor& to) {
 void byte_section::tell_schema(file_visitor& to, std::uint64_t at) {
   const bytes_view all = bytes(at, of_.header->info.schema_size);
   const std::string kept(reinterpret_cast<const char*>(all.data()), all.size());
-  to.begin(at, {});
+  to.begin(file_part::schema, at, {});
   tell_description(std::as_bytes(std::span(kept)), of_.header->info.schema, to);
-  to.begin(0, {});
+  to.begin(file_part::frame, 0, {});
 }
 
 void byte_section::tell_payload(file_visitor& to, std::uint64_t base) {
-  to.begin(base, {});
+  to.begin(file_part::payload, base, {});
   ingot::result<void> done;
   if (of_.document) done = ingot::map_bytes(*of_.document, to);
   else if (of_.block) done = ingot::map_bytes(*of_.block, to);
@@ -189,14 +188,14 @@ void byte_section::tell_records(file_visitor& to) {
     const std::string kept(reinterpret_cast<const char*>(payload.data()), payload.size());
     const std::uint64_t end = log.position();
     const bytes_view head = bytes(at, ingot::detail::record_head_size);
-    to.begin(at, '[' + std::to_string(number) + ']');
+    to.begin(file_part::payload, at, '[' + std::to_string(number) + ']');
     say(to, 0, 4, byte_use::count, "length of the record", byte_number::natural, number_at(head, 0, 4));
     say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
         number_at(head, 4, 4));
     say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
     const std::uint64_t behind = ingot::detail::record_head_size + payload.size();
     say(to, behind, end - at - behind, byte_use::padding, "behind the record");
-    to.begin(at + ingot::detail::record_head_size, '[' + std::to_string(number) + ']');
+    to.begin(file_part::payload, at + ingot::detail::record_head_size, '[' + std::to_string(number) + ']');
     if (by) {
       const auto message =
           value_of(ingot::dynamic_message::open_in_place(std::as_bytes(std::span(kept)), *by), of_.name);
@@ -207,7 +206,7 @@ void byte_section::tell_records(file_visitor& to) {
       to.end();
     }
   }
-  to.begin(0, {});
+  to.begin(file_part::frame, 0, {});
   say(to, log.position(), log.lost(), byte_use::hole, "no whole record: the log ends in front of it");
 }
 

@@ -17,11 +17,18 @@
 
 namespace tool {
 
+/// What of a file comes.
+enum class file_part : std::uint8_t {
+  frame,   ///< header, padding, blocks of what is compressed
+  payload, ///< what is in it; of a log a record
+  schema,
+};
+
 /// What a run over the bytes of a file is told of.
 class file_visitor : public ingot::byte_visitor {
 public:
-  /// The pieces that come count from that byte of the section. `path` is where their values begin: of a log the record.
-  virtual void begin(std::uint64_t base, const std::string& path) = 0;
+  /// The pieces that come count from byte `base` of the section. `where` is where their values begin: of a log the record.
+  virtual void begin(file_part what, std::uint64_t base, const std::string& where) = 0;
   /// Of a log: the pieces of a record were told, and their handles end.
   virtual void end() {}
 

@@ -77,6 +77,14 @@ struct annotate_options {
 };
 exit_code annotate(output& to, const annotate_options& options, const shared_options& shared);
 
+struct layout_options {
+  std::string file;
+  std::string html;
+  std::string compare;
+  std::string range; ///< FROM..TO
+};
+exit_code layout(output& to, const layout_options& options, const shared_options& shared);
+
 struct compact_options {
   std::string file;
 };
@@ -90,6 +98,7 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
 
 struct stats_options {
   std::string file;
+  bool all = false;
 };
 exit_code stats(output& to, const stats_options& options, const shared_options& shared);
 
