@@ -5,6 +5,7 @@
 
 #include "byte_path.hpp"
 #include "byte_words.hpp"
+#include "path.hpp"
 #include "text.hpp"
 
 #include <algorithm>
@@ -131,9 +132,12 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
     return whole.last_child;
   }
   std::string label;
-  if (to.is == kind::member) label = printable(to.name);
-  else if (to.is == kind::element) label = '[' + std::to_string(to.index) + ']';
-  else label = printable(key_text(to));
+  if (to.is == kind::member) {
+    append_name(label, to.name);
+    label = printable(label);
+  }
+  if (to.is == kind::element) label = '[' + std::to_string(to.index) + ']';
+  if (to.is == kind::key || to.is == kind::entry) label = printable(key_text(to));
   return add(parent, std::move(label));
 }
 
@@ -147,10 +151,9 @@ void layout_view::leave() {
   way_.pop_back();
 }
 
-std::uint32_t layout_view::node_for(const byte_piece&, std::uint32_t field) const {
-  return field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes
-             ? field
-             : way_.back();
+std::uint32_t layout_view::node_for(std::uint32_t field) const {
+  const bool is_of_none = field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
+  return is_of_none && way_.size() == 1 ? field : way_.back(); // records of logs have heads of their own
 }
 
 void layout_view::describe(value_node& node, const byte_piece& piece) {
@@ -192,7 +195,7 @@ void layout_view::bytes(const byte_piece& piece) {
   if (from >= to) return;
   fields_.bytes(piece);
   const std::uint32_t field = fields_.field_of(piece);
-  const std::uint32_t at = node_for(piece, field);
+  const std::uint32_t at = node_for(field);
   value_node& node = nodes_[at];
   node.bytes += to - from;
   if (node.field == 0) node.field = field;

@@ -92,7 +92,7 @@ private:
   [[nodiscard]] std::uint32_t child(const ingot::byte_step& to);
   [[nodiscard]] std::uint32_t add(std::uint32_t parent, std::string label);
   [[nodiscard]] std::uint32_t word(std::string_view text);
-  [[nodiscard]] std::uint32_t node_for(const ingot::byte_piece& piece, std::uint32_t field) const;
+  [[nodiscard]] std::uint32_t node_for(std::uint32_t field) const;
   void describe(value_node& node, const ingot::byte_piece& piece);
   void put_in_bins(std::uint64_t at, std::uint64_t length, const bin_part& part);
   void write_nodes(std::string& out);
