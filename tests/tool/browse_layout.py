@@ -3,6 +3,7 @@
 """Looks at pages of `ingot layout` as people do, in a headless Chromium; by hand, for Chromium is too large for the gate.
 
   browse_layout.py TOOL FILE... [--into FOLDER]
+  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, with a value that is pointed at
 
 Of each FILE a page is made and opened. It has to load without an error, and to fetch nothing. Then the mouse is moved over bytes of every kind: what
 the page says there is held against `ingot annotate --json`. A click keeps it, opens the tree at its value and marks it; a click on a row of the tree, or on
@@ -213,9 +214,27 @@ def browse(browser, tool, name, page, folder):
     print(f"{name.name}: {'each piece' if exact else 'gathered'}, {views} maps, {looked} places looked at, {page.stat().st_size:,} bytes")
 
 
+def portray(browser, tool, name, page, to):
+    """The page as it is when somebody points at the last element of something."""
+    subprocess.run([tool, "layout", name.name, "--html", page], check=True, stdout=subprocess.DEVNULL, cwd=name.parent)
+    browser.open(page.as_uri())
+    pieces = json.loads(subprocess.run([tool, "annotate", "--json", name], check=True, capture_output=True).stdout)["pieces"]
+    at = [piece["offset"] for piece in pieces if piece["use"] == "value" and "[" in piece.get("path", "")][-1]
+    point = browser.ask(f"ingotLayout.pointOf({at})")
+    browser.ask("(ingotLayout.reveal(ingotLayout.describe(%d).node), 1)" % at)
+    browser.mouse("mouseMoved", point["x"], point["y"])
+    browser.settle()
+    browser.picture(to)
+    assert not browser.complaints(), browser.complaints()
+
+
 def main():
     words = sys.argv[1:]
-    folder = None
+    folder = picture = None
+    if "--picture" in words:
+        at = words.index("--picture")
+        picture = pathlib.Path(words[at + 1]).resolve()
+        del words[at : at + 2]
     if "--into" in words:
         at = words.index("--into")
         folder = pathlib.Path(words[at + 1]).resolve()
@@ -223,8 +242,11 @@ def main():
         del words[at : at + 2]
     tool, *names = (pathlib.Path(word).resolve() for word in words)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
-        browser = Browser(scratch)
+        browser = Browser(scratch, (1280, 720) if picture else (1600, 900))
         try:
+            if picture:
+                portray(browser, tool, names[0], pathlib.Path(scratch) / "page.html", picture)
+                return 0
             for name in names:
                 browse(browser, tool, name, pathlib.Path(scratch) / (name.name + ".html"), folder or pathlib.Path(scratch))
         finally:

@@ -174,12 +174,13 @@ private:
     } else if (piece.count == 1) {
       path += '[' + std::to_string(piece.first) + ']';
     }
-    to_ << gap;
+    std::string note;
+    if (piece.use == byte_use::key && piece.what.empty()) note = "key";
+    if (!piece.what.empty() && at == kept.offset) note = piece.what;
+    if (!note.empty() && !path.empty()) note.insert(0, ": ");
+    if (!note.empty() || !path.empty()) to_ << gap;
     to_.put(paint::name, path);
-    if (piece.use == byte_use::key && piece.what.empty())
-      to_.put(paint::note, path.empty() ? "key" : ": key");
-    if (!piece.what.empty() && at == kept.offset)
-      to_.put(paint::note, (path.empty() ? "" : ": ") + std::string(piece.what));
+    to_.put(paint::note, note);
     to_ << "\n";
     ++lines_;
   }
