@@ -144,21 +144,24 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
 void layout_view::enter(const ingot::byte_step& to) {
   fields_.enter(to);
   way_.push_back(child(to));
+  if (to.is == ingot::byte_step::kind::key && key_depth_ == 0) key_depth_ = way_.size();
 }
 
 void layout_view::leave() {
   fields_.leave();
+  if (way_.size() == key_depth_) key_depth_ = 0;
   way_.pop_back();
 }
 
 std::uint32_t layout_view::node_for(std::uint32_t field) const {
-  const bool is_of_none = field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
+  const bool is_of_none =
+      field == byte_fields::header || field == byte_fields::schema || field == byte_fields::holes;
   return is_of_none && way_.size() == 1 ? field : way_.back(); // records of logs have heads of their own
 }
 
 void layout_view::describe(value_node& node, const byte_piece& piece) {
   const tool::node value = node_of(piece);
-  if (!value.exists() || piece.use == byte_use::key) return;
+  if (!value.exists()) return;
   node.is_known = true;
   node.type = value.type();
   if (value.form() == node_form::scalar) {
@@ -199,7 +202,7 @@ void layout_view::bytes(const byte_piece& piece) {
   value_node& node = nodes_[at];
   node.bytes += to - from;
   if (node.field == 0) node.field = field;
-  if (!node.is_known) describe(node, piece);
+  if (!node.is_known && key_depth_ == 0) describe(node, piece); // an entry is what its value is
   if (!exact_) {
     put_in_bins(from, to - from, {field, piece.use, at, 0});
     return;

@@ -107,6 +107,7 @@ private:
   byte_fields fields_;
   std::vector<value_node> nodes_;
   std::vector<std::uint32_t> way_;
+  std::size_t key_depth_ = 0; ///< how long the way is at the key that bytes are of; 0: of none
   std::vector<drawn_piece> pieces_;
   std::vector<std::vector<bin_part>> bins_;
   std::map<std::string, std::uint32_t, std::less<>> words_;
