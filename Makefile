@@ -19,6 +19,7 @@ help:
 	@echo 'make package      a Debian package of the same, used once to see that it can be'
 	@echo 'make docs         the documentation site, build/site/html/index.html'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
+	@echo 'make picture      draw the picture of the README, by a headless browser'
 	@echo 'make format       lay out every C++ file as lint wants it'
 	@echo 'make clean        remove build/'
 
@@ -63,6 +64,12 @@ docs: deps-docs
 debuggers: deps-debug
 	scripts/try-debuggers
 
+picture: deps-test deps-picture
+	cmake --preset default
+	cmake --build build --parallel $(JOBS) --target ingot_tool ingot_tool_files
+	mkdir -p build/docs && build/tests/tool/ingot_tool_files build/docs
+	python3 tests/tool/browse_layout.py build/tools/ingot/ingot build/docs/hero.ingot --picture docs/layout.png
+
 format:
 	scripts/lint --fix
 
@@ -72,4 +79,4 @@ clean:
 deps-%:
 	@scripts/install-deps $*
 
-.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs debuggers format clean
+.PHONY: help test demo lint matrix matrix-full fuzz-smoke bench install package docs picture debuggers format clean

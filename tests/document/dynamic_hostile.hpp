@@ -7,6 +7,8 @@
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/dynamic_print.hpp>
 
+#include "document/byte_map.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -239,6 +241,7 @@ struct outcome {
   exercise all(block.size());
   all(read->root());
   if (!all.failure().empty()) made.failure = all.failure();
+  if (const auto wrong = byte_map_test::cover(*read).verdict(); !wrong.empty()) made.failure = wrong;
   const std::string text = to_string(read->root(), 10'000);
   if (text.empty() || text.size() > 10'003) made.failure = "text of another length";
   const std::string begun = to_string(read->root(), 100);

@@ -6,6 +6,7 @@
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "document/byte_map.hpp"
 #include "document/dynamic_agrees.hpp"
 #include "document/dynamic_chest.hpp"
 #include "document/dynamic_hostile.hpp"
@@ -294,6 +295,7 @@ void offer(ingot::bytes_view bytes, const dynamic_schema& by, std::size_t& accep
   dynamic_hostile::exercise all(exact.size(), 2'000);
   all(message->root());
   EXPECT_EQ(all.failure(), "");
+  EXPECT_EQ(byte_map_test::cover(*message).verdict(), "");
   EXPECT_FALSE(ingot::to_string(message->root(), 4096).empty());
   EXPECT_TRUE(ingot::to_document(message->root()));
 }

@@ -5,6 +5,7 @@
 #include <ingot/live/live_view.hpp>
 #include <ingot/live/print.hpp>
 
+#include "document/byte_map.hpp"
 #include "document/dynamic_hostile.hpp"
 #include "document/dynamic_zoo.hpp"
 #include "live/dice.hpp"
@@ -79,6 +80,7 @@ struct offering {
     dynamic_hostile::exercise all(bytes.size());
     all(dynamic->root());
     EXPECT_EQ(all.failure(), "");
+    EXPECT_EQ(byte_map_test::cover(*dynamic).verdict(), "");
     return true;
   }
   const dynamic_layout& layout;

@@ -8,6 +8,7 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
+#include "document/byte_map.hpp"
 #include "zoo/live.hpp"
 
 #include <algorithm>
@@ -155,6 +156,19 @@ TEST(live_golden, a_game_character_is_the_same_bytes_on_every_compiler) {
 
 TEST(live_golden, every_container_is_the_same_bytes_on_every_compiler) {
   hold_against("live_cabinet", "every container", ingot::live<zoo::live_cabinet>(zoo::make_cabinet()));
+}
+
+TEST(live_golden, a_map_of_bytes_has_every_byte_once) {
+  if constexpr (is_their_layout) {
+    const auto cabinet =
+        ingot::dynamic_block::open(read_hex(path_of("live_cabinet")), ingot::layout_of<zoo::live_cabinet>());
+    ASSERT_TRUE(cabinet) << cabinet.error().message();
+    EXPECT_EQ(byte_map_test::cover(*cabinet).verdict(), "");
+    const auto hero =
+        ingot::dynamic_block::open(read_hex(path_of("live_char1")), ingot::layout_of<character>());
+    ASSERT_TRUE(hero) << hero.error().message();
+    EXPECT_EQ(byte_map_test::cover(*hero).verdict(), "");
+  }
 }
 
 TEST(live_golden, canonical_blocks_are_proved_in_order) {

@@ -5,6 +5,7 @@
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_agrees.hpp"
+#include "document/byte_map.hpp"
 #include "goldens.hpp"
 
 #include <cstdlib>
@@ -132,6 +133,17 @@ TEST(compact_golden, committed_bytes_are_still_read) {
     } else {
       EXPECT_TRUE(compact_test::shows(*seen, value)) << name;
     }
+  });
+}
+
+TEST(compact_golden, a_map_of_bytes_has_every_byte_once) {
+  for_each_compact_golden([]<class T>(std::string_view name, const T&) {
+    const auto golden = pack_test::read_golden(path_of(name));
+    const auto message = ingot::dynamic_message::open(
+        golden.bytes,
+        ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::compact).value());
+    ASSERT_TRUE(message) << name << ": " << message.error().message();
+    EXPECT_EQ(byte_map_test::cover(*message).verdict(), "") << name;
   });
 }
 

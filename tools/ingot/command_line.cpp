@@ -43,6 +43,8 @@ public:
     describe_set();
     describe_convert();
     describe_diff();
+    describe_annotate();
+    describe_layout();
     describe_compact();
     describe_recover();
     describe_stats();
@@ -229,6 +231,39 @@ private:
                    "Compare the types they hold: can what A's type wrote be read as B's?");
     add_from(made);
   }
+  void describe_annotate() {
+    CLI::App* const made =
+        verb("annotate", "Lists every byte of a file: where, what it is, what it says.",
+             "  ingot annotate hero.ingot\n"
+             "  ingot annotate --range 0x40..0x80 hero.ingot\n"
+             "  ingot annotate --all world.ingot | less\n"
+             "  ingot annotate --json hero.ingot | jq '.pieces[] | select(.use == \"hole\")'",
+             [this](output& to) { return annotate(to, annotate_, shared_); });
+    add_file(made, annotate_.file);
+    made->add_option(
+            "--range", annotate_.range,
+            "Only these bytes, all of them: FROM..TO, TO not among them; 0x40 is 64. One number is one byte")
+        ->type_name("FROM..TO");
+    made->add_flag("--all", annotate_.all, "Cut nothing");
+    add_from(made);
+  }
+  void describe_layout() {
+    CLI::App* const made = verb("layout", "Draws where every byte of a file goes, as a page for a browser.",
+                                "  ingot layout hero.ingot --html hero.html\n"
+                                "  ingot layout worn.ingot --compare compacted.ingot --html both.html\n"
+                                "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
+                                [this](output& to) { return layout(to, layout_, shared_); });
+    add_file(made, layout_.file);
+    made->add_option("--html", layout_.html, "The page, or - for standard output")
+        ->required()
+        ->type_name("OUT");
+    made->add_option("--compare", layout_.compare,
+                     "Another file, drawn beside it. Without it that is what compact makes of a document")
+        ->type_name("FILE");
+    made->add_option("--range", layout_.range, "Only these bytes, in detail: FROM..TO, TO not among them")
+        ->type_name("FROM..TO");
+    add_from(made);
+  }
   void describe_compact() {
     CLI::App* const made =
         verb("compact", "Rewrites a document's file without holes: equal documents become equal bytes.",
@@ -246,9 +281,11 @@ private:
                    "Cut off what is no record, so that the log can be appended to; it is gone then");
   }
   void describe_stats() {
-    CLI::App* const made = verb("stats", "Counts bytes and values.", "  ingot stats order.ingot",
+    CLI::App* const made = verb("stats", "Counts bytes and values, by field.",
+                                "  ingot stats order.ingot\n  ingot stats --json world.ingot",
                                 [this](output& to) { return stats(to, stats_, shared_); });
     add_file(made, stats_.file);
+    made->add_flag("--all", stats_.all, "All fields, not only the largest");
     add_from(made);
   }
 
@@ -288,6 +325,8 @@ private:
   convert_options convert_;
   std::string to_ = "auto";
   diff_options diff_;
+  annotate_options annotate_;
+  layout_options layout_;
   compact_options compact_;
   recover_options recover_;
   stats_options stats_;

@@ -30,24 +30,6 @@ namespace {
   });
 }
 
-[[nodiscard]] std::string in_quotes(std::string_view key) {
-  std::string out = "[\"";
-  for (const char c : key) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out += "\"]";
-}
-
-void append_name(std::string& out, std::string_view name) {
-  if (!is_name(name)) {
-    out += in_quotes(name);
-    return;
-  }
-  if (!out.empty()) out += '.';
-  out += name;
-}
-
 void parse_pointer(std::string_view text, path& out) {
   for (std::string_view left = text; !left.empty();) {
     left.remove_prefix(1);
@@ -88,6 +70,24 @@ void parse_pointer(std::string_view text, path& out) {
 }
 
 } // namespace
+
+std::string in_quotes(std::string_view key) {
+  std::string out = "[\"";
+  for (const char c : key) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out += "\"]";
+}
+
+void append_name(std::string& out, std::string_view name) {
+  if (!is_name(name)) {
+    out += in_quotes(name);
+    return;
+  }
+  if (!out.empty()) out += '.';
+  out += name;
+}
 
 std::optional<std::size_t> index_in(std::string_view text) noexcept {
   std::size_t index = 0;

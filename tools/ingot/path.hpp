@@ -41,6 +41,11 @@ using path = std::vector<path_step>;
 /// Of a path, or its beginning.
 [[nodiscard]] std::string spelled(const path& steps, std::size_t count);
 
+/// A key as it stands in brackets: `["key"]`.
+[[nodiscard]] std::string in_quotes(std::string_view key);
+/// One more step, to a member, behind the path of what has it.
+void append_name(std::string& out, std::string_view name);
+
 /// The number that a text is, if all of it is one.
 [[nodiscard]] std::optional<std::size_t> index_in(std::string_view text) noexcept;
 

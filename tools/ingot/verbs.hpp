@@ -71,6 +71,21 @@ struct diff_options {
 };
 exit_code diff(output& to, const diff_options& options, const shared_options& shared);
 
+struct annotate_options {
+  std::string file;
+  std::string range; ///< FROM..TO
+  bool all = false;
+};
+exit_code annotate(output& to, const annotate_options& options, const shared_options& shared);
+
+struct layout_options {
+  std::string file;
+  std::string html;
+  std::string compare;
+  std::string range; ///< FROM..TO
+};
+exit_code layout(output& to, const layout_options& options, const shared_options& shared);
+
 struct compact_options {
   std::string file;
 };
@@ -90,6 +105,7 @@ exit_code bench(output& to, const bench_options& options, const shared_options& 
 
 struct stats_options {
   std::string file;
+  bool all = false;
 };
 exit_code stats(output& to, const stats_options& options, const shared_options& shared);
 

@@ -74,6 +74,16 @@ private:
   std::shared_ptr<const detail::dyn::message_tables> tables_;
 };
 
+namespace detail::dyn {
+
+struct schema_access {
+  [[nodiscard]] static const message_tables* tables_of(const dynamic_schema& of) noexcept {
+    return of.tables_.get();
+  }
+};
+
+} // namespace detail::dyn
+
 /// A proved message. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
 class dynamic_message {
 public:

@@ -31,12 +31,6 @@ namespace ingot::inline v1 {
 
 namespace detail::dyn {
 
-struct schema_access {
-  [[nodiscard]] static const message_tables* tables_of(const dynamic_schema& of) noexcept {
-    return of.tables_.get();
-  }
-};
-
 template <class Writer>
 [[nodiscard]] result<std::vector<std::byte>> pack_by(const message_tables& types, const value& from,
                                                      const pack_document_options& options) {

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Looks at pages of `ingot layout` as people do, in a headless Chromium; by hand, for Chromium is too large for the gate.
+
+  browse_layout.py TOOL FILE... [--into FOLDER]
+  browse_layout.py TOOL FILE --picture OUT.png      a picture of the page for the README, with a value that is pointed at
+
+Of each FILE a page is made and opened. It has to load without an error, and to fetch nothing. Then the mouse is moved over bytes of every kind: what
+the page says there is held against `ingot annotate --json`. A click keeps it, opens the tree at its value and marks it; a click on a row of the tree, or on
+a field, shows its bytes; the wheel zooms. Pictures of it are left in FOLDER, to be looked at.
+"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+
+class Browser:
+    """A page in a headless Chromium, by its remote debugging: a web socket on which JSON goes both ways."""
+
+    def __init__(self, scratch, size=(1600, 900)):
+        program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        assert program, "Chromium is not installed (Debian: chromium)"
+        self.size = size
+        self.process = subprocess.Popen(
+            [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0",
+             f"--user-data-dir={scratch}/profile", f"--window-size={size[0]},{size[1]}", "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        port_file = pathlib.Path(scratch) / "profile" / "DevToolsActivePort"
+        for _ in range(300):
+            if port_file.exists() and port_file.read_text().strip():
+                break
+            time.sleep(0.1)
+        port = port_file.read_text().split()[0]
+        targets = json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/json"))
+        address = next(each["webSocketDebuggerUrl"] for each in targets if each["type"] == "page")
+        self.socket = socket.create_connection(("127.0.0.1", int(port)), timeout=60)
+        key = base64.b64encode(os.urandom(16)).decode()
+        place = address.split(port, 1)[1]
+        self.socket.sendall((f"GET {place} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                             f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
+        self.left = b""
+        while b"\r\n\r\n" not in self.left:
+            self.left += self.socket.recv(4096)
+        self.left = self.left.split(b"\r\n\r\n", 1)[1]
+        self.number = 0
+        self.events = []
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=size[0], height=size[1], deviceScaleFactor=1, mobile=False)
+
+    def close(self):
+        self.socket.close()
+        self.process.terminate()
+        self.process.wait(30)
+
+    def take(self, count):
+        while len(self.left) < count:
+            got = self.socket.recv(1 << 16)
+            assert got, "the browser has gone"
+            self.left += got
+        taken, self.left = self.left[:count], self.left[count:]
+        return taken
+
+    def receive(self):
+        text = b""
+        while True:
+            first, length = self.take(2)
+            length &= 127
+            if length == 126:
+                length = struct.unpack(">H", self.take(2))[0]
+            elif length == 127:
+                length = struct.unpack(">Q", self.take(8))[0]
+            text += self.take(length)
+            if first & 128:
+                return json.loads(text)
+
+    def call(self, method, **parameters):
+        self.number += 1
+        data = json.dumps({"id": self.number, "method": method, "params": parameters}).encode()
+        mask = os.urandom(4)
+        head = b"\x81" + (struct.pack(">B", 128 | len(data)) if len(data) < 126 else
+                          struct.pack(">BH", 254, len(data)) if len(data) < 65536 else struct.pack(">BQ", 255, len(data)))
+        self.socket.sendall(head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
+        while True:
+            got = self.receive()
+            if got.get("id") == self.number:
+                assert "error" not in got, got
+                return got["result"]
+            self.events.append(got)
+
+    def ask(self, expression):
+        got = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in got, got["exceptionDetails"]
+        return got["result"].get("value")
+
+    def open(self, address):
+        self.events.clear()
+        self.call("Page.navigate", url=address)
+        for _ in range(600):
+            if self.ask("document.readyState === 'complete' && location.href !== 'about:blank' && 'ingotLayout' in window"):
+                break
+            time.sleep(0.1)
+        self.settle()
+
+    def settle(self):
+        self.ask("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+
+    def mouse(self, kind, x, y, **more):
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def click(self, x, y):
+        self.mouse("mouseMoved", x, y)
+        self.mouse("mousePressed", x, y, button="left", clickCount=1)
+        self.mouse("mouseReleased", x, y, button="left", clickCount=1)
+        self.settle()
+
+    def picture(self, to):
+        to.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    def complaints(self):
+        wrong = []
+        for event in self.events:
+            parameters = event.get("params", {})
+            if event["method"] == "Runtime.exceptionThrown":
+                wrong.append(parameters["exceptionDetails"].get("exception", {}).get("description") or parameters["exceptionDetails"]["text"])
+            elif event["method"] == "Log.entryAdded" or (event["method"] == "Runtime.consoleAPICalled" and parameters["type"] == "error"):
+                wrong.append(json.dumps(parameters)[:500])
+            elif event["method"] == "Network.requestWillBeSent" and not parameters["request"]["url"].startswith(("file:", "data:")):
+                wrong.append("it fetches " + parameters["request"]["url"])
+            elif event["method"] == "Page.javascriptDialogOpening":
+                wrong.append("it asks: " + parameters["message"])
+        return wrong
+
+
+def path_at(piece, offset):
+    """What the page calls the place, from what annotate says of it."""
+    path = piece.get("path", "")
+    if isinstance(piece.get("value"), list) and piece["use"] in ("value", "key"):
+        path += f"[{(offset - piece['offset']) // (piece['length'] // len(piece['value']))}]"
+    return path
+
+
+def browse(browser, tool, name, page, folder):
+    subprocess.run([tool, "layout", name, "--html", page], check=True, stdout=subprocess.DEVNULL)
+    browser.open(page.as_uri())
+    browser.picture(folder / f"{name.stem}.png")
+    exact = browser.ask("'pieces' in ingotLayout.views[0]")
+    listed = json.loads(subprocess.run([tool, "annotate", "--json", *([] if exact else ["--range", "0..32768"]), name],
+                                       check=True, capture_output=True).stdout)
+    pieces = listed.get("payload") or listed["pieces"]
+    views = browser.ask("ingotLayout.views.length")
+    looked = 0
+    seen = set()
+    for piece in pieces if exact else pieces[:: max(1, len(pieces) // 40)]:
+        kind = (piece["use"], piece["type"], piece.get("meaning"))
+        if exact and kind in seen and looked > 60:
+            continue
+        seen.add(kind)
+        at = piece["offset"] + piece["length"] // 2
+        point = browser.ask(f"(ingotLayout.maps[0].show({at}, {at} + 1), ingotLayout.maps[0].draw(), ingotLayout.pointOf({at}))")
+        assert point["visible"], (name, piece)
+        browser.mouse("mouseMoved", point["x"], point["y"])
+        hint = browser.ask("({shown: document.getElementById('hint').style.display, path: document.querySelector('#hint .path')?.textContent, text: document.getElementById('hint').textContent})")
+        assert hint["shown"] == "block", (name, piece, hint)
+        looked += 1
+        if not exact:
+            continue
+        wanted = path_at(piece, at)
+        assert not wanted or piece["use"] == "hole" or hint["path"] == wanted, (name, piece, hint)
+        assert piece["use"] in ("value", "key") or piece.get("meaning", "") in hint["text"], (name, piece, hint)
+        if "path" in piece and piece["use"] == "value" and isinstance(piece.get("value"), (int, bool)):
+            assert str(piece["value"]).lower() in hint["text"].lower(), (name, piece, hint)
+    # A click keeps what is there, marks its row in the tree, and says it below.
+    target = next((p for p in pieces if p["use"] == "value" and "path" in p and "value" in p), pieces[0])
+    at = target["offset"]
+    point = browser.ask(f"(ingotLayout.maps[0].show({at}, {at} + 1), ingotLayout.maps[0].draw(), ingotLayout.pointOf({at}))")
+    browser.click(point["x"], point["y"])
+    kept = browser.ask("({chosen: ingotLayout.state.chosen, row: document.querySelector('.row.chosen')?.textContent, detail: document.getElementById('detail').textContent})")
+    assert kept["chosen"] is not None, (name, kept)
+    if exact and "path" in target:
+        assert path_at(target, at) in kept["detail"] and kept["row"], (name, target, kept)
+    browser.picture(folder / f"{name.stem}-byte.png")
+    # A click on a row of the tree shows the bytes of that value and of no other.
+    row = browser.ask("(() => { const row = [...document.querySelectorAll('.row')].filter(r => Number(r.dataset.node) > 3).at(-1); if (!row) return null; row.scrollIntoView(); const r = row.getBoundingClientRect(); return {x: r.left + 60, y: r.top + 6, node: Number(row.dataset.node)}; })()")
+    if row:
+        browser.click(row["x"], row["y"])
+        state = browser.ask("({node: ingotLayout.state.chosen?.node, path: ingotLayout.views[0].pathOf(ingotLayout.state.chosen?.node ?? 0), detail: document.getElementById('detail').textContent})")
+        assert state["node"] == row["node"] and state["path"] in state["detail"], (name, row, state)
+        browser.picture(folder / f"{name.stem}-value.png")
+    field = browser.ask("(() => { const r = document.querySelector('.field').getBoundingClientRect(); return {x: r.left + 30, y: r.top + 8}; })()")
+    browser.click(field["x"], field["y"])
+    assert browser.ask("ingotLayout.state.chosen?.field !== undefined && document.querySelectorAll('.field.chosen').length === 1"), name
+    browser.picture(folder / f"{name.stem}-field.png")
+    before = browser.ask("ingotLayout.maps[0].perRow")
+    middle = browser.ask("(() => { const r = document.querySelector('.map canvas').getBoundingClientRect(); return {x: r.left + r.width / 2, y: r.top + r.height / 2}; })()")
+    for _ in range(3):
+        browser.mouse("mouseWheel", middle["x"], middle["y"], deltaX=0, deltaY=120, modifiers=2)
+    for _ in range(4):
+        browser.mouse("mouseWheel", middle["x"], middle["y"], deltaX=0, deltaY=-120, modifiers=2)
+    browser.settle()
+    assert browser.ask("ingotLayout.maps[0].perRow") < max(before, 17), name
+    browser.picture(folder / f"{name.stem}-near.png")
+    wrong = browser.complaints()
+    assert not wrong, (name, wrong)
+    print(f"{name.name}: {'each piece' if exact else 'gathered'}, {views} maps, {looked} places looked at, {page.stat().st_size:,} bytes")
+
+
+def portray(browser, tool, name, page, to):
+    """The page as it is when somebody points at the last element of something."""
+    subprocess.run([tool, "layout", name.name, "--html", page], check=True, stdout=subprocess.DEVNULL, cwd=name.parent)
+    browser.open(page.as_uri())
+    pieces = json.loads(subprocess.run([tool, "annotate", "--json", name], check=True, capture_output=True).stdout)["pieces"]
+    at = [piece["offset"] for piece in pieces if piece["use"] == "value" and "[" in piece.get("path", "")][-1]
+    point = browser.ask(f"ingotLayout.pointOf({at})")
+    browser.ask("(ingotLayout.reveal(ingotLayout.describe(%d).node), 1)" % at)
+    browser.mouse("mouseMoved", point["x"], point["y"])
+    browser.settle()
+    browser.picture(to)
+    assert not browser.complaints(), browser.complaints()
+
+
+def main():
+    words = sys.argv[1:]
+    folder = picture = None
+    if "--picture" in words:
+        at = words.index("--picture")
+        picture = pathlib.Path(words[at + 1]).resolve()
+        del words[at : at + 2]
+    if "--into" in words:
+        at = words.index("--into")
+        folder = pathlib.Path(words[at + 1]).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        del words[at : at + 2]
+    tool, *names = (pathlib.Path(word).resolve() for word in words)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        browser = Browser(scratch, (1280, 720) if picture else (1600, 900))
+        try:
+            if picture:
+                portray(browser, tool, names[0], pathlib.Path(scratch) / "page.html", picture)
+                return 0
+            for name in names:
+                browse(browser, tool, name, pathlib.Path(scratch) / (name.name + ".html"), folder or pathlib.Path(scratch))
+        finally:
+            browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every byte of a file, in the order in which they stand.
+#include "byte_path.hpp"
+#include "byte_range.hpp"
+#include "byte_words.hpp"
+#include "file_bytes.hpp"
+#include "text.hpp"
+#include "verbs.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+using ingot::byte_piece;
+using ingot::byte_use;
+using ingot::bytes_view;
+
+/// A walk comes by pieces in the order of the tree. They are sorted so many at a time, and a longer file is walked several times: memory is bounded.
+constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
+constexpr std::size_t bytes_a_line = 8;
+
+struct limits {
+  std::uint64_t from = 0;
+  std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
+  std::size_t lines = 240;    ///< of the whole
+  std::size_t of_a_piece = 4; ///< lines
+};
+
+struct kept_piece {
+  std::uint64_t offset = 0; ///< in the section
+  std::uint64_t base = 0;   ///< where the walk counts from
+  byte_piece piece;
+  std::string path;
+};
+
+/// Keeps of all pieces those that come first from `from` on.
+class collector : public file_visitor {
+public:
+  collector(std::uint64_t from, std::uint64_t to, std::size_t most) : from_(from), to_(to), most_(most) {}
+
+  void begin(file_part, std::uint64_t base, const std::string& where) override {
+    base_ = base;
+    path_ = byte_path(where);
+  }
+  void enter(const ingot::byte_step& to) override { path_.enter(to); }
+  void leave() override { path_.leave(); }
+  void bytes(const byte_piece& piece) override {
+    const std::uint64_t at = base_ + piece.offset;
+    if (at + piece.length <= from_ || at >= to_ || at > last_) return;
+    kept_.push_back({at, base_, piece, path_.text()});
+    if (kept_.size() >= 2 * most_) cut();
+  }
+  /// In their order; none if there are no more. Whoever wants those behind asks anew, from where the last one ends.
+  [[nodiscard]] std::vector<kept_piece>& sorted() {
+    cut();
+    return kept_;
+  }
+
+private:
+  void cut() {
+    std::ranges::sort(kept_, {}, &kept_piece::offset);
+    if (kept_.size() <= most_) return;
+    kept_.resize(most_);
+    last_ = kept_.back().offset;
+  }
+
+  std::uint64_t from_;
+  std::uint64_t to_;
+  std::size_t most_;
+  std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t base_ = 0;
+  byte_path path_;
+  std::vector<kept_piece> kept_;
+};
+
+/// Whether the piece means nothing, so that many equal bytes of it are said in a line.
+[[nodiscard]] bool is_filling(const byte_piece& piece) noexcept {
+  return piece.is == ingot::byte_number::none && !piece.what.empty() && piece.use != byte_use::value;
+}
+
+class printer {
+public:
+  printer(output& to, byte_section& from, const limits& within) : to_(to), from_(from), limits_(within) {}
+
+  [[nodiscard]] bool is_full() const noexcept { return lines_ >= limits_.lines; }
+  [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
+  void show(const kept_piece& kept) {
+    const byte_piece& piece = kept.piece;
+    const std::uint64_t end = kept.offset + piece.length;
+    next_ = end;
+    if (is_filling(piece) && piece.length > bytes_a_line && show_equal(kept)) return;
+    std::size_t lines = 0;
+    for (std::uint64_t at = kept.offset; at < end && at < limits_.to;) {
+      const std::uint64_t length = line_length(kept, at);
+      if (at + length <= limits_.from) {
+        at += length;
+        continue;
+      }
+      if (lines++ == limits_.of_a_piece) {
+        more(at, end);
+        return;
+      }
+      line(kept, at, length);
+      at += length;
+    }
+  }
+
+private:
+  [[nodiscard]] static std::string offset_text(std::uint64_t at) {
+    return hexadecimal(at).substr(at >> 32 != 0 ? 2 : 10);
+  }
+  /// So that elements and characters stay whole.
+  [[nodiscard]] std::uint64_t line_length(const kept_piece& kept, std::uint64_t at) {
+    const byte_piece& piece = kept.piece;
+    const std::uint64_t left = kept.offset + piece.length - at;
+    if (piece.count > 1 && !is_text(piece)) {
+      const std::uint64_t size = piece.length / piece.count;
+      return std::min(left, size >= bytes_a_line ? size : bytes_a_line / size * size);
+    }
+    if (left <= bytes_a_line) return left;
+    if (!is_text(piece))
+      return piece.length <= 2 * bytes_a_line && piece.is != ingot::byte_number::none ? left : bytes_a_line;
+    const bytes_view bytes = from_.bytes(at, bytes_a_line + 1);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t whole = beginning(text, bytes_a_line).size();
+    return whole == 0 ? bytes_a_line : whole;
+  }
+  [[nodiscard]] std::string value_here(const kept_piece& kept, std::uint64_t at, std::uint64_t length) {
+    const byte_piece& piece = kept.piece;
+    if (is_text(piece)) {
+      if (piece.plain.kind() == ingot::value_kind::binary ||
+          (piece.is == ingot::byte_number::none && piece.count != 0))
+        return {};
+      const bytes_view bytes = from_.bytes(at, static_cast<std::size_t>(length));
+      return quote({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    }
+    if (piece.count > 1) {
+      const std::uint64_t size = piece.length / piece.count;
+      return elements_of(piece, piece.first + (at - kept.offset) / size, length / size);
+    }
+    if (at != kept.offset) return {};
+    return value_of(piece, {}, kept.base, 40);
+  }
+  void line(const kept_piece& kept, std::uint64_t at, std::uint64_t length) {
+    const byte_piece& piece = kept.piece;
+    const std::string bytes = hex(from_.bytes(at, static_cast<std::size_t>(length)), true);
+    to_.put(paint::note, offset_text(at))
+        << "  " << bytes << std::string(bytes.size() < 24 ? 24 - bytes.size() : 1, ' ');
+    const std::string type = type_of(piece);
+    const std::string value = value_here(kept, at, length);
+    to_.put(paint::type, type) << std::string(type.size() < 9 ? 9 - type.size() : 1, ' ');
+    const bool is_value = piece.use == byte_use::value || piece.use == byte_use::key;
+    to_.put(!is_value ? paint::plain : is_text(piece) ? paint::text : paint::number, value);
+    meaning(kept, at, length, std::string(value.size() < 22 ? 22 - value.size() : 1, ' '));
+  }
+  void meaning(const kept_piece& kept, std::uint64_t at, std::uint64_t length, const std::string& gap) {
+    const byte_piece& piece = kept.piece;
+    std::string path = printable(kept.path);
+    if (piece.count > 1 && !is_text(piece)) {
+      const std::uint64_t size = piece.length / piece.count;
+      const std::uint64_t first = piece.first + (at - kept.offset) / size;
+      const std::uint64_t count = length / size;
+      path += '[' + std::to_string(first) + (count > 1 ? ".." + std::to_string(first + count - 1) : "") + ']';
+    } else if (piece.count == 1) {
+      path += '[' + std::to_string(piece.first) + ']';
+    }
+    std::string note;
+    if (piece.use == byte_use::key && piece.what.empty()) note = "key";
+    if (!piece.what.empty() && at == kept.offset) note = piece.what;
+    if (!note.empty() && !path.empty()) note.insert(0, ": ");
+    if (!note.empty() || !path.empty()) to_ << gap;
+    to_.put(paint::name, path);
+    to_.put(paint::note, note);
+    to_ << "\n";
+    ++lines_;
+  }
+  /// All of it in one line, if its bytes are all the same.
+  [[nodiscard]] bool show_equal(const kept_piece& kept) {
+    constexpr std::size_t piece_of_it = 4096;
+    const std::uint64_t end = kept.offset + kept.piece.length;
+    std::byte first{};
+    for (std::uint64_t at = kept.offset; at < end; at += piece_of_it) {
+      const bytes_view bytes =
+          from_.bytes(at, static_cast<std::size_t>(std::min<std::uint64_t>(piece_of_it, end - at)));
+      if (at == kept.offset) first = bytes[0];
+      if (std::ranges::any_of(bytes, [&](std::byte each) { return each != first; })) return false;
+    }
+    const std::string text = hex({&first, 1}, false) + " * " + grouped(kept.piece.length);
+    to_.put(paint::note, offset_text(kept.offset))
+        << "  " << text << std::string(text.size() < 24 ? 24 - text.size() : 1, ' ');
+    to_ << "-        ";
+    meaning(kept, kept.offset, kept.piece.length, std::string(22, ' '));
+    return true;
+  }
+  void more(std::uint64_t at, std::uint64_t end) {
+    to_.put(paint::note, offset_text(at) + "  ... " + counted(end - at, "more byte") + " of the same")
+        << "\n";
+    ++lines_;
+  }
+
+  output& to_;
+  byte_section& from_;
+  const limits& limits_;
+  std::size_t lines_ = 0;
+  std::uint64_t next_ = 0;
+};
+
+void show_json(output& to, byte_section& from, const kept_piece& kept, bool is_first) {
+  const byte_piece& piece = kept.piece;
+  to << (is_first ? "{\"offset\":" : ",{\"offset\":") << std::to_string(kept.offset)
+     << ",\"length\":" << std::to_string(piece.length) << ",\"use\":\"" << to_string(piece.use)
+     << "\",\"type\":" << json_string(type_of(piece));
+  if (!kept.path.empty()) to << ",\"path\":" << json_string(kept.path);
+  const bytes_view head =
+      from.bytes(kept.offset, static_cast<std::size_t>(std::min<std::uint64_t>(piece.length, 4096)));
+  const std::string value = json_value_of(piece, head, kept.base);
+  if (!value.empty()) to << ",\"value\":" << value;
+  if (!piece.what.empty()) to << ",\"meaning\":" << json_string(piece.what);
+  to << ",\"bytes\":\"";
+  constexpr std::size_t at_once = 4096;
+  for (std::uint64_t at = 0; at < piece.length; at += at_once)
+    to << hex(from.bytes(kept.offset + at,
+                         static_cast<std::size_t>(std::min<std::uint64_t>(at_once, piece.length - at))),
+              false);
+  to << "\"}";
+}
+
+/// Of a log the handles end with the record: it is shown then.
+class record_shower final : public file_visitor {
+public:
+  template <class F>
+  record_shower(std::uint64_t from, std::uint64_t to, F&& show)
+      : from_(from), to_(to), show_(std::forward<F>(show)) {}
+  void begin(file_part what, std::uint64_t base, const std::string& where) override {
+    now_.begin(what, base, where);
+  }
+  void end() override { flush(); }
+  void enter(const ingot::byte_step& to) override { now_.enter(to); }
+  void leave() override { now_.leave(); }
+  void bytes(const byte_piece& piece) override { now_.bytes(piece); }
+  void flush() {
+    for (const kept_piece& each : now_.sorted()) show_(each);
+    now_ = collector(from_, to_, std::numeric_limits<std::size_t>::max() / 2);
+  }
+
+private:
+  std::uint64_t from_;
+  std::uint64_t to_;
+  collector now_{from_, to_, std::numeric_limits<std::size_t>::max() / 2};
+  std::function<void(const kept_piece&)> show_;
+};
+
+/// Shows what `within` has of a section.
+template <class Show, class Full>
+void go_through(byte_section& from, bool is_log, const limits& within, Show&& show, Full&& is_full) {
+  if (is_log) {
+    record_shower all(within.from, within.to, [&](const kept_piece& each) {
+      if (!is_full()) show(each);
+    });
+    from.tell(all);
+    all.flush();
+    return;
+  }
+  for (std::uint64_t at = within.from; at < std::min(within.to, from.size());) {
+    collector found(at, within.to, std::min(pieces_at_once, within.lines));
+    from.tell(found);
+    const auto& pieces = found.sorted();
+    if (pieces.empty()) return;
+    for (const kept_piece& each : pieces) {
+      if (is_full()) return;
+      show(each);
+      at = each.offset + each.piece.length;
+    }
+  }
+}
+
+[[nodiscard]] limits limits_of(const annotate_options& options) {
+  limits made;
+  if (options.all || !options.range.empty())
+    made.lines = made.of_a_piece = std::numeric_limits<std::size_t>::max();
+  const byte_range wanted = parse_range(options.range);
+  made.from = wanted.from;
+  made.to = wanted.to;
+  return made;
+}
+
+} // namespace
+
+exit_code annotate(output& to, const annotate_options& options, const shared_options& shared) {
+  limits within = limits_of(options);
+  const opened file = value_of(open(options.file, shared.from));
+  expect_bytes(file);
+  if (shared.json) {
+    within.lines = std::numeric_limits<std::size_t>::max();
+    to << R"({"file":)" << json_string(file.name) << R"(,"what":)" << json_string(file.what())
+       << R"(,"size":)" << std::to_string(file.bytes);
+  } else {
+    to << printable(file.name) << ": " << file.what() << ", " << counted(file.bytes, "byte") << "\n";
+    to.put(paint::note, "offset    bytes                   type     value                 meaning") << "\n";
+  }
+  for (int i = 0; i <= (is_compressed(file) ? 1 : 0); ++i) {
+    byte_section section(file, i == 1);
+    if (shared.json) {
+      to << (i == 0 ? ",\"pieces\":[" : ",\"payload\":[");
+      bool is_first = true;
+      go_through(
+          section, file.is_log(), within,
+          [&](const kept_piece& each) {
+            show_json(to, section, each, is_first);
+            is_first = false;
+          },
+          [] { return false; });
+      to << "]";
+      continue;
+    }
+    if (i == 1) to.put(paint::note, "\n" + section.title() + ":") << "\n";
+    printer shown(to, section, within);
+    go_through(
+        section, file.is_log(), within, [&](const kept_piece& each) { shown.show(each); },
+        [&] { return shown.is_full(); });
+    if (shown.is_full() && shown.next() < section.size())
+      to.put(paint::note, "... " + counted(section.size() - shown.next(), "more byte") + " from " +
+                              std::to_string(shown.next()) +
+                              " on; --all shows them, --range FROM..TO some of them")
+          << "\n";
+  }
+  if (shared.json) to << "}\n";
+  return exit_code::ok;
+}
+
+} // namespace tool

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes by field: of all elements of a container together, by what they are for.
+#pragma once
+
+#include <ingot/document/byte_visitor.hpp>
+
+#include "file_bytes.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tool {
+
+/// A place in the type: `equips[].item.id`, `items{}`.
+struct byte_field {
+  std::uint32_t parent = 0;
+  std::string name; ///< as it stands behind the parent's: `.id`, `[]`, `{}`. Not printable
+  std::array<std::uint64_t, ingot::byte_uses> bytes{}; ///< of its own, not of fields in it
+  std::uint64_t pieces = 0;
+
+  [[nodiscard]] std::uint64_t of(ingot::byte_use use) const noexcept {
+    return bytes[static_cast<std::size_t>(use)];
+  }
+  [[nodiscard]] std::uint64_t total() const noexcept;
+};
+
+/// Counts while a walk goes. Memory is bounded: what would be more than a few thousand fields, as the members of an object that is used as a map,
+/// and what lies very deep, counts for what it is in.
+class byte_fields : public file_visitor {
+public:
+  byte_fields();
+  void begin(file_part what, std::uint64_t base, const std::string& where) override;
+  void enter(const ingot::byte_step& to) override;
+  void leave() override;
+  void bytes(const ingot::byte_piece& piece) override;
+
+  /// What the next piece would count for.
+  [[nodiscard]] std::uint32_t field_of(const ingot::byte_piece& piece) const noexcept;
+  [[nodiscard]] const std::vector<byte_field>& all() const noexcept { return fields_; }
+  /// "equips[].item.id". Printable.
+  [[nodiscard]] std::string path(std::uint32_t field) const;
+  /// Without those in no storage or node, or in none of the file's own parts.
+  static constexpr std::uint32_t root = 0;
+  static constexpr std::uint32_t header = 1; ///< headers of the file and of what is in it
+  static constexpr std::uint32_t schema = 2;
+  static constexpr std::uint32_t holes = 3;
+
+  /// Runs of holes, and the longest.
+  [[nodiscard]] std::uint64_t hole_count() const noexcept { return hole_count_; }
+  [[nodiscard]] std::uint64_t longest_hole() const noexcept { return longest_hole_; }
+
+private:
+  [[nodiscard]] std::uint32_t child(std::uint32_t parent, const std::string& name);
+
+  std::vector<byte_field> fields_;
+  std::vector<std::map<std::string, std::uint32_t, std::less<>>> children_;
+  std::vector<std::uint32_t> way_;
+  bool in_schema_ = false;
+  std::uint64_t hole_count_ = 0;
+  std::uint64_t longest_hole_ = 0;
+};
+
+} // namespace tool

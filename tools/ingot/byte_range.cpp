@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "byte_range.hpp"
+
+#include "manners.hpp"
+#include "text.hpp"
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tool {
+
+namespace {
+
+[[nodiscard]] std::uint64_t number_of(std::string_view text, std::string_view whole,
+                                      std::uint64_t otherwise) {
+  if (text.empty()) return otherwise;
+  const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
+  const std::string_view digits = is_hex ? text.substr(2) : text;
+  std::uint64_t number = 0;
+  const auto [end, failed] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), number, is_hex ? 16 : 10);
+  if (digits.empty() || failed != std::errc{} || end != digits.data() + digits.size())
+    throw failure(sentence("range " + quote(whole), "FROM..TO, offsets in bytes, TO not among them", "",
+                           "write 64..128, or 0x40..0x80"),
+                  exit_code::usage);
+  return number;
+}
+
+} // namespace
+
+byte_range parse_range(const std::string& whole) {
+  byte_range made;
+  if (whole.empty()) return made;
+  const std::string_view text = whole;
+  const std::size_t dots = text.find("..");
+  made.from = number_of(text.substr(0, dots), text, 0);
+  if (dots == std::string_view::npos) made.to = made.from + 1;
+  else made.to = number_of(text.substr(dots + 2), text, made.to);
+  return made;
+}
+
+} // namespace tool

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "file_bytes.hpp"
+
+#include <ingot/core/endian.hpp>
+#include <ingot/document/byte_map.hpp>
+
+#include "manners.hpp"
+#include "schema_bytes.hpp"
+#include "source.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tool {
+
+namespace {
+
+using ingot::byte_number;
+using ingot::byte_piece;
+using ingot::byte_use;
+using ingot::bytes_view;
+
+constexpr std::size_t header_size = 64;
+
+void say(file_visitor& to, std::uint64_t offset, std::uint64_t length, byte_use use, std::string_view what,
+         byte_number is = byte_number::none, std::uint64_t number = 0) {
+  if (length == 0) return;
+  byte_piece piece;
+  piece.offset = offset;
+  piece.length = length;
+  piece.use = use;
+  piece.what = what;
+  piece.is = is;
+  piece.number = number;
+  to.bytes(piece);
+}
+
+/// One that is in a file, so that it can be told of without a proof.
+[[nodiscard]] std::uint64_t number_at(bytes_view bytes, std::size_t at, unsigned width) {
+  std::uint64_t number = 0;
+  for (unsigned i = width; i-- != 0;) number = number << 8 | std::to_integer<std::uint64_t>(bytes[at + i]);
+  return number;
+}
+
+} // namespace
+
+bool is_compressed(const opened& of) noexcept {
+  return of.header && !of.is_log() && of.header->info.method != ingot::codec::none;
+}
+
+void expect_bytes(const opened& of) {
+  if (of.header || of.as == format::document) return;
+  throw failure(sentence(of.name + ": no description of its bytes",
+                         "a file of ingot's, or a document's own bytes", of.what(),
+                         "ingot convert makes one of it"));
+}
+
+std::string byte_section::title() const {
+  return payload_alone_ ? "the payload as it was before compression; offsets count from its beginning" : "";
+}
+
+std::uint64_t byte_section::size() const {
+  if (payload_alone_) return of_.header->info.payload_size;
+  return of_.bytes;
+}
+
+const ingot::detail::input_file& byte_section::file() {
+  if (!file_) file_.emplace(value_of(ingot::detail::input_file::open(files(), of_.name)));
+  return *file_;
+}
+
+bytes_view byte_section::bytes(std::uint64_t from, std::size_t count) {
+  if (of_.header && !payload_alone_) {
+    room_.resize(count);
+    const auto to = std::as_writable_bytes(std::span(room_));
+    if (const auto read = file().read(to, from); !read) throw failure(read.error());
+    return to;
+  }
+  const bytes_view all = of_.header ? bytes_view(of_.memory->payload()) : of_.document->bytes();
+  return all.subspan(static_cast<std::size_t>(from), count);
+}
+
+void byte_section::tell(file_visitor& to) {
+  if (payload_alone_ || !of_.header) {
+    tell_payload(to, 0);
+  } else {
+    tell_file(to);
+  }
+}
+
+void byte_section::tell_file(file_visitor& to) {
+  const auto& info = of_.header->info;
+  to.begin(file_part::frame, 0, {});
+  tell_header(to);
+  const bool is_last = of_.is_log();
+  const std::uint64_t behind = is_last ? header_size : header_size + info.stored_size;
+  if (!is_last) {
+    if (is_compressed(of_)) tell_stored(to);
+    else tell_payload(to, header_size);
+    to.begin(file_part::frame, 0, {});
+  }
+  if (info.schema != ingot::schema_form::none) {
+    say(to, behind, of_.header->schema_at() - behind, byte_use::padding, "in front of the schema");
+    tell_schema(to, of_.header->schema_at());
+  }
+  if (!is_last) return;
+  const std::uint64_t schema_end = of_.header->schema_at() + info.schema_size;
+  if (info.schema != ingot::schema_form::none)
+    say(to, schema_end, of_.header->records_at() - schema_end, byte_use::padding, "in front of the records");
+  tell_records(to);
+}
+
+void byte_section::tell_header(file_visitor& to) {
+  using enum byte_number;
+  constexpr byte_use use = byte_use::header;
+  const bytes_view head = bytes(0, header_size);
+  const auto field = [&](std::size_t at, unsigned width, std::string_view what, byte_number is = natural) {
+    say(to, at, width, use, what, is, number_at(head, at, width));
+  };
+  const auto& info = of_.header->info;
+  field(0, 4, "magic: a file of ingot's", byte_number::text);
+  field(4, 1, "version of the format");
+  field(5, 1, ingot::to_string(info.kind));
+  field(6, 1, info.method == ingot::codec::none ? "no compression" : ingot::to_string(info.method));
+  field(7, 1, "form of the schema: 0 none, 1 names and kinds, 2 a layout");
+  field(8, 8, "schema_id", id);
+  field(16, 8, "layout_id, of live blocks", id);
+  field(24, 8, "length of the payload before compression, of a log 0");
+  field(32, 8, "bytes of the payload in the file");
+  field(40, 4, "length of the schema");
+  field(44, 4, "lower half of the schema's checksum");
+  field(48, 8, "checksum of the payload, of a log 0", id);
+  field(56, 8, "checksum of bytes 0 to 55", id);
+}
+
+void byte_section::tell_stored(file_visitor& to) {
+  const std::uint64_t size = of_.header->info.payload_size;
+  const std::uint64_t stored = of_.header->info.stored_size;
+  const std::uint64_t length = number_at(bytes(header_size, 4), 0, 4);
+  say(to, header_size, 4, byte_use::count, "length of a block before compression", byte_number::natural,
+      length);
+  const std::uint64_t blocks = length == 0 ? 0 : (size + length - 1) / length;
+  std::uint64_t at = header_size + 4 + 4 * blocks;
+  const std::uint64_t end = header_size + stored;
+  for (std::uint64_t i = 0; i < blocks; ++i) {
+    const std::uint64_t entry = header_size + 4 + 4 * i;
+    const std::uint64_t bytes_of_it = number_at(bytes(entry, 4), 0, 4);
+    say(to, entry, 4, byte_use::count, "length of a block in the file", byte_number::natural, bytes_of_it);
+    const bool as_it_was = bytes_of_it == std::min(length, size - i * length);
+    // That the blocks are the payload was proved when it was decoded.
+    say(to, at, std::min(bytes_of_it, end - at), byte_use::value,
+        as_it_was ? "a block, as it was" : "a compressed block; what it holds is shown below");
+    at += std::min(bytes_of_it, end - at);
+  }
+}
+
+void byte_section::tell_schema(file_visitor& to, std::uint64_t at) {
+  const bytes_view all = bytes(at, of_.header->info.schema_size);
+  const std::string kept(reinterpret_cast<const char*>(all.data()), all.size());
+  to.begin(file_part::schema, at, {});
+  tell_description(std::as_bytes(std::span(kept)), of_.header->info.schema, to);
+  to.begin(file_part::frame, 0, {});
+}
+
+void byte_section::tell_payload(file_visitor& to, std::uint64_t base) {
+  to.begin(file_part::payload, base, {});
+  ingot::result<void> done;
+  if (of_.document) done = ingot::map_bytes(*of_.document, to);
+  else if (of_.block) done = ingot::map_bytes(*of_.block, to);
+  else if (of_.message) done = ingot::map_bytes(*of_.message, to);
+  else
+    say(to, 0, of_.header->info.payload_size, byte_use::value, "what only a program with its type can read");
+  if (!done) throw failure(done.error());
+}
+
+void byte_section::tell_records(file_visitor& to) {
+  auto log = value_of(ingot::detail::log_input::open(files(), of_.name));
+  std::optional<ingot::dynamic_schema> by;
+  if (of_.schema) by = value_of(ingot::dynamic_schema::from(*of_.schema, of_.profile()), of_.name);
+  for (;;) {
+    const std::uint64_t at = log.position();
+    const std::uint64_t number = log.records();
+    bytes_view payload;
+    if (!value_of(log.next(payload, most_record))) break;
+    const std::string kept(reinterpret_cast<const char*>(payload.data()), payload.size());
+    const std::uint64_t end = log.position();
+    const bytes_view head = bytes(at, ingot::detail::record_head_size);
+    to.begin(file_part::payload, at, '[' + std::to_string(number) + ']');
+    say(to, 0, 4, byte_use::count, "length of the record", byte_number::natural, number_at(head, 0, 4));
+    say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
+        number_at(head, 4, 4));
+    say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
+    const std::uint64_t behind = ingot::detail::record_head_size + payload.size();
+    say(to, behind, end - at - behind, byte_use::padding, "behind the record");
+    to.begin(file_part::payload, at + ingot::detail::record_head_size, '[' + std::to_string(number) + ']');
+    if (by) {
+      const auto message =
+          value_of(ingot::dynamic_message::open_in_place(std::as_bytes(std::span(kept)), *by), of_.name);
+      value_of(ingot::map_bytes(message, to));
+      to.end();
+    } else {
+      say(to, 0, payload.size(), byte_use::value, "what only a program with its type can read");
+      to.end();
+    }
+  }
+  to.begin(file_part::frame, 0, {});
+  say(to, log.position(), log.lost(), byte_use::hole, "no whole record: the log ends in front of it");
+}
+
+} // namespace tool
