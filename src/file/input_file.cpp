@@ -130,6 +130,7 @@ std::unexpected<error> input_file::no_memory() const noexcept {
 
 result<void> expect_file(const file_info& info, const file_identity& wanted, schema_form read_by) {
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
+    // What has a schema_id and no layout_id, and may be read by a portable schema, is a value.
     return fail(error{errc::other_type, 5}
                     .with_expected(to_string(*wanted.kinds.begin()))
                     .with_found(to_string(info.kind)));

@@ -103,7 +103,8 @@ inline constexpr std::array<errc_text, 35> errc_texts{{
     {"bad checksum", "the bytes were damaged after they were written: take another copy"},
     {"unsupported", "use a call, or a build of the library, that has what is expected"},
     {"cancelled", "call again to do it"},
-    {"not closed", "wait for who edits it; what a crash left edit_file opens with edit_options::repair"},
+    {"not closed",
+     "wait for who edits it, or take what a crash left by edit_options::repair or `ingot recover`"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.
