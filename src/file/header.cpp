@@ -5,6 +5,7 @@
 //    5  kind                  24  payload's length 44  XXH3 of the schema, lower half
 //    6  compression
 //    7  form of the schema
+// Of what is edited where it is, 48 is 0 if it was closed and 1 if it was not.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
@@ -13,6 +14,7 @@
 
 #include <array>
 #include <cstring>
+#include <utility>
 
 namespace ingot::inline v1 {
 
@@ -26,9 +28,14 @@ constexpr std::uint8_t file_version = 1;
 } // namespace
 
 std::string_view to_string(file_kind kind) noexcept {
-  constexpr std::array<std::string_view, 6> names{
-      "a packed value", "a compact value",         "a live block",
-      "a document",     "a log of packed records", "a log of compact records"};
+  constexpr std::array<std::string_view, 8> names{"a packed value",
+                                                  "a compact value",
+                                                  "a live block",
+                                                  "a document",
+                                                  "a log of packed records",
+                                                  "a log of compact records",
+                                                  "a live block that is edited in place",
+                                                  "a document that is edited in place"};
   const auto index = static_cast<std::size_t>(kind) - 1;
   return index < names.size() ? names[index] : "another kind of file";
 }
@@ -46,8 +53,13 @@ std::string_view packing_name(const file_info& info) noexcept {
 
 namespace detail {
 
+std::uint64_t file_header::payload_at() const noexcept {
+  if (!is_edited()) return file_header_size;
+  const std::uint64_t head = file_header_size + std::uint64_t{info.schema_size};
+  return (head + (edited_alignment - 1)) / edited_alignment * edited_alignment;
+}
 std::uint64_t file_header::schema_at() const noexcept {
-  return file_header_size + (is_log() ? 0 : next_multiple_of_8(info.stored_size));
+  return file_header_size + (is_log() || is_edited() ? 0 : next_multiple_of_8(info.stored_size));
 }
 std::uint64_t file_header::records_at() const noexcept {
   return file_header_size + next_multiple_of_8(info.schema_size);
@@ -67,7 +79,8 @@ void write_header(const file_header& header, std::byte* to) noexcept {
   store_le(to + 32, coding.is_none() ? header.info.payload_size : header.info.stored_size);
   store_le(to + 40, header.info.schema_size);
   store_le(to + 44, header.schema_checksum);
-  store_le(to + 48, header.payload_checksum);
+  store_le(to + 48,
+           header.is_edited() ? std::uint64_t{header.info.closed ? 0U : 1U} : header.payload_checksum);
   store_le(to + 56, checksum({to, 56}));
 }
 
@@ -77,22 +90,26 @@ namespace {
 [[nodiscard]] result<void> check_fields(const file_header& h) noexcept {
   const file_info& info = h.info;
   const auto kind = static_cast<std::uint8_t>(info.kind);
-  if (kind < 1 || kind > 6)
-    return fail(error{errc::bad_variant, 5}.with_expected("a kind of file, 1 to 6").with_found(kind));
+  if (kind < 1 || kind > 8)
+    return fail(error{errc::bad_variant, 5}.with_expected("a kind of file, 1 to 8").with_found(kind));
   const block_coding coding{info.method, info.columns};
-  if (h.is_log() && !coding.is_none())
+  if ((h.is_log() || h.is_edited()) && !coding.is_none())
     return fail(error{errc::bad_variant, 6}
-                    .with_expected("no compression in a log, 0")
+                    .with_expected("no compression of what grows, 0")
                     .with_found(std::to_integer<std::uint64_t>(coding.byte())));
   const auto form = static_cast<std::uint8_t>(info.schema);
   if (form > 2)
     return fail(error{errc::bad_variant, 7}.with_expected("a form of schema, 0 to 2").with_found(form));
-  if (info.kind == file_kind::document && info.schema_id != 0)
+  if ((info.kind == file_kind::document || info.kind == file_kind::edited_document) && info.schema_id != 0)
     return fail(error{errc::bad_padding, 8}.with_expected("no schema_id, for documents have no type"));
-  if (info.kind != file_kind::live && info.layout_id != 0)
+  if (info.kind != file_kind::live && info.kind != file_kind::edited_live && info.layout_id != 0)
     return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
   if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
     return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));
+  if (h.is_edited() && h.payload_checksum > 1)
+    return fail(error{errc::bad_bool, 48}
+                    .with_expected("0, closed, or 1, being edited")
+                    .with_found(h.payload_checksum));
   if (coding.is_none() && info.stored_size != info.payload_size) {
     return fail(error{errc::bad_length, 32}
                     .with_expected("as many bytes as the payload has")
@@ -124,6 +141,17 @@ namespace {
                     .with_expected("as many bytes as the header says")
                     .with_found(file_size));
   };
+  if (h.is_edited()) {
+    const std::uint64_t behind = h.payload_at();
+    if (file_size < behind) return cut_short();
+    if (!h.info.closed) return {}; // as long as its editor has made it
+    if (file_size - behind < h.info.payload_size) return cut_short();
+    if (file_size - behind != h.info.payload_size)
+      return fail(error{errc::trailing_bytes, behind + h.info.payload_size}
+                      .with_expected("the end of the file")
+                      .with_found(file_size - behind - h.info.payload_size));
+    return {};
+  }
   std::uint64_t left = file_size - file_header_size;
   if (h.info.stored_size > left) return cut_short();
   left -= h.info.stored_size;
@@ -181,6 +209,7 @@ result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexc
   h.schema_checksum = load_le<std::uint32_t>(at + 44);
   h.payload_checksum = load_le<std::uint64_t>(at + 48);
   if (auto sound = check_fields(h); !sound) return fail(sound.error());
+  if (h.is_edited()) h.info.closed = std::exchange(h.payload_checksum, 0) == 0;
   if (auto fits = check_size(h, file_size); !fits) return fail(fits.error());
   return h;
 }

@@ -47,15 +47,47 @@ result<input_file> input_file::open(file_system& system, const std::filesystem::
     return system_failure(e, "to learn how long the file is", path);
   if (status.what == file_status::kind::folder) return system_failure(-EISDIR, "a file", path);
   if (status.what != file_status::kind::regular) return system_failure(-EINVAL, "a regular file", path);
-  std::array<std::byte, file_header_size> head;
-  const std::span<std::byte> start =
-      std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(status.size, head.size())));
-  if (auto read = opened.read(start, 0); !read) return fail(read.error());
-  auto header = detail::read_header(start, status.size);
-  if (!header) return fail(in_file(header.error(), path));
+  auto header = opened.read_header_of(status.size);
+  if (!header) return fail(header.error());
   opened.header_ = *header;
   opened.progress_ = progress;
   return opened;
+}
+
+result<file_header> input_file::read_header_of(std::uint64_t file_size) const {
+  std::array<std::byte, file_header_size> head;
+  const std::span<std::byte> start =
+      std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(file_size, head.size())));
+  if (auto got = read(start, 0); !got) return fail(got.error());
+  auto header = detail::read_header(start, file_size);
+  if (!header) return fail(in_file(header.error(), path_));
+  return header;
+}
+
+result<void> input_file::look_again() {
+  const auto now = size();
+  if (!now) return fail(now.error());
+  const auto header = read_header_of(*now);
+  if (!header) return fail(header.error());
+  header_ = *header;
+  return {};
+}
+
+result<void> input_file::hold_still() const {
+  const auto not_closed = [&](std::string_view found) {
+    return about(error{errc::not_closed, 48}.with_expected("a file that nobody edits").with_found(found));
+  };
+  const int e = uninterrupted([&] { return system_->lock_shared(file_); });
+  if (e == -EWOULDBLOCK) return not_closed("one that is being edited");
+  // Where there are no locks nobody can edit the file.
+  const auto now = size();
+  if (!now) return fail(now.error());
+  const auto header = read_header_of(*now);
+  if (!header) return fail(header.error());
+  if (!header->info.closed) return not_closed("one whose editor ended before it closed it");
+  if (header->info.payload_size != header_.info.payload_size)
+    return not_closed("one that has become another meanwhile");
+  return {};
 }
 
 result<std::size_t> input_file::read_up_to(std::span<std::byte> to, std::uint64_t from) const {
@@ -85,7 +117,7 @@ result<std::uint64_t> input_file::size() const {
 }
 
 std::unexpected<error> input_file::blame(error why) const noexcept {
-  why.with_offset(why.offset() + file_header_size);
+  why.with_offset(why.offset() + static_cast<std::size_t>(header_.payload_at()));
   return fail(in_file(why, path_));
 }
 
@@ -98,6 +130,7 @@ std::unexpected<error> input_file::no_memory() const noexcept {
 
 result<void> expect_file(const file_info& info, const file_identity& wanted, schema_form read_by) {
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
+    // What has a schema_id and no layout_id, and may be read by a portable schema, is a value.
     return fail(error{errc::other_type, 5}
                     .with_expected(to_string(*wanted.kinds.begin()))
                     .with_found(to_string(info.kind)));
@@ -126,17 +159,25 @@ result<std::size_t> input_file::payload_size(std::size_t most, std::string_view 
 }
 
 result<void> input_file::check_gap() const {
-  if (header_.info.schema_size == 0) return {};
+  if (header_.info.schema_size == 0 && !header_.is_edited()) return {};
   const bool log = header_.is_log();
+  const bool first = log || header_.is_edited(); // the schema
   const std::uint64_t begin =
-      log ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
-  const std::uint64_t end = log ? header_.records_at() : header_.schema_at();
-  std::array<std::byte, 8> gap{};
-  if (auto got = read(std::span(gap).first(static_cast<std::size_t>(end - begin)), begin); !got) return got;
-  if (gap == std::array<std::byte, 8>{}) return {};
-  error why = error{errc::bad_padding, begin}.with_expected(log ? "zeros between schema and records"
-                                                                : "zeros between payload and schema");
-  return fail(in_file(why, path_));
+      first ? header_.schema_at() + header_.info.schema_size : file_header_size + header_.info.stored_size;
+  const std::uint64_t end = log ? header_.records_at() : first ? header_.payload_at() : header_.schema_at();
+  std::array<std::byte, 1024> room;
+  for (std::uint64_t at = begin; at < end;) {
+    const auto gap =
+        std::span(room).first(static_cast<std::size_t>(std::min<std::uint64_t>(end - at, room.size())));
+    if (auto got = read(gap, at); !got) return got;
+    if (std::ranges::any_of(gap, [](std::byte b) { return b != std::byte{}; })) {
+      return about(error{errc::bad_padding, at}.with_expected(log     ? "zeros between schema and records"
+                                                              : first ? "zeros between schema and payload"
+                                                                      : "zeros between payload and schema"));
+    }
+    at += gap.size();
+  }
+  return {};
 }
 
 namespace {
@@ -149,7 +190,8 @@ namespace {
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();
-    if (auto on = file.report(from + done - file_header_size, file.header().info.stored_size); !on) return on;
+    if (auto on = file.report(from + done - file.header().payload_at(), file.header().info.stored_size); !on)
+      return on;
   }
   return {};
 }
@@ -173,9 +215,13 @@ private:
 } // namespace
 
 result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads) const {
+  const bool edited = header_.is_edited();
+  if (edited) {
+    if (auto still = hold_still(); !still) return still;
+  }
   checksum_stream sum;
-  checksum_stream* const adds = check ? &sum : nullptr;
-  auto got = header_.info.is_plain() ? read_and_add(*this, to, file_header_size, adds)
+  checksum_stream* const adds = check && !edited ? &sum : nullptr;
+  auto got = header_.info.is_plain() ? read_and_add(*this, to, header_.payload_at(), adds)
                                      : read_compressed(to, adds, threads);
   if (!got) {
     const errc code = got.error().code();
@@ -189,7 +235,7 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
   }
   if (auto zeros = check_gap(); !zeros) return zeros;
   if (!check) return {};
-  if (sum.finish() != header_.payload_checksum) return other_payload();
+  if (adds != nullptr && sum.finish() != header_.payload_checksum) return other_payload();
   return check_schema();
 }
 

@@ -2,6 +2,7 @@
 // What files ask of POSIX. Everything that names the system is in here.
 #include <ingot/file/detail/file_system.hpp>
 
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +97,7 @@ public:
     return outcome(::fchown(file, static_cast<uid_t>(-1), static_cast<gid_t>(group)));
   }
   int lock(int file) noexcept override { return outcome(::flock(file, LOCK_EX | LOCK_NB)); }
+  int lock_shared(int file) noexcept override { return outcome(::flock(file, LOCK_SH | LOCK_NB)); }
   int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
     const int allowed = writable ? PROT_READ | PROT_WRITE : PROT_READ;
     void* const mapped = ::mmap(nullptr, size, allowed, MAP_PRIVATE, file, 0);
@@ -105,9 +108,54 @@ public:
   void unmap(std::byte* start, std::size_t size) noexcept override {
     static_cast<void>(::munmap(start, size));
   }
+  int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept override {
+    if (!is_offset(from) || size > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()) - from)
+      return -EFBIG;
+    // Beyond what the process may write the system would send a signal that ends it, and say so only to those who ignore that.
+    struct ::rlimit most{};
+    if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
+        from + size > most.rlim_cur)
+      return -EFBIG;
+#if defined(__linux__)
+    if (::fallocate(file, 0, static_cast<off_t>(from), static_cast<off_t>(size)) == 0) return 0;
+    if (errno != EOPNOTSUPP && errno != ENOSYS) return -errno;
+#endif
+    return write_zeros(file, from + size);
+  }
+  int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
+    if (!is_offset(from)) return -EINVAL;
+    void* const mapped = ::mmap(start, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, // NOLINT
+                                static_cast<off_t>(from));
+    return mapped == MAP_FAILED ? -errno : 0; // NOLINT(performance-no-int-to-ptr): the system's constant
+  }
+
+private:
+  /// From the file's end to `end`: where room can't be had otherwise.
+  [[nodiscard]] static int write_zeros(int file, std::uint64_t end) noexcept {
+    struct ::stat found{};
+    if (::fstat(file, &found) < 0) return -errno;
+    static constexpr std::array<std::byte, 4096> zeros{};
+    for (auto at = static_cast<std::uint64_t>(found.st_size); at < end;) {
+      const std::uint64_t rest = end - at;
+      const auto piece = static_cast<std::size_t>(rest < zeros.size() ? rest : zeros.size());
+      const auto n = ::pwrite(file, zeros.data(), piece, static_cast<off_t>(at));
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) {
+        const int why = n == 0 ? ENOSPC : errno;
+        static_cast<void>(::ftruncate(file, found.st_size));
+        return -why;
+      }
+      at += static_cast<std::uint64_t>(n);
+    }
+    return 0;
+  }
 };
 
 } // namespace
+
+int file_system::lock_shared(int) noexcept { return -ENOSYS; }
+int file_system::allocate(int, std::uint64_t, std::uint64_t) noexcept { return -ENOSYS; }
+int file_system::map_shared(int, std::uint64_t, std::size_t, std::byte*) noexcept { return -ENOSYS; }
 
 file_system& system_files() noexcept {
   static posix_files files;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/file.md shows, word for word but for the names of files.
 #include <ingot/file/compression.hpp>
+#include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_reader.hpp>
 #include <ingot/file/log_writer.hpp>
@@ -81,6 +82,23 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
             "other type at byte 5 ([doc.ingot]): expected a packed value, found a document; open the bytes "
             "as the type "
             "that wrote them");
+}
+
+TEST(page_of_files, shows_files_that_are_edited_where_they_are) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  auto file = ingot::create_edited_file<ingot::live<World>>("world.edit"); // or of a block that is there
+  if (!file) return complain(file.error().message());
+  (*file)->players.emplace_back().name = "Ada"; // in the file, as soon as the system writes it
+  auto closed = file->close();                  // as the destructor does, but it says what went wrong
+  EXPECT_TRUE(closed);
+
+  file = ingot::edit_file<ingot::live<World>>("world.edit"); // proved; edit_file_trusted: O(1)
+  if (!file) return complain(file.error().message());
+  (*file)->players[0].name = "Grace";
+  auto saved = ingot::save("world.ingot", **file); // a file as any other: whole, checked, for good
+  ASSERT_TRUE(saved);
+  EXPECT_EQ((*ingot::load<ingot::live<World>>("world.ingot"))->players[0].name, "Grace");
 }
 
 TEST(page_of_files, shows_compression_of_messages) {

@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/file/detail/file_system.hpp>
+#include <ingot/live/system_posix.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -58,7 +59,7 @@ public:
     return inodes_[static_cast<std::size_t>(names_.at(name))].content;
   }
   [[nodiscard]] std::size_t calls() const { return calls_; }
-  [[nodiscard]] std::size_t open_files() const { return open_.size() + mapped_; }
+  [[nodiscard]] std::size_t open_files() const { return open_.size() + mapped_ + shared_.size(); }
 
   /// Everything that a power cut now could leave of a file; empty stands for a name that is gone.
   [[nodiscard]] std::set<byte_vector> after_power_cut(const std::string& name) const {
@@ -105,11 +106,13 @@ public:
     return next_++;
   }
   int close(int file) noexcept override {
+    write_back();
     open_.erase(file);
     return powered() ? 0 : -EIO;
   }
   std::int64_t read(int file, std::span<std::byte> to, std::uint64_t from) noexcept override {
     if (!powered()) return -EIO;
+    write_back();
     const auto& content = of(file).content;
     if (from >= content.size()) return 0;
     const std::size_t n = std::min<std::size_t>(to.size(), content.size() - static_cast<std::size_t>(from));
@@ -119,11 +122,9 @@ public:
   std::int64_t write(int file, ingot::bytes_view bytes, std::uint64_t to) noexcept override {
     if (!powered()) return -EIO;
     inode& i = of(file);
-    std::size_t used = 0;
-    for (const auto& [name, each] : names_) used += inodes_[static_cast<std::size_t>(each)].content.size();
+    const std::size_t room = room_left();
     const std::size_t end = static_cast<std::size_t>(to) + bytes.size();
-    if (end > i.content.size() && end - i.content.size() > capacity - std::min(capacity, used)) {
-      const std::size_t room = capacity - std::min(capacity, used);
+    if (end > i.content.size() && end - i.content.size() > room) {
       if (room == 0) return -ENOSPC;
       bytes = bytes.first(std::min(bytes.size(), room));
     }
@@ -133,6 +134,7 @@ public:
   }
   int sync(int file) noexcept override {
     if (!powered()) return -EIO;
+    write_back();
     if (open_.at(file) == folder) {
       durable_names_ = names_;
       changed_names_.clear();
@@ -145,6 +147,7 @@ public:
   }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!powered()) return -EIO;
+    write_back();
     inode& i = of(file);
     apply(i.content, {size, {}, true});
     i.unsynced.push_back({size, {}, true});
@@ -203,7 +206,34 @@ public:
     ++mapped_;
     return 0;
   }
-  void unmap(std::byte* start, std::size_t) noexcept override {
+  int lock_shared(int) noexcept override { return powered() ? 0 : -EIO; }
+  int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept override {
+    if (!powered()) return -EIO;
+    write_back();
+    inode& i = of(file);
+    const auto end = static_cast<std::size_t>(from + size);
+    if (end <= i.content.size()) return 0;
+    if (end - i.content.size() > room_left()) return -ENOSPC;
+    apply(i.content, {end, {}, true});
+    i.unsynced.push_back({end, {}, true});
+    return 0;
+  }
+  /// A copy as well, that goes back to the file whenever somebody looks at it.
+  int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
+    if (!powered()) return -EIO;
+    const auto& content = of(file).content;
+    const auto at = static_cast<std::size_t>(from);
+    if (at < content.size()) std::memcpy(start, content.data() + at, std::min(size, content.size() - at));
+    shared_[start] = {open_.at(file), at};
+    return 0;
+  }
+  void unmap(std::byte* start, std::size_t size) noexcept override {
+    if (shared_.contains(start)) {
+      write_back();
+      shared_.erase(start);
+      ingot::detail::system::unreserve(start, size);
+      return;
+    }
     --mapped_;
     ::operator delete(start, std::align_val_t{4096});
   }
@@ -223,6 +253,27 @@ private:
     unsigned group = 0;
   };
 
+  struct shared_memory {
+    int inode;
+    std::size_t from;
+  };
+  /// What was written to memory that is a file's, where it has become another: the system may write it whenever it likes.
+  void write_back() {
+    for (const auto& [start, of] : shared_) {
+      inode& i = inodes_[static_cast<std::size_t>(of.inode)];
+      if (i.content.size() <= of.from) continue;
+      const std::span<const std::byte> now(start, i.content.size() - of.from);
+      const auto there = std::span(i.content).subspan(of.from);
+      if (std::memcmp(now.data(), there.data(), now.size()) == 0) continue;
+      std::ranges::copy(now, there.begin());
+      i.unsynced.push_back({of.from, {now.begin(), now.end()}, false});
+    }
+  }
+  [[nodiscard]] std::size_t room_left() const {
+    std::size_t used = 0;
+    for (const auto& [name, each] : names_) used += inodes_[static_cast<std::size_t>(each)].content.size();
+    return capacity - std::min(capacity, used);
+  }
   [[nodiscard]] bool powered() noexcept { return calls_++ < power_for; }
   [[nodiscard]] inode& of(int file) { return inodes_[static_cast<std::size_t>(open_.at(file))]; }
   void change(std::vector<std::pair<std::string, int>> names) {
@@ -278,6 +329,7 @@ private:
   std::map<std::string, int> durable_names_;
   std::vector<std::vector<std::pair<std::string, int>>> changed_names_;
   std::map<int, int> open_;
+  std::map<std::byte*, shared_memory> shared_;
   int next_ = 3;
   std::size_t calls_ = 0;
   std::size_t mapped_ = 0;

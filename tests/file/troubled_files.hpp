@@ -103,6 +103,18 @@ public:
     if (mapped >= 0) ++open_;
     return mapped;
   }
+  int lock_shared(int file) noexcept override {
+    return troubled("lock_shared", true, [&] { return real_.lock_shared(file); });
+  }
+  int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept override {
+    return troubled("allocate", true, [&] { return real_.allocate(file, from, size); });
+  }
+  int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
+    const int mapped =
+        troubled("map_shared", false, [&] { return real_.map_shared(file, from, size, start); });
+    if (mapped >= 0) ++open_;
+    return mapped;
+  }
   void unmap(std::byte* start, std::size_t size) noexcept override {
     --open_;
     real_.unmap(start, size);

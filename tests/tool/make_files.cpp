@@ -5,6 +5,7 @@
 #include <ingot/document/msgpack.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
+#include <ingot/file/edit_file.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/json/document.hpp>
@@ -108,6 +109,22 @@ constexpr const char* order = R"({
   return out.good();
 }
 
+/// As a program leaves it that was ended while it edited the file: the length in the value's own header is an old one, and there is room behind it.
+[[nodiscard]] bool leave(const std::filesystem::path& from, const std::filesystem::path& to,
+                         std::size_t length_at) {
+  std::ifstream in(from, std::ios::binary);
+  std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+  auto* const start = reinterpret_cast<std::byte*>(bytes.data());
+  auto header = ingot::detail::read_header({start, 64}, bytes.size());
+  if (!header) return false;
+  header->info.closed = false;
+  ingot::detail::write_header(*header, start);
+  bytes[static_cast<std::size_t>(header->payload_at()) + length_at] = 0x40;
+  bytes[static_cast<std::size_t>(header->payload_at()) + length_at + 1] = 0;
+  bytes.resize(bytes.size() + 10'000);
+  return write(to, std::as_bytes(std::span(bytes)));
+}
+
 /// Whether everything was written.
 [[nodiscard]] bool make(const std::filesystem::path& folder) {
   ingot::live<Character> hero;
@@ -132,6 +149,10 @@ constexpr const char* order = R"({
   worn["tail"] = "behind it";
   worn["note"] = "short";
   done = done && ingot::save(folder / "worn.ingot", worn).has_value();
+  done = done && ingot::create_edited_file(folder / "order.edit", *doc).has_value() &&
+         ingot::create_edited_file(folder / "hero.edit", hero).has_value() &&
+         leave(folder / "order.edit", folder / "left_order.edit", 8) &&
+         leave(folder / "hero.edit", folder / "left_hero.edit", 24);
   ingot::file_info info; // of a type whose description alone is longer than the tool takes one
   info.schema = ingot::schema_form::portable;
   info.schema_id = 1;

@@ -2,6 +2,7 @@
 // A file without the holes that editing leaves.
 #include <ingot/file/file_info.hpp>
 
+#include "in_place.hpp"
 #include "source.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -19,10 +20,11 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
                  file.block ? "a block is compacted by a program with its type" : "there are no holes in it"),
         exit_code::no);
   }
-  write_document(to, file.name, *file.document, format::ingot, {.compress = compression_of(file)});
+  if (is_edited(file)) compact_where_it_is(file);
+  else write_document(to, file.name, *file.document, format::ingot, {.compress = compression_of(file)});
   if (file.name == "-") return exit_code::ok;
   const auto now = value_of(ingot::peek_file(file.name, files()));
-  const std::uint64_t size = ingot::detail::file_header_size + now.stored_size;
+  const std::uint64_t size = file.header->payload_at() + now.stored_size;
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"before":)" << std::to_string(file.bytes)
        << R"(,"after":)" << std::to_string(size) << "}\n";

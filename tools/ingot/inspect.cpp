@@ -41,9 +41,9 @@ void facts(output& to, const opened& file) {
     std::string payload = counted(info.payload_size, "byte");
     if (!info.is_plain())
       payload += ", by " + std::string(packing_name(info)) + " " + counted(info.stored_size, "byte");
-    fact(to, "payload", payload + " at byte 64");
+    fact(to, "payload", payload + " at byte " + grouped(file.header->payload_at()));
   }
-  if (info.kind != ingot::file_kind::document) {
+  if (info.schema_id != 0 || info.schema != ingot::schema_form::none) {
     std::string schema(schema_words(info.schema));
     if (info.schema != ingot::schema_form::none)
       schema +=
@@ -62,7 +62,9 @@ void facts(output& to, const opened& file) {
     out += R"(,"version":)" + std::to_string(info.version);
     if (file.is_log())
       out += R"(,"records":)" + std::to_string(file.records) + R"(,"lost":)" + std::to_string(file.lost);
-    else out += R"(,"payload_offset":64,"payload_size":)" + std::to_string(info.payload_size);
+    else
+      out += R"(,"payload_offset":)" + std::to_string(file.header->payload_at()) + R"(,"payload_size":)" +
+             std::to_string(info.payload_size);
     if (info.method != ingot::codec::none) out += R"(,"codec":)" + json_string(to_string(info.method));
     if (info.columns) out += R"(,"columns":true)";
     if (!info.is_plain()) out += R"(,"stored_size":)" + std::to_string(info.stored_size);

@@ -123,7 +123,7 @@ template <class T>
   auto memory = file.map(true, true, true, 0, most_of(to.bytes));
   if (!memory) return fail(memory.error());
   to.memory = kept(std::move(*memory));
-  if (info.kind == file_kind::document) {
+  if (info.kind == file_kind::document || info.kind == file_kind::edited_document) {
     auto made = ingot::document::open_in_place(to.memory->payload());
     if (!made) return file.blame(made.error());
     to.document = kept(std::move(*made));
@@ -135,7 +135,8 @@ template <class T>
     if (!made) return file.blame(made.error());
     to.message = kept(std::move(*made));
   }
-  if (info.kind == file_kind::live && info.schema == ingot::schema_form::layout) {
+  if ((info.kind == file_kind::live || info.kind == file_kind::edited_live) &&
+      info.schema == ingot::schema_form::layout) {
     const auto bytes = file.read_schema();
     if (!bytes) return fail(bytes.error());
     const auto layout = ingot::dynamic_layout::open(*bytes);

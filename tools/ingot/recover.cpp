@@ -2,6 +2,7 @@
 // What a crash left of a log.
 #include <ingot/file/recover.hpp>
 
+#include "in_place.hpp"
 #include "source.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -11,6 +12,9 @@
 namespace tool {
 
 exit_code recover(output& to, const recover_options& options, const shared_options& shared) {
+  if (const auto info = ingot::peek_file(options.file, files());
+      info && ingot::detail::file_header{*info}.is_edited())
+    return recover_edited(to, options, shared);
   const auto how = options.cut ? ingot::recovery::cut : ingot::recovery::report;
   const auto found = value_of(ingot::recover(options.file, how, files()));
   const bool is_cut = options.cut && found.lost != 0;

@@ -2,6 +2,7 @@
 // One value of a file overwritten. The file is replaced as a whole or stays as it is, whatever happens meanwhile.
 #include <ingot/json/document.hpp>
 
+#include "in_place.hpp"
 #include "packing.hpp"
 #include "path.hpp"
 #include "text.hpp"
@@ -62,6 +63,11 @@ struct change {
         exit_code::no);
   }
   made.after = json_at(std::as_const(grown).at(pointer));
+  if (is_edited(file)) {
+    set_where_it_is(file, pointer, value);
+    made.how = "the document was edited where it is";
+    return made;
+  }
   write_document(to, file.name, grown, file.as, {.compress = compression_of(file)});
   made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
   return made;
@@ -83,10 +89,15 @@ struct change {
     complain(file.name + ": its type has checks of its own, which only a program with the type can ask");
   path again = where;
   made.after = follow(node(proved->root()), again).json(0);
-  write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes());
   made.how = counted(room.size(), "byte") + " at byte " +
-             grouped(scalar.position() + ingot::detail::file_header_size) +
-             " overwritten, in a copy that took the file's place";
+             grouped(scalar.position() + file.header->payload_at()) + " overwritten";
+  if (is_edited(file)) {
+    overwrite(file, static_cast<std::size_t>(scalar.position()), room);
+    made.how += " where it is";
+    return made;
+  }
+  write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes());
+  made.how += ", in a copy that took the file's place";
   return made;
 }
 

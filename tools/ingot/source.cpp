@@ -61,6 +61,13 @@ public:
   }
   int set_group(int file, unsigned group) noexcept override { return real_.set_group(file, group); }
   int lock(int file) noexcept override { return real_.lock(file); }
+  int lock_shared(int file) noexcept override { return real_.lock_shared(file); }
+  int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept override {
+    return real_.allocate(file, from, size);
+  }
+  int map_shared(int file, std::uint64_t from, std::size_t size, std::byte* start) noexcept override {
+    return real_.map_shared(file, from, size, start);
+  }
   int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {
     return real_.map(file, size, writable, start);
   }

@@ -141,7 +141,9 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   const opened file = value_of(open(options.file, shared.from));
   std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file.bytes}};
   if (file.header) {
-    all.emplace_back("header bytes", ingot::detail::file_header_size);
+    all.emplace_back("header bytes", file.header->is_edited()
+                                         ? file.header->payload_at() - file.header->info.schema_size
+                                         : ingot::detail::file_header_size);
     if (!file.is_log()) all.emplace_back("payload bytes", file.header->info.payload_size);
     if (!file.header->info.is_plain())
       all.emplace_back("payload bytes stored", file.header->info.stored_size);

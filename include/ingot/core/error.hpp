@@ -52,6 +52,7 @@ enum class errc : std::uint8_t {
   bad_checksum,       ///< bytes that are not those that were written
   unsupported,        ///< sound, but not for this call, or not for this build of the library
   cancelled,          ///< the caller's own progress function said so
+  not_closed,         ///< a file that is being edited, or was when its program ended
 };
 
 class error;
@@ -67,7 +68,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 34> errc_texts{{
+inline constexpr std::array<errc_text, 35> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -102,6 +103,8 @@ inline constexpr std::array<errc_text, 34> errc_texts{{
     {"bad checksum", "the bytes were damaged after they were written: take another copy"},
     {"unsupported", "use a call, or a build of the library, that has what is expected"},
     {"cancelled", "call again to do it"},
+    {"not closed",
+     "wait for who edits it, or take what a crash left by edit_options::repair or `ingot recover`"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

@@ -161,6 +161,7 @@ public:
   /// Why there was no room.
   [[nodiscard]] space_failure failure() const noexcept {
     if (arena_ == nullptr) return space_failure::in_place;
+    if (arena_->growth_failed()) return space_failure::file;
     return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? space_failure::offset_range
                                                               : space_failure::full;
   }

@@ -212,6 +212,7 @@ private:
   friend class document_writer;
   friend class document_snapshot;
   friend struct detail::doc::access;
+  friend struct detail::growing_blocks;
   using core = detail::doc::core;
   struct nothing {};
   /// Null without memory: for who says so himself.
@@ -267,7 +268,7 @@ private:
       core_->take(std::move(fresh.owned()));
     } else { // somebody else's memory: the bytes go back to where they were
       const bytes_view made = fresh.bytes();
-      if (made.size() > core_->limit()) return false;
+      if (!core_->owned().reaches(made.size())) return false;
       core_->owned().clear();
       std::memcpy(core_->start(), made.data(), made.size());
       core_->arena().copy_state(fresh.arena(), core_->limit());

@@ -17,12 +17,14 @@ namespace ingot::inline v1 {
 
 /// What is in a file. The numbers are in its bytes: they never change.
 enum class file_kind : std::uint8_t {
-  packed = 1,      ///< a value as `pack` writes it
-  compact = 2,     ///< a value as `compact::pack` writes it
-  live = 3,        ///< a live block
-  document = 4,    ///< a document
-  packed_log = 5,  ///< records, each packed
-  compact_log = 6, ///< records, each compact
+  packed = 1,          ///< a value as `pack` writes it
+  compact = 2,         ///< a value as `compact::pack` writes it
+  live = 3,            ///< a live block
+  document = 4,        ///< a document
+  packed_log = 5,      ///< records, each packed
+  compact_log = 6,     ///< records, each compact
+  edited_live = 7,     ///< a live block that is edited and grown where it is
+  edited_document = 8, ///< a document that is
 };
 
 /// "a packed value", as it stands in errors.
@@ -47,7 +49,8 @@ struct file_info {
   codec method = codec::none;     ///< what made the payload smaller
   bool columns = false;           ///< and its records were split into columns before that
   std::uint64_t stored_size =
-      0; ///< bytes of the payload in the file: as many as before, unless it is compressed
+      0;              ///< bytes of the payload in the file: as many as before, unless it is compressed
+  bool closed = true; ///< false of one that is edited where it is, right now or when its program ended
 
   /// Whether the payload lies in the file as it was, neither compressed nor split into columns.
   [[nodiscard]] bool is_plain() const noexcept { return method == codec::none && !columns; }
@@ -69,6 +72,8 @@ struct file_info {
 namespace detail {
 
 inline constexpr std::size_t file_header_size = 64;
+/// What is edited where it is begins at a multiple of this: of the pages of any system.
+inline constexpr std::size_t edited_alignment = 65536;
 /// No type takes as much to describe; a stranger's file gets no more memory for it.
 inline constexpr std::uint32_t most_schema_bytes = 16 * 1024 * 1024;
 
@@ -78,10 +83,16 @@ struct file_header {
   std::uint32_t schema_checksum = 0;
   std::uint64_t payload_checksum = 0;
 
+  /// Whether the payload is edited where it is.
+  [[nodiscard]] bool is_edited() const noexcept {
+    return info.kind == file_kind::edited_live || info.kind == file_kind::edited_document;
+  }
   [[nodiscard]] bool is_log() const noexcept {
     return info.kind == file_kind::packed_log || info.kind == file_kind::compact_log;
   }
-  /// Where the schema begins: behind the payload, in a log before it.
+  /// Where the payload begins: behind the header, or, where it grows, behind the schema.
+  [[nodiscard]] std::uint64_t payload_at() const noexcept;
+  /// Where the schema begins: behind the payload, or before what grows.
   [[nodiscard]] std::uint64_t schema_at() const noexcept;
   /// Where the records of a log begin.
   [[nodiscard]] std::uint64_t records_at() const noexcept;
@@ -90,8 +101,8 @@ struct file_header {
 /// Writes the 64 bytes at `to`. Without compression the stored size is the payload's, whatever it says.
 void write_header(const file_header& header, std::byte* to) noexcept;
 
-/// Reads the first 64 of a file's `file_size` bytes, `start` having as many of them as there are. Of a log only what precedes the records
-/// is held against the size.
+/// Reads the first 64 of a file's `file_size` bytes, `start` having as many of them as there are. Of a log only what precedes the records,
+/// of what is being edited only what precedes the payload is held against the size.
 [[nodiscard]] result<file_header> read_header(bytes_view start, std::uint64_t file_size) noexcept;
 
 } // namespace detail

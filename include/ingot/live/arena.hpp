@@ -14,6 +14,7 @@
 #pragma once
 
 #include <ingot/live/allocator.hpp>
+#include <ingot/live/block_growth.hpp>
 #include <ingot/live/move_bytes.hpp>
 
 #include <array>
@@ -50,20 +51,14 @@ public:
   void start(Offset used, Offset limit) noexcept {
     static_assert(sizeof(Offset) <= sizeof(std::size_t),
                   "ingot: a block of wide offsets needs 64 bits of address");
-    *this = arena{};
-    limit_ = limit / granule * granule;
-    tail_ = used;
-    peak_ = used;
+    reset(used, limit);
     mark(0, used);
   }
 
   /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused
   /// from then on, but for holes of eight bytes, which can't hold a link and count as taken.
   void adopt(Offset used, Offset limit) noexcept {
-    *this = arena{};
-    limit_ = limit / granule * granule;
-    tail_ = used;
-    peak_ = used;
+    reset(used, limit);
     Offset end = 0;
     for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
       end = next_change(at, used, false);
@@ -80,6 +75,15 @@ public:
     other.for_each_waiting([&](Offset at, Offset size) { clear(at, size); });
     adopt(other.tail_, limit);
   }
+  /// From now on `by` is asked for more room, whatever begins anew.
+  void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
+  /// Whether the block can have that many bytes, for which it is made longer if need be.
+  [[nodiscard]] bool reach(std::size_t bytes) noexcept {
+    return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
+  }
+  /// Whether it was more than a ceiling that the block did not become longer for.
+  [[nodiscard]] bool growth_failed() noexcept { return growth_ != 0 && growth_of(this, growth_).failed; }
+
   /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
   void forget_holes() noexcept {
     consolidate();
@@ -146,7 +150,8 @@ public:
     }
     const Offset gap = gap_at(tail_);
     if (gap == 0) return at_tail(size);
-    if (limit_ - tail_ < gap || limit_ - tail_ - gap < size) return {};
+    if ((limit_ - tail_ < gap || limit_ - tail_ - gap < size) && (size > most - gap || !lengthen(gap + size)))
+      return {};
     const Offset hole = tail_;
     tail_ += gap;
     link(hole, gap);
@@ -158,7 +163,7 @@ public:
     const Offset end = at + old_size;
     const Offset more = new_size - old_size;
     if (end == tail_) {
-      if (limit_ - tail_ < more) return false;
+      if (limit_ - tail_ < more && !lengthen(more)) return false;
       tail_ += more;
       if (tail_ > peak_) peak_ = tail_;
       mark(end, more);
@@ -224,13 +229,30 @@ private:
   static constexpr Offset waiting_limit = waiting_count * granule;
   static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
   static constexpr std::size_t mask_count = (bin_count + 63) / 64;
-  /// How far back in the bitmap the beginning of a free run is searched.
-  static constexpr std::size_t words_back = 64;
+  static constexpr std::size_t words_back = 64; ///< how far back a free run is searched
+  static constexpr Offset most = static_cast<Offset>(-1) / 2;
 
   struct links {
     Offset next;
     Offset previous;
   };
+
+  /// As `arena{}`, but for who is asked for room.
+  void reset(Offset used, Offset limit) noexcept {
+    const std::uint32_t growth = growth_;
+    *this = arena{};
+    growth_ = growth;
+    limit_ = (growth == 0 ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
+    tail_ = peak_ = used;
+  }
+  /// Room for `more` bytes behind the tail, of a block that can become longer.
+  [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
+    if (growth_ == 0 || more > most - tail_) return false;
+    block_growth& by = growth_of(this, growth_);
+    by.lengthen(by, static_cast<std::size_t>(tail_ + more));
+    limit_ = room_within(by, most) / granule * granule;
+    return limit_ - tail_ >= more;
+  }
 
   // By numbers: what lies in front of the arena and behind it is not part of it, and an optimiser may hold a pointer to it
   // against us.
@@ -381,7 +403,7 @@ private:
   }
 
   INGOT_NOINLINE run allocate_slowly(Offset size) noexcept {
-    if (size > limit_) return {}; // sums below can't wrap
+    if (size > limit_ && !lengthen(size)) return {}; // sums below can't wrap
     if (Offset at = find(size); at != 0) return split(at, at, size);
     if (consolidate()) {
       if (Offset at = find(size); at != 0) return split(at, at, size);
@@ -448,7 +470,7 @@ private:
     return {at, size};
   }
   [[nodiscard]] run at_tail(Offset size) noexcept {
-    if (limit_ - tail_ < size) return {};
+    if (limit_ - tail_ < size && !lengthen(size)) return {};
     const Offset at = tail_;
     tail_ += size;
     if (tail_ > peak_) peak_ = tail_;
@@ -465,6 +487,7 @@ private:
   std::array<std::uint64_t, mask_count> filled_{};
   std::array<Offset, waiting_count - 2> waiting_{};
   std::array<Offset, bin_count> bins_{};
+  std::uint32_t growth_ = 0;   ///< `distance_of` who is asked for more room; 0 if nobody is
   std::uint32_t may_wait_ = 0; ///< bits of the lists of `waiting_` that are not known to be empty
   Offset latest_ = 0;          ///< what was freed last, unless `latest_size_` is 0
   Offset latest_size_ = 0;

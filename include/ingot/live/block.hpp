@@ -159,6 +159,7 @@ public:
     if (!bound()) return space_failure::outside_block;
     const auto in = block();
     if (!in.attached()) return space_failure::in_place;
+    if (in.allocator().growth_failed()) return space_failure::file;
     constexpr auto half = static_cast<offset_type>(-1) / 2;
     return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? space_failure::offset_range
                                                                                  : space_failure::full;

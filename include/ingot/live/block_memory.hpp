@@ -75,6 +75,15 @@ public:
     made.size_class_ = fixed;
     return made;
   }
+  /// A block that `by` makes longer as far as `limit`, with room in front of it for an allocator, which is zero and is to be started.
+  [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
+    block_memory made;
+    made.start_ = start;
+    made.limit_ = static_cast<offset_type>(limit);
+    made.size_class_ = lengthened;
+    made.block().allocator().grow_by(by);
+    return made;
+  }
   /// Bytes that are a block already, with no allocator before them.
   [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
     block_memory made;
@@ -88,8 +97,13 @@ public:
   [[nodiscard]] std::byte* start() const noexcept { return start_; }
   [[nodiscard]] block_ref<P> block() const noexcept { return block_ref<P>(start_); }
   [[nodiscard]] offset_type limit() const noexcept { return limit_; }
-  [[nodiscard]] bool is_slot() const noexcept { return size_class_ < fixed; }
+  [[nodiscard]] bool is_slot() const noexcept { return size_class_ < lengthened; }
   [[nodiscard]] bool has_allocator() const noexcept { return size_class_ != borrowed; }
+
+  /// Whether the block can have that many bytes where it is.
+  [[nodiscard]] bool reaches(std::size_t bytes) noexcept {
+    return bytes <= limit_ && (size_class_ != lengthened || block().allocator().reach(bytes));
+  }
 
   /// Makes everything zero again that was touched: block, allocator and bitmap.
   void clear() noexcept {
@@ -105,6 +119,11 @@ public:
         give_back(start_ - front, near);
         front = static_cast<std::size_t>(start_ - near);
       }
+    }
+    if (size_class_ == lengthened) { // the allocator keeps who is asked for room
+      std::memset(start_ - front, 0, front - sizeof(allocator_type));
+      std::memset(start_, 0, kept);
+      return;
     }
     std::memset(start_ - front, 0, front + kept);
   }
@@ -124,6 +143,7 @@ public:
   }
 
 private:
+  static constexpr std::uint8_t lengthened = 253;
   static constexpr std::uint8_t fixed = 254;
   static constexpr std::uint8_t borrowed = 255;
   /// Bytes of a freed slot that stay in memory, for the next block.
@@ -155,7 +175,7 @@ private:
   }
 
   INGOT_NOINLINE void release() noexcept {
-    if (size_class_ == fixed) {
+    if (size_class_ == fixed || size_class_ == lengthened) {
       start_ = nullptr;
       return;
     }

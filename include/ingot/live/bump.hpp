@@ -44,6 +44,8 @@ public:
   }
   void forget_holes() noexcept { free_ = 0; }
   bool consolidate() noexcept { return false; }
+  [[nodiscard]] bool reach(std::size_t bytes) const noexcept { return bytes <= limit_; }
+  [[nodiscard]] bool growth_failed() const noexcept { return false; }
 
   [[nodiscard]] Offset used() const noexcept { return tail_; }
   [[nodiscard]] Offset limit() const noexcept { return limit_; }

@@ -26,6 +26,10 @@
 
 namespace ingot::inline v1 {
 
+namespace detail {
+struct growing_blocks;
+} // namespace detail
+
 /// How far a block may grow, in bytes. Address space is set aside for it, memory comes by use.
 struct ceiling {
   std::size_t bytes;
@@ -223,7 +227,8 @@ public:
 
   /// Room for `more` bytes: at once, or by moving the block to a larger slot, which invalidates all references and says so by true.
   bool reserve(std::size_t more) {
-    if (memory_.has_allocator() && more <= memory_.limit() - size()) return false;
+    if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
+      return false;
     if (!memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
     basic_live larger(ceiling{size() + more});
@@ -252,7 +257,7 @@ public:
     }
     // Somebody else's memory: the bytes go back to where they were.
     const bytes_view canonical = fresh.bytes();
-    if (canonical.size() > memory_.limit())
+    if (!memory_.reaches(canonical.size()))
       return false; // elements aligned to 16 may need more gaps in this order
     memory_.clear();
     std::memcpy(memory_.start(), canonical.data(), canonical.size());
@@ -296,6 +301,7 @@ public:
   friend void swap(basic_live& a, basic_live& b) noexcept { std::swap(a.memory_, b.memory_); }
 
 private:
+  friend struct detail::growing_blocks;
   using offset_type = typename P::offset_type;
   struct no_root {};
   struct sized {
@@ -320,6 +326,7 @@ private:
   /// Why a container somewhere in the block could not grow.
   [[nodiscard]] space_failure failure() const noexcept {
     if (!memory_.has_allocator()) return space_failure::in_place;
+    if (block().allocator().growth_failed()) return space_failure::file;
     return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8
                ? space_failure::offset_range
                : space_failure::full;

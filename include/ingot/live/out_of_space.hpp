@@ -22,6 +22,7 @@ enum class space_failure : std::uint8_t {
   outside_block, ///< the container is in no block: a temporary, or a member of one
   no_memory,     ///< the system gave none
   other_block,   ///< what two containers hold was to be exchanged, but they are in different blocks
+  file,          ///< the block is in a file, which could not be made longer
 };
 
 /// Thrown when a block can't grow. What was being written is as it was before.
@@ -44,6 +45,8 @@ public:
              "from a std:: container";
     case space_failure::other_block:
       return "ingot: containers of different blocks can't exchange what they hold: assign one to the other";
+    case space_failure::file:
+      return "ingot: the file that the block is in could not be made longer: its handle's trouble() says why";
     case space_failure::no_memory: break;
     }
     return "ingot: the system has no memory for another block";

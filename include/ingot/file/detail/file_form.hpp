@@ -177,9 +177,11 @@ struct live_file_form {
   using root = typename block::value_type;
 
   [[nodiscard]] static file_identity identity() {
+    return {{file_kind::live, file_kind::edited_live}, schema_id<root>, layout_id<root, P>()};
+  }
+  [[nodiscard]] static file_identity mapped_identity() {
     return {{file_kind::live, file_kind::live}, schema_id<root>, layout_id<root, P>()};
   }
-  [[nodiscard]] static file_identity mapped_identity() { return identity(); }
   [[nodiscard]] static file_info info(const save_options&) {
     file_info info;
     info.kind = file_kind::live;
@@ -251,8 +253,12 @@ struct file_form<document> {
   static constexpr bool writes_to_memory = true;
   static constexpr schema_form reads_by = schema_form::none;
 
-  [[nodiscard]] static file_identity identity() { return {{file_kind::document, file_kind::document}, 0, 0}; }
-  [[nodiscard]] static file_identity mapped_identity() { return identity(); }
+  [[nodiscard]] static file_identity identity() {
+    return {{file_kind::document, file_kind::edited_document}, 0, 0};
+  }
+  [[nodiscard]] static file_identity mapped_identity() {
+    return {{file_kind::document, file_kind::document}, 0, 0};
+  }
   [[nodiscard]] static file_info info(const save_options&) {
     file_info info;
     info.kind = file_kind::document;

@@ -26,6 +26,7 @@ enum class open_mode : std::uint8_t {
   create, ///< write, a file that is not there
 };
 
+/// The last three functions are for files that are edited where they are: a system that has none of them can't do that.
 /// Functions return what the system returned, or the negative of its error number. A name is one in the folder, or a path where the folder
 /// is `here`.
 class file_system {
@@ -53,9 +54,18 @@ public:
   [[nodiscard]] virtual int set_group(int file, unsigned group) noexcept = 0;
   /// For this process alone; fails where another has it.
   [[nodiscard]] virtual int lock(int file) noexcept = 0;
+  /// For this process and others that read; fails where somebody has it alone.
+  [[nodiscard]] virtual int lock_shared(int file) noexcept;
   /// The bytes of a file as memory, that begins at a page. Changes, if they are allowed, stay in this process.
   [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
   virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
+  /// Makes sure that there is room on the disk for `size` bytes from that place on, and that the file has them; new ones are zero. After an
+  /// error the file is as long as it was.
+  [[nodiscard]] virtual int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept;
+  /// The bytes of a file from `from` on, a multiple of 65536, as memory at `start`, where addresses were reserved. Changes are the file's.
+  /// What is behind the file's end must not be touched before the file has become longer. `unmap` ends it, and the reservation with it.
+  [[nodiscard]] virtual int map_shared(int file, std::uint64_t from, std::size_t size,
+                                       std::byte* start) noexcept;
 
 protected:
   file_system() = default;

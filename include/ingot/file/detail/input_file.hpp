@@ -80,6 +80,8 @@ public:
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
+  /// Reads it once more: somebody else may have edited the file.
+  [[nodiscard]] result<void> look_again();
   /// As `expect_file`.
   [[nodiscard]] result<void> expect(const file_identity& wanted,
                                     schema_form read_by = schema_form::none) const;
@@ -132,6 +134,9 @@ public:
 private:
   input_file(file_system& system, const std::filesystem::path& path, int file)
       : system_(&system), path_(path), file_(file) {}
+  [[nodiscard]] result<file_header> read_header_of(std::uint64_t file_size) const;
+  /// Nobody edits the file as long as this is open, and nobody has since it was opened.
+  [[nodiscard]] result<void> hold_still() const;
   /// In bounded memory.
   [[nodiscard]] result<std::uint64_t> checksum_of(std::uint64_t from, std::uint64_t size) const;
   /// The payload as it lies in the file against its checksum, without keeping it.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file as memory that is changed and grown where it is, whatever is in it.
+//
+//   reserved addresses: who is asked for room | room for an allocator | the file's payload, as far as the ceiling
+//
+// What is in front of the payload is the process's own. The payload is mapped as far as the ceiling at once: room on the disk is had before what
+// is behind the file's end is touched.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/file_info.hpp>
+#include <ingot/live/block_growth.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+/// How a file is opened to be edited.
+struct editing {
+  file_identity wanted;
+  std::size_t ceiling;                         ///< of the block, in bytes
+  std::size_t most;                            ///< as far as offsets reach
+  std::size_t (*front)(std::size_t) = nullptr; ///< bytes that the allocator of a block of a ceiling takes
+  bool repair;
+  bool durable;
+};
+
+class edited_memory {
+public:
+  /// Opens and locks the file, and says in it that it is being edited.
+  [[nodiscard]] static result<edited_memory> open(file_system& system, const std::filesystem::path& path,
+                                                  const editing& how);
+  edited_memory() noexcept;
+  edited_memory(edited_memory&& other) noexcept;
+  edited_memory& operator=(edited_memory&& other) noexcept;
+  edited_memory(const edited_memory&) = delete;
+  edited_memory& operator=(const edited_memory&) = delete;
+  /// Without `close` the file goes on saying that it is being edited.
+  ~edited_memory();
+
+  explicit operator bool() const noexcept { return in_ != nullptr; }
+  [[nodiscard]] std::byte* start() const noexcept;
+  /// How far the payload can grow.
+  [[nodiscard]] std::size_t limit() const noexcept;
+  /// The bytes that there were: the payload, or, of a file that was not closed, all behind its beginning.
+  [[nodiscard]] std::size_t size() const noexcept;
+  [[nodiscard]] bool was_closed() const noexcept;
+  [[nodiscard]] block_growth& growth() const noexcept;
+  [[nodiscard]] const std::filesystem::path& path() const noexcept;
+  /// Why the file did not become longer the last time it was asked to.
+  [[nodiscard]] std::optional<error> trouble() const;
+
+  /// What was changed is on the disk.
+  [[nodiscard]] result<void> sync();
+  /// Cuts the file off behind `used` bytes of payload and says in it that it was closed. It is let go of in any case.
+  [[nodiscard]] result<void> close(std::size_t used);
+  /// The payload was found not to be what it has to be, and nothing of it was changed: the file is again as it was.
+  void give_up() noexcept;
+  /// An error about the payload becomes one about the file.
+  [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
+  [[nodiscard]] std::unexpected<error> about(error why) const noexcept;
+
+private:
+  struct state;
+  explicit edited_memory(std::unique_ptr<state> in) noexcept;
+  std::unique_ptr<state> in_;
+};
+
+/// Makes a file to be edited where it is, closed, for good; an error if the name is taken.
+[[nodiscard]] result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
+                                      bytes_view payload, bytes_view schema);
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of a block that becomes longer while the block is used: a file, which is made longer first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// What an allocator asks when its room is used up. It stands in front of the allocator's bitmap and stays there as long as the block.
+struct block_growth {
+  /// Makes `wanted` bytes of the block usable, or more, which are zero; or nothing, and says so in `failed` unless it is the ceiling that is
+  /// in the way. Changes `room`.
+  void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
+  std::size_t room = 0; ///< bytes of the block that may be touched
+  bool failed = false;  ///< the last time it was asked
+};
+
+/// How far it stands in front of its allocator, in steps of 8 bytes: less than a pointer, and so much that bitmaps of many GiB fit in between.
+[[nodiscard]] inline std::uint32_t distance_of(const block_growth& growth, const void* allocator) noexcept {
+  return static_cast<std::uint32_t>(
+      (reinterpret_cast<std::uintptr_t>(allocator) - reinterpret_cast<std::uintptr_t>(&growth)) / 8);
+}
+[[nodiscard]] inline block_growth& growth_of(const void* allocator, std::uint32_t distance) noexcept {
+  return *reinterpret_cast<block_growth*>(reinterpret_cast<std::uintptr_t>(allocator) -
+                                          std::uintptr_t{distance} * 8);
+}
+template <class Offset>
+[[nodiscard]] Offset room_within(const block_growth& growth, Offset most) noexcept {
+  return growth.room < most ? static_cast<Offset>(growth.room) : most;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/edited_memory.hpp>
+#include <ingot/file/detail/replace_file.hpp>
+#include <ingot/live/system_posix.hpp>
+
+#include "failure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+/// What the file becomes longer by, at least; and, of longer ones, a quarter.
+constexpr std::size_t step = 65536;
+
+[[nodiscard]] constexpr std::size_t up_to(std::size_t n, std::size_t multiple) noexcept {
+  return (n + (multiple - 1)) / multiple * multiple;
+}
+
+} // namespace
+
+struct edited_memory::state {
+  /// First in the reserved addresses, where the allocator finds it.
+  struct growth_of_file : block_growth {
+    state* owner = nullptr;
+  };
+
+  explicit state(input_file&& opened) noexcept : file(std::move(opened)) {}
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+  ~state() {
+    if (mapped) file.system().unmap(start, limit);
+    if (base != nullptr)
+      system::unreserve(base, static_cast<std::size_t>(start - base) + (mapped ? 0 : limit));
+  }
+
+  [[nodiscard]] std::uint64_t payload_at() const noexcept { return file.header().payload_at(); }
+  [[nodiscard]] growth_of_file& growth() const noexcept {
+    return *std::launder(reinterpret_cast<growth_of_file*>(base));
+  }
+
+  /// Addresses for a payload of up to `ceiling` bytes, or of fewer where there are not as many, but of at least `least`.
+  [[nodiscard]] bool reserve(std::size_t ceiling, std::size_t least,
+                             std::size_t (*front)(std::size_t)) noexcept {
+    for (;;) {
+      const std::size_t before = up_to(sizeof(growth_of_file) + front(ceiling), edited_alignment);
+      if (ceiling <= static_cast<std::size_t>(-1) / 2 - before) base = system::reserve(before + ceiling);
+      if (base != nullptr) {
+        start = base + before;
+        limit = ceiling;
+        return true;
+      }
+      if (ceiling <= least) return false;
+      ceiling = std::max(least, up_to(ceiling / 2, edited_alignment));
+    }
+  }
+
+  [[nodiscard]] result<void> mark(bool closed, std::size_t used) {
+    file_header header = file.header();
+    header.info.closed = closed;
+    header.info.payload_size = used;
+    std::array<std::byte, file_header_size> head;
+    write_header(header, head.data());
+    bytes_view rest = head;
+    while (!rest.empty()) { // of one sector, so that a power cut leaves the old ones or these
+      const auto n = uninterrupted(
+          [&] { return file.system().write(file.descriptor(), rest, head.size() - rest.size()); });
+      if (n <= 0) return system_failure(n == 0 ? -ENOSPC : n, "the header to be written", file.path());
+      rest = rest.subspan(static_cast<std::size_t>(n));
+    }
+    return durable ? sync() : result<void>{};
+  }
+  [[nodiscard]] result<void> sync() {
+    if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
+      return system_failure(e, "the bytes to reach the disk", file.path());
+    return {};
+  }
+
+  /// What the allocator asks.
+  static void lengthen(block_growth& self, std::size_t wanted) noexcept {
+    static_cast<growth_of_file&>(self).owner->grow(wanted);
+  }
+  void grow(std::size_t wanted) noexcept {
+    block_growth& to = growth();
+    to.failed = false;
+    trouble.reset();
+    if (wanted > limit) return;
+    const auto now = file.size();
+    if (!now || *now != payload_at() + length) {
+      to.failed = true;
+      trouble = now ? file.about(error{errc::truncated, std::min(*now, payload_at() + length)}
+                                     .with_expected("a file that nobody else makes shorter or longer")
+                                     .with_found(*now))
+                          .error()
+                    : now.error();
+      return;
+    }
+    const std::size_t generous = std::max(wanted, to.room + to.room / 4);
+    int e = extend(std::min(limit, up_to(generous, step)));
+    // What is left of the disk may be enough all the same: for a while, or for this.
+    if (e < 0) e = extend(std::min(limit, up_to(wanted, 4096)));
+    if (e < 0) e = extend(std::min(limit, up_to(wanted, 8)));
+    if (e >= 0) return;
+    to.failed = true;
+    trouble =
+        system_failure(e, "room on the disk for what the file is to have", file.path(), payload_at() + length)
+            .error();
+  }
+  [[nodiscard]] int extend(std::size_t to) noexcept {
+    const int e = uninterrupted(
+        [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
+    if (e < 0) return e;
+    length = to;
+    growth().room = to;
+    return 0;
+  }
+
+  input_file file;
+  std::byte* base = nullptr;
+  std::byte* start = nullptr;
+  std::size_t limit = 0;
+  std::size_t size = 0;   ///< when it was opened
+  std::size_t length = 0; ///< of the file behind the payload's beginning, now
+  bool mapped = false;
+  bool was_closed = true;
+  bool durable = true;
+  std::optional<error> trouble;
+};
+
+edited_memory::edited_memory() noexcept = default;
+edited_memory::edited_memory(std::unique_ptr<state> in) noexcept : in_(std::move(in)) {}
+edited_memory::edited_memory(edited_memory&& other) noexcept = default;
+edited_memory& edited_memory::operator=(edited_memory&& other) noexcept = default;
+edited_memory::~edited_memory() = default;
+
+std::byte* edited_memory::start() const noexcept { return in_->start; }
+std::size_t edited_memory::limit() const noexcept { return in_->limit; }
+std::size_t edited_memory::size() const noexcept { return in_->size; }
+bool edited_memory::was_closed() const noexcept { return in_->was_closed; }
+block_growth& edited_memory::growth() const noexcept { return in_->growth(); }
+const std::filesystem::path& edited_memory::path() const noexcept { return in_->file.path(); }
+std::optional<error> edited_memory::trouble() const { return in_->trouble; }
+std::unexpected<error> edited_memory::blame(error why) const noexcept { return in_->file.blame(why); }
+std::unexpected<error> edited_memory::about(error why) const noexcept { return in_->file.about(why); }
+
+result<edited_memory> edited_memory::open(file_system& system, const std::filesystem::path& path,
+                                          const editing& how) {
+  auto file = input_file::open(system, path, open_mode::append);
+  if (!file) return fail(file.error());
+  if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
+  const int locked = uninterrupted([&] { return system.lock(file->descriptor()); });
+  if (locked == -EWOULDBLOCK)
+    return file->about(error{errc::not_closed, 48}
+                           .with_expected("a file that nobody else edits or reads")
+                           .with_found("one that somebody does"));
+  if (locked < 0) return system_failure(locked, "a lock, so that nobody else edits the file", path);
+  // Who had it before has changed it since.
+  if (auto now = file->look_again(); !now) return fail(now.error());
+  if (auto mine = file->expect(how.wanted); !mine) return fail(mine.error());
+  const file_header& header = file->header();
+  if (!header.info.closed && !how.repair) {
+    return file->about(error{errc::not_closed, 48}
+                           .with_expected("a file that was closed")
+                           .with_found("one whose editor ended before it closed it"));
+  }
+  if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());
+  if (auto schema = file->check_schema(); !schema) return fail(schema.error());
+  const auto file_size = file->size();
+  if (!file_size) return fail(file_size.error());
+  const std::uint64_t bytes =
+      header.info.closed ? header.info.payload_size : (*file_size - header.payload_at()) / 8 * 8;
+  const bool closed = header.info.closed;
+  if (bytes > how.most) {
+    return file->about(
+        error{errc::too_large, 24}.with_expected("no more bytes than a block can have").with_found(bytes));
+  }
+  std::unique_ptr<state> in(new (std::nothrow) state(std::move(*file)));
+  if (in == nullptr)
+    return fail(error{errc::no_memory}.with_expected("memory for what is known of the file"));
+  in->size = static_cast<std::size_t>(bytes);
+  in->length = static_cast<std::size_t>(*file_size - in->payload_at());
+  if (in->length != in->size) { // less than a granule, of which nobody knows whether it is zero
+    in->length = in->size;
+    const int e =
+        uninterrupted([&] { return system.truncate(in->file.descriptor(), in->payload_at() + in->size); });
+    if (e < 0) return system_failure(e, "what is no whole part of a block to be cut off", path);
+  }
+  in->was_closed = closed;
+  in->durable = how.durable;
+  if (!in->reserve(std::min(how.most, std::max(how.ceiling, in->size)), in->size, how.front))
+    return in->file.no_memory();
+  auto& growth = *::new (static_cast<void*>(in->base)) state::growth_of_file;
+  growth.lengthen = &state::lengthen;
+  growth.room = in->size;
+  growth.owner = in.get();
+  if (const int e = system.map_shared(in->file.descriptor(), in->payload_at(), in->limit, in->start); e < 0)
+    return system_failure(e, "the file to be mapped", path);
+  in->mapped = true;
+  // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
+  if (in->length != 0) {
+    const int e =
+        uninterrupted([&] { return system.allocate(in->file.descriptor(), in->payload_at(), in->length); });
+    if (e < 0) return system_failure(e, "room on the disk for what the file has", path, in->payload_at());
+  }
+  if (closed) {
+    if (auto marked = in->mark(false, in->size); !marked) return fail(marked.error());
+  }
+  return edited_memory(std::move(in));
+}
+
+result<void> edited_memory::sync() { return in_->sync(); }
+
+result<void> edited_memory::close(std::size_t used) {
+  const std::unique_ptr<state> in = std::move(in_);
+  const std::uint64_t end = in->payload_at() + used;
+  if (used != in->length) {
+    const int e = uninterrupted([&] { return in->file.system().truncate(in->file.descriptor(), end); });
+    if (e < 0) return system_failure(e, "the room that is left to be given back", in->file.path(), end);
+  }
+  // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.
+  if (in->durable) {
+    if (auto there = in->sync(); !there) return there;
+  }
+  return in->mark(true, used);
+}
+
+void edited_memory::give_up() noexcept {
+  const std::unique_ptr<state> in = std::move(in_);
+  in->durable = false; // a power cut is free to say that it was edited
+  if (in->was_closed) static_cast<void>(in->mark(true, in->size));
+}
+
+result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
+                        bytes_view payload, bytes_view schema) {
+  file_header header{info};
+  header.info.payload_size = payload.size();
+  if (schema.size() > most_schema_bytes)
+    return fail(error{errc::too_large}.with_expected("a schema of at most 16 MiB").with_found(schema.size()));
+  header.info.schema_size = static_cast<std::uint32_t>(schema.size());
+  if (schema.empty()) header.info.schema = schema_form::none;
+  else header.schema_checksum = static_cast<std::uint32_t>(checksum(schema));
+  std::array<std::byte, file_header_size> head;
+  write_header(header, head.data());
+  const auto gap = static_cast<std::size_t>(header.payload_at()) - file_header_size - schema.size();
+  buffer zeros;
+  if (!zeros.resize(gap)) return fail(error{errc::no_memory}.with_expected("memory for zeros"));
+  std::ranges::fill(std::span(zeros.data(), zeros.size()), std::byte{});
+  const std::array<bytes_view, 4> parts{head, schema, zeros, payload};
+  const auto made = replace_file(system, path, parts, replacing::only_if_new);
+  if (!made) return fail(made.error());
+  if (!*made) return system_failure(-EEXIST, "a name that nothing has yet", path);
+  return {};
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "in_place.hpp"
+
+#include <ingot/file/detail/edited_memory.hpp>
+#include <ingot/file/edit_file.hpp>
+
+#include "manners.hpp"
+#include "source.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+using ingot::bytes_view;
+using ingot::errc;
+using ingot::error;
+using ingot::fail;
+using ingot::result;
+
+/// The payload as memory, of whatever type it is: it does not grow.
+[[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
+                                                     bool repair) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
+  const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
+                                   .ceiling = 0,
+                                   .most = most,
+                                   .front = [](std::size_t) noexcept { return std::size_t{0}; },
+                                   .repair = repair,
+                                   .durable = true};
+  return value_of(ingot::detail::edited_memory::open(files(), name, how));
+}
+
+[[noreturn]] void throw_changed(const opened& file) {
+  throw failure(sentence(file.name + ": not changed", "a file that stays as it was read",
+                         "one that somebody edited meanwhile", "try again"),
+                exit_code::no);
+}
+
+[[nodiscard]] ingot::edited_file<ingot::document> edit(const opened& file) {
+  auto edited = value_of(ingot::edit_file<ingot::document>(file.name, {}, files()));
+  if (*edited != *file.document) {
+    value_of(edited.close());
+    throw_changed(file);
+  }
+  return edited;
+}
+
+/// What a crash left.
+struct remains {
+  ingot::detail::file_header header;
+  std::uint64_t room = 0;            ///< bytes from the payload's beginning to the file's end
+  std::size_t used = 0;              ///< of which the value has these, if it is proved
+  std::optional<ingot::error> why{}; ///< if not
+};
+
+/// The length that the payload says it has is as old as the last time somebody asked for it.
+void write_length(const ingot::detail::file_header& header, std::byte* payload, std::size_t used) noexcept {
+  if (header.info.kind == ingot::file_kind::edited_live) {
+    const std::uint64_t length = used;
+    std::memcpy(payload + offsetof(ingot::detail::block_header, used), &length, sizeof length);
+  } else {
+    const auto length = static_cast<std::uint32_t>(used);
+    std::memcpy(payload + offsetof(ingot::detail::doc::document_header, used), &length, sizeof length);
+  }
+}
+
+[[nodiscard]] std::optional<error> prove(const ingot::detail::file_header& header,
+                                         const std::optional<ingot::dynamic_layout>& layout,
+                                         std::span<std::byte> payload) {
+  write_length(header, payload.data(), payload.size());
+  if (layout) {
+    const auto block = ingot::dynamic_block::open_in_place(payload, *layout);
+    return block ? std::optional<error>() : block.error();
+  }
+  const auto document = ingot::document::open_in_place(payload);
+  return document ? std::optional<error>() : document.error();
+}
+
+[[nodiscard]] result<remains> look_at(const std::string& name) {
+  const auto file = ingot::detail::input_file::open(files(), name);
+  if (!file) return fail(file.error());
+  remains found{.header = file->header()};
+  const auto size = file->size();
+  if (!size) return fail(size.error());
+  found.room = *size - found.header.payload_at();
+  found.used = static_cast<std::size_t>(found.header.info.payload_size);
+  if (found.header.info.closed) return found;
+  // Who edits it now has a lock.
+  if (const int e = files().lock_shared(file->descriptor()); e < 0) {
+    return file->about(error{errc::not_closed, 48}
+                           .with_expected("a file that nobody edits")
+                           .with_found("one that is being edited"));
+  }
+  std::optional<ingot::dynamic_layout> layout;
+  if (found.header.info.kind == ingot::file_kind::edited_live) {
+    if (found.header.info.schema != ingot::schema_form::layout)
+      return file->about(error{errc::unsupported, 7}.with_expected(
+          "a description of the type; a program with the type can repair it without"));
+    const auto bytes = file->read_schema();
+    if (!bytes) return fail(bytes.error());
+    auto made = ingot::dynamic_layout::open(*bytes);
+    if (!made) return file->about(made.error());
+    layout = std::move(*made);
+  }
+  constexpr std::uint64_t most = std::uint64_t{1}
+                                 << 32; // more is proved by a program with the type, where it is
+  if (found.room > most)
+    return file->about(error{errc::too_large, found.header.payload_at()}
+                           .with_expected("a payload of at most 4 GiB")
+                           .with_found(found.room));
+  const auto room = static_cast<std::size_t>(found.room / 8 * 8);
+  std::vector<std::byte> payload(room);
+  if (auto got = file->read(payload, found.header.payload_at()); !got) return fail(got.error());
+  constexpr std::size_t least = 64;
+  if (room < least) {
+    found.why = file->blame(error{errc::truncated, room}.with_expected("a block's header")).error();
+    return found;
+  }
+  // Behind what the value has are zeros; before their beginning it may end with some.
+  const auto last =
+      std::ranges::find_if(payload.rbegin(), payload.rend(), [](std::byte b) { return b != std::byte{}; });
+  const auto end = static_cast<std::size_t>(payload.rend() - last);
+  const std::size_t fewest = std::max(least, (end + 7) / 8 * 8);
+  const auto try_length = [&](std::size_t length) {
+    return prove(found.header, layout, std::span(payload).first(length));
+  };
+  std::size_t refused = fewest - 8;
+  found.used = fewest;
+  for (std::size_t step = 64;; step *= 2) {
+    const auto why = try_length(found.used);
+    if (!why) break;
+    if (found.used == room) {
+      found.why = file->blame(*why).error();
+      return found;
+    }
+    refused = found.used;
+    found.used += std::min(room - found.used, step);
+  }
+  while (found.used - refused > 8) {
+    const std::size_t between = refused + (found.used - refused) / 16 * 8;
+    (try_length(between) ? refused : found.used) = between;
+  }
+  return found;
+}
+
+} // namespace
+
+void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
+  const undisturbed until_done;
+  auto memory = memory_of(file.name, file.header->info, false);
+  const auto before = file.block->bytes();
+  if (memory.size() != before.size() ||
+      std::memcmp(memory.start() + ingot::detail::root_position, before.data() + ingot::detail::root_position,
+                  before.size() - ingot::detail::root_position) != 0) {
+    memory.give_up();
+    throw_changed(file);
+  }
+  std::memcpy(memory.start() + at, bytes.data(), bytes.size());
+  value_of(memory.close(memory.size()));
+}
+
+void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value) {
+  const undisturbed until_done;
+  auto edited = edit(file);
+  const auto done = (*edited).root().set_at(pointer, value.root());
+  value_of(edited.close());
+  if (!done) throw failure(file.name + ": " + done.error().message());
+}
+
+void compact_where_it_is(const opened& file) {
+  const undisturbed until_done;
+  auto edited = edit(file);
+  const bool done = (*edited).try_compact();
+  value_of(edited.close());
+  if (!done) throw failure(file.name + ": no memory, or no room on the disk, for the document without holes");
+}
+
+exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared) {
+  const remains found = value_of(look_at(options.file));
+  const bool left = !found.header.info.closed;
+  const bool closes = left && !found.why && options.cut;
+  if (closes) {
+    const undisturbed until_done;
+    auto memory = memory_of(options.file, found.header.info, true);
+    write_length(found.header, memory.start(), found.used);
+    value_of(memory.close(found.used));
+  }
+  if (shared.json) {
+    to << R"({"file":)" << json_string(options.file) << R"(,"what":)"
+       << json_string(to_string(found.header.info.kind)) << R"(,"was_closed":)" << (left ? "false" : "true")
+       << R"(,"whole":)" << (found.why ? "false" : "true") << R"(,"kept":)"
+       << std::to_string(found.why ? 0 : found.used) << R"(,"closed":)" << (closes ? "true" : "false");
+    if (found.why) to << R"(,"why":)" << json_string(found.why->message());
+    to << "}\n";
+  } else {
+    to << printable(options.file) << ": " << to_string(found.header.info.kind);
+    if (!left) to << ", was closed";
+    else if (found.why)
+      to << ", was not closed, and what is there is no value: " << printable(found.why->message());
+    else
+      to << ", was not closed; what is there is whole, " << counted(found.used, "byte")
+         << (closes ? ": closed now" : ", but may be in the middle of a change: --cut closes it as it is");
+    to << "\n";
+  }
+  return left && !closes ? exit_code::no : exit_code::ok;
+}
+
+} // namespace tool
