@@ -106,6 +106,7 @@ public:
 
 private:
   friend class document_reader;
+  friend class plain_reader;
   friend class record_reader;
   friend class upgrade_run;
 
