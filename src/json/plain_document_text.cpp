@@ -21,23 +21,23 @@
 
 namespace ingot::inline v1::json::detail {
 
-namespace {
+namespace plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
 
 /// The most that a comma, a key and a value take that are in a heap, with what fixed-size copies write behind them: texts are of up to 127 bytes, six
 /// characters each when they are escaped.
-constexpr std::size_t longest_escape = 6;
-constexpr std::size_t element_room = longest_escape * (short_key + short_text) + 64;
+constexpr std::size_t escape_bytes = 6;
+constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
 
-class plain_text {
+class writer {
 public:
-  plain_text(std::string& out, proved in, const write_options& options) noexcept
+  writer(std::string& out, proved in, const write_options& options) noexcept
       : out_(out), in_(in), end_of_document_(in.start + in.size), max_depth_(options.max_depth),
         max_size_(options.max_size), before_(out.size()) {}
-  plain_text(const plain_text&) = delete;
-  plain_text& operator=(const plain_text&) = delete;
-  ~plain_text() { out_.resize(before_ + written_); }
+  writer(const writer&) = delete;
+  writer& operator=(const writer&) = delete;
+  ~writer() { out_.resize(before_ + written_); }
 
   [[nodiscard]] bool write(const item& root) {
     if (!ready(element_room) || !put(root) || !run()) return false;
@@ -302,7 +302,7 @@ private:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      if (!ready(longest_escape * part)) return false;
+      if (!ready(escape_bytes * part)) return false;
       at_ = escape(at_, text.substr(0, part));
     }
     *at_++ = '"';
@@ -363,10 +363,11 @@ private:
   std::vector<open_container> open_;
 };
 
-} // namespace
+} // namespace plain
 
-bool write_plain(std::string& out, proved in, const item& root, const write_options& options) {
-  return plain_text(out, in, options).write(root);
+bool write_plain(std::string& out, ingot::detail::doc::proved in, const ingot::detail::doc::item& root,
+                 const write_options& options) {
+  return plain::writer(out, in, options).write(root);
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -20,15 +20,17 @@
 
 namespace ingot::inline v1::json::detail {
 
+namespace plain {
+
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
 
-class plain_reader {
+class reader {
 public:
-  plain_reader(text_reader& from, core& to) noexcept
+  reader(text_reader& from, core& to) noexcept
       : in_(to), from_(from), text_(from.text_), size_(from.size_), at_(from.at_), last_(from.last_) {}
-  plain_reader(const plain_reader&) = delete;
-  plain_reader& operator=(const plain_reader&) = delete;
-  ~plain_reader() {
+  reader(const reader&) = delete;
+  reader& operator=(const reader&) = delete;
+  ~reader() {
     for (std::size_t i = 0; i < count_; ++i) release_owned(in_, item_of(values_[i]));
   }
 
@@ -475,8 +477,10 @@ private:
   key_paths paths_;
 };
 
+} // namespace plain
+
 bool read_plain(text_reader& from, document_events& to) {
-  return plain_reader(from, event_access::core_of(to)).read(to);
+  return plain::reader(from, ingot::detail::doc::event_access::core_of(to)).read(to);
 }
 
 } // namespace ingot::inline v1::json::detail
