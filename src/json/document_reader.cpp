@@ -7,6 +7,7 @@
 
 #include "diagnosis.hpp"
 #include "number.hpp"
+#include "plain_reader.hpp"
 #include "token_index.hpp"
 
 #include <algorithm>
@@ -190,7 +191,8 @@ namespace {
 
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
   if (!to.good()) return from.fail(error(to.why())); // of a text before: nothing of this one is told
-  return (from.open(text) && document_reader(from, to).read() && from.close()) || to.abandon();
+  if (!from.open(text)) return to.abandon();
+  return read_plain(from, to) || (document_reader(from, to).read() && from.close()) || to.abandon();
 }
 
 /// The same, without throwing: an error for want of memory, which the events know then.

@@ -5,6 +5,8 @@
 #include <ingot/json/detail/text_writer.hpp>
 #include <ingot/json/document.hpp>
 
+#include "plain_document_text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,14 +19,23 @@ namespace ingot::inline v1::json::detail {
 
 namespace {
 
+using access = ingot::detail::doc::access;
+using item = ingot::detail::doc::item;
+
+[[nodiscard]] ingot::detail::doc::proved memory_of(const value& v) noexcept {
+  const auto* const core = access::core_of(v);
+  return core != nullptr ? core->mem() : ingot::detail::doc::proved{};
+}
+[[nodiscard]] item item_of(const value& v) noexcept { return access::item_of(v); }
+
 class document_text {
 public:
   explicit document_text(text_writer& to) noexcept
       : to_(to), is_sorted_(to.options().key_order == key_order::sorted) {}
 
   [[nodiscard]] bool write(const value& root) {
-    if (const auto* const core = access::core_of(root)) in_ = core->mem();
-    if (run(access::item_of(root)) && fits(0)) return true;
+    in_ = memory_of(root);
+    if (run(item_of(root)) && fits(0)) return true;
     for (; !open_.empty(); open_.pop_back()) {
       const open_container& inner = open_.back();
       if (inner.next == 0) continue;
@@ -35,9 +46,6 @@ public:
   }
 
 private:
-  using access = ingot::detail::doc::access;
-  using item = ingot::detail::doc::item;
-
   struct open_container {
     ingot::detail::doc::container_walk of;
     std::uint32_t next;
@@ -165,6 +173,10 @@ private:
 
 result<std::size_t> write_document(std::string& out, const value& from, const write_options& options) {
   return ingot::detail::guard_memory([&]() -> result<std::size_t> {
+    if (writes_plain(options)) {
+      const std::size_t before = out.size();
+      if (write_plain(out, memory_of(from), item_of(from), options)) return out.size() - before;
+    }
     text_writer writer(out, options);
     if (!document_text(writer).write(from)) return fail(writer.error());
     return writer.finish();

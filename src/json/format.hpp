@@ -8,6 +8,7 @@
 
 #include <array>
 #include <bit>
+#include <cfloat>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -85,11 +86,6 @@ inline char* put_integer(char* to, std::int64_t value) noexcept {
   return put_natural(to, magnitude);
 }
 
-/// The shortest digits that read back as the same value. Finite values only.
-inline char* put_real(char* to, double value) noexcept {
-  return std::to_chars(to, to + max_real_size, value).ptr;
-}
-
 /// Eight digits of a number below 10^8 as the bytes of a word, the first digit lowest: halves, then pairs, then tens.
 [[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
   const std::uint64_t halves = value / 10'000 | static_cast<std::uint64_t>(value % 10'000) << 32;
@@ -101,6 +97,54 @@ inline char* put_real(char* to, double value) noexcept {
 
 inline constexpr std::uint32_t powers_of_ten_32[] = {
     1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+
+inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
+                                                 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17};
+
+/// Numbers of everyday size that have a form of at most fifteen digits; null for all others. No two such forms lie so near that they are the same double,
+/// so the one that is the value is the shortest there is.
+[[nodiscard]] inline char* put_everyday_real(char* to, double value) noexcept {
+  if constexpr (FLT_EVAL_METHOD != 0) return nullptr; // the product and the quotient are to be rounded once
+  const double size = value < 0 ? -value : value;
+  if (!(size >= 1e-3 && size < 1e9)) return nullptr;
+  // Where the decimal point stands behind the first digit.
+  int point = (static_cast<int>(std::bit_cast<std::uint64_t>(size) >> 52) - 1023) * 1233 >> 12;
+  if (point >= 0) point += size >= whole_powers_of_ten[point + 1] ? 2 : 1;
+  else point += size * whole_powers_of_ten[-1 - point] >= 1 ? 2 : 1;
+  const double scale = whole_powers_of_ten[15 - point];
+  const auto digits = static_cast<std::uint64_t>(size * scale + 0.5);
+  if (digits >= 1'000'000'000'000'000 || digits < 100'000'000'000'000 ||
+      static_cast<double>(digits) / scale != size)
+    return nullptr;
+  const std::uint64_t sixteen = digits * 10;
+  const std::uint64_t head = eight_digit_values(static_cast<std::uint32_t>(sixteen / 100'000'000));
+  const std::uint64_t tail = eight_digit_values(static_cast<std::uint32_t>(sixteen % 100'000'000));
+  const int count = tail == 0 ? 8 - std::countl_zero(head) / 8 : 16 - std::countl_zero(tail) / 8;
+  if (count <= point && point > 5) return nullptr; // may have a shorter form with exponent
+  if (value < 0) *to++ = '-';
+  const auto put_digits = [&](char* at) {
+    store_le(reinterpret_cast<std::byte*>(at), head | 0x3030303030303030u);
+    store_le(reinterpret_cast<std::byte*>(at + 8), tail | 0x3030303030303030u);
+  };
+  if (point <= 0) {
+    std::memcpy(to, "0.00", 4);
+    put_digits(to + 2 - point);
+    return to + 2 - point + count;
+  }
+  char text[32];
+  put_digits(text);
+  std::memcpy(to, text, 16);
+  if (count <= point) return to + point;
+  to[point] = '.';
+  std::memcpy(to + point + 1, text + point, 16);
+  return to + count + 1;
+}
+
+/// The shortest digits that read back as the same value. Finite values only.
+inline char* put_real(char* to, double value) noexcept {
+  if (char* const end = put_everyday_real(to, value)) return end;
+  return std::to_chars(to, to + max_real_size, value).ptr;
+}
 
 /// Decimal digits of a number above 0.
 [[nodiscard]] inline int digit_count(std::uint32_t value) noexcept {
@@ -197,6 +241,30 @@ inline char* put_text(char* to, std::string_view text) noexcept {
   const std::uint64_t slash = word ^ (ones * '\\');
   // With a top bit set in any byte the borrows below may err, but then the answer is no already.
   return ((word | (word - ones * 0x20) | (quote - ones) | (slash - ones)) & tops) == 0;
+}
+
+/// A quote, a backslash or a control character, as it stands in a string.
+inline char* put_escape(char* to, unsigned char byte) noexcept {
+  const auto two = [&](char c) {
+    *to++ = '\\';
+    *to++ = c;
+    return to;
+  };
+  switch (byte) {
+  case '"':
+  case '\\': return two(static_cast<char>(byte));
+  case '\b': return two('b');
+  case '\f': return two('f');
+  case '\n': return two('n');
+  case '\r': return two('r');
+  case '\t': return two('t');
+  default: break;
+  }
+  constexpr std::string_view hex = "0123456789abcdef";
+  std::memcpy(to, "\\u00", 4);
+  to[4] = hex[byte >> 4];
+  to[5] = hex[byte & 15];
+  return to + 6;
 }
 
 /// Copies the plain characters that `text` begins with; returns how many. Room for all of `text` is needed.

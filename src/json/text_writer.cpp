@@ -194,22 +194,7 @@ bool text_writer::string_with_escapes(std::string_view value) {
       *at_++ = c;
       continue;
     }
-    *at_++ = '\\';
-    switch (c) {
-    case '"':
-    case '\\': *at_++ = c; break;
-    case '\b': *at_++ = 'b'; break;
-    case '\f': *at_++ = 'f'; break;
-    case '\n': *at_++ = 'n'; break;
-    case '\r': *at_++ = 'r'; break;
-    case '\t': *at_++ = 't'; break;
-    default: {
-      constexpr std::string_view hex = "0123456789abcdef";
-      at_ = put_text(at_, "u00");
-      *at_++ = hex[byte >> 4];
-      *at_++ = hex[byte & 15];
-    }
-    }
+    at_ = put_escape(at_, byte);
   }
   if (!ascii && !valid_utf8(since(start + 1))) return ill_formed(since(start + 1), start);
   reserve(1);

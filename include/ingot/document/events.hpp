@@ -15,6 +15,10 @@
 
 namespace ingot::inline v1 {
 
+namespace detail::doc {
+struct event_access;
+}
+
 /// Takes a value as a sequence of events. Each returns whether all is well so far: after the first failure they do nothing, so it is enough
 /// to ask at the end. Amortised O(1) each, but O(bytes) for text and O(n log n) for the end of an object of n members.
 class document_events {
@@ -99,6 +103,8 @@ protected:
   }
 
 private:
+  friend struct detail::doc::event_access;
+
   static constexpr std::uint8_t no_failure = 255;
 
   /// A container that has not ended: where in the list its values and their bytes begin.
@@ -196,6 +202,13 @@ inline error document_events::why() const {
 }
 
 namespace detail::doc {
+
+/// For who makes the nodes of a value itself, and then tells the whole of it.
+struct event_access {
+  [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
+  /// Takes over what the value owns; it stays the caller's after false.
+  [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
+};
 
 /// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`, which must not change the
 /// document meanwhile. It may say what

@@ -22,6 +22,9 @@ namespace ingot::inline v1::json::detail {
 
 class token_index;
 struct record_table;
+namespace plain {
+class reader;
+}
 
 /// What follows inside an array or object.
 enum class step : std::uint8_t {
@@ -106,6 +109,7 @@ public:
 
 private:
   friend class document_reader;
+  friend class plain::reader;
   friend class record_reader;
   friend class upgrade_run;
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of nearly all documents: on one line, members as they are stored, nothing that needs an option or is an error.
+#pragma once
+
+#include <ingot/document/value.hpp>
+#include <ingot/json/options.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace ingot::inline v1::json::detail {
+
+/// Whether `write_plain` may be tried.
+[[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
+  return options.indent == 0 && options.key_order == key_order::stored;
+}
+
+/// Appends the text of `root`, which lies in `in`. False when something in it needs another look: what is too deep, too long, no UTF-8 or not finite, bytes; `out`
+/// then is as it was, and who writes it again finds out what it is. O(n).
+[[nodiscard]] bool write_plain(std::string& out, ingot::detail::doc::proved in,
+                               const ingot::detail::doc::item& root, const write_options& options);
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tokens to nodes. A value that waits for its container to end stays in the text; its bytes in the heap are counted when it comes, so that a
+// container is written once, from its last element to its first.
+#include "plain_reader.hpp"
+
+#include <ingot/document/bulk.hpp>
+
+#include "escape.hpp"
+#include "key_paths.hpp"
+#include "number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace ingot::inline v1::json::detail {
+
+namespace plain {
+
+using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
+
+class reader {
+public:
+  reader(text_reader& from, core& to) noexcept
+      : in_(to), from_(from), text_(from.text_), size_(from.size_), at_(from.at_), last_(from.last_) {}
+  reader(const reader&) = delete;
+  reader& operator=(const reader&) = delete;
+  ~reader() {
+    for (std::size_t i = 0; i < count_; ++i) release_owned(in_, item_of(values_[i]));
+  }
+
+  /// The value of all the text, which is then the caller's to own.
+  [[nodiscard]] bool read(document_events& to) {
+    if (!make_room() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return false;
+    if (!event_access::put(to, item_of(values_[0]))) return false;
+    count_ = 0;
+    from_.at_ = at_;
+    return true;
+  }
+
+private:
+  /// A value that waits, and its key.
+  struct pending {
+    uint64_t number; ///< as in an item; of text and packed arrays where the bytes begin
+    uint32_t length; ///< as in an item
+    uint32_t size;   ///< in the heap of its container, without its key
+    uint32_t key_at; ///< in an array: its cell, when that says all
+    uint32_t key_length;
+    uint16_t hash;
+    value_kind kind;
+    item::form is;
+    uint8_t shift;
+    bool is_aside;  ///< its bytes are in `aside_`, not in the text
+    bool key_aside; ///< the same of its key
+  };
+  struct open_container {
+    std::size_t first; ///< of its values
+    std::size_t aside; ///< where its bytes there begin
+    uint64_t heap;     ///< what its values take
+    uint64_t wide_heap;
+    key_paths::place path;
+    uint32_t generation; ///< of the path
+    bool object;
+    bool odd; ///< has keys that are too long for a heap
+  };
+
+  [[nodiscard]] bool run() {
+    while (true) {
+      if (at_ == last_) return false;
+      switch (text_[*at_]) {
+      case '{':
+      case '[': {
+        const bool object = text_[*at_++] == '{';
+        if (!begin(object) || at_ == last_) return false;
+        if (text_[*at_] != (object ? '}' : ']')) {
+          if (object && !key()) return false;
+          continue;
+        }
+        ++at_;
+        if (!end()) return false;
+        break;
+      }
+      case '"':
+        if (!string()) return false;
+        break;
+      case 't':
+      case 'f':
+      case 'n':
+        if (!word()) return false;
+        break;
+      default:
+        if (!number()) return false;
+      }
+      while (true) { // a value has ended
+        if (open_.empty()) return true;
+        if (at_ == last_) return false;
+        const char next = text_[*at_];
+        if (next == ',') [[likely]] {
+          ++at_;
+          if (here_.object && !key()) return false;
+          break;
+        }
+        if (next != (here_.object ? '}' : ']')) return false;
+        ++at_;
+        if (!end()) return false;
+      }
+    }
+  }
+
+  [[nodiscard]] bool make_room() noexcept {
+    const std::size_t more = count_ == 0 ? 64 : count_;
+    if (values_.extend(more) == nullptr) return false;
+    room_ = values_.size();
+    return true;
+  }
+  [[nodiscard]] INGOT_INLINE pending& slot() noexcept { return values_[count_]; }
+
+  [[nodiscard]] bool begin(bool object) noexcept {
+    if (open_.size() >= from_.options_.max_depth || !open_.push(here_)) return false;
+    if (here_.object) { // the container's key waits in its slot until it ends
+      slot().is = item::form::plain;
+      slot().kind = value_kind::null;
+      if (++count_ == room_ && !make_room()) return false;
+    }
+    here_ = {count_, aside_.size(), 0, 0, key_paths::root, paths_.generation(), object, false};
+    return true;
+  }
+
+  /// Where the string that begins at `open` ends: before the token behind it, but for spaces.
+  [[nodiscard]] INGOT_INLINE std::size_t length_of(std::size_t open) const noexcept {
+    std::size_t close = (at_ == last_ ? size_ : *at_) - 1;
+    while (close > open &&
+           (text_[close] == ' ' || text_[close] == '\n' || text_[close] == '\r' || text_[close] == '\t'))
+      --close;
+    return close > open ? close - open - 1 : 0;
+  }
+  /// Puts what an escaped text stands for aside.
+  [[nodiscard]] bool unescape(std::string_view raw, std::size_t& at, std::size_t& length) {
+    at = aside_.size();
+    if (detail::unescape(raw, &aside_) != nullptr || aside_.size() > most_bytes) return false;
+    length = aside_.size() - at;
+    return true;
+  }
+
+  [[nodiscard]] INGOT_INLINE bool key() {
+    if (at_ == last_ || text_[*at_] != '"') return false;
+    const std::size_t open = *at_++;
+    if (at_ == last_ || text_[*at_] != ':') return false;
+    std::size_t length = length_of(open);
+    ++at_;
+    pending& to = slot();
+    const std::size_t readable = size_ - open - 1;
+    to.key_aside = false;
+    to.key_at = static_cast<uint32_t>(open + 1);
+    if (here_.path != key_paths::nowhere && length <= key_paths::longest_key &&
+        here_.generation == paths_.generation()) [[likely]] {
+      // A key with escapes is in no path, so one that is has none.
+      const key_paths::place next = paths_.find(here_.path, text_ + open + 1, length, readable);
+      if (next != key_paths::nowhere) [[likely]] {
+        here_.path = next;
+        to.key_length = static_cast<uint32_t>(length);
+        to.hash = paths_.hash(next);
+        return true;
+      }
+    }
+    return other_key(open, length, readable);
+  }
+  [[nodiscard]] INGOT_NOINLINE bool other_key(std::size_t open, std::size_t length, std::size_t readable) {
+    pending& to = slot();
+    const char* text = text_ + open + 1;
+    if (has_escape({text, length}, readable)) {
+      std::size_t at = 0;
+      if (!unescape({text, length}, at, length)) return false;
+      to.key_aside = true;
+      to.key_at = static_cast<uint32_t>(at);
+      text = aside_.data() + at;
+      here_.path = key_paths::nowhere;
+    } else if (here_.path != key_paths::nowhere) {
+      here_.path = length <= key_paths::longest_key && here_.generation == paths_.generation()
+                       ? paths_.add(here_.path, text, length)
+                       : key_paths::nowhere;
+    }
+    if (length > most_bytes) return false;
+    here_.odd = here_.odd || length > short_key;
+    to.key_length = static_cast<uint32_t>(length);
+    to.hash = hash_key({text, length});
+    return true;
+  }
+
+  /// A value comes to the container, or is the root. `number` is what is kept in place of the item's.
+  [[nodiscard]] INGOT_INLINE bool add(const item& value, uint64_t number, bool is_aside = false) noexcept {
+    pending& to = slot();
+    to.number = number;
+    to.length = value.length;
+    to.kind = value.kind;
+    to.is = value.is;
+    to.shift = value.shift;
+    to.is_aside = is_aside;
+    if (here_.object) {
+      to.size = value_size(value);
+      here_.heap += 1 + to.key_length + to.size;
+    } else {
+      to.key_at = immediate_cell(value, false);
+      to.size = to.key_at != 0 || value.kind == value_kind::null ? 0 : value_size(value);
+      here_.heap += to.size;
+      here_.wide_heap += cell_heap_size(value, true);
+    }
+    return ++count_ != room_ || make_room();
+  }
+  [[nodiscard]] bool add(const item& value) noexcept { return add(value, value.number); }
+
+  [[nodiscard]] INGOT_INLINE bool string() {
+    const std::size_t open = *at_++;
+    const std::size_t length = length_of(open);
+    const char* const text = text_ + open + 1;
+    if (has_escape({text, length}, size_ - open - 1)) [[unlikely]]
+      return escaped({text, length});
+    if (length > short_text) [[unlikely]]
+      return blob({text, length});
+    return add(item::text(value_kind::text, text, static_cast<uint32_t>(length)), open + 1);
+  }
+  [[nodiscard]] INGOT_NOINLINE bool escaped(std::string_view raw) {
+    std::size_t at = 0;
+    std::size_t length = 0;
+    if (!unescape(raw, at, length)) return false;
+    if (length <= short_text)
+      return add(item::text(value_kind::text, aside_.data() + at, static_cast<uint32_t>(length)), at, true);
+    const bool kept = blob({aside_.data() + at, length});
+    aside_.resize(at);
+    return kept;
+  }
+  [[nodiscard]] INGOT_NOINLINE bool blob(std::string_view text) {
+    const uint32_t place = make_blob(in_, text.data(), text.size());
+    return place != 0 && add(item::at_node(value_kind::text, place, true));
+  }
+
+  [[nodiscard]] INGOT_INLINE bool number() {
+    const char* const first = text_ + *at_;
+    const char* const limit = text_ + size_;
+    const bool negative = *first == '-';
+    const char* const whole = first + (negative ? 1 : 0);
+    uint64_t value = 0;
+    const char* end = take_digits(whole, limit, value);
+    const auto digits = end - whole;
+    if (digits == 0 || (*whole == '0' && digits != 1)) return false;
+    if (ends_scalar(*end)) {
+      constexpr uint64_t lowest = uint64_t{1} << 63;
+      // -0 is a double, and so is what is beyond 64 bits, if that is allowed.
+      if (!fits_64_bits(whole, end, value) || (negative && (value == 0 || value > lowest))) [[unlikely]]
+        return other_number(first);
+      ++at_;
+      return add(negative ? item::of(static_cast<std::int64_t>(uint64_t{0} - value)) : item::of(value));
+    }
+    if (*end != '.') return other_number(first);
+    const char* const point = end;
+    end = take_digits(point + 1, limit, value);
+    const auto places = end - point - 1;
+    if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
+        !ends_scalar(*end) || FLT_EVAL_METHOD != 0)
+      return other_number(first);
+    // Both are exact, so that it is rounded once.
+    const double size = static_cast<double>(value) / exact_powers_of_ten[places];
+    ++at_;
+    return add(item::of(negative ? -size : size));
+  }
+  [[nodiscard]] INGOT_NOINLINE bool other_number(const char* first) {
+    const char* const limit = text_ + size_;
+    const number_text parts = scan_number(first, limit);
+    double value = 0;
+    if (parts.end == nullptr || !real_value(first, parts, value)) return false;
+    const integer_text whole = parse_integer(first, limit);
+    const bool beyond = whole.status == number_status::too_big ||
+                        (whole.status == number_status::good && whole.magnitude != 0);
+    if (beyond && from_.options_.large_integers == large_integers::error) return false;
+    ++at_;
+    return add(item::of(value));
+  }
+  [[nodiscard]] bool word() noexcept {
+    const char* const first = text_ + *at_;
+    const std::size_t left = size_ - *at_;
+    const auto is = [&](std::string_view name) {
+      return left >= name.size() && std::memcmp(first, name.data(), name.size()) == 0 &&
+             (left == name.size() || ends_scalar(first[name.size()]));
+    };
+    ++at_;
+    if (is("true")) return add(item::of(true));
+    if (is("false")) return add(item::of(false));
+    return is("null") && add(item::null());
+  }
+
+  /// Where the bytes of a value or key are that waits.
+  [[nodiscard]] INGOT_INLINE const char* bytes_at(uint64_t at, bool is_aside) const noexcept {
+    return (is_aside ? aside_.data() : text_) + static_cast<std::size_t>(at);
+  }
+  [[nodiscard]] std::string_view key_of(const pending& of) const noexcept {
+    return {bytes_at(of.key_at, of.key_aside), of.key_length};
+  }
+  [[nodiscard]] INGOT_INLINE item item_of(const pending& from) const noexcept {
+    item made = item::of(from.kind, from.number);
+    made.is = from.is;
+    made.shift = from.shift;
+    made.length = from.length;
+    if (from.is == item::form::packed || (from.is == item::form::plain && from.kind == value_kind::text)) {
+      made.bytes = reinterpret_cast<const std::byte*>(bytes_at(from.number, from.is_aside));
+      made.number = 0;
+    }
+    return made;
+  }
+
+  [[nodiscard]] INGOT_INLINE bool end() {
+    std::array<std::byte, packed_bytes + 2> room;
+    const std::size_t first = here_.first;
+    const auto count = static_cast<uint32_t>(count_ - first);
+    if (count_ - first > most_bytes / 4) return false;
+    item made = item::of(here_.object ? value_kind::object : value_kind::array, 0);
+    bool packed = false;
+    if (count != 0) {
+      uint32_t place = 0;
+      if (here_.object) place = make_object(first, count);
+      else if ((packed = pack(first, count, room, made)) == false) place = make_array(first, count);
+      if (!packed) {
+        if (place == 0) return false;
+        made = item::at_node(made.kind, place);
+      }
+    }
+    count_ = first;
+    aside_.resize(here_.aside);
+    here_ = open_.pop();
+    if (here_.object) --count_; // where its key waits
+    if (!packed) return add(made);
+    const std::size_t at = aside_.size();
+    aside_.append(reinterpret_cast<const char*>(room.data()), std::size_t{made.length} << made.shift);
+    return add(made, at, true);
+  }
+
+  /// Integers as canonical form packs them; false when it doesn't.
+  [[nodiscard]] bool pack(std::size_t first, uint32_t count, std::array<std::byte, packed_bytes + 2>& room,
+                          item& made) const noexcept {
+    if (count > packed_bytes) return false;
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const pending& each = values_[first + i];
+      if (each.kind != value_kind::integer) return false;
+      least = std::min(least, static_cast<std::int64_t>(each.number));
+      most = std::max(most, static_cast<std::int64_t>(each.number));
+    }
+    const uint8_t shift = packed_shift(least, most);
+    if (count << shift > packed_bytes) return false;
+    for (uint32_t i = 0; i < count; ++i)
+      store_packed(room.data() + (std::size_t{i} << shift),
+                   static_cast<std::int64_t>(values_[first + i].number), shift);
+    made = item::text(value_kind::array, room.data(), count);
+    made.is = item::form::packed;
+    made.shift = shift;
+    return true;
+  }
+
+  [[nodiscard]] uint32_t make_array(std::size_t first, uint32_t count) noexcept {
+    if (canonically_wide(node_kind::array, count, here_.heap, here_.wide_heap))
+      return make_plain_node(in_, node_kind::array, count,
+                             [&](uint32_t i) { return item_of(values_[first + i]); });
+    uint64_t bytes = node_size(columns_size(node_kind::array, false, count) + here_.heap);
+    const uint32_t place = in_.allocate(bytes);
+    if (place == 0) return 0;
+    std::byte* const start = in_.start() + place;
+    auto left = static_cast<uint32_t>(here_.heap);
+    write_head(start, node_kind::array, false, static_cast<uint32_t>(bytes), count, left);
+    std::byte* const cells = start + head_size(node_kind::array, false);
+    const std::byte* const end = start + bytes;
+    std::byte* to = start + bytes - left;
+    for (uint32_t i = count; i-- != 0;) {
+      const pending& each = values_[first + i];
+      store(cells + std::size_t{2} * i, static_cast<uint16_t>(each.size != 0 ? left : each.key_at));
+      if (each.size == 0) continue;
+      put(to, end, each);
+      to += each.size;
+      left -= each.size;
+    }
+    return place;
+  }
+
+  [[nodiscard]] uint32_t make_object(std::size_t first, uint32_t count) noexcept {
+    if (here_.path != key_paths::nowhere && here_.generation == paths_.generation()) [[likely]] {
+      const std::uint8_t* const order = paths_.order(here_.path);
+      return order == nullptr ? 0 : make_object(first, count, order);
+    }
+    order_.clear();
+    uint64_t* const order = order_.extend(count);
+    if (order == nullptr) return 0;
+    for (uint32_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
+    const key_order_result sorted = sort_keys(
+        order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
+        [](uint32_t) {});
+    return sorted.repeated != npos ? 0 : make_object(first, count, order);
+  }
+  template <class Order>
+  [[nodiscard]] INGOT_INLINE uint32_t make_object(std::size_t first, uint32_t count,
+                                                  const Order* order) noexcept {
+    const auto member = [&](uint32_t i) -> const pending& {
+      return values_[first + static_cast<uint32_t>(order[i])];
+    };
+    if (here_.odd || !fits_narrow(count, here_.heap)) [[unlikely]] {
+      return make_keyed_node(
+          in_, node_kind::object, count,
+          [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
+          [&](uint32_t, const hashed_key& key) { return make_long_key(in_, key.text); },
+          [&](uint32_t i) { return item_of(member(i)); });
+    }
+    uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
+    const uint32_t place = in_.allocate(bytes);
+    if (place == 0) return 0;
+    std::byte* const start = in_.start() + place;
+    auto left = static_cast<uint32_t>(here_.heap);
+    write_head(start, node_kind::object, false, static_cast<uint32_t>(bytes), count, left);
+    std::byte* const cells = start + head_size(node_kind::object, false);
+    std::byte* const hashes = cells + std::size_t{2} * count;
+    const std::byte* const end = start + bytes;
+    std::byte* to = start + bytes - left;
+    for (uint32_t i = count; i-- != 0;) {
+      const pending& each = member(i);
+      store(cells + std::size_t{2} * i, static_cast<uint16_t>(left));
+      store(hashes + std::size_t{2} * i, each.hash);
+      *to++ = static_cast<std::byte>(each.key_length);
+      copy(to, end, each.key_at, each.key_aside, each.key_length);
+      to += each.key_length;
+      put(to, end, each);
+      to += each.size;
+      left -= 1 + each.key_length + each.size;
+    }
+    return place;
+  }
+  /// A value into its bytes of a heap, of which those up to `end` are not written yet or may be written again.
+  INGOT_INLINE void put(std::byte* to, const std::byte* end, const pending& each) const noexcept {
+    if (each.is == item::form::plain && each.kind == value_kind::text) {
+      *to = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + each.length);
+      copy(to + 1, end, each.number, each.is_aside, each.length);
+      return;
+    }
+    if constexpr (ingot::detail::little_endian) {
+      if (each.kind == value_kind::integer && each.size != 1 && end - to > 8) {
+        *to = static_cast<std::byte>(each.size - 1);
+        store(to + 1, each.number);
+        return;
+      }
+    }
+    write_value(to, item_of(each));
+  }
+  INGOT_INLINE void copy(std::byte* to, const std::byte* end, uint64_t at, bool is_aside,
+                         uint32_t size) const noexcept {
+    if (!is_aside && size <= 16 && size_ - at >= 16 && end - to >= 16) [[likely]] {
+      std::memcpy(to, text_ + at, 16);
+      return;
+    }
+    ingot::detail::move_bytes(to, bytes_at(at, is_aside), size);
+  }
+
+  core& in_;
+  text_reader& from_;
+  const char* text_;
+  std::size_t size_;
+  const std::uint32_t* at_;
+  const std::uint32_t* last_;
+  open_container here_{0, 0,     0,    0, key_paths::nowhere,
+                       0, false, false}; ///< that has not ended; of the root it says nothing
+  std::size_t count_ = 0;                ///< of values that wait
+  std::size_t room_ = 0;
+  plain_list<pending> values_;
+  plain_list<open_container> open_; ///< around it
+  plain_list<uint64_t> order_;
+  std::string aside_;
+  key_paths paths_;
+};
+
+} // namespace plain
+
+bool read_plain(text_reader& from, document_events& to) {
+  return plain::reader(from, ingot::detail::doc::event_access::core_of(to)).read(to);
+}
+
+} // namespace ingot::inline v1::json::detail
