@@ -23,23 +23,17 @@ constexpr std::size_t least_split = 16;
   made.level = 1;
   return made;
 }
-[[nodiscard]] bool append_number(buffer& out, std::size_t n) noexcept {
-  std::byte* at = out.data() + out.size();
-  for (; n >= 0x80; n >>= 7) {
-    at = grow(out, 1);
-    if (at == nullptr) return false;
-    *at = static_cast<std::byte>((n & 0x7FU) | 0x80U);
-  }
-  at = grow(out, 1);
-  if (at == nullptr) return false;
-  *at = static_cast<std::byte>(n);
-  return true;
-}
 [[nodiscard]] bool append_byte(buffer& out, std::size_t n) noexcept {
   std::byte* const at = grow(out, 1);
   if (at == nullptr) return false;
   *at = static_cast<std::byte>(n);
   return true;
+}
+[[nodiscard]] bool append_number(buffer& out, std::size_t n) noexcept {
+  for (; n >= 0x80; n >>= 7) {
+    if (!append_byte(out, (n & 0x7FU) | 0x80U)) return false;
+  }
+  return append_byte(out, n);
 }
 [[nodiscard]] bool all_equal(const std::byte* values, std::size_t width, std::size_t n) noexcept {
   return n < 2 || std::memcmp(values, values + width, (n - 1) * width) == 0;
