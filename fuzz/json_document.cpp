@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as text: see json_document_body.hpp, which ends the process where a promise is broken.
-#include "json_document_body.hpp"
-
 #include "fuzz.hpp"
+#include "json_document_body.hpp"
 
 #include <cstdint>
 
