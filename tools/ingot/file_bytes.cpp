@@ -48,7 +48,7 @@ void say(file_visitor& to, std::uint64_t offset, std::uint64_t length, byte_use 
 } // namespace
 
 bool is_compressed(const opened& of) noexcept {
-  return of.header && !of.is_log() && of.header->info.method != ingot::codec::none;
+  return of.header && !of.is_log() && !of.header->info.is_plain();
 }
 
 void expect_bytes(const opened& of) {
@@ -124,7 +124,7 @@ void byte_section::tell_header(file_visitor& to) {
   field(0, 4, "magic: a file of ingot's", byte_number::text);
   field(4, 1, "version of the format");
   field(5, 1, ingot::to_string(info.kind));
-  field(6, 1, info.method == ingot::codec::none ? "no compression" : ingot::to_string(info.method));
+  field(6, 1, "compression: 0 none, 1 LZ4, 2 Zstandard; 4 more for columns");
   field(7, 1, "form of the schema: 0 none, 1 names and kinds, 2 a layout");
   field(8, 8, "schema_id", id);
   field(16, 8, "layout_id, of live blocks", id);
@@ -138,22 +138,29 @@ void byte_section::tell_header(file_visitor& to) {
 
 void byte_section::tell_stored(file_visitor& to) {
   const std::uint64_t size = of_.header->info.payload_size;
-  const std::uint64_t stored = of_.header->info.stored_size;
-  const std::uint64_t length = number_at(bytes(header_size, 4), 0, 4);
-  say(to, header_size, 4, byte_use::count, "length of a block before compression", byte_number::natural,
-      length);
+  const std::uint64_t end = header_size + of_.header->info.stored_size;
+  std::uint64_t at = header_size;
+  // That the numbers are right was proved when the payload was decoded.
+  const auto number = [&](std::string_view what) {
+    const std::uint64_t n = number_at(bytes(at, 4), 0, 4);
+    say(to, at, 4, byte_use::count, what, byte_number::natural, n);
+    at += 4;
+    return n;
+  };
+  const std::uint64_t length = number("length of a block before compression");
+  if (of_.header->info.columns) {
+    const std::uint64_t table = number("length of the table of columns");
+    say(to, at, table, byte_use::index, "which kinds of records there are, and how wide their columns");
+    at += table;
+  }
   const std::uint64_t blocks = length == 0 ? 0 : (size + length - 1) / length;
-  std::uint64_t at = header_size + 4 + 4 * blocks;
-  const std::uint64_t end = header_size + stored;
+  std::uint64_t block = at + 4 * blocks;
   for (std::uint64_t i = 0; i < blocks; ++i) {
-    const std::uint64_t entry = header_size + 4 + 4 * i;
-    const std::uint64_t bytes_of_it = number_at(bytes(entry, 4), 0, 4);
-    say(to, entry, 4, byte_use::count, "length of a block in the file", byte_number::natural, bytes_of_it);
-    const bool as_it_was = bytes_of_it == std::min(length, size - i * length);
-    // That the blocks are the payload was proved when it was decoded.
-    say(to, at, std::min(bytes_of_it, end - at), byte_use::value,
+    const std::uint64_t stored = std::min(number("length of a block in the file"), end - block);
+    const bool as_it_was = stored == std::min(length, size - i * length);
+    say(to, block, stored, byte_use::value,
         as_it_was ? "a block, as it was" : "a compressed block; what it holds is shown below");
-    at += std::min(bytes_of_it, end - at);
+    block += stored;
   }
 }
 
