@@ -16,7 +16,7 @@ import tempfile
 
 LINE = re.compile(r"^([0-9a-f]{8,})  (([0-9a-f]{2}) \* ([0-9,]+) |(?:[0-9a-f]{2} )+)")
 # What has no such listing: there has to be a sentence.
-OTHERS = {"order.cbor", "order.json", "order.msgpack", "order.inga", "endless.ingot"}
+OTHERS = {"order.cbor", "order.json", "order.msgpack", "order.inga", "endless.ingot", "left_hero.edit", "left_order.edit"}
 
 
 def run(tool, *words):
@@ -80,6 +80,8 @@ def main():
         for golden in sorted([*goldens.glob("file_*.hex"), *goldens.glob("document_*.hex")]):
             text = "".join(line for line in golden.read_text().splitlines(True) if not line.startswith("#"))
             data = bytes.fromhex(text)
+            if golden.stem == "file_edited":  # which leaves out zeros
+                data = data[:64] + bytes(65536 - 64) + data[64:]
             if data[:4] in (b"ingF", b"ingD"):
                 (folder / golden.stem).write_bytes(data)
         for name in sorted(folder.iterdir()):

@@ -95,22 +95,28 @@ void byte_section::tell_file(file_visitor& to) {
   const auto& info = of_.header->info;
   to.begin(file_part::frame, 0, {});
   tell_header(to);
-  const bool is_last = of_.is_log();
-  const std::uint64_t behind = is_last ? header_size : header_size + info.stored_size;
-  if (!is_last) {
-    if (is_compressed(of_)) tell_stored(to);
-    else tell_payload(to, header_size);
-    to.begin(file_part::frame, 0, {});
-  }
-  if (info.schema != ingot::schema_form::none) {
+  const bool has_schema = info.schema != ingot::schema_form::none;
+  const auto schema = [&](std::uint64_t behind) {
+    if (!has_schema) return behind;
     say(to, behind, of_.header->schema_at() - behind, byte_use::padding, "in front of the schema");
     tell_schema(to, of_.header->schema_at());
+    return of_.header->schema_at() + info.schema_size;
+  };
+  if (of_.is_log()) {
+    const std::uint64_t behind = schema(header_size);
+    say(to, behind, of_.header->records_at() - behind, byte_use::padding, "in front of the records");
+    return tell_records(to);
   }
-  if (!is_last) return;
-  const std::uint64_t schema_end = of_.header->schema_at() + info.schema_size;
-  if (info.schema != ingot::schema_form::none)
-    say(to, schema_end, of_.header->records_at() - schema_end, byte_use::padding, "in front of the records");
-  tell_records(to);
+  const std::uint64_t payload = of_.header->payload_at();
+  if (of_.header->is_edited()) { // the schema comes first
+    const std::uint64_t behind = schema(header_size);
+    say(to, behind, payload - behind, byte_use::padding, "in front of the payload, which begins at a page");
+    return tell_payload(to, payload);
+  }
+  if (is_compressed(of_)) tell_stored(to);
+  else tell_payload(to, payload);
+  to.begin(file_part::frame, 0, {});
+  static_cast<void>(schema(payload + info.stored_size));
 }
 
 void byte_section::tell_header(file_visitor& to) {
@@ -132,7 +138,8 @@ void byte_section::tell_header(file_visitor& to) {
   field(32, 8, "bytes of the payload in the file");
   field(40, 4, "length of the schema");
   field(44, 4, "lower half of the schema's checksum");
-  field(48, 8, "checksum of the payload, of a log 0", id);
+  field(48, 8, of_.header->is_edited() ? "0: closed; 1: it is edited" : "checksum of the payload, of a log 0",
+        id);
   field(56, 8, "checksum of bytes 0 to 55", id);
 }
 
