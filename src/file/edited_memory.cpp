@@ -17,7 +17,7 @@ namespace ingot::inline v1::detail {
 namespace {
 
 /// What the file becomes longer by, at least; and, of longer ones, a quarter.
-constexpr std::size_t step = 65536;
+constexpr std::size_t growth_step = 65536;
 
 [[nodiscard]] constexpr std::size_t up_to(std::size_t n, std::size_t multiple) noexcept {
   return (n + (multiple - 1)) / multiple * multiple;
@@ -102,7 +102,7 @@ struct edited_memory::state {
       return;
     }
     const std::size_t generous = std::max(wanted, to.room + to.room / 4);
-    int e = extend(std::min(limit, up_to(generous, step)));
+    int e = extend(std::min(limit, up_to(generous, growth_step)));
     // What is left of the disk may be enough all the same: for a while, or for this.
     if (e < 0) e = extend(std::min(limit, up_to(wanted, 4096)));
     if (e < 0) e = extend(std::min(limit, up_to(wanted, 8)));
