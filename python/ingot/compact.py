@@ -164,15 +164,14 @@ class _Compact(_Packed):
                 found.append((yield self.value(part.children[0], spelling, depth, step, True)))
                 values.append((yield self.value(part.children[1], spelling, depth, step, in_key)))
             else:
-                read = self.record(element, depth, step, in_key or keyed, True) if element.kind == Kind.RECORD else None
-                found.append((yield read or self.value(element, spelling, depth, step, in_key or keyed)))
+                found.append((yield self.value(element, spelling, depth, step, in_key or keyed)))
         return self.finished(part, found, values, begin, path)
 
-    def record(self, part: Part, depth: int, path: Path, in_key: bool, listed: bool = False) -> Reading:
+    def record(self, part: Part, depth: int, path: Path, in_key: bool) -> Reading:
         own = (MEMBER_VARINT if part.flags & VARINT else 0) | (MEMBER_SHORT_FLOAT if part.flags & SHORT_FLOAT else 0)
         outer = self.end
         if part.flags & EVOLVABLE:
-            depth = depth if listed else self.deeper(part, depth, self.at, path)
+            depth = self.deeper(part, depth, self.at, path)
             begin = self.at
             size = self.varint(path)
             if size > self.end - self.at:

@@ -142,18 +142,13 @@ class _Reader:
             found = _NAMES.get(node.kind, f"a node of kind {first}")
             self.fail(at, f"expected {' or '.join(_NAMES[kind] for kind in kinds)}, found {found}", path)
         if node.kind in (BLOB, LONG_KEY):
-            if self.data[place + 1] or node.kind == BLOB and (self.data[place + 2] or self.data[place + 3]):
-                self.fail(place + 1, "expected zeros", path)
             node.size = 8 * self.number(place + 4, 4)
             node.count = self.number(place + 8, 4)
             head = 12 if node.kind == BLOB else 16
             needed = head + node.count
-            least = 127 if node.kind == BLOB else 32
-            if node.count <= least:
-                self.fail(place + 8, f"expected more than {least} bytes, found {node.count}", path)
+            if node.kind == LONG_KEY and node.count <= 32:
+                self.fail(place + 8, f"expected more than 32 bytes, found {node.count}", path)
         else:
-            if any(self.data[place + 1 : place + (4 if wide else 2)]):
-                self.fail(place + 1, "expected zeros", path)
             word = 4 if wide else 2
             at = place + word
             node.size = 8 * self.number(at, word)

@@ -118,8 +118,8 @@ class _Reader:
         if prefix < self.first or begin > len(self.data) or prefix % 8 or begin % alignment:
             refuse("invalid_value", at, f"expected an anchor that leads to a storage, found {begin}", path)
         capacity = self.number(prefix, self.word)
-        if capacity == 0 or capacity % 8 or capacity > len(self.data) - begin:
-            refuse("invalid_value", prefix, f"expected a capacity that is a multiple of 8, inside the block, found {capacity}", path)
+        if capacity < 2 * self.word or capacity % 8 or capacity > len(self.data) - begin:
+            refuse("invalid_value", prefix, f"expected a capacity that is a multiple of 8, of two offsets or more, inside the block, found {capacity}", path)
         if self.number(prefix + self.word, self.word) != prefix:
             refuse("invalid_value", prefix + self.word, "expected the distance of the storage from the block's beginning", path)
         self.claim(prefix, begin + capacity, at, path)
@@ -270,7 +270,7 @@ class _Reader:
         self.zeros(at + index + 1, at + begin, path)
         part = each.parts[held]
         value = yield self.value(part, at + begin, None, path)
-        self.zeros(at + begin + part.size, at + begin + max(other.size for other in each.parts), path)
+        self.zeros(at + begin + (0 if part.flags & L.F_EMPTY else part.size), at + begin + max(other.size for other in each.parts), path)
         return Variant(held, value)
 
     def string(self, each: Type, at: int, path: Path) -> str | bytes:
@@ -286,9 +286,8 @@ class _Reader:
             size = (most - left) * width
             self.zeros(own + size, last, path)
             return text(self.data[own : own + size], width, self.big)
-        if self.data[last] != 0x80:
+        if self.data[last] < 0x80:
             refuse("invalid_value", last, "expected the mark of text that has a storage", path)
-        self.zeros(own + word, last, path)
         count = self.number(own, word)
         if count >= capacity // width:
             refuse("invalid_value", own, f"expected text and a zero that the storage has room for, found {count} characters", path)
@@ -343,11 +342,11 @@ class _Reader:
             generation = self.number(where + generation_at, 4)
             if generation & 1:
                 made[number, generation] = yield self.value(part, where, None, (path, number))
-                self.zeros(where + part.size, where + generation_at, (path, number))
+                self.zeros(where + (0 if part.flags & L.F_EMPTY else part.size), where + generation_at, (path, number))
                 found += 1
             else:
                 links[number] = self.number(where, 4)
-                self.zeros(where + 4, where + generation_at, (path, number))
+                self.zeros(where + (4 if generation else 0), where + generation_at, (path, number))
         if alive != found:
             refuse("invalid_value", begin, f"expected as many objects as are there, {found}, found {alive}", path)
         listed = 0
@@ -544,6 +543,7 @@ class _Tree:
         while part.kind in (L.DURATION, L.TIME_POINT):
             part = part.parts[0]
         self.plain = part.kind in _PLAIN
+        self.repeated = each.kind == L.MULTIMAP
         self.number = part
         self.ordered = self.held is not None or not self.plain
         self.alignment = max(inner.alignment for inner in ([self.key] if self.held is None else [self.key, self.held]))
@@ -579,7 +579,7 @@ class _Tree:
         if own_level > 15:
             refuse("invalid_value", begin + 2, f"expected at most 16 levels, found {own_level + 1}", path)
         rooms = (4, 8, 12, 16) if own_level else range(1, 17)
-        if room not in rooms or capacity is None and room != 16 or not 1 <= count <= room:
+        if room not in rooms or capacity is None and room != 16 or not (own_level or level is not None) <= count <= room:
             refuse("invalid_value", begin, f"expected a node with room for its entries, found {count} and {room}", path)
         size = self.inner(room)[1] if own_level else self.leaf(room)[2]
         if capacity is None:
@@ -616,7 +616,7 @@ class _Tree:
         if self.ordered:
             raw = reader.number(begin + 8, 8)
             slots = [raw >> 4 * number & 15 for number in range(16)]
-            if len(set(slots)) != 16 or max(slots[:count]) >= room:
+            if len(set(slots)) != 16 or slots[room:] != list(range(room, 16)):
                 refuse("invalid_value", begin + 8, "expected an order in which all slots differ", path)
         for number in range(count):
             step = (path, len(self.keys))
@@ -641,5 +641,6 @@ class _Tree:
         reader = self.reader
         for number, separator, where in self.between:
             value = reader.ordered(self.key, separator)
-            if not reader.ordered(self.key, self.keys[number - 1]) <= value <= reader.ordered(self.key, self.keys[number]):
+            behind = reader.ordered(self.key, self.keys[number])
+            if not reader.ordered(self.key, self.keys[number - 1]) <= value <= behind or value == behind and not self.repeated:
                 refuse("out_of_order", where, "expected a separator between the keys of two children", path)

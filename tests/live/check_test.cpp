@@ -249,6 +249,9 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::min()), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, std::numeric_limits<std::int32_t>::max()), errc::bad_length, root + 16, "b");
   refused(lies().put(root + 16, 0), errc::bad_length, root + 16, "b"); // as outside a block
+  // What is zero in a header.
+  refused(lies().put(32, 1U), errc::bad_padding, 32, "");
+  refused(lies().put(44, 0x01010101U), errc::bad_padding, 32, "");
   // Capacities.
   refused(lies().put(storage_b - 8, 0U), errc::bad_length, root + 16, "b");
   refused(lies().put(storage_b - 8, 8U), errc::bad_length, root + 16, "b");

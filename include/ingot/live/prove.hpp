@@ -8,6 +8,7 @@
 #include <ingot/live/layout_id.hpp>
 #include <ingot/schema/schema_id.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -44,8 +45,11 @@ struct block_info {
   }
   if ((header.flags & ~7U) != 0 || header.zero != 0)
     return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
-  return block_info{header.version, (header.flags & detail::block_header::wide_offsets) != 0,
-                    header.layout_id, header.schema_id, header.used};
+  const bool wide = (header.flags & detail::block_header::wide_offsets) != 0;
+  constexpr std::array<std::byte, 16> zeros{};
+  if (std::memcmp(header.tail.data(), zeros.data(), wide ? 8 : 16) != 0) // in front of the sentinel's prefix
+    return fail(error{errc::bad_padding, 32}.with_expected("zeros in the header"));
+  return block_info{header.version, wide, header.layout_id, header.schema_id, header.used};
 }
 
 namespace detail {
