@@ -7,6 +7,7 @@ from typing import Any
 
 from .document import smallest_normal
 from .errors import Path, refuse, varint
+from .hash import document_hash
 
 
 class Archive:
@@ -97,15 +98,16 @@ class _Reader:
         if count > end - self.at:
             refuse("truncated", begin, f"expected {count} keys, found {end - self.at} bytes")
         self.names: list[str] = []
-        seen = set()
+        before: tuple[int, bytes] | None = None
         for number in range(count):
             at = self.at
             stop = self.inside(end)
             raw = bytes(self.data[self.at : stop])
             self.at = stop
-            if raw in seen:
-                refuse("out_of_order", at, "expected distinct keys", (None, number))
-            seen.add(raw)
+            here = document_hash(raw), raw
+            if before is not None and not before < here:
+                refuse("out_of_order", at, "expected distinct keys that ascend by hash, then by their bytes", (None, number))
+            before = here
             self.names.append(str(raw, "utf-8", "surrogateescape"))
         if self.at != end:
             refuse("trailing_bytes", self.at, "expected the end of the keys")

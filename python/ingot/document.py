@@ -6,6 +6,7 @@ import struct
 from typing import Any, NoReturn
 
 from .errors import Path, refuse
+from .hash import document_hash
 
 ARRAY, OBJECT, SHAPED, SHAPE, BLOB, LONG_KEY, SINGLE = 1, 2, 3, 4, 5, 6, 7
 MOST_BYTES = (1 << 31) - 8192
@@ -103,6 +104,7 @@ class _Reader:
         self.behind: dict[int, int] = {}
         self.users: dict[int, tuple[int, int]] = {}
         self.compared = 0
+        self.hashes: dict[bytes, int] = {}
 
     def fail(self, at: int, message: str, path: Path, code: str = "invalid_value") -> NoReturn:
         refuse(code, at, message, path)
@@ -213,7 +215,10 @@ class _Reader:
         if size <= 32:
             if size > end - at - 1:
                 self.fail(at, "expected a key that is inside its node", path)
-            return bytes(self.data[at + 1 : at + 1 + size]), at + 1 + size, 0
+            raw = bytes(self.data[at + 1 : at + 1 + size])
+            if self.hash_of(raw) != key_hash:
+                self.fail(at, "expected the hash of the key", path, "out_of_order")
+            return raw, at + 1 + size, 0
         if size != 0x84:
             self.fail(at, f"expected a key of at most 32 bytes, or a long one, found {size}", path)
         if end - at < 5:
@@ -222,12 +227,22 @@ class _Reader:
         if place not in self.long_keys:
             self.once(place, at, path)
             node = self.node(place, (LONG_KEY,), at + 1, path)
-            self.long_keys[place] = self.number(place + 2, 2), bytes(self.data[place + 16 : place + 16 + node.count])
+            raw = bytes(self.data[place + 16 : place + 16 + node.count])
+            self.long_keys[place] = self.number(place + 2, 2), raw
+            if self.number(place + 2, 2) != document_hash(raw):
+                self.fail(place + 2, "expected the hash of the key", path, "out_of_order")
         self.users[place] = place + 12, self.users.get(place, (0, 0))[1] + 1
         found, raw = self.long_keys[place]
         if found != key_hash:
             self.fail(place + 2, "expected the hash of the key as in the node that refers to it", path)
         return raw, at + 5, place
+
+    def hash_of(self, raw: bytes) -> int:
+        """Of a short key; those of records come again and again."""
+        found = self.hashes.get(raw)
+        if found is None:
+            found = self.hashes[raw] = document_hash(raw)
+        return found
 
     def check_order(self, a: tuple[int, bytes, int], b: tuple[int, bytes, int], at: int, path: Path) -> None:
         if a[0] < b[0]:

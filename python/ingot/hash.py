@@ -27,3 +27,55 @@ class Fingerprint:
         h = (h ^ h >> 33) * 0xFF51AFD7ED558CCD & MASK
         h = (h ^ h >> 33) * 0xC4CEB9FE1A85EC53 & MASK
         return h ^ h >> 33
+
+
+# The hash of keys: of documents, archives and tables.
+
+TEXT_FACTOR = 0x6A09E667F3BCC909
+FIRST_SEED = 0x7F4A7C159E3779B9
+
+
+def fold(seed: int, x: int, y: int) -> int:
+    """Both halves of a product of 128 bits, one xor the other."""
+    product = (x ^ seed) * (y ^ (seed << 32 & MASK | seed >> 32))
+    return (product >> 64 ^ product) & MASK
+
+
+def next_seed(seed: int) -> int:
+    """The seed that is tried behind another one."""
+    return fold(seed, 0xBB67AE8584CAA73B, 0x243F6A8885A308D3) | 0x0000000100000001
+
+
+def hash_number(seed: int, value: int) -> int:
+    return fold(seed, value & MASK, 0)
+
+
+def hash_text(seed: int, text: bytes | memoryview) -> int:
+    """The hash of text as bytes, whose code units lie with their least significant byte first."""
+    n = len(text)
+    seed ^= n * TEXT_FACTOR & MASK
+
+    def word(begin: int, end: int) -> int:
+        return int.from_bytes(text[begin:end], "little")
+
+    if n > 16:
+        for at in range(0, n - 16, 16):
+            seed = fold(seed, word(at, at + 8), word(at + 8, at + 16))
+        return fold(seed, word(n - 16, n - 8), word(n - 8, n))
+    if n >= 8:
+        return fold(seed, word(0, 8), word(n - 8, n))
+    if n >= 4:
+        return fold(seed, word(0, 4), word(n - 4, n))
+    if n == 0:
+        return fold(seed, 0, 0)
+    return fold(seed, text[0] | text[n // 2] << 8 | text[n - 1] << 16, 0)
+
+
+def document_hash(key: bytes) -> int:
+    """The 16 bits that objects of documents find a key by."""
+    n = len(key)
+    if n > 16:
+        return hash_text(FIRST_SEED, key) >> 48
+    x = int.from_bytes(key[:8], "little")
+    y = int.from_bytes(key[-8:], "little")
+    return fold(FIRST_SEED ^ n * TEXT_FACTOR & MASK, x, y) >> 48

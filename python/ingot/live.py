@@ -7,6 +7,7 @@ from typing import Any
 
 from . import layout as L
 from .errors import Path, Reading, refuse, run
+from .hash import fold, hash_number, hash_text
 from .layout import Layout, Limits, Type, up
 from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
 
@@ -406,20 +407,28 @@ class _Reader:
             refuse("invalid_value", begin + 8, f"expected homes that the storage has room for, found {homes}", path)
         self.room(count, homes - homes // 5, at, path)
         self.zeros(tags + slots, steps, path)
-        keys, values, total, home_before, found = [], [], 0, 0, 0
+        seed = self.number(begin, 8)
+        keys, values, total, behind_last, found = [], [], 0, 0, 0
+        before: tuple[int, tuple] | None = None
         for slot in range(slots):
             tag, step = self.data[tags + slot], self.data[steps + slot]
             if tag == 0:
                 if step:
                     refuse("invalid_value", steps + slot, "expected no step of an empty slot", path)
                 continue
-            home = slot - step
-            if tag < 0x80 or step > 63 or not home_before <= home < homes or step and not self.data[tags + slot - 1]:
-                refuse("invalid_value", tags + slot, "expected entries sorted by their homes, each as near to it as can be", path)
-            home_before = home
-            total += step
             where = entries + slot * entry.size
-            keys.append((yield self.value(each.parts[0], where, None, (path, slot), True)))
+            key = yield self.value(each.parts[0], where, None, (path, slot), True)
+            key_hash = yield self.hash_of(seed, each.parts[0], key)
+            wide = key_hash * homes
+            if step != slot - (wide >> 64) or tag != 0x80 | wide >> 57 & 0x7F or step > 63 or step and slot != behind_last:
+                refuse("out_of_order", where, "expected an entry where its hash says", (path, slot))
+            here = key_hash, self.ordered(each.parts[0], key)
+            if before is not None and not before < here:
+                refuse("out_of_order", where, "expected distinct keys in the order of their hashes", (path, slot))
+            before = here
+            behind_last = slot + 1
+            total += step
+            keys.append(key)
             if is_map:
                 values.append((yield self.value(each.parts[1], where + entry.offsets[1], None, (path, slot))))
             found += 1
@@ -427,9 +436,6 @@ class _Reader:
             refuse("invalid_value", at + word, f"expected as many entries as are there, {found}, found {count}", path)
         if total != behind or behind > 4 * (homes - homes // 5) + 64:
             refuse("invalid_value", begin + 8 + word, f"expected the sum of all steps, {total}, found {behind}", path)
-        seen = {self.ordered(each.parts[0], key) for key in keys}
-        if len(seen) != len(keys):
-            refuse("invalid_value", at, "expected distinct keys", path)
         return mapping(keys, values, False) if is_map else keys
 
     def tree(self, each: Type, at: int, count: int, path: Path) -> Reading:
@@ -485,6 +491,42 @@ class _Reader:
             out.append(value & 0xFFFFFFFF)
         else:
             out.append(value)
+
+    def hash_of(self, seed: int, each: Type, value: Any) -> Reading:
+        kind = each.kind
+        if kind == L.STRING:
+            return hash_text(seed, self.text_bytes(each, value))
+        if kind == L.FLOAT:
+            return hash_number(seed, int.from_bytes(struct.pack("<d", value), "little"))
+        if kind in (L.DURATION, L.TIME_POINT):
+            return (yield self.hash_of(seed, each.parts[0], value.count if kind == L.DURATION else value.since_epoch))
+        if kind in (L.ARRAY, L.VECTOR, L.QUEUE):
+            part = each.parts[0]
+            inner = part
+            while inner.kind in (L.DURATION, L.TIME_POINT):
+                inner = inner.parts[0]
+            if inner.kind in _PLAIN and inner.size == 1 and kind != L.QUEUE:
+                while part.kind in (L.DURATION, L.TIME_POINT):
+                    value = [item.count if part.kind == L.DURATION else item.since_epoch for item in value]
+                    part = part.parts[0]
+                return hash_text(seed, bytes(int(item) & 0xFF for item in value))
+            for item in value:
+                seed = yield self.hash_of(seed, part, item)
+            return seed if kind == L.ARRAY else fold(seed, len(value), 0)
+        if kind in (L.RECORD, L.PAIR):
+            for part, item in zip(each.parts, value):
+                seed = yield self.hash_of(seed, part, item)
+            return seed
+        return hash_number(seed, int(value) & (1 << 8 * each.size) - 1 if kind == L.CHARACTER else int(value))
+
+    def text_bytes(self, each: Type, value: str | bytes) -> bytes:
+        """Code units, the least significant byte first."""
+        width = each.parts[0].size
+        if isinstance(value, bytes):
+            return value if not self.big else b"".join(value[i : i + width][::-1] for i in range(0, len(value), width))
+        if width == 1:
+            return value.encode("utf-8", "surrogateescape")
+        return value.encode(f"utf-{8 * width}-le", "surrogatepass")
 
     def check_order(self, each: Type, keys: list[Any], repeated: bool, at: int, path: Path) -> None:
         found = [self.ordered(each, key) for key in keys]

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -69,6 +71,21 @@ TEST(document_keys, of_every_length_are_told_apart) {
   }
   doc.compact();
   EXPECT_TRUE(document::open(doc.bytes()).has_value());
+}
+
+TEST(document_keys, hash_as_the_page_of_the_bytes_says) {
+  // The table of docs/format.md, which tests/python/test_hash.py holds against these and against the words there.
+  constexpr std::pair<std::string_view, std::uint16_t> expected[] = {
+      {"", 0x4EF9},
+      {"a", 0x6CE9},
+      {"id", 0x7486},
+      {"name", 0xDC71},
+      {"balance", 0xBDE3},
+      {"quantity", 0x272F},
+      {"sixteen bytes it", 0x4B30},
+      {"more than sixteen bytes", 0xF0BB},
+  };
+  for (const auto& [key, hash] : expected) EXPECT_EQ(ingot::document_key(key).hash(), hash) << key;
 }
 
 TEST(document_keys, that_are_constants_carry_their_hash) {

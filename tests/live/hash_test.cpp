@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash is part of the format: these numbers are what any other reader has to get, and were computed by another program from
-// the page in <ingot/live/hash.hpp>.
+// the page in <ingot/live/hash.hpp>. Those of docs/format.md are among them, held by tests/python/test_hash.py.
 #include <ingot/live/hash.hpp>
 #include <ingot/live/hash_layout.hpp>
 #include <ingot/live/live.hpp>

@@ -145,7 +145,7 @@ class Hostile(unittest.TestCase):
         """The worst of each kind that came to mind, twenty kilobytes each."""
         size = 20_000
         worst = {
-            "shapes": archive(b"\x02\x04\x01b\x01a" + b"\x01\x01\x02" + b"\x85" + _varint(size) + b"\xc0\x02\x80\x80" * (size // 4)),
+            "shapes": archive(b"\x02\x04\x01a\x01b" + b"\x01\x01\x02" + b"\x85" + _varint(size) + b"\xc0\x02\x80\x80" * (size // 4)),
             "empty tuples": described_file(1, (20_000).to_bytes(4, "little"), _described(b"\x0d\x16\x00")),
             "nulls": archive(b"\0\0\0\0\x85" + _varint(size) + b"\x80" * size),
         }
