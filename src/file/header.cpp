@@ -100,9 +100,18 @@ namespace {
   const auto form = static_cast<std::uint8_t>(info.schema);
   if (form > 2)
     return fail(error{errc::bad_variant, 7}.with_expected("a form of schema, 0 to 2").with_found(form));
-  if ((info.kind == file_kind::document || info.kind == file_kind::edited_document) && info.schema_id != 0)
+  const bool is_block = info.kind == file_kind::live || info.kind == file_kind::edited_live;
+  const bool is_document = info.kind == file_kind::document || info.kind == file_kind::edited_document;
+  const schema_form own = is_block      ? schema_form::layout
+                          : is_document ? schema_form::none
+                                        : schema_form::portable;
+  if (info.schema != schema_form::none && info.schema != own)
+    return fail(error{errc::bad_variant, 7}
+                    .with_expected("the form of schema that this kind of file has, or none")
+                    .with_found(form));
+  if (is_document && info.schema_id != 0)
     return fail(error{errc::bad_padding, 8}.with_expected("no schema_id, for documents have no type"));
-  if (info.kind != file_kind::live && info.kind != file_kind::edited_live && info.layout_id != 0)
+  if (!is_block && info.layout_id != 0)
     return fail(error{errc::bad_padding, 16}.with_expected("no layout_id, which live blocks alone have"));
   if (h.is_log() && (info.payload_size != 0 || h.payload_checksum != 0))
     return fail(error{errc::bad_padding, info.payload_size != 0 ? 24U : 48U}.with_expected("zero in a log"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/endian.hpp>
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/input_file.hpp>
 
@@ -309,6 +310,14 @@ result<buffer> input_file::read_schema() const {
     error why = error{errc::bad_checksum, 44}.with_expected("the checksum of the schema");
     return fail(in_file(why, path_));
   }
+  // Whether it describes what it says it does is for who reads it; one that is too short to say so they refuse.
+  const std::size_t fingerprints = header_.info.schema == schema_form::layout ? 2 : 1;
+  if (schema.size() < 8 + 8 * fingerprints) return schema;
+  const std::byte* const schema_id = schema.data() + 8 * fingerprints;
+  if (load_le<std::uint64_t>(schema_id) != header_.info.schema_id)
+    return about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
+  if (fingerprints == 2 && load_le<std::uint64_t>(schema.data() + 8) != header_.info.layout_id)
+    return about(error{errc::other_layout, 16}.with_expected("the layout_id of the schema in the file"));
   return schema;
 }
 

@@ -113,8 +113,6 @@ struct text_form<basic_live<Declared, P>> {
                                                                         ? message_profile::compact
                                                                         : message_profile::pack);
   if (!by) return file.about(by.error());
-  if (by->schema_id() != info.schema_id)
-    return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
   return told(dynamic_message::open_in_place(*bytes, *by));
 }
 [[nodiscard]] inline bool is_described(const file_info& info) noexcept {

@@ -64,8 +64,9 @@ struct file_info {
 [[nodiscard]] result<file_info> peek_file(const std::filesystem::path& path,
                                           detail::file_system& system = detail::system_files());
 
-/// The description of the payload's type that the file carries; empty if it has none. Its checksum is checked, its sense by who reads it:
-/// `dynamic_layout::open` of a `schema_form::layout`, `read_schema` of a `schema_form::portable`. Errors as `peek_file`, `no_memory`.
+/// The description of the payload's type that the file carries; empty if it has none. Its checksum is checked, and that its fingerprints
+/// are those of the header, its sense by who reads it: `dynamic_layout::open` of a `schema_form::layout`, `read_schema` of a `schema_form::portable`.
+/// Errors as `peek_file`, `no_memory`, `other_type`, `other_layout`.
 [[nodiscard]] result<buffer> read_file_schema(const std::filesystem::path& path,
                                               detail::file_system& system = detail::system_files());
 

@@ -22,8 +22,6 @@ template <class T>
     error why = before.error();
     return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
   }
-  if (before->id() != file.header().info.schema_id)
-    return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
   auto way = evolution<T>::from(*before);
   if (!way) return file.about(way.error());
   return way;
@@ -39,10 +37,6 @@ template <class Declared, block_policy P>
     error why = before.error();
     return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
   }
-  if (before->schema_id() != file.header().info.schema_id)
-    return file.about(error{errc::other_type, 8}.with_expected("the schema_id of the schema in the file"));
-  if (before->layout_id() != file.header().info.layout_id)
-    return file.about(error{errc::other_layout, 16}.with_expected("the layout_id of the schema in the file"));
   auto way = live_evolution<Declared, P>::from(*before);
   if (!way) return file.about(way.error());
   return way;

@@ -95,6 +95,7 @@ public:
   /// Reads the payload, which is as long as `to`, and decodes it there if it is compressed. With `check` what was read is held against its
   /// checksum, and the schema, too: piece by piece, while each is in the processor's cache.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0) const;
+  /// The schema, with its checksum and with the fingerprints that are in the header; its sense is for who reads it.
   [[nodiscard]] result<buffer> read_schema() const;
   /// The zeros that precede the schema, in a log the records.
   [[nodiscard]] result<void> check_gap() const;
