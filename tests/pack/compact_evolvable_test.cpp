@@ -43,8 +43,15 @@ struct dated {
   std::string text;
 };
 
+struct branch {
+  std::uint8_t value = 0;
+  std::vector<branch> kids;
+};
+
 } // namespace grown
 
+template <>
+inline constexpr auto ingot::annotations<grown::branch> = ingot::annotate(ingot::type(ingot::evolvable));
 template <>
 inline constexpr auto ingot::annotations<grown::unit_1> = ingot::annotate(ingot::type(ingot::evolvable));
 template <>
@@ -181,6 +188,32 @@ TEST(compact_evolvable, the_version_comes_before_the_rest) {
   expect_refused<grown::dated>(hex("02 03 ff"), {errc::wrong_version, 1, "version"});
   EXPECT_TRUE(ingot::compact::unpack<grown::dated>(hex("03 02 01 'x'")));
   EXPECT_TRUE(ingot::compact::check<grown::dated>(hex("00"))); // absent: the default
+}
+
+/// The pack profile has room for 128: there an element is no level beside its list.
+TEST(compact_evolvable, in_lists_of_themselves_lie_64_in_each_other) {
+  std::vector<std::byte> message = hex("02 00 00");
+  grown::branch value;
+  for (int records = 1; records <= 66; ++records) {
+    const auto read = ingot::compact::unpack<grown::branch>(message);
+    const auto written = ingot::compact::pack(value);
+    ASSERT_EQ(read.has_value(), records <= 64) << records;
+    ASSERT_EQ(written.has_value(), records <= 64) << records;
+    if (!read) {
+      EXPECT_EQ(read.error().code(), errc::too_deep);
+      EXPECT_EQ(written.error().code(), errc::too_deep);
+    }
+    const std::size_t size = message.size() + 2; // behind it: the value, how many kids, the kid
+    std::vector<std::byte> outer;
+    if (size < 128) outer = {std::byte(size)};
+    else outer = {std::byte(size % 128 + 128), std::byte(size / 128)};
+    outer.insert(outer.end(), {std::byte{0}, std::byte{1}});
+    outer.insert(outer.end(), message.begin(), message.end());
+    message = std::move(outer);
+    grown::branch parent;
+    parent.kids.push_back(std::move(value));
+    value = std::move(parent);
+  }
 }
 
 } // namespace compact_evolvable_test

@@ -120,6 +120,21 @@ class Hostile(unittest.TestCase):
                     ingot.unpack(raw, tree)
                 self.assertEqual(caught.exception.code, "too_deep")
 
+    def test_evolvable_records_in_lists_of_themselves_are_two_levels_in_compact_bytes(self):
+        again = part(Kind.RECURSION)
+        record = part(Kind.RECORD, part(Kind.INTEGER, width=1), part(Kind.SEQUENCE, again), flags=8)
+        record.names, record.annotations, again.target = ["value", "kids"], [0, 0], record
+        branch = Schema(record)
+        raw = b"\x02\x00\x00"
+        for records in range(1, 67):
+            if records <= 64:
+                ingot.unpack_compact(raw, branch)
+            else:
+                with self.assertRaises(ingot.FormatError) as caught:
+                    ingot.unpack_compact(raw, branch)
+                self.assertEqual(caught.exception.code, "too_deep")
+            raw = _varint(len(raw) + 2) + b"\x00\x01" + raw
+
     def test_lengths_are_held_against_the_bytes_before_memory_is_taken(self):
         list_of_text = Schema(part(Kind.SEQUENCE, text()))
         list_of_nothing = Schema(part(Kind.SEQUENCE, part(Kind.TUPLE)))
