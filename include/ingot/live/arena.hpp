@@ -249,7 +249,7 @@ private:
   [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
     if (growth_ == 0 || more > most - tail_) return false;
     block_growth& by = growth_of(this, growth_);
-    by.lengthen(by, static_cast<std::size_t>(tail_ + more));
+    by.lengthen(by, std::size_t{tail_} + std::size_t{more});
     limit_ = room_within(by, most) / granule * granule;
     return limit_ - tail_ >= more;
   }
