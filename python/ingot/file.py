@@ -17,10 +17,14 @@ from .patch import Patch
 from .schema import Schema
 from .xxh3 import xxh3_64
 
-PACKED, COMPACT, LIVE, DOCUMENT, PACKED_LOG, COMPACT_LOG = 1, 2, 3, 4, 5, 6
-KINDS = {1: "packed", 2: "compact", 3: "live", 4: "document", 5: "packed log", 6: "compact log"}
+PACKED, COMPACT, LIVE, DOCUMENT, PACKED_LOG, COMPACT_LOG, EDITED_LIVE, EDITED_DOCUMENT = 1, 2, 3, 4, 5, 6, 7, 8
+KINDS = {1: "packed", 2: "compact", 3: "live", 4: "document", 5: "packed log", 6: "compact log", 7: "edited live", 8: "edited document"}
+BLOCKS = (LIVE, EDITED_LIVE)
+DOCUMENTS = (DOCUMENT, EDITED_DOCUMENT)
+EDITED = (EDITED_LIVE, EDITED_DOCUMENT)
 PORTABLE, LAYOUT = 1, 2
 HEADER = 64
+BEGINNING = 65536
 MOST_SCHEMA = 1 << 24
 
 
@@ -70,12 +74,13 @@ class Header:
                 refuse("invalid_value", at, message)
 
         is_log = self.kind in (PACKED_LOG, COMPACT_LOG)
-        hold(1 <= self.kind <= 6, 5, f"expected a kind from 1 to 6, found {self.kind}")
-        hold(self.compression in ((0,) if is_log else compression.METHODS), 6, f"expected a compression, found {self.compression}")
-        form = {LIVE: LAYOUT, DOCUMENT: 0}.get(self.kind, PORTABLE)
+        is_edited = self.kind in EDITED
+        hold(self.kind in KINDS, 5, f"expected a kind from 1 to 8, found {self.kind}")
+        hold(self.compression in ((0,) if is_log or is_edited else compression.METHODS), 6, f"expected a compression, found {self.compression}")
+        form = LAYOUT if self.kind in BLOCKS else 0 if self.kind in DOCUMENTS else PORTABLE
         hold(self.schema_form in (0, form), 7, f"expected the form of a schema for this kind, found {self.schema_form}")
-        hold(self.kind != DOCUMENT or self.schema_id == 0, 8, "expected no fingerprint, of a document")
-        hold(self.kind == LIVE or self.layout_id == 0, 16, "expected a fingerprint of a layout only of live blocks")
+        hold(self.kind not in DOCUMENTS or self.schema_id == 0, 8, "expected no fingerprint, of a document")
+        hold(self.kind in BLOCKS or self.layout_id == 0, 16, "expected a fingerprint of a layout only of live blocks")
         hold(not is_log or self.length == 0, 24, "expected no length, of a log")
         if is_log:
             hold(self.stored == 0, 32, "expected no length, of a log")
@@ -89,12 +94,13 @@ class Header:
             hold(self.schema_length == 0, 40, "expected no length of a schema that is not there")
             hold(self.schema_checksum == 0, 44, "expected no checksum of a schema that is not there")
         hold(not is_log or self.checksum == 0, 48, "expected no checksum of the payload, of a log")
+        hold(not is_edited or self.checksum in (0, 1), 48, "expected 0 or 1, of what is edited where it is")
 
 
 class Opened:
     """Something of ingot's that was opened.
 
-    ``kind`` is one of ``packed``, ``compact``, ``live``, ``document``, ``packed log``, ``compact log``, ``archive``, ``message`` (compressed bytes),
+    ``kind`` is one of ``packed``, ``compact``, ``live``, ``document``, ``packed log``, ``compact log``, ``edited live``, ``edited document``, ``archive``, ``message`` (compressed bytes),
     ``patch``, ``schema``, ``layout``. ``schema`` says what the value's type is, if that is known. ``value`` is read, and proved, when it is first asked
     for. ``header`` is that of a file.
     """
@@ -135,22 +141,28 @@ class File(_Once):
     def __init__(self, data: memoryview, schema: Any = None, max_bytes: int = 1 << 30) -> None:
         header = self.header = Header.from_bytes(data)
         self.kind = KINDS[header.kind]
-        end = HEADER + header.stored
-        if header.schema_form:
-            begin = (end + 7) // 8 * 8
+        edited = header.kind in EDITED
+        if edited and header.checksum:
+            refuse("not_closed", 48, "expected a file that was closed: `ingot recover` says what is there")
+        # The schema is behind the payload, but of what is edited in front of it.
+        at = (HEADER + header.schema_length + BEGINNING - 1) // BEGINNING * BEGINNING if edited else HEADER
+        end = at + header.stored
+        begin = HEADER if edited else (end + 7) // 8 * 8
+        if header.schema_form and not edited:
             end = begin + header.schema_length
         if end > len(data):
             refuse("truncated", len(data), f"expected {end} bytes, found {len(data)}")
         if end < len(data):
             refuse("trailing_bytes", end, f"expected {end} bytes, found {len(data)}")
-        stored = data[HEADER : HEADER + header.stored]
-        if xxh3_64(stored) != header.checksum:
+        stored = data[at : at + header.stored]
+        if not edited and xxh3_64(stored) != header.checksum:
             refuse("bad_checksum", 48, "expected the checksum of the payload")
         self.schema = schema
+        zeros = HEADER + header.schema_length if edited else HEADER + header.stored
+        if (edited or header.schema_form) and any(data[zeros : at if edited else begin]):
+            refuse("invalid_value", zeros, "expected zeros " + ("behind" if edited else "in front of") + " the schema")
         if header.schema_form:
-            if any(data[HEADER + header.stored : begin]):
-                refuse("invalid_value", HEADER + header.stored, "expected zeros in front of the schema")
-            self.schema = read_schema(data[begin:end], header)
+            self.schema = read_schema(data[begin : begin + header.schema_length], header)
         elif schema is not None and schema.id != header.schema_id:
             refuse("other_type", 8, f"expected the fingerprint {schema.id:016x}, found {header.schema_id:016x}")
         if header.length > max_bytes:
@@ -161,11 +173,11 @@ class File(_Once):
 
     def read(self) -> Any:
         assert self.header is not None
-        if self.header.kind == DOCUMENT:
+        if self.header.kind in DOCUMENTS:
             return Document(self.payload).value
         if self.schema is None:
             refuse("unsupported", 7, "expected a file that carries its schema; give open() the schema")
-        if self.header.kind == LIVE:
+        if self.header.kind in BLOCKS:
             return Block(self.payload, self.schema).value
         return (packed if self.header.kind == PACKED else compact).unpack(self.payload, self.schema, self.header.schema_form != 0)
 

@@ -7,6 +7,7 @@ from material import LAYOUTS, ROOT, SCHEMAS, Kind, Schema, compact_schemas, gold
 from ingot import ABSENT, Duration, Expected, TimePoint, Variant
 from ingot.keys import packed
 from ingot.patch import fingerprint
+from ingot.xxh3 import xxh3_64
 
 PACKED = {
     "pack_array_string": ["x", "", "yz"],
@@ -165,6 +166,23 @@ class Goldens(unittest.TestCase):
         message = ingot.open(golden("file_message_lz4")).value
         self.assertTrue(message.startswith(b"line 0 of what is told again and again\nline 1"))
         self.assertEqual(len(message), 0x1064)
+
+    def test_files_that_are_edited_where_they_are(self):
+        left_out = golden("file_edited")
+        closed = left_out[:64] + bytes(65536 - 64) + left_out[64:]
+        self.assertEqual((ingot.open(closed).kind, ingot.open(closed).value), ("edited document", {"id": 7}))
+        not_closed = bytearray(closed)
+        not_closed[48] = 1
+        not_closed[56:64] = xxh3_64(not_closed[:56]).to_bytes(8, "little")
+        spoilt = bytearray(closed)
+        spoilt[65535] = 1
+        for damaged, code, offset in (
+            (not_closed, "not_closed", 48), (spoilt, "invalid_value", 64), (closed[:-1], "truncated", len(closed) - 1),
+            (closed + b"\0", "trailing_bytes", len(closed)),
+        ):
+            with self.assertRaises(ingot.FormatError) as caught:
+                ingot.open(bytes(damaged)).value  # noqa: B018
+            self.assertEqual((caught.exception.code, caught.exception.offset), (code, offset))
 
     def test_columns(self):
         pairs = Schema(part(Kind.SEQUENCE, part(Kind.TUPLE, number(4), number(2, 1))))
