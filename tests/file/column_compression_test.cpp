@@ -197,6 +197,34 @@ TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
   }
 }
 
+/// 2^N lists.
+template <int N>
+struct many {
+  using type = std::pair<typename many<N - 1>::type, typename many<N - 1>::type>;
+};
+template <>
+struct many<0> {
+  using type = std::vector<std::array<std::int16_t, 256>>;
+};
+
+TEST(compress_columns, writes_no_longer_a_table_than_is_read) {
+  // Each kind takes 258 bytes of it, up to 2^16 of which there are: so some of 256 are left to be bytes.
+  auto value = std::make_unique<many<8>::type>();
+  auto& first = value->first.first.first.first.first.first.first.first;
+  auto& last = value->second.second.second.second.second.second.second.second;
+  static_assert(std::is_same_v<std::remove_cvref_t<decltype(last)>, many<0>::type>);
+  first.resize(300);
+  last.resize(20, {1, 2, 3});
+  const auto packed = *ingot::pack(*value);
+  const auto message = split(packed, {}, ingot::schema_bytes<many<8>::type>());
+  EXPECT_TRUE(has_columns(message));
+  EXPECT_GT(ingot::load_le<std::uint32_t>(message.data() + 28), 65'000u);
+  EXPECT_LT(message.size(), packed.size() / 2);
+  const auto back = ingot::decompress(message, packed.size());
+  ASSERT_TRUE(back.has_value()) << back.error().message();
+  EXPECT_EQ(*back, packed);
+}
+
 TEST(decompress_columns, reads_each_form_as_the_page_says) {
   // Twenty records of eight bytes, which are the same in all of them, and a number of 16 bits.
   const byte_vector table = as_bytes({1, 2, 8, 2});
