@@ -193,7 +193,24 @@ TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
     const auto message = split(packed, {.method = method, .block = 1 << 20},
                                ingot::schema_bytes<std::vector<std::uint64_t>>());
     EXPECT_GE((message.size() - 24) * 32'768, packed.size());
+    EXPECT_LE(message.size(), 500u) << "but not by far";
     EXPECT_EQ(*ingot::decompress(message, packed.size()), packed);
+  }
+}
+
+TEST(compress_columns, leaves_records_that_repeat_to_the_codec) {
+  // Each of a hundred records again and again, in changing order. Their columns are noise.
+  const byte_vector bytes = noise(100 * 256);
+  const byte_vector order = noise(2'000);
+  std::vector<std::array<std::uint32_t, 64>> all(2'000);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    std::memcpy(all[i].data(), bytes.data() + std::to_integer<std::size_t>(order[i]) % 100 * 256, 256);
+  for (const codec method : {codec::lz4, codec::zstd}) {
+    for (const int level : {1, 9}) {
+      const auto rows = *ingot::compress(*ingot::pack(all), {.method = method, .level = level});
+      const auto columns = split(all, {.method = method, .level = level});
+      EXPECT_LE(columns.size(), rows.size() + rows.size() / 100) << to_string(method) << level;
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files whose records were split into columns are files like any other: read by any number of threads, also by those who know another version
-// of the type, refused when damaged, and never larger than without.
+// of the type, refused when damaged, and as without where nothing is saved.
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
