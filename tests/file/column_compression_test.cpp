@@ -203,8 +203,8 @@ TEST(compress_columns, of_bytes_that_are_something_else_are_those_bytes) {
             bytes);
     }
     const auto with_damage = [&](const byte_vector& bytes, bytes_view schema, int change) {
-      byte_vector damaged = bytes;
       for (std::size_t i = 0; i < 200; i += 3) {
+        byte_vector damaged = bytes;
         damaged[i] ^= static_cast<std::byte>(change);
         const auto message = split(damaged, {.method = method, .block = page}, schema);
         const auto back = ingot::decompress(message, damaged.size());
