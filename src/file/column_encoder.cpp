@@ -60,21 +60,44 @@ template <class F>
   return tell_bytes(to);
 }
 
+/// The length of the i-th piece of a run, 16 to 32 KiB. They differ, or a codec would make their number as short as one.
+[[nodiscard]] std::size_t piece_size(std::uint32_t i) noexcept {
+  return (std::size_t{1} << 14) + (i * 0x9E37'79B1U >> 18);
+}
+/// The same of pieces of runs.
+template <class F>
+[[nodiscard]] bool for_each_piece(const column_plan& plan, std::size_t from, std::size_t to, bool in_pieces,
+                                  F&& f) {
+  std::uint32_t pieces = 0;
+  return for_each_run(plan, from, to, [&](std::size_t kind, std::size_t begin, std::size_t end) {
+    if (!in_pieces || kind == 0) return f(kind, begin, end);
+    const std::size_t stride = plan.table.stride(kind);
+    while (begin != end) {
+      const std::size_t size = std::max<std::size_t>(piece_size(++pieces) / stride, 1) * stride;
+      const std::size_t next = begin + std::min(size, end - begin);
+      if (!f(kind, begin, next)) return false;
+      begin = next;
+    }
+    return true;
+  });
+}
+
 } // namespace
 
 column_encoder::column_encoder(const column_plan& plan, bytes_view payload, const compression& how) noexcept
     : plan_(plan), payload_(payload), method_(how.method), trial_(fastest(how)) {}
 
-codec_outcome column_encoder::split(std::size_t from, std::size_t size, bool plain, bytes_view& to) noexcept {
+codec_outcome column_encoder::split(std::size_t from, std::size_t size, split_form form,
+                                    bytes_view& to) noexcept {
   split_.clear();
-  if (plain) { // one run of bytes, as rows
+  if (form == split_form::plain) {
     const bool written = append_number(split_, 1) && append_byte(split_, 0) && append_number(split_, size) &&
                          append_byte(split_, static_cast<std::size_t>(record_form::rows)) &&
                          split_.append(payload_.subspan(from, size));
     to = split_;
     return written ? codec_outcome::done : codec_outcome::no_memory;
   }
-  if (!gather(from, size)) return codec_outcome::no_memory;
+  if (!gather(from, size, form == split_form::pieces)) return codec_outcome::no_memory;
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) {
     if (kinds_[kind].records == 0) continue;
     if (const auto outcome = append_records(kind); outcome != codec_outcome::done) return outcome;
@@ -84,29 +107,30 @@ codec_outcome column_encoder::split(std::size_t from, std::size_t size, bool pla
   return codec_outcome::done;
 }
 
-bool column_encoder::gather(std::size_t from, std::size_t size) noexcept {
+bool column_encoder::gather(std::size_t from, std::size_t size, bool in_pieces) noexcept {
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) kinds_[kind] = {};
   std::size_t runs = 0;
-  static_cast<void>(
-      for_each_run(plan_, from, from + size, [&](std::size_t kind, std::size_t begin, std::size_t end) {
-        kinds_[kind].records += (end - begin) / plan_.table.stride(kind);
-        ++runs;
-        return true;
-      }));
+  static_cast<void>(for_each_piece(plan_, from, from + size, in_pieces,
+                                   [&](std::size_t kind, std::size_t begin, std::size_t end) {
+                                     kinds_[kind].records += (end - begin) / plan_.table.stride(kind);
+                                     ++runs;
+                                     return true;
+                                   }));
   std::size_t used = 0;
   for (std::size_t kind = 0; kind < plan_.table.size(); ++kind) {
     kinds_[kind].begin = kinds_[kind].next = used;
     used += kinds_[kind].records * plan_.table.stride(kind);
   }
   if (!records_.resize(size) || !append_number(split_, runs)) return false;
-  return for_each_run(
-             plan_, from, from + size,
+  return for_each_piece(
+             plan_, from, from + size, in_pieces,
              [&](std::size_t kind, std::size_t, std::size_t) { return append_byte(split_, kind); }) &&
-         for_each_run(plan_, from, from + size, [&](std::size_t kind, std::size_t begin, std::size_t end) {
-           std::memcpy(records_.data() + kinds_[kind].next, payload_.data() + begin, end - begin);
-           kinds_[kind].next += end - begin;
-           return append_number(split_, (end - begin) / plan_.table.stride(kind));
-         });
+         for_each_piece(
+             plan_, from, from + size, in_pieces, [&](std::size_t kind, std::size_t begin, std::size_t end) {
+               std::memcpy(records_.data() + kinds_[kind].next, payload_.data() + begin, end - begin);
+               kinds_[kind].next += end - begin;
+               return append_number(split_, (end - begin) / plan_.table.stride(kind));
+             });
 }
 
 bool column_encoder::take_column(const std::byte* first, std::size_t stride, std::size_t width,

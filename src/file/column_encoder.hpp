@@ -15,6 +15,13 @@
 
 namespace ingot::inline v1::detail {
 
+/// What becomes of a block.
+enum class split_form : std::uint8_t {
+  runs,   ///< each run as it is
+  pieces, ///< runs in pieces of at most 32 KiB: a byte is never believed to have been more
+  plain,  ///< one run of bytes, as rows: nothing is shorter than it was
+};
+
 /// For one thread. Memory is taken when it is first needed: some four times as much as a block.
 class column_encoder {
 public:
@@ -24,8 +31,9 @@ public:
   ~column_encoder() = default;
 
   /// Those bytes of the payload, split, in memory that is valid until the next call; `refused` if that would be too long. What becomes of each
-  /// column is found out by trial. With `plain` they stay bytes: nothing is shorter than it was.
-  [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, bool plain, bytes_view& to) noexcept;
+  /// column is found out by trial.
+  [[nodiscard]] codec_outcome split(std::size_t from, std::size_t size, split_form form,
+                                    bytes_view& to) noexcept;
 
 private:
   /// The records of one kind in the block.
@@ -39,7 +47,7 @@ private:
     unsigned bits = 0; ///< of a palette
   };
 
-  [[nodiscard]] bool gather(std::size_t from, std::size_t size) noexcept;
+  [[nodiscard]] bool gather(std::size_t from, std::size_t size, bool in_pieces) noexcept;
   [[nodiscard]] codec_outcome append_records(std::size_t kind) noexcept;
   /// Rows or columns, and which `choices_`.
   [[nodiscard]] codec_outcome choose(std::size_t kind, record_form& form) noexcept;

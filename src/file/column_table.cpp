@@ -5,6 +5,16 @@
 
 namespace ingot::inline v1::detail {
 
+namespace {
+
+[[nodiscard]] std::size_t size_of_number(std::size_t n) noexcept {
+  std::size_t size = 1;
+  for (; n >= 0x80; n >>= 7) ++size;
+  return size;
+}
+
+} // namespace
+
 result<column_table> column_table::read(bytes_view bytes) {
   split_reader in{bytes.data(), bytes.size()};
   const auto wrong = [&](errc code, std::string_view expected) {
@@ -49,10 +59,15 @@ std::vector<std::byte> column_table::bytes() const {
 
 std::uint8_t column_table::add(std::vector<std::uint16_t> widths) {
   std::size_t stride = 0;
-  for (const std::uint16_t width : widths) stride += width;
+  std::size_t size = size_of_number(widths.size());
+  for (const std::uint16_t width : widths) {
+    stride += width;
+    size += size_of_number(width);
+  }
   if (widths.empty() || widths.size() > most_columns || stride > most_stride ||
-      kinds_.size() > most_record_kinds)
+      kinds_.size() > most_record_kinds || size > most_table - added_)
     return 0;
+  added_ += size;
   kinds_.push_back({stride, std::move(widths)});
   return static_cast<std::uint8_t>(kinds_.size() - 1);
 }

@@ -45,13 +45,13 @@ enum class record_form : std::uint8_t { rows = 0, columns = 1 };
 
 class column_table {
 public:
-  column_table() { add({1}); }
+  column_table() { kinds_.push_back({1, {1}}); }
 
   /// Holds them against all limits. Offsets of errors count from the first byte.
   [[nodiscard]] static result<column_table> read(bytes_view bytes);
   [[nodiscard]] std::vector<std::byte> bytes() const;
 
-  /// The kind of records of such columns; 0 if they can't be one, or if there are too many kinds already.
+  /// The kind of records of such columns; 0 if they can't be one, or if there are too many kinds already, or no room for another in the table.
   std::uint8_t add(std::vector<std::uint16_t> widths);
 
   /// How many kinds there are, bytes included.
@@ -67,6 +67,7 @@ private:
     std::vector<std::uint16_t> widths;
   };
   std::vector<record_kind> kinds_;
+  std::size_t added_ = 1; ///< how many bytes those that were added take, with their number
 };
 
 /// Takes bytes off the front of others, as long as there are any.

@@ -19,11 +19,10 @@ namespace ingot::inline v1::detail {
 namespace {
 
 /// Starting a thread takes about as long as compressing a tenth of this, or less.
-[[nodiscard]] std::size_t encoded_by_a_thread(const compression& how) noexcept {
-  if (how.method == codec::none) return std::size_t{1} << 18; // columns alone
+[[nodiscard]] std::size_t encoded_by_a_thread(const compression& how, bool columns) noexcept {
   const bool zstd = how.method == codec::zstd;
   if (how.level > (zstd ? 3 : 2)) return std::size_t{1} << 15;
-  return std::size_t{1} << (zstd ? 18 : 20);
+  return std::size_t{1} << (zstd || columns ? 18 : 20);
 }
 
 class writing {
@@ -50,7 +49,7 @@ public:
     {
       helping_threads others;
       const std::size_t threads =
-          threads_for(count_, bytes_.size() / encoded_by_a_thread(how_), how_.threads);
+          threads_for(count_, bytes_.size() / encoded_by_a_thread(how_, coding_.columns), how_.threads);
       const ending end(*this); // also when what is told throws: before the others are waited for
       if (threads > 1) others.start(threads - 1, &help, this);
       encode_until_end(progress_);
@@ -85,6 +84,7 @@ private:
   void encode_until_end(progress_ref progress) {
     block_encoder encoder(how_);
     std::optional<column_encoder> columns;
+    buffer room; // for a block of the codec alone
     if (plan_ != nullptr) columns.emplace(*plan_, bytes_, how_);
     for (;;) {
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
@@ -94,8 +94,8 @@ private:
       const std::size_t most = block.size() - block.size() / 64 - 1;
       std::size_t length = block.size();
       const std::span<std::byte> to{blocks_ + i * block_, most};
-      const auto outcome =
-          columns ? split_and_encode(*columns, encoder, i, to, length) : encoder.encode(block, to, length);
+      const auto outcome = columns ? split_and_encode(*columns, encoder, room, i, to, length)
+                                   : encoder.encode(block, to, length);
       store_le(length_at(i), static_cast<std::uint32_t>(length));
       if (outcome == codec_outcome::no_memory) without_memory_ = true;
       const std::uint64_t done =
@@ -104,30 +104,49 @@ private:
       if (without_memory_ || cancelled_) next_.store(count_, std::memory_order_relaxed);
     }
   }
-  [[nodiscard]] codec_outcome split_and_encode(column_encoder& columns, block_encoder& encoder,
+  [[nodiscard]] codec_outcome split_and_encode(column_encoder& columns, block_encoder& encoder, buffer& room,
                                                std::size_t index, std::span<std::byte> to,
                                                std::size_t& length) const noexcept {
-    const std::size_t raw_size = raw(index).size();
-    // What is all pieces, and what columns and codec together make shorter than readers believe, is left to the codec alone.
-    for (const bool plain : {false, true}) {
-      bytes_view split;
-      auto outcome = columns.split(index * block_, raw_size, plain, split);
-      if (outcome == codec_outcome::refused) continue;
-      if (outcome != codec_outcome::done) return outcome;
-      std::size_t made = split.size();
-      if (how_.method != codec::none) {
-        outcome = encoder.encode(split, to, made);
-        if (outcome != codec_outcome::done) return outcome;
-      } else if (made <= to.size()) {
-        std::memcpy(to.data(), split.data(), made);
-      } else {
-        return codec_outcome::refused;
-      }
-      if (!can_become(coding_, made, raw_size)) continue;
-      length = made;
-      return codec_outcome::done;
+    auto outcome = codec_outcome::refused;
+    // Columns and codec together may make less of a block than readers believe; in pieces hardly ever.
+    for (const split_form form : {split_form::runs, split_form::pieces}) {
+      bool too_short = false;
+      outcome = encode_split(columns, encoder, form, index, to, length, too_short);
+      if (!too_short) break;
     }
-    return codec_outcome::refused;
+    // Where records repeat, the codec alone may find more. Without one there is nothing to find.
+    if (outcome == codec_outcome::no_memory || how_.method == codec::none) return outcome;
+    const std::size_t most = outcome == codec_outcome::done ? length - 1 : to.size();
+    if (room.size() < most && !room.resize(most)) return codec_outcome::no_memory;
+    std::size_t made = 0;
+    bool too_short = false;
+    const auto of_plain =
+        encode_split(columns, encoder, split_form::plain, index, {room.data(), most}, made, too_short);
+    if (of_plain != codec_outcome::done) return of_plain == codec_outcome::no_memory ? of_plain : outcome;
+    std::memcpy(to.data(), room.data(), made);
+    length = made;
+    return codec_outcome::done;
+  }
+  /// `refused` also for `too_short`: what readers would not believe.
+  [[nodiscard]] codec_outcome encode_split(column_encoder& columns, block_encoder& encoder, split_form form,
+                                           std::size_t index, std::span<std::byte> to, std::size_t& length,
+                                           bool& too_short) const noexcept {
+    bytes_view split;
+    auto outcome = columns.split(index * block_, raw(index).size(), form, split);
+    if (outcome != codec_outcome::done) return outcome;
+    std::size_t made = split.size();
+    if (how_.method != codec::none) {
+      outcome = encoder.encode(split, to, made);
+      if (outcome != codec_outcome::done) return outcome;
+    } else if (made <= to.size()) {
+      std::memcpy(to.data(), split.data(), made);
+    } else {
+      return codec_outcome::refused;
+    }
+    too_short = !can_become(coding_, made, raw(index).size());
+    if (too_short) return codec_outcome::refused;
+    length = made;
+    return codec_outcome::done;
   }
   [[nodiscard]] std::size_t move_together() noexcept {
     std::byte* to = blocks_;

@@ -2,11 +2,16 @@
 // Values with columns of every kind: the same on every machine, as committed bytes are made of them.
 #pragma once
 
+#include <ingot/core/endian.hpp>
+#include <ingot/file/compression.hpp>
+#include <ingot/file/detail/checksum.hpp>
+
 #include "file/compressed_tools.hpp"
 
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -131,6 +136,42 @@ struct tree {
   for (std::size_t i = 0; i < count; ++i)
     all.push_back({static_cast<std::uint32_t>(i), std::string(i % 4, 'n')});
   return all;
+}
+
+/// Those that this build has, none first.
+[[nodiscard]] inline std::vector<ingot::codec> codecs_here() {
+  std::vector<ingot::codec> found{ingot::codec::none};
+  for (const ingot::codec each : {ingot::codec::lz4, ingot::codec::zstd}) {
+    if (ingot::has_codec(each)) found.push_back(each);
+  }
+  return found;
+}
+
+[[nodiscard]] inline byte_vector as_bytes(std::initializer_list<int> numbers) {
+  byte_vector bytes;
+  for (const int each : numbers) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
+}
+inline void seal_message(byte_vector& message) {
+  byte_vector rest(message.begin(), message.begin() + 16);
+  rest.insert(rest.end(), message.begin() + 24, message.end());
+  ingot::store_le(message.data() + 16, ingot::detail::checksum(rest));
+}
+/// Of somebody's own: one block, of records of which the table says.
+[[nodiscard]] inline byte_vector crafted(std::uint64_t raw, const byte_vector& table,
+                                         const byte_vector& block, ingot::codec method = ingot::codec::none) {
+  byte_vector message = as_bytes({'i', 'n', 'g', 'Z', 1, 4});
+  message[5] |= static_cast<std::byte>(method);
+  message.resize(24 + 8);
+  ingot::store_le(message.data() + 8, raw);
+  ingot::store_le(message.data() + 24, std::uint32_t{1} << 20);
+  ingot::store_le(message.data() + 28, static_cast<std::uint32_t>(table.size()));
+  message.insert(message.end(), table.begin(), table.end());
+  message.resize(message.size() + 4);
+  ingot::store_le(message.data() + message.size() - 4, static_cast<std::uint32_t>(block.size()));
+  message.insert(message.end(), block.begin(), block.end());
+  seal_message(message);
+  return message;
 }
 
 } // namespace file_test

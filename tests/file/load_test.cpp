@@ -3,6 +3,7 @@
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/load.hpp>
 
+#include "file/column_tools.hpp"
 #include "file/file_tools.hpp"
 
 #include <optional>
@@ -351,6 +352,55 @@ TEST(load, of_a_document_without_a_byte_says_that_it_is_cut_short) {
   simulated_disk disk;
   disk.put("x", bytes);
   EXPECT_EQ(ingot::load<ingot::document>("x", {}, disk).error().code(), errc::truncated);
+}
+
+// Columns need no codec, so they are read on every machine: here is what it could make different. What else is promised of them,
+// column_file_test says.
+TEST(load_columns, of_earlier_versions_on_every_machine) {
+  const auto expected = *ingot::pack(readings(200));
+  const byte_vector then = golden("message_columns", "", {});
+  const auto back = ingot::decompress(then, expected.size());
+  ASSERT_TRUE(back.has_value()) << back.error().message();
+  EXPECT_EQ(*back, expected);
+
+  const scratch_folder folder;
+  const auto all = readings(3'000);
+  ASSERT_TRUE(ingot::save(folder / "r", all, {.columns = true}));
+  EXPECT_TRUE(ingot::peek_file(folder / "r")->columns);
+  const auto loaded = ingot::load<std::vector<reading>>(folder / "r");
+  ASSERT_TRUE(loaded.has_value()) << loaded.error().message();
+  EXPECT_EQ(*ingot::pack(*loaded), *ingot::pack(all));
+}
+
+/// Numbers of that width, shuffled, and as differences, next to a column of seven constant bytes; read as the page says.
+template <class U>
+void reads_columns_of() {
+  constexpr std::size_t n = 700; // more than are put together at once
+  constexpr std::size_t w = sizeof(U);
+  const byte_vector drawn = noise(n * w);
+  const byte_vector table = as_bytes({1, 2, 7, w});
+  for (const bool deltas : {false, true}) {
+    byte_vector block = as_bytes({1, 1, 0xBC, 5, 1, 4, 1, 2, 3, 4, 5, 6, 7, deltas ? 2 : 1});
+    byte_vector expected;
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      std::uint64_t value = 0;
+      for (std::size_t k = 0; k < w; ++k) value |= std::to_integer<std::uint64_t>(drawn[k * n + i]) << 8 * k;
+      sum = deltas ? sum + value : value;
+      for (int k = 1; k <= 7; ++k) expected.push_back(static_cast<std::byte>(k));
+      for (std::size_t k = 0; k < w; ++k) expected.push_back(static_cast<std::byte>(sum >> 8 * k & 0xFFU));
+    }
+    block.insert(block.end(), drawn.begin(), drawn.end());
+    const auto back = ingot::decompress(crafted(expected.size(), table, block), expected.size());
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(std::ranges::equal(*back, expected)) << w << deltas;
+  }
+}
+TEST(load_columns, shuffled_and_by_differences_in_every_width) {
+  reads_columns_of<std::uint8_t>();
+  reads_columns_of<std::uint16_t>();
+  reads_columns_of<std::uint32_t>();
+  reads_columns_of<std::uint64_t>();
 }
 
 } // namespace load_test

@@ -35,7 +35,7 @@ struct compression {
   /// fast to read. Zstandard: -7 to 22, 3 by default. What is beyond is taken as the last there is.
   int level = 0;
   /// Bytes that are compressed by themselves, 4 KiB to 64 MiB: larger ones become a little smaller, of smaller ones there are more for
-  /// threads to share.
+  /// threads to share. With columns 1 MiB at most, whatever stands here.
   std::size_t block = std::size_t{256} * 1024;
   /// Threads that compress, the calling one included. 0: as many as the machine runs at once, up to 16, as far as there is enough for them
   /// to do; 1: no other is started.
@@ -50,8 +50,8 @@ struct compression {
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
 
 /// The same of a packed message (the pack profile) whose type `schema` describes, as `schema_bytes<T>()` does: the records of its lists are split into columns before they
-/// are compressed, so that what is alike stands together. The codec may be none. Bytes that are not such a message are compressed, too. Takes some 8 bytes
-/// more for each list and text in the message, and some five blocks for each thread. Whoever decompresses needs no schema.
+/// are compressed, so that what is alike stands together. The codec may be none. Bytes that are not such a message are compressed, too. Takes some 40 bytes
+/// more for each list and text in the message, and some six blocks for each thread. Blocks are 1 MiB at most. Whoever decompresses needs no schema.
 ///
 /// Errors: also those of `read_schema`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema);
