@@ -71,6 +71,7 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   auto why = is_document ? try_edited<ingot::document>(disk, how) : try_edited<block>(disk, how);
   if (!why.empty()) return why;
   if (disk.open_files() != 0) return "a file or a mapping was not closed";
-  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "operations on what is edited disagree"
-                                                                         : "";
+  return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed()
+             ? "operations on what is edited disagree"
+             : "";
 }
