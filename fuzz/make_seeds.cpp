@@ -175,6 +175,17 @@ int main(int count, char** arguments) {
     bough = {false, "bough " + std::to_string(step), {bough, {}}, {{"elm", -300}}, 2.5};
   }
   payload("live", 10, card.bytes());
+  // Of edited.cpp: how, and a payload, closed or with room behind it.
+  const auto edited = [&](const std::string& name, int kind, ingot::bytes_view bytes) {
+    std::filesystem::create_directories(corpus / "edited");
+    for (const int how : {0, 2, 2 + 8, 2 + 128}) {
+      std::ofstream file(corpus / "edited" / (name + "_" + std::to_string(how)), std::ios::binary);
+      file.put(static_cast<char>(kind + how));
+      file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    }
+  };
+  edited("live", 0, card.bytes());
+  edited("live_empty", 0, ingot::live<zoo::live_card>().bytes());
   payload("live_in_place", 10 + 32, card.bytes());
   payload("live_empty", 10, ingot::live<zoo::live_card>().bytes());
   // An older block: how, the length of the description, the description, the block.
@@ -204,11 +215,14 @@ int main(int count, char** arguments) {
   older("older_other", ingot::layout_of<zoo::live_card>(), card.bytes());
   ingot::document small;
   payload("document_null", 11, small.bytes());
+  edited("document_null", 1, small.bytes());
   small["list"] = std::vector<int>{1, 2, 70000};
   small["text"] = std::string(200, 'x');
   payload("document", 11, small.bytes());
+  edited("document", 1, small.bytes());
   small.root().erase("text");
   payload("document_erased", 11, small.bytes());
+  edited("document_erased", 1, small.bytes());
 #ifdef INGOT_SEEDS_OF_COMPRESSION
   // Of compressed.cpp: how, and a message; or how, a length, and what is behind the head of a message.
   for (const auto method : {ingot::codec::none, ingot::codec::lz4, ingot::codec::zstd}) {

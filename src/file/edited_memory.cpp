@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/detail/replace_file.hpp>
@@ -82,6 +83,8 @@ struct edited_memory::state {
     return {};
   }
 
+  [[nodiscard]] result<void> close(std::size_t used);
+
   /// What the allocator asks.
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     static_cast<growth_of_file&>(self).owner->grow(wanted);
@@ -115,10 +118,40 @@ struct edited_memory::state {
   [[nodiscard]] int extend(std::size_t to) noexcept {
     const int e = uninterrupted(
         [&] { return file.system().allocate(file.descriptor(), payload_at() + length, to - length); });
-    if (e < 0) return e;
+    if (e <
+        0) { // ext4, for one, keeps what it had found when the disk was full, and the file is longer by it
+      static_cast<void>(
+          uninterrupted([&] { return file.system().truncate(file.descriptor(), payload_at() + length); }));
+      return e;
+    }
     length = to;
     growth().room = to;
     return 0;
+  }
+
+  [[nodiscard]] result<void> begin() {
+    if (length != size) { // less than a granule, of which nobody knows whether it is zero
+      const int e =
+          uninterrupted([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
+      if (e < 0) return system_failure(e, "what is no whole part of a block to be cut off", file.path());
+      length = size;
+    }
+    // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
+    if (length != 0) {
+      const int e =
+          uninterrupted([&] { return file.system().allocate(file.descriptor(), payload_at(), length); });
+      if (e < 0)
+        return system_failure(e, "room on the disk for what the file has", file.path(), payload_at());
+    }
+    if (!was_closed) return {};
+    marked = true;
+    return mark(false, size);
+  }
+  [[nodiscard]] static bool begin_for(block_growth& self) noexcept {
+    state& in = *static_cast<growth_of_file&>(self).owner;
+    const auto begun = guard_memory([&] { return in.begin(); });
+    if (!begun) in.trouble = begun.error();
+    return begun.has_value();
   }
 
   input_file file;
@@ -129,12 +162,14 @@ struct edited_memory::state {
   std::size_t length = 0; ///< of the file behind the payload's beginning, now
   bool mapped = false;
   bool was_closed = true;
+  bool marked = false; ///< as being edited, by this
   bool durable = true;
   std::optional<error> trouble;
 };
 
 edited_memory::edited_memory() noexcept = default;
-edited_memory::edited_memory(std::unique_ptr<state> in) noexcept : in_(std::move(in)) {}
+edited_memory::edited_memory(std::unique_ptr<state> in) noexcept
+    : in_(std::move(in)), was_closed_(in_->was_closed) {}
 edited_memory::edited_memory(edited_memory&& other) noexcept = default;
 edited_memory& edited_memory::operator=(edited_memory&& other) noexcept = default;
 edited_memory::~edited_memory() = default;
@@ -142,10 +177,9 @@ edited_memory::~edited_memory() = default;
 std::byte* edited_memory::start() const noexcept { return in_->start; }
 std::size_t edited_memory::limit() const noexcept { return in_->limit; }
 std::size_t edited_memory::size() const noexcept { return in_->size; }
-bool edited_memory::was_closed() const noexcept { return in_->was_closed; }
 block_growth& edited_memory::growth() const noexcept { return in_->growth(); }
 const std::filesystem::path& edited_memory::path() const noexcept { return in_->file.path(); }
-std::optional<error> edited_memory::trouble() const { return in_->trouble; }
+std::optional<error> edited_memory::trouble() const { return in_ ? in_->trouble : last_; }
 std::unexpected<error> edited_memory::blame(error why) const noexcept { return in_->file.blame(why); }
 std::unexpected<error> edited_memory::about(error why) const noexcept { return in_->file.about(why); }
 
@@ -185,55 +219,52 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
     return fail(error{errc::no_memory}.with_expected("memory for what is known of the file"));
   in->size = static_cast<std::size_t>(bytes);
   in->length = static_cast<std::size_t>(*file_size - in->payload_at());
-  if (in->length != in->size) { // less than a granule, of which nobody knows whether it is zero
-    in->length = in->size;
-    const int e =
-        uninterrupted([&] { return system.truncate(in->file.descriptor(), in->payload_at() + in->size); });
-    if (e < 0) return system_failure(e, "what is no whole part of a block to be cut off", path);
-  }
   in->was_closed = closed;
   in->durable = how.durable;
   if (!in->reserve(std::min(how.most, std::max(how.ceiling, in->size)), in->size, how.front))
     return in->file.no_memory();
   auto& growth = *::new (static_cast<void*>(in->base)) state::growth_of_file;
   growth.lengthen = &state::lengthen;
+  growth.begin = &state::begin_for;
   growth.room = in->size;
   growth.owner = in.get();
   if (const int e = system.map_shared(in->file.descriptor(), in->payload_at(), in->limit, in->start); e < 0)
     return system_failure(e, "the file to be mapped", path);
   in->mapped = true;
-  // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
-  if (in->length != 0) {
-    const int e =
-        uninterrupted([&] { return system.allocate(in->file.descriptor(), in->payload_at(), in->length); });
-    if (e < 0) return system_failure(e, "room on the disk for what the file has", path, in->payload_at());
-  }
-  if (closed) {
-    if (auto marked = in->mark(false, in->size); !marked) return fail(marked.error());
-  }
   return edited_memory(std::move(in));
 }
 
-result<void> edited_memory::sync() { return in_->sync(); }
+result<void> edited_memory::begin() { return in_->begin(); }
+
+result<void> edited_memory::sync() {
+  if (in_) return in_->sync();
+  return last_ ? result<void>(fail(*last_)) : result<void>();
+}
 
 result<void> edited_memory::close(std::size_t used) {
   const std::unique_ptr<state> in = std::move(in_);
-  const std::uint64_t end = in->payload_at() + used;
-  if (used != in->length) {
-    const int e = uninterrupted([&] { return in->file.system().truncate(in->file.descriptor(), end); });
-    if (e < 0) return system_failure(e, "the room that is left to be given back", in->file.path(), end);
+  auto closed = in->close(used);
+  if (!closed) last_ = closed.error();
+  return closed;
+}
+
+result<void> edited_memory::state::close(std::size_t used) {
+  const std::uint64_t end = payload_at() + used;
+  if (used != length) {
+    const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), end); });
+    if (e < 0) return system_failure(e, "the room that is left to be given back", file.path(), end);
   }
   // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.
-  if (in->durable) {
-    if (auto there = in->sync(); !there) return there;
+  if (durable) {
+    if (auto there = sync(); !there) return there;
   }
-  return in->mark(true, used);
+  return mark(true, used);
 }
 
 void edited_memory::give_up() noexcept {
   const std::unique_ptr<state> in = std::move(in_);
   in->durable = false; // a power cut is free to say that it was edited
-  if (in->was_closed) static_cast<void>(in->mark(true, in->size));
+  if (in->marked) static_cast<void>(in->mark(true, in->size));
 }
 
 result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,

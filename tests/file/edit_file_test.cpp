@@ -56,6 +56,9 @@ TEST(edit_file, keeps_what_is_changed_in_a_live_block) {
     ASSERT_TRUE(file->close());
     EXPECT_FALSE(*file);
     EXPECT_TRUE(file->close()) << "twice is once";
+    EXPECT_TRUE(file->sync()) << "it is on the disk";
+    EXPECT_FALSE(file->trouble());
+    EXPECT_TRUE(file->was_closed());
   }
   for (const bool trusted : {false, true}) {
     auto file = trusted ? ingot::edit_file_trusted<live_file>(folder / "world")
@@ -297,6 +300,19 @@ TEST(edit_file, has_blocks_of_wide_offsets) {
   EXPECT_EQ((*file)->numbers[99'999], 99'999ull * 99'999);
 }
 
+TEST(edit_file, has_a_ceiling_that_what_belongs_to_the_block_in_memory_can_have) {
+  struct far {
+    ingot::wide::vector<std::uint64_t> numbers;
+  };
+  const scratch_folder folder;
+  auto file =
+      ingot::create_edited_file<ingot::wide::live<far>>(folder / "far", {.most = {std::size_t{1} << 42}});
+  ASSERT_TRUE(file.has_value()) << file.error().message();
+  EXPECT_LT((**file).max_size(), std::size_t{1} << 41);
+  for (std::uint64_t i = 0; i < 100'000; ++i) (*file)->numbers.push_back(i * i);
+  ASSERT_TRUE(file->close());
+}
+
 // What a crash leaves.
 
 /// Runs `edit` on the open file in a process that is killed by it, or behind it.
@@ -513,6 +529,34 @@ TEST(edit_file_on_a_full_disk, keeps_the_block_as_it_was_and_says_why) {
   EXPECT_EQ((*edit_file<live_file>("x", {}, disk))->equips.size(), taken + 1);
 }
 
+TEST(edit_file_on_a_full_disk, that_has_no_room_for_much_has_it_for_a_little) {
+  simulated_disk disk;
+  auto file = ingot::create_edited_file("x", live_ada(), {}, disk);
+  ASSERT_TRUE(file.has_value());
+  disk.capacity = payload_at + 500'000;
+  const std::size_t before = disk.content("x").size();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_FALSE((*file)->equips.try_reserve(1'000'000));
+    ASSERT_TRUE(file->trouble());
+    EXPECT_EQ(file->trouble()->code(), errc::io);
+    EXPECT_EQ(disk.content("x").size(), before) << "what did not suffice was given back";
+  }
+  EXPECT_TRUE((*file)->equips.try_reserve(10'000));
+  EXPECT_FALSE(file->trouble());
+}
+
+TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
+  simulated_disk disk;
+  auto file = ingot::create_edited_file("x", live_ada(), {}, disk);
+  ASSERT_TRUE(file.has_value());
+  disk.power_for = disk.calls();
+  EXPECT_FALSE(file->close());
+  EXPECT_FALSE(*file);
+  ASSERT_TRUE(file->trouble());
+  EXPECT_EQ(file->trouble()->code(), errc::io);
+  EXPECT_FALSE(file->sync());
+}
+
 TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
@@ -620,13 +664,16 @@ TEST(edit_file_damaged, payload_is_proved_where_it_is) {
       auto header = *ingot::detail::read_header(ingot::bytes_view(bytes).first(64), bytes.size());
       header.info.closed = false;
       ingot::detail::write_header(header, damaged.data());
-      damaged.resize(damaged.size() + 5000); // room that was not used yet
+      damaged.resize(damaged.size() + 5000, std::byte{0});    // room that was not used yet
+      damaged.resize(damaged.size() + bit % 8, std::byte{1}); // and what is no whole granule
     }
     simulated_disk disk;
     disk.put("x", damaged);
     auto file = edit_file<T>("x", {.repair = true}, disk);
     if (!file) {
       ++refused;
+      EXPECT_EQ(disk.content("x"), damaged) << "and as it was: " << bit;
+      EXPECT_EQ(disk.allocated, 0u) << "a stranger's file takes no room before it is proved";
       return;
     }
     if constexpr (requires { (*file)->equips; }) {

@@ -153,6 +153,10 @@ constexpr const char* order = R"({
          ingot::create_edited_file(folder / "hero.edit", hero).has_value() &&
          leave(folder / "order.edit", folder / "left_order.edit", 8) &&
          leave(folder / "hero.edit", folder / "left_hero.edit", 24);
+  ingot::document brief; // shorter than the header of a block
+  brief["id"] = 7;
+  done = done && ingot::create_edited_file(folder / "brief.edit", brief).has_value() &&
+         leave(folder / "brief.edit", folder / "left_brief.edit", 8);
   ingot::file_info info; // of a type whose description alone is longer than the tool takes one
   info.schema = ingot::schema_form::portable;
   info.schema_id = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "in_place.hpp"
 
+#include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/edit_file.hpp>
 
@@ -9,12 +10,12 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace tool {
 
@@ -26,7 +27,7 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// The payload as memory, of whatever type it is: it does not grow.
+/// The payload as memory, of whatever type it is: it does not grow, and is changed only after `begin`.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
                                                      bool repair) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
@@ -39,8 +40,8 @@ using ingot::result;
   return value_of(ingot::detail::edited_memory::open(files(), name, how));
 }
 
-[[noreturn]] void throw_changed(const opened& file) {
-  throw failure(sentence(file.name + ": not changed", "a file that stays as it was read",
+[[noreturn]] void throw_changed(const std::string& name) {
+  throw failure(sentence(name + ": not changed", "a file that stays as it was read",
                          "one that somebody edited meanwhile", "try again"),
                 exit_code::no);
 }
@@ -49,10 +50,28 @@ using ingot::result;
   auto edited = value_of(ingot::edit_file<ingot::document>(file.name, {}, files()));
   if (*edited != *file.document) {
     value_of(edited.close());
-    throw_changed(file);
+    throw_changed(file.name);
   }
   return edited;
 }
+
+/// A payload, mapped: what the tool writes to it nobody else sees. So a hole takes no memory that the system could not have back.
+class mapped_payload {
+public:
+  mapped_payload(std::byte* start, std::size_t mapped, std::size_t payload_at) noexcept
+      : start_(start), mapped_(mapped), at_(payload_at) {}
+  mapped_payload(const mapped_payload&) = delete;
+  mapped_payload& operator=(const mapped_payload&) = delete;
+  ~mapped_payload() { files().unmap(start_, mapped_); }
+  [[nodiscard]] std::span<std::byte> bytes() const noexcept {
+    return std::span(start_, mapped_).subspan(at_);
+  }
+
+private:
+  std::byte* start_;
+  std::size_t mapped_;
+  std::size_t at_;
+};
 
 /// What a crash left.
 struct remains {
@@ -60,7 +79,27 @@ struct remains {
   std::uint64_t room = 0;            ///< bytes from the payload's beginning to the file's end
   std::size_t used = 0;              ///< of which the value has these, if it is proved
   std::optional<ingot::error> why{}; ///< if not
+  std::uint64_t seen = 0;            ///< the checksum of all the room, if it was not closed
 };
+
+/// Where the last byte that is not zero ends.
+[[nodiscard]] std::size_t end_of(bytes_view bytes) noexcept {
+  static constexpr std::array<std::byte, 65536> zeros{};
+  std::size_t end = bytes.size();
+  while (end != 0) {
+    const std::size_t piece = std::min(end, zeros.size());
+    if (std::memcmp(bytes.data() + end - piece, zeros.data(), piece) != 0) break;
+    end -= piece;
+  }
+  while (end != 0 && bytes[end - 1] == std::byte{0}) --end;
+  return end;
+}
+
+/// The fewest bytes that a payload of that kind has.
+[[nodiscard]] constexpr std::size_t fewest_of(ingot::file_kind kind) noexcept {
+  return kind == ingot::file_kind::edited_live ? ingot::detail::root_position
+                                               : sizeof(ingot::detail::doc::document_header);
+}
 
 /// The length that the payload says it has is as old as the last time somebody asked for it.
 void write_length(const ingot::detail::file_header& header, std::byte* payload, std::size_t used) noexcept {
@@ -118,20 +157,22 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
                            .with_expected("a payload of at most 4 GiB")
                            .with_found(found.room));
   const auto room = static_cast<std::size_t>(found.room / 8 * 8);
-  std::vector<std::byte> payload(room);
-  if (auto got = file->read(payload, found.header.payload_at()); !got) return fail(got.error());
-  constexpr std::size_t least = 64;
+  const std::size_t least = fewest_of(found.header.info.kind);
   if (room < least) {
-    found.why = file->blame(error{errc::truncated, room}.with_expected("a block's header")).error();
+    found.why = file->blame(error{errc::truncated, room}.with_expected("a payload's header")).error();
     return found;
   }
+  const auto payload_at = static_cast<std::size_t>(found.header.payload_at());
+  std::byte* start = nullptr;
+  if (const int e = files().map(file->descriptor(), payload_at + room, true, start); e < 0)
+    return file->no_memory();
+  const mapped_payload mapped(start, payload_at + room, payload_at);
+  const std::span<std::byte> payload = mapped.bytes();
+  found.seen = ingot::detail::checksum(payload);
   // Behind what the value has are zeros; before their beginning it may end with some.
-  const auto last =
-      std::ranges::find_if(payload.rbegin(), payload.rend(), [](std::byte b) { return b != std::byte{}; });
-  const auto end = static_cast<std::size_t>(payload.rend() - last);
-  const std::size_t fewest = std::max(least, (end + 7) / 8 * 8);
+  const std::size_t fewest = std::max(least, (end_of(payload) + 7) / 8 * 8);
   const auto try_length = [&](std::size_t length) {
-    return prove(found.header, layout, std::span(payload).first(length));
+    return prove(found.header, layout, payload.first(length));
   };
   std::size_t refused = fewest - 8;
   found.used = fewest;
@@ -162,8 +203,9 @@ void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
       std::memcmp(memory.start() + ingot::detail::root_position, before.data() + ingot::detail::root_position,
                   before.size() - ingot::detail::root_position) != 0) {
     memory.give_up();
-    throw_changed(file);
+    throw_changed(file.name);
   }
+  value_of(memory.begin());
   std::memcpy(memory.start() + at, bytes.data(), bytes.size());
   value_of(memory.close(memory.size()));
 }
@@ -191,6 +233,13 @@ exit_code recover_edited(output& to, const recover_options& options, const share
   if (closes) {
     const undisturbed until_done;
     auto memory = memory_of(options.file, found.header.info, true);
+    // Between the look and the lock somebody else may have repaired it, and edited it since.
+    if (memory.was_closed() || memory.size() != found.room / 8 * 8 ||
+        ingot::detail::checksum({memory.start(), memory.size()}) != found.seen) {
+      memory.give_up();
+      throw_changed(options.file);
+    }
+    value_of(memory.begin());
     write_length(found.header, memory.start(), found.used);
     value_of(memory.close(found.used));
   }

@@ -251,13 +251,18 @@ private:
     return made;
   }
   /// Proved after it was copied: nobody can change it in between.
-  [[nodiscard]] static result<document> prove_here(document&& filled, std::size_t bytes) {
+  [[nodiscard]] static result<document> prove_here(document&& filled, std::size_t bytes,
+                                                   detail::block_growth* file = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
     detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
     if (!proof.prove()) {
       in.arena().start(used, in.limit()); // what was touched, for whoever clears it
       return proof.failure();
+    }
+    if (file != nullptr && !file->begin(*file)) {
+      in.arena().start(used, in.limit());
+      return fail(errc::io); // who passed it knows why
     }
     in.arena().adopt(used, in.limit());
     return std::move(filled);

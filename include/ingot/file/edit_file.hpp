@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -25,7 +26,8 @@
 namespace ingot::inline v1 {
 
 struct edit_options {
-  /// How far the block can grow while it is open. Addresses are set aside for it, no memory, and no room on the disk.
+  /// How far the block can grow while it is open. Addresses are set aside for it, no memory, and no room on the disk. Of wide
+  /// blocks less than 2 TiB.
   ceiling most{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
   /// Take what a crash left, if it is proved to be a block of the type. What was being changed may be half done.
   bool repair = false;
@@ -64,6 +66,7 @@ public:
     if (memory_) static_cast<void>(close());
   }
 
+  /// What is edited. Of one that was closed it must not be asked, as of an empty optional; all else may.
   [[nodiscard]] value_type& operator*() noexcept { return handle_; }
   [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
   /// A `live` hands on to its root, as a pointer would.
@@ -80,13 +83,16 @@ public:
 
   /// Whether the file was closed by whoever edited it before; if not, this was opened to repair it.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
-  /// Why the file did not become longer, where growing threw `out_of_space` with `space_failure::file`.
+  /// Why the file did not become longer, where growing threw `out_of_space` with `space_failure::file`; of a closed one, why it was not
+  /// closed as it should have been, if so.
   [[nodiscard]] std::optional<error> trouble() const { return memory_.trouble(); }
 
   /// Waits until all that was changed is on the disk. Until the next change a power cut leaves just that; the file goes on saying that it is being
   /// edited, so it takes `edit_options::repair` to open it then. O(what was changed). Errors: `io`; nobody knows then what is on the disk.
+  /// Of one that was closed it says how that went.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&]() -> result<void> {
+      if (!memory_) return memory_.sync();
       if (auto home = come_home(); !home) return home;
       static_cast<void>(handle_.bytes()); // writes how many there are
       return memory_.sync();
@@ -150,7 +156,8 @@ struct file_editor {
     return guard_memory([&]() -> result<edited_file<T>> {
       using policy = typename edited_form<T>::policy;
       using allocator = typename policy::allocator_type;
-      constexpr std::size_t most = static_cast<typename policy::offset_type>(-1) / 2 - 4096;
+      constexpr auto most = static_cast<std::size_t>(std::min<std::uint64_t>(
+          static_cast<typename policy::offset_type>(-1) / 2 - 4096, most_of_growing_block));
       file_identity wanted = file_form<T>::identity();
       wanted.kinds = {edited_form<T>::kind, edited_form<T>::kind};
       const editing how{
@@ -164,11 +171,17 @@ struct file_editor {
       if (!memory) return fail(memory.error());
       const bool left = !memory->was_closed();
       auto block = block_memory<policy>::growing(memory->start(), memory->limit(), memory->growth());
-      auto handle =
-          trusted ? growing_blocks::trust(static_cast<T*>(nullptr), std::move(block), memory->size())
-                  : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(), left);
+      if (auto begun = trusted ? memory->begin() : result<void>(); !begun) {
+        memory->give_up();
+        return fail(begun.error());
+      }
+      auto handle = trusted
+                        ? growing_blocks::trust(static_cast<T*>(nullptr), std::move(block), memory->size())
+                        : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(),
+                                                left, memory->growth());
       if (!handle) {
-        auto why = memory->blame(handle.error());
+        const auto trouble = memory->trouble();
+        auto why = trouble ? fail(*trouble) : memory->blame(handle.error());
         memory->give_up();
         return why;
       }

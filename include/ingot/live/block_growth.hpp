@@ -12,9 +12,14 @@ struct block_growth {
   /// Makes `wanted` bytes of the block usable, or more, which are zero; or nothing, and says so in `failed` unless it is the ceiling that is
   /// in the way. Changes `room`.
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
+  /// Nothing of the block was changed yet, and now it will be: false if it must not.
+  bool (*begin)(block_growth& self) noexcept = nullptr;
   std::size_t room = 0; ///< bytes of the block that may be touched
   bool failed = false;  ///< the last time it was asked
 };
+
+/// How long a block can become whose bitmap lies in between: what `distance_of` reaches, without a little.
+inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
 /// How far it stands in front of its allocator, in steps of 8 bytes: less than a pointer, and so much that bitmaps of many GiB fit in between.
 [[nodiscard]] inline std::uint32_t distance_of(const block_growth& growth, const void* allocator) noexcept {

@@ -361,7 +361,7 @@ private:
     return opened;
   }
   /// Proved after it was copied: nobody can change it in between.
-  [[nodiscard]] static result<basic_live> prove_here(sized&& from) {
+  [[nodiscard]] static result<basic_live> prove_here(sized&& from, detail::block_growth* file = nullptr) {
     const auto used = static_cast<typename P::offset_type>(from.used);
     basic_live opened(no_root{}, std::move(from.memory));
     auto& allocator = opened.block().allocator();
@@ -376,9 +376,12 @@ private:
         if (!settled) allocator.start(used, limit);
       }
     } settle{allocator, used, opened.memory_.limit()};
-    if (!detail::prove_in_order<T, P>(opened.memory_.start(), from.used)) {
-      if (!detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why))
-        return why.failure();
+    const bool in_order = detail::prove_in_order<T, P>(opened.memory_.start(), from.used);
+    if (!in_order &&
+        !detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why))
+      return why.failure();
+    if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
+    if (!in_order) {
       allocator.adopt(used, opened.memory_.limit());
       settle.settled = true;
     }

@@ -18,62 +18,85 @@
 
 namespace ingot::inline v1::detail {
 
+/// The length in a payload's own header, while it is tried with another.
+template <class Length>
+class tried_length {
+public:
+  tried_length(std::byte* at, bool tries, std::size_t used) noexcept
+      : at_(at), before_(doc::load<Length>(at)) {
+    const auto length = static_cast<Length>(used);
+    differs_ = tries && before_ != length;
+    if (differs_) doc::store(at_, length);
+  }
+  tried_length(const tried_length&) = delete;
+  tried_length& operator=(const tried_length&) = delete;
+  ~tried_length() {
+    if (differs_) doc::store(at_, before_);
+  }
+  void keep() noexcept { differs_ = false; }
+
+private:
+  std::byte* at_;
+  Length before_;
+  bool differs_;
+};
+
 /// Blocks and documents over a `block_memory` in which their bytes are already. `left` bytes were left by a crash: their own header may say
-/// another length, which becomes `used` if they are proved.
+/// another length, which becomes `used` if they are proved. Before they are, nothing else is changed, and `by` is told.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
-  prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left) {
+  prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by) {
     using block = basic_live<Declared, P>;
-    if (auto fits = check<block, P>(memory, used, left); !fits) return fail(fits.error());
-    return block::prove_here(typename block::sized{std::move(memory), used});
+    if (used < root_position) return too_short(used);
+    // What does not begin as a block may be a hole, and to write there would need room.
+    tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
+                                     left && *memory.start() != std::byte{0}, used);
+    if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
+    auto made = block::prove_here(typename block::sized{std::move(memory), used}, &by);
+    if (made) said.keep();
+    return made;
   }
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>> trust(basic_live<Declared, P>*,
                                                              block_memory<P>&& memory, std::size_t used) {
     using block = basic_live<Declared, P>;
-    if (auto fits = check<block, P>(memory, used, false); !fits) return fail(fits.error());
+    if (used < root_position) return too_short(used);
+    if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
     return block::trust_here(typename block::sized{std::move(memory), used});
   }
   [[nodiscard]] static result<document> prove(document*, block_memory<narrow_policy>&& memory,
-                                              std::size_t used, bool left) {
-    auto made = take(std::move(memory), used, left);
-    if (!made) return made;
-    return document::prove_here(std::move(*made), used);
+                                              std::size_t used, bool left, block_growth& by) {
+    if (used < sizeof(doc::document_header)) return too_short(used);
+    tried_length<std::uint32_t> said(memory.start() + offsetof(doc::document_header, used),
+                                     left && *memory.start() != std::byte{0}, used);
+    auto taken = take(std::move(memory), used);
+    if (!taken) return taken;
+    auto made = document::prove_here(std::move(*taken), used, &by);
+    if (made) said.keep();
+    return made;
   }
   [[nodiscard]] static result<document> trust(document*, block_memory<narrow_policy>&& memory,
                                               std::size_t used) {
-    auto made = take(std::move(memory), used, false);
+    if (used < sizeof(doc::document_header)) return too_short(used);
+    auto made = take(std::move(memory), used);
     if (made) made->core_->arena().start(static_cast<std::uint32_t>(used), made->core_->limit());
     return made;
   }
 
 private:
+  [[nodiscard]] static std::unexpected<error> too_short(std::size_t used) noexcept {
+    return fail(error{errc::truncated, used}.with_expected("a payload's header"));
+  }
   template <class Block, block_policy P>
-  [[nodiscard]] static result<void> check(const block_memory<P>& memory, std::size_t used, bool left) {
-    if (used < root_position) return fail(error{errc::truncated, used}.with_expected("a block's header"));
-    std::uint64_t& said = memory.block().header().used;
-    const std::uint64_t before = said;
-    if (left) said = used;
+  [[nodiscard]] static result<void> check(const block_memory<P>& memory, std::size_t used) {
     const auto size = check_header<typename Block::value_type, P>({memory.start(), used});
-    if (!size) {
-      said = before;
-      return fail(size.error());
-    }
+    if (!size) return fail(size.error());
     if (*size != used) return fail(error{errc::trailing_bytes, *size});
     return {};
   }
-  [[nodiscard]] static result<document> take(block_memory<narrow_policy>&& memory, std::size_t used,
-                                             bool left) {
-    if (used < sizeof(doc::document_header))
-      return fail(error{errc::truncated, used}.with_expected("a document's header"));
-    std::byte* const said = memory.start() + offsetof(doc::document_header, used);
-    const auto before = doc::load<std::uint32_t>(said);
-    if (left) doc::store(said, static_cast<std::uint32_t>(used));
-    if (auto info = document::whole({memory.start(), used}); !info) {
-      doc::store(said, before);
-      return fail(info.error());
-    }
+  [[nodiscard]] static result<document> take(block_memory<narrow_policy>&& memory, std::size_t used) {
+    if (auto info = document::whole({memory.start(), used}); !info) return fail(info.error());
     document made(document::nothing{});
     if (!made) return fail(document::no_memory_for_it());
     made.core_->take(std::move(memory));

@@ -34,9 +34,11 @@ struct editing {
 
 class edited_memory {
 public:
-  /// Opens and locks the file, and says in it that it is being edited.
+  /// Opens and locks the file. Nothing of it is changed before `begin`, nor may be.
   [[nodiscard]] static result<edited_memory> open(file_system& system, const std::filesystem::path& path,
                                                   const editing& how);
+  /// Makes sure that all of it is on the disk, also where it has holes, and says in it that it is being edited.
+  [[nodiscard]] result<void> begin();
   edited_memory() noexcept;
   edited_memory(edited_memory&& other) noexcept;
   edited_memory& operator=(edited_memory&& other) noexcept;
@@ -46,22 +48,24 @@ public:
   ~edited_memory();
 
   explicit operator bool() const noexcept { return in_ != nullptr; }
+  /// What follows, but for `sync`, `close` and what says so, is asked only while it is open.
   [[nodiscard]] std::byte* start() const noexcept;
   /// How far the payload can grow.
   [[nodiscard]] std::size_t limit() const noexcept;
   /// The bytes that there were: the payload, or, of a file that was not closed, all behind its beginning.
   [[nodiscard]] std::size_t size() const noexcept;
-  [[nodiscard]] bool was_closed() const noexcept;
+  /// Also when it was let go of.
+  [[nodiscard]] bool was_closed() const noexcept { return was_closed_; }
   [[nodiscard]] block_growth& growth() const noexcept;
   [[nodiscard]] const std::filesystem::path& path() const noexcept;
-  /// Why the file did not become longer the last time it was asked to.
+  /// Why the file did not become longer the last time it was asked to, or could not be begun; then why it was not closed.
   [[nodiscard]] std::optional<error> trouble() const;
 
-  /// What was changed is on the disk.
+  /// What was changed is on the disk. When it was let go of: how that went.
   [[nodiscard]] result<void> sync();
   /// Cuts the file off behind `used` bytes of payload and says in it that it was closed. It is let go of in any case.
   [[nodiscard]] result<void> close(std::size_t used);
-  /// The payload was found not to be what it has to be, and nothing of it was changed: the file is again as it was.
+  /// The payload was found not to be what it has to be, and nothing of it was changed: the file is as it was.
   void give_up() noexcept;
   /// An error about the payload becomes one about the file.
   [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;
@@ -71,6 +75,8 @@ private:
   struct state;
   explicit edited_memory(std::unique_ptr<state> in) noexcept;
   std::unique_ptr<state> in_;
+  std::optional<error> last_; ///< what went wrong when it was let go of
+  bool was_closed_ = true;
 };
 
 /// Makes a file to be edited where it is, closed, for good; an error if the name is taken.

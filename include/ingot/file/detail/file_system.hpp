@@ -60,7 +60,7 @@ public:
   [[nodiscard]] virtual int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept = 0;
   virtual void unmap(std::byte* start, std::size_t size) noexcept = 0;
   /// Makes sure that there is room on the disk for `size` bytes from that place on, and that the file has them; new ones are zero. After an
-  /// error the file is as long as it was.
+  /// error it may be longer than it was, and have taken what room there was: who asked cuts it off.
   [[nodiscard]] virtual int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept;
   /// The bytes of a file from `from` on, a multiple of 65536, as memory at `start`, where addresses were reserved. Changes are the file's.
   /// What is behind the file's end must not be touched before the file has become longer. `unmap` ends it, and the reservation with it.
