@@ -8,6 +8,7 @@
 #include "escape.hpp"
 #include "key_paths.hpp"
 #include "number.hpp"
+#include "rounding.hpp"
 
 #include <algorithm>
 #include <array>
@@ -262,7 +263,7 @@ private:
     end = take_digits(point + 1, limit, value);
     const auto places = end - point - 1;
     if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
-        !ends_scalar(*end) || FLT_EVAL_METHOD != 0)
+        !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
     // Both are exact, so that it is rounded once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[places];
