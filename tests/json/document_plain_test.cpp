@@ -15,10 +15,12 @@ namespace json_document_plain_test {
 namespace json = ingot::json;
 using ingot::errc;
 
-/// That a text, whose keys are in order, is read and written as it is.
+/// That a text, whose keys are in order, is read to a document that is one, and written as it is.
 void expect_kept(const std::string& text) {
   const auto read = json::read_document(text);
   ASSERT_TRUE(read) << read.error().message();
+  const auto proved = ingot::document::open(read->bytes());
+  ASSERT_TRUE(proved) << proved.error().message();
   const auto written = json::write(*read, {.key_order = json::key_order::sorted});
   ASSERT_TRUE(written) << written.error().message();
   ASSERT_EQ(*written, text);
@@ -63,11 +65,13 @@ TEST(json_document_plain, writing_keeps_the_limits) {
 }
 
 TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgotten) {
-  // So many records as make the paths of keys begin anew, at each place of the object around them.
+  // So many records as make the paths of keys begin anew, at each place of the object around them, and with each number of keys known.
   for (unsigned count = 255; count < 290; ++count) {
     std::string records;
-    for (unsigned i = 0; i < count; ++i)
-      records += (i == 0 ? R"({"k)" : R"(,{"k)") + std::to_string(1000 + i) + R"(":0,"x":1,"y":2,"z":3})";
+    for (unsigned i = 0; i < count; ++i) {
+      records += (i == 0 ? R"({"k)" : R"(,{"k)") + std::to_string(1000 + i) + R"(":0)";
+      records.append(R"(,"x":1,"y":2,"z":3)", std::size_t{6} * (i % 4)).append("}");
+    }
     expect_kept(R"({"a":1,"b":2,"c":3,"d":[)" + records + "]}");
     expect_kept(R"({"a":1,"b":2,"c":[)" + records + R"(],"d":4,"e":[)" + records + R"(],"x":5,"y":6})");
   }
