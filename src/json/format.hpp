@@ -4,6 +4,7 @@
 
 #include <ingot/core/endian.hpp>
 
+#include "rounding.hpp"
 #include "shortest.hpp"
 
 #include <array>
@@ -106,7 +107,7 @@ inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e
 [[nodiscard]] inline char* put_everyday_real(char* to, double value) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return nullptr; // the product and the quotient are to be rounded once
   const double size = value < 0 ? -value : value;
-  if (!(size >= 1e-3 && size < 1e9)) return nullptr;
+  if (!(size >= 1e-3 && size < 1e9) || !rounds_to_nearest()) return nullptr;
   // Where the decimal point stands behind the first digit.
   int point = (static_cast<int>(std::bit_cast<std::uint64_t>(size) >> 52) - 1023) * 1233 >> 12;
   if (point >= 0) point += size >= whole_powers_of_ten[point + 1] ? 2 : 1;

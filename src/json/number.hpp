@@ -4,6 +4,8 @@
 
 #include <ingot/core/endian.hpp>
 
+#include "rounding.hpp"
+
 #include <array>
 #include <bit>
 #include <cfloat>
@@ -179,7 +181,7 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
 [[nodiscard]] inline bool exact_product(const number_text& number, double& out) noexcept {
   if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
   if (number.digits > 19 || number.mantissa > (std::uint64_t{1} << 53)) return false;
-  if (number.exponent < -22 || number.exponent > 22) return false;
+  if (number.exponent < -22 || number.exponent > 22 || !rounds_to_nearest()) return false;
   const auto mantissa = static_cast<double>(number.mantissa);
   out = number.exponent < 0 ? mantissa / exact_powers_of_ten[-number.exponent]
                             : mantissa * exact_powers_of_ten[number.exponent];
@@ -204,15 +206,9 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return true;
 }
 
-/// The nearest value of `number`, which stands at `first`; false when it is too big for the type.
+/// What the standard library makes of it.
 template <class Float>
-[[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
-  if (quick_real(number, out)) [[likely]]
-    return true;
-  if (number.mantissa == 0 && number.digits <= 19) { // whatever its exponent
-    out = number.negative ? -Float{0} : Float{0};
-    return true;
-  }
+[[nodiscard]] bool parse_real(const char* first, const number_text& number, Float& out) noexcept {
   Float value{};
   const auto [end, status] = std::from_chars(first, number.end, value);
   if (status == std::errc{}) {
@@ -223,6 +219,22 @@ template <class Float>
   if (number.magnitude > 0) return false;
   out = number.negative ? -Float{0} : Float{0};
   return true;
+}
+
+/// The nearest value of `number`, which stands at `first`; false when it is too big for the type.
+template <class Float>
+[[nodiscard]] bool real_value(const char* first, const number_text& number, Float& out) noexcept {
+  if (quick_real(number, out)) [[likely]]
+    return true;
+  if (number.mantissa == 0 && number.digits <= 19) { // whatever its exponent
+    out = number.negative ? -Float{0} : Float{0};
+    return true;
+  }
+  if (!rounds_to_nearest()) {
+    const nearest_rounding meanwhile;
+    return parse_real(first, number, out);
+  }
+  return parse_real(first, number, out);
 }
 
 } // namespace ingot::inline v1::json::detail

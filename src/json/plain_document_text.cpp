@@ -29,21 +29,25 @@ using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its
 /// characters each when they are escaped.
 constexpr std::size_t escape_bytes = 6;
 constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
+/// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
+constexpr std::size_t first_room = 4 * element_room;
 
 class writer {
 public:
   writer(std::string& out, proved in, const write_options& options) noexcept
-      : out_(out), in_(in), end_of_document_(in.start + in.size), max_depth_(options.max_depth),
-        max_size_(options.max_size), before_(out.size()) {}
+      : out_(out), in_(in), end_of_document_(in.start + in.size), begin_(first_), at_(first_),
+        end_(first_ + first_room), max_depth_(options.max_depth), max_size_(options.max_size),
+        before_(out.size()), non_finite_(options.non_finite) {}
   writer(const writer&) = delete;
   writer& operator=(const writer&) = delete;
   ~writer() { out_.resize(before_ + written_); }
 
   [[nodiscard]] bool write(const item& root) {
-    if (!ready(element_room) || !put(root) || !run()) return false;
+    if (!put(root) || !run()) return false;
     const auto size = static_cast<std::size_t>(at_ - begin_);
     // Text between quotes of ASCII is well-formed if all of it together is.
     if (size > max_size_ || (!ascii_ && !valid_utf8({begin_, size}))) return false;
+    if (begin_ == first_) out_.append(begin_, size);
     written_ = size;
     return true;
   }
@@ -245,9 +249,18 @@ private:
     std::memcpy(at_, text, N - 1);
     at_ += N - 1;
   }
+  [[nodiscard]] INGOT_NOINLINE bool other_real(double d) noexcept {
+    if (non_finite_ == non_finite::error) return false;
+    if (non_finite_ == non_finite::null) word("null");
+    else if (std::isnan(d)) word("\"NaN\"");
+    else if (d > 0) word("\"Infinity\"");
+    else word("\"-Infinity\"");
+    return true;
+  }
   /// A double stays one: what looks like an integer would be read as one.
   [[nodiscard]] bool real(double d) {
-    if (!std::isfinite(d)) return false;
+    if (!std::isfinite(d)) [[unlikely]]
+      return other_real(d);
     char* const from = at_;
     at_ = put_real(at_, d);
     if (std::trunc(d) == d &&
@@ -302,7 +315,7 @@ private:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      if (!ready(escape_bytes * part)) return false;
+      if (!ready(escape_bytes * std::min(part, text.size()))) return false;
       at_ = escape(at_, text.substr(0, part));
     }
     *at_++ = '"';
@@ -331,15 +344,17 @@ private:
       return true;
     return grow(n);
   }
-  /// What is written is at most some elements more than may be.
+  /// From the first room to the string, or to more of it. What is written is at most some elements more than may be.
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
     const auto used = static_cast<std::size_t>(at_ - begin_);
     if (used > max_size_) return false;
     const std::size_t needed = before_ + used + n;
     std::size_t wanted = out_.capacity();
-    if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 4 * element_room});
+    if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 2 * used});
     out_.resize_and_overwrite(wanted, [](char*, std::size_t size) { return size; });
-    begin_ = out_.data() + before_;
+    char* const to = out_.data() + before_;
+    if (begin_ == first_) std::memcpy(to, begin_, used);
+    begin_ = to;
     at_ = begin_ + used;
     std::size_t room = out_.size() - before_;
     // Behind the limit whoever wants room has to ask, and is refused.
@@ -351,13 +366,15 @@ private:
   std::string& out_;
   proved in_;
   const std::byte* end_of_document_;
-  char* begin_ = nullptr;
-  char* at_ = nullptr;
-  char* end_ = nullptr;
+  char first_[first_room];
+  char* begin_;
+  char* at_;
+  char* end_;
   std::size_t max_depth_;
   std::size_t max_size_;
   std::size_t before_;
   std::size_t written_ = 0;
+  json::non_finite non_finite_;
   bool ascii_ = true;
   bool failed_ = false;
   std::vector<open_container> open_;

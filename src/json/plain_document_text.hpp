@@ -10,12 +10,13 @@
 
 namespace ingot::inline v1::json::detail {
 
-/// Whether `write_plain` may be tried.
+/// Whether `write_plain` may be tried: not where what it refuses is expected, for all would be written twice.
 [[nodiscard]] inline bool writes_plain(const write_options& options) noexcept {
-  return options.indent == 0 && options.key_order == key_order::stored;
+  return options.indent == 0 && options.key_order == key_order::stored &&
+         options.binary == binary_style::error && options.invalid_utf8 == invalid_utf8::error;
 }
 
-/// Appends the text of `root`, which lies in `in`. False when something in it needs another look: what is too deep, too long, no UTF-8 or not finite, bytes; `out`
+/// Appends the text of `root`, which lies in `in`. False when something in it needs another look: what is too deep, too long, no UTF-8 or, unless the options have a text for it, not finite; bytes; `out`
 /// then is as it was, and who writes it again finds out what it is. O(n).
 [[nodiscard]] bool write_plain(std::string& out, ingot::detail::doc::proved in,
                                const ingot::detail::doc::item& root, const write_options& options);

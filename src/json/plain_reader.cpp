@@ -8,6 +8,7 @@
 #include "escape.hpp"
 #include "key_paths.hpp"
 #include "number.hpp"
+#include "rounding.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,8 +27,9 @@ using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its
 
 class reader {
 public:
-  reader(text_reader& from, core& to) noexcept
-      : in_(to), from_(from), text_(from.text_), size_(from.size_), at_(from.at_), last_(from.last_) {}
+  reader(text_reader& from, core& to, std::size_t levels) noexcept
+      : in_(to), from_(from), text_(from.text_), size_(from.size_), at_(from.at_), last_(from.last_),
+        max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
   reader(const reader&) = delete;
   reader& operator=(const reader&) = delete;
   ~reader() {
@@ -121,7 +123,7 @@ private:
   [[nodiscard]] INGOT_INLINE pending& slot() noexcept { return values_[count_]; }
 
   [[nodiscard]] bool begin(bool object) noexcept {
-    if (open_.size() >= from_.options_.max_depth || !open_.push(here_)) return false;
+    if (open_.size() >= max_depth_ || !open_.push(here_)) return false;
     if (here_.object) { // the container's key waits in its slot until it ends
       slot().is = item::form::plain;
       slot().kind = value_kind::null;
@@ -261,7 +263,7 @@ private:
     end = take_digits(point + 1, limit, value);
     const auto places = end - point - 1;
     if (places == 0 || places > 22 || digits + places > 19 || value > uint64_t{1} << 53 ||
-        !ends_scalar(*end) || FLT_EVAL_METHOD != 0)
+        !ends_scalar(*end) || FLT_EVAL_METHOD != 0 || !rounds_to_nearest())
       return other_number(first);
     // Both are exact, so that it is rounded once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[places];
@@ -466,6 +468,7 @@ private:
   std::size_t size_;
   const std::uint32_t* at_;
   const std::uint32_t* last_;
+  std::size_t max_depth_; ///< what the text and who takes it allow
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
                        0, false, false}; ///< that has not ended; of the root it says nothing
   std::size_t count_ = 0;                ///< of values that wait
@@ -480,7 +483,8 @@ private:
 } // namespace plain
 
 bool read_plain(text_reader& from, document_events& to) {
-  return plain::reader(from, ingot::detail::doc::event_access::core_of(to)).read(to);
+  using access = ingot::detail::doc::event_access;
+  return plain::reader(from, access::core_of(to), access::levels_left(to)).read(to);
 }
 
 } // namespace ingot::inline v1::json::detail

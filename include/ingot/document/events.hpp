@@ -206,7 +206,11 @@ namespace detail::doc {
 /// For who makes the nodes of a value itself, and then tells the whole of it.
 struct event_access {
   [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
-  /// Takes over what the value owns; it stays the caller's after false.
+  /// How many containers may yet begin inside one another.
+  [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
+    return of.max_depth_ - of.open_.size();
+  }
+  /// Takes over what the value owns, which is no deeper than that; it stays the caller's after false.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
 };
 
