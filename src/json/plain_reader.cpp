@@ -483,8 +483,8 @@ private:
 } // namespace plain
 
 bool read_plain(text_reader& from, document_events& to) {
-  using access = ingot::detail::doc::event_access;
-  return plain::reader(from, access::core_of(to), access::levels_left(to)).read(to);
+  using events = ingot::detail::doc::event_access;
+  return plain::reader(from, events::core_of(to), events::levels_left(to)).read(to);
 }
 
 } // namespace ingot::inline v1::json::detail
