@@ -160,7 +160,8 @@ constexpr const char* order = R"({
   ingot::file_info info; // of a type whose description alone is longer than the tool takes one
   info.schema = ingot::schema_form::portable;
   info.schema_id = 1;
-  const std::vector<std::byte> endless((std::size_t{1} << 18) + 1);
+  std::vector<std::byte> endless((std::size_t{1} << 18) + 1);
+  endless[8] = std::byte{1}; // the fingerprint, as the header has it
   done = done && ingot::detail::save_payload(ingot::detail::system_files(), folder / "endless.ingot", info,
                                              {}, endless, ingot::detail::replacing::fast)
                      .has_value();
