@@ -264,7 +264,8 @@ result<void> edited_memory::state::close(std::size_t used) {
 void edited_memory::give_up() noexcept {
   const std::unique_ptr<state> in = std::move(in_);
   in->durable = false; // a power cut is free to say that it was edited
-  if (in->marked) static_cast<void>(in->mark(true, in->size));
+  // Without success the file is one that was not closed, which is what it looks like to whoever opens it next.
+  if (in->marked && !in->mark(true, in->size)) in->marked = false;
 }
 
 result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,

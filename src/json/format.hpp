@@ -113,7 +113,8 @@ inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e
   if (point >= 0) point += size >= whole_powers_of_ten[point + 1] ? 2 : 1;
   else point += size * whole_powers_of_ten[-1 - point] >= 1 ? 2 : 1;
   const double scale = whole_powers_of_ten[15 - point];
-  const auto digits = static_cast<std::uint64_t>(size * scale + 0.5);
+  const auto digits =
+      static_cast<std::uint64_t>(size * scale + 0.5); // NOLINT(bugprone-incorrect-roundings): proved below
   if (digits >= 1'000'000'000'000'000 || digits < 100'000'000'000'000 ||
       static_cast<double>(digits) / scale != size)
     return nullptr;

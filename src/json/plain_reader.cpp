@@ -323,8 +323,12 @@ private:
     bool packed = false;
     if (count != 0) {
       uint32_t place = 0;
-      if (here_.object) place = make_object(first, count);
-      else if ((packed = pack(first, count, room, made)) == false) place = make_array(first, count);
+      if (here_.object) {
+        place = make_object(first, count);
+      } else {
+        packed = pack(first, count, room, made);
+        if (!packed) place = make_array(first, count);
+      }
       if (!packed) {
         if (place == 0) return false;
         made = item::at_node(made.kind, place);

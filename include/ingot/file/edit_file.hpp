@@ -63,7 +63,9 @@ public:
   edited_file& operator=(const edited_file&) = delete;
   /// As `close`, which says what went wrong.
   ~edited_file() {
-    if (memory_) static_cast<void>(close());
+    if (!memory_) return;
+    const auto unheard = close();
+    static_cast<void>(unheard);
   }
 
   /// What is edited. Of one that was closed it must not be asked, as of an empty optional; all else may.
