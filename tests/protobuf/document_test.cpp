@@ -134,7 +134,9 @@ TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
   EXPECT_EQ(refused.error().code(), errc::too_large);
   // What bytes ask for is not counted.
   const std::vector<pair> zeros(400'000);
-  EXPECT_TRUE(pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>()));
+  const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(), {},
+                                       ingot::ceiling{std::size_t{1} << 28});
+  EXPECT_TRUE(asked) << asked.error().message();
 }
 TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
   // messages in each other, each the only field of the one around it
