@@ -341,14 +341,19 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
     return made;
   }
   if (auto zeros = check_gap(); !zeros) return fail(zeros.error());
-  const std::size_t size = *length + file_header_size;
+  const bool edited = header_.is_edited(); // has no checksum of its payload, but may be in somebody's hands
+  if (edited) {
+    if (auto still = hold_still(); !still) return fail(still.error());
+  }
+  const auto begin = static_cast<std::size_t>(header_.payload_at());
+  const std::size_t size = *length + begin;
   if (const int e = system_->map(file_, size, writable, made.start_); e < 0)
     return system_failure(e, "the file to be mapped", path_);
   made.system_ = system_;
   made.size_ = size;
-  made.payload_ = {made.start_ + file_header_size, *length};
+  made.payload_ = {made.start_ + begin, *length};
   if (check) {
-    if (checksum(made.payload_) != header_.payload_checksum) return other_payload();
+    if (!edited && checksum(made.payload_) != header_.payload_checksum) return other_payload();
     if (auto schema = check_schema(); !schema) return fail(schema.error());
   }
   return made;

@@ -122,6 +122,22 @@ TEST(protobuf_document, errors_say_where) {
       ingot::dynamic_message::open(ingot::pack(std::uint32_t{5}).value(), ingot::schema_of<std::uint32_t>());
   EXPECT_EQ(pb::write_message(*message, by).error().code(), errc::other_type);
 }
+TEST(protobuf_document, no_more_than_a_million_values_come_of_no_bytes) {
+  using pair = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  using some = std::tuple<std::array<pair, 1000>, std::uint32_t>;
+  using many = std::tuple<std::array<pair, 300'000>, std::uint32_t>; // four each
+  const auto made = pb::read_document({}, ingot::schema_of<some>());
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_EQ(made->root()[0].size(), 1000U);
+  const auto refused = pb::read_document({}, ingot::schema_of<many>());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code(), errc::too_large);
+  // What bytes ask for is not counted.
+  const std::vector<pair> zeros(400'000);
+  const auto asked = pb::read_document(pb::write(zeros).value(), ingot::schema_of<std::vector<pair>>(), {},
+                                       ingot::ceiling{std::size_t{1} << 28});
+  EXPECT_TRUE(asked) << asked.error().message();
+}
 TEST(protobuf_document, takes_no_stack_by_the_depth_of_messages) {
   // messages in each other, each the only field of the one around it
   std::vector<std::byte> deep;

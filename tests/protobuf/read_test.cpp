@@ -97,6 +97,31 @@ struct checked {
 struct holds_checked {
   checked range;
 };
+struct counted {
+  std::int32_t value = 0;
+  std::uint32_t loads = 0;
+  void after_load() { ++loads; }
+};
+struct many_counted {
+  std::array<counted, 2> both;
+  std::array<std::array<counted, 2>, 2> square;
+  std::vector<std::array<counted, 2>> rows;
+  std::optional<std::array<counted, 1>> maybe;
+  std::map<std::uint32_t, std::array<counted, 1>> by_number;
+  std::tuple<counted, std::array<counted, 1>> pair;
+};
+class day {
+public:
+  explicit day(std::int32_t number = 15) : number_(number) {}
+  [[nodiscard]] std::int32_t number() const { return number_; }
+
+private:
+  std::int32_t number_;
+};
+struct appointment {
+  std::string what;
+  day on;
+};
 struct colliding_free {
   std::uint32_t first = 0;
   std::uint32_t second = 0;
@@ -114,6 +139,17 @@ inline constexpr auto ingot::annotations<protobuf_test::limited> =
 template <>
 inline constexpr auto ingot::annotations<protobuf_test::colliding_free> = ingot::annotate(
     ingot::member<"first">(ingot::field_number(2)), ingot::member<"second">(ingot::field_number(1)));
+template <>
+inline constexpr auto ingot::annotations<protobuf_test::counted> =
+    ingot::annotate(ingot::member<"loads">(ingot::skip));
+template <>
+struct ingot::adapt<protobuf_test::day> {
+  static std::int32_t to(const protobuf_test::day& d) { return d.number(); }
+  static ingot::result<protobuf_test::day> from(std::int32_t number) {
+    if (number < 1 || number > 31) return ingot::fail(ingot::error{ingot::errc::out_of_range});
+    return protobuf_test::day(number);
+  }
+};
 template <>
 struct ingot::adapt<protobuf_test::path_of_points> {
   static std::vector<protobuf_test::point> to(const protobuf_test::path_of_points& p) { return p.all; }
@@ -296,6 +332,37 @@ TEST(protobuf, the_types_own_checks_are_asked) {
   EXPECT_EQ(refused<holds_checked>(bytes_of({0x0a, 2, 0x08, 1})).code(), errc::invalid_value);
   // Not before all of it is there.
   EXPECT_EQ(taken<holds_checked>(bytes_of({0x0a, 2, 0x08, 1, 0x0a, 2, 0x10, 2})).range.high, 2U);
+}
+TEST(protobuf, what_a_type_does_after_it_is_loaded_it_does_once) {
+  many_counted some;
+  some.both = {counted{1}, counted{2}};
+  some.square = {{{counted{3}, counted{4}}, {counted{5}, counted{6}}}};
+  some.rows = {{counted{7}, counted{8}}, {counted{9}, counted{10}}};
+  some.maybe = {counted{11}};
+  some.by_number[1] = {counted{12}};
+  std::get<1>(some.pair) = {counted{13}};
+  for (const auto& bytes : {written(some), bytes_of({})}) { // those that the message lacks, too
+    const auto found = taken<many_counted>(bytes);
+    std::vector<counted> all(found.both.begin(), found.both.end());
+    for (const auto& row : found.square) all.insert(all.end(), row.begin(), row.end());
+    for (const auto& row : found.rows) all.insert(all.end(), row.begin(), row.end());
+    if (found.maybe) all.push_back((*found.maybe)[0]);
+    for (const auto& [key, row] : found.by_number) all.push_back(row[0]);
+    all.push_back(std::get<0>(found.pair));
+    all.push_back(std::get<1>(found.pair)[0]);
+    EXPECT_EQ(all.size(), bytes.empty() ? 8U : 14U);
+    for (const counted& each : all) EXPECT_EQ(each.loads, 1U) << each.value;
+  }
+}
+TEST(protobuf, what_was_there_before_does_not_stay) {
+  appointment reused{"dentist", day(27)};
+  const auto without = bytes_of({0x0a, 1, 'x'});
+  const auto done = pb::read_into(reused, without);
+  ASSERT_FALSE(done); // as zero is no day
+  EXPECT_EQ(done.error().code(), errc::missing_member);
+  EXPECT_EQ(done.error().path(), "on");
+  EXPECT_EQ(refused<appointment>(without).code(), errc::missing_member);
+  EXPECT_EQ(taken<appointment>(bytes_of({0x10, 54})).on.number(), 27);
 }
 TEST(protobuf, messages_are_only_so_deep) {
   chain all;

@@ -25,7 +25,9 @@ using ingot::byte_piece;
 using ingot::byte_use;
 using ingot::bytes_view;
 
-/// A walk comes by pieces in the order of the tree. They are sorted so many at a time, and a longer file is walked several times: memory is bounded.
+/// A walk comes by pieces in the order of the tree. They are sorted so many at a time, and of a longer file or record there are several
+/// walks: memory is bounded, at some 200 MB and what the paths of so many pieces have not in common, which the file has, too; time is bytes
+/// times walks.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
 constexpr std::size_t bytes_a_line = 8;
 
@@ -40,7 +42,7 @@ struct kept_piece {
   std::uint64_t offset = 0; ///< in the section
   std::uint64_t base = 0;   ///< where the walk counts from
   byte_piece piece;
-  std::string path;
+  std::uint32_t way = 0;
 };
 
 /// Keeps of all pieces those that come first from `from` on.
@@ -50,14 +52,14 @@ public:
 
   void begin(file_part, std::uint64_t base, const std::string& where) override {
     base_ = base;
-    path_ = byte_path(where);
+    ways_.begin(where);
   }
-  void enter(const ingot::byte_step& to) override { path_.enter(to); }
-  void leave() override { path_.leave(); }
+  void enter(const ingot::byte_step& to) override { ways_.enter(to); }
+  void leave() override { ways_.leave(); }
   void bytes(const byte_piece& piece) override {
     const std::uint64_t at = base_ + piece.offset;
     if (at + piece.length <= from_ || at >= to_ || at > last_) return;
-    kept_.push_back({at, base_, piece, path_.text()});
+    kept_.push_back({at, base_, piece, ways_.here()});
     if (kept_.size() >= 2 * most_) cut();
   }
   /// In their order; none if there are no more. Whoever wants those behind asks anew, from where the last one ends.
@@ -65,6 +67,9 @@ public:
     cut();
     return kept_;
   }
+  /// Whether there were more.
+  [[nodiscard]] bool was_cut() const noexcept { return last_ != std::numeric_limits<std::uint64_t>::max(); }
+  [[nodiscard]] std::string path_of(const kept_piece& kept) const { return ways_.text(kept.way); }
 
 private:
   void cut() {
@@ -72,6 +77,10 @@ private:
     if (kept_.size() <= most_) return;
     kept_.resize(most_);
     last_ = kept_.back().offset;
+    std::vector<std::uint32_t*> ways;
+    ways.reserve(kept_.size());
+    for (kept_piece& each : kept_) ways.push_back(&each.way);
+    ways_.keep_only(ways);
   }
 
   std::uint64_t from_;
@@ -79,7 +88,7 @@ private:
   std::size_t most_;
   std::uint64_t last_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t base_ = 0;
-  byte_path path_;
+  byte_ways ways_;
   std::vector<kept_piece> kept_;
 };
 
@@ -94,7 +103,8 @@ public:
 
   [[nodiscard]] bool is_full() const noexcept { return lines_ >= limits_.lines; }
   [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
-  void show(const kept_piece& kept) {
+  void show(const kept_piece& kept, const std::string& path) {
+    path_ = printable(path);
     const byte_piece& piece = kept.piece;
     const std::uint64_t end = kept.offset + piece.length;
     next_ = end;
@@ -165,7 +175,7 @@ private:
   }
   void meaning(const kept_piece& kept, std::uint64_t at, std::uint64_t length, const std::string& gap) {
     const byte_piece& piece = kept.piece;
-    std::string path = printable(kept.path);
+    std::string path = path_;
     if (piece.count > 1 && !is_text(piece)) {
       const std::uint64_t size = piece.length / piece.count;
       const std::uint64_t first = piece.first + (at - kept.offset) / size;
@@ -213,14 +223,16 @@ private:
   const limits& limits_;
   std::size_t lines_ = 0;
   std::uint64_t next_ = 0;
+  std::string path_; ///< of the piece that is shown
 };
 
-void show_json(output& to, byte_section& from, const kept_piece& kept, bool is_first) {
+void show_json(output& to, byte_section& from, const kept_piece& kept, const std::string& path,
+               bool is_first) {
   const byte_piece& piece = kept.piece;
   to << (is_first ? "{\"offset\":" : ",{\"offset\":") << std::to_string(kept.offset)
      << ",\"length\":" << std::to_string(piece.length) << ",\"use\":\"" << to_string(piece.use)
      << "\",\"type\":" << json_string(type_of(piece));
-  if (!kept.path.empty()) to << ",\"path\":" << json_string(kept.path);
+  if (!path.empty()) to << ",\"path\":" << json_string(path);
   const bytes_view head =
       from.bytes(kept.offset, static_cast<std::size_t>(std::min<std::uint64_t>(piece.length, 4096)));
   const std::string value = json_value_of(piece, head, kept.base);
@@ -235,38 +247,48 @@ void show_json(output& to, byte_section& from, const kept_piece& kept, bool is_f
   to << "\"}";
 }
 
-/// Of a log the handles end with the record: it is shown then.
+/// Shows what comes of each piece, in the order of the bytes.
+using show_piece = std::function<void(const kept_piece&, const std::string& path)>;
+
+/// Of a log the handles end with the record: it is shown then, and told again if it has too many pieces for one walk.
 class record_shower final : public file_visitor {
 public:
-  template <class F>
-  record_shower(std::uint64_t from, std::uint64_t to, F&& show)
-      : from_(from), to_(to), show_(std::forward<F>(show)) {}
+  record_shower(const limits& within, show_piece show, std::function<bool()> is_full)
+      : from_(within.from), to_(within.to), show_(std::move(show)), is_full_(std::move(is_full)) {}
   void begin(file_part what, std::uint64_t base, const std::string& where) override {
     now_.begin(what, base, where);
   }
-  void end() override { flush(); }
+  bool end() override { return flush() && !is_full_(); }
   void enter(const ingot::byte_step& to) override { now_.enter(to); }
   void leave() override { now_.leave(); }
   void bytes(const byte_piece& piece) override { now_.bytes(piece); }
-  void flush() {
-    for (const kept_piece& each : now_.sorted()) show_(each);
-    now_ = collector(from_, to_, std::numeric_limits<std::size_t>::max() / 2);
+  /// Whether there is more.
+  bool flush() {
+    for (const kept_piece& each : now_.sorted()) {
+      if (is_full_()) break;
+      show_(each, now_.path_of(each));
+      from_ = std::max(from_, each.offset + each.piece.length);
+    }
+    const bool is_more = now_.was_cut();
+    now_ = collector(from_, to_, most);
+    return is_more;
   }
 
 private:
+  /// The pieces in front of the first record come with it, in one walk: a schema of 256 KiB has no more.
+  static constexpr std::size_t most = 2 * pieces_at_once;
   std::uint64_t from_;
   std::uint64_t to_;
-  collector now_{from_, to_, std::numeric_limits<std::size_t>::max() / 2};
-  std::function<void(const kept_piece&)> show_;
+  collector now_{from_, to_, most};
+  show_piece show_;
+  std::function<bool()> is_full_;
 };
 
 /// Shows what `within` has of a section.
-template <class Show, class Full>
-void go_through(byte_section& from, bool is_log, const limits& within, Show&& show, Full&& is_full) {
+void go_through(byte_section& from, bool is_log, const limits& within, const show_piece& show,
+                const std::function<bool()>& is_full) {
   if (is_log) {
-    record_shower all(within.from, within.to, [&](const kept_piece& each) {
-      if (!is_full()) show(each);
-    });
+    record_shower all(within, show, is_full);
     from.tell(all);
     all.flush();
     return;
@@ -275,12 +297,12 @@ void go_through(byte_section& from, bool is_log, const limits& within, Show&& sh
     collector found(at, within.to, std::min(pieces_at_once, within.lines));
     from.tell(found);
     const auto& pieces = found.sorted();
-    if (pieces.empty()) return;
     for (const kept_piece& each : pieces) {
       if (is_full()) return;
-      show(each);
+      show(each, found.path_of(each));
       at = each.offset + each.piece.length;
     }
+    if (!found.was_cut()) return;
   }
 }
 
@@ -300,6 +322,9 @@ exit_code annotate(output& to, const annotate_options& options, const shared_opt
   limits within = limits_of(options);
   const opened file = value_of(open(options.file, shared.from));
   expect_bytes(file);
+  expect_in({within.from, within.to},
+            is_compressed(file) ? std::max(file.bytes, file.header->info.payload_size) : file.bytes,
+            file.name);
   if (shared.json) {
     within.lines = std::numeric_limits<std::size_t>::max();
     to << R"({"file":)" << json_string(file.name) << R"(,"what":)" << json_string(file.what())
@@ -315,8 +340,8 @@ exit_code annotate(output& to, const annotate_options& options, const shared_opt
       bool is_first = true;
       go_through(
           section, file.is_log(), within,
-          [&](const kept_piece& each) {
-            show_json(to, section, each, is_first);
+          [&](const kept_piece& each, const std::string& path) {
+            show_json(to, section, each, path, is_first);
             is_first = false;
           },
           [] { return false; });
@@ -326,7 +351,8 @@ exit_code annotate(output& to, const annotate_options& options, const shared_opt
     if (i == 1) to.put(paint::note, "\n" + section.title() + ":") << "\n";
     printer shown(to, section, within);
     go_through(
-        section, file.is_log(), within, [&](const kept_piece& each) { shown.show(each); },
+        section, file.is_log(), within,
+        [&](const kept_piece& each, const std::string& path) { shown.show(each, path); },
         [&] { return shown.is_full(); });
     if (shown.is_full() && shown.next() < section.size())
       to.put(paint::note, "... " + counted(section.size() - shown.next(), "more byte") + " from " +

@@ -31,7 +31,7 @@ struct byte_field {
 
 /// Counts while a walk goes. Memory is bounded: what would be more than a few thousand fields, as the members of an object that is used as a map,
 /// and what lies very deep, counts for what it is in.
-class byte_fields : public file_visitor {
+class byte_fields final : public file_visitor {
 public:
   byte_fields();
   void begin(file_part what, std::uint64_t base, const std::string& where) override;

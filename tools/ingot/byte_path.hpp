@@ -4,6 +4,9 @@
 
 #include <ingot/document/byte_visitor.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +27,34 @@ public:
 private:
   std::string begin_;
   std::vector<ingot::byte_step> steps_;
+};
+
+/// The paths of many values of a walk, as a tree: what they have in common is kept once, and each is spelled when it is asked for.
+class byte_ways {
+public:
+  void begin(const std::string& where);
+  void enter(const ingot::byte_step& to) { way_.push_back({to, none}); }
+  void leave() { way_.pop_back(); }
+  /// The way to where the walk is: a number for `text`.
+  [[nodiscard]] std::uint32_t here();
+  [[nodiscard]] std::string text(std::uint32_t way) const;
+  /// Forgets all ways but those, which get new numbers.
+  void keep_only(std::span<std::uint32_t* const> ways);
+
+private:
+  static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
+  struct way_step {
+    ingot::byte_step to;
+    std::uint32_t known; ///< its number in `steps_`, if it has one
+  };
+  struct known_step {
+    std::uint32_t parent;
+    std::uint32_t begin; ///< of the first step of a way, which isn't one: where it begins
+    ingot::byte_step to;
+  };
+  std::vector<std::string> begins_;
+  std::vector<way_step> way_{{{}, none}};
+  std::vector<known_step> steps_; ///< parents in front of what is in them
 };
 
 /// What of an entry stands in brackets: a number, or text in quotation marks.

@@ -39,7 +39,18 @@ byte_range parse_range(const std::string& whole) {
   made.from = number_of(text.substr(0, dots), text, 0);
   if (dots == std::string_view::npos) made.to = made.from + 1;
   else made.to = number_of(text.substr(dots + 2), text, made.to);
+  if (made.from >= made.to)
+    throw failure(sentence("range " + quote(whole), "FROM..TO, with FROM less than TO", "",
+                           "write 64..128, or 0x40..0x80"),
+                  exit_code::usage);
   return made;
+}
+
+void expect_in(const byte_range& range, std::uint64_t size, const std::string& name) {
+  if (range.from == 0 || range.from < size) return;
+  throw failure(
+      sentence("range from " + std::to_string(range.from), "an offset in " + name, counted(size, "byte"), ""),
+      exit_code::usage);
 }
 
 } // namespace tool

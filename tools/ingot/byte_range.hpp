@@ -16,4 +16,7 @@ struct byte_range {
 /// `64..128`, `0x40..`, `..64`; `64` is that one byte; empty: all. Ends the verb with a usage error if it is none.
 [[nodiscard]] byte_range parse_range(const std::string& text);
 
+/// Ends the verb with a usage error if the range begins behind all of `size` bytes.
+void expect_in(const byte_range& range, std::uint64_t size, const std::string& name);
+
 } // namespace tool

@@ -187,8 +187,8 @@ private:
                                 "  ingot convert hero.ingot hero.json\n"
                                 "  ingot convert --to jsonl events.log - | grep error\n"
                                 "  ingot convert order.json order.ingot\n"
-                                "  ingot convert --to packed --schema hero.ingot hero.json new.ingot\n"
-                                "  ingot convert --schema hero.ingot hero.pb hero.json\n"
+                                "  ingot convert --to packed --schema packed.ingot hero.json new.ingot\n"
+                                "  ingot convert --schema packed.ingot hero.pb hero.json\n"
                                 "  ingot convert --compress zstd:9 order.json order.ingot",
                                 [this](output& to) {
                                   convert_.as = format_named(to_).value_or(format::automatic);
@@ -207,8 +207,10 @@ private:
     made->add_option("--schema", convert_.schema,
                      "A file whose schema is read and written by: for packed, compact and protobuf")
         ->type_name("FILE");
-    made->add_option("--compress", convert_.compress,
-                     "Make a file of ingot's smaller: lz4 or zstd, and maybe a level, zstd:9")
+    made->add_option(
+            "--compress", convert_.compress,
+            "How a file of ingot's is made smaller: lz4 or zstd, and maybe a level, lz4:0 to lz4:12, zstd:-7 "
+            "to zstd:22; or none. What is left out is as it is in FILE")
         ->type_name("CODEC");
     made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
         ->type_name("N")

@@ -69,9 +69,14 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   else if (name == "zstd") how.method = ingot::codec::zstd;
   const std::string_view level = name.size() == text.size() ? "0" : text.substr(name.size() + 1);
   const auto [end, wrong] = std::from_chars(level.data(), level.data() + level.size(), how.level);
-  if (how.method != ingot::codec::none && wrong == std::errc() && end == level.data() + level.size())
-    return how;
-  throw failure(sentence("--compress " + quote(text), "lz4 or zstd, and maybe a level: zstd:9", "", ""),
+  const bool is_zstd = how.method == ingot::codec::zstd;
+  const bool is_level = wrong == std::errc() && end == level.data() + level.size() &&
+                        how.level >= (is_zstd ? -7 : 0) && how.level <= (is_zstd ? 22 : 12);
+  if (how.method != ingot::codec::none && is_level) return how;
+  if (text == "none") return how;
+  throw failure(sentence("--compress " + quote(text),
+                         "none, or lz4 or zstd, and maybe a level: lz4:0 to lz4:12, zstd:-7 to zstd:22", "",
+                         ""),
                 exit_code::usage);
 }
 
@@ -110,7 +115,9 @@ void convert_by_schema(output& to, const opened& file, const opened& by, const i
     const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
     throw failure(file.name + ": " + packed.error().message() + (may_pass ? ", or ask for --reduce" : ""));
   }
-  if (as != format::protobuf) return write_packed(to, options.to, *packed, schema, profile, how);
+  if (as != format::protobuf)
+    return write_packed(to, options.to, *packed, schema, profile, how,
+                        file.header && file.header->info.columns);
   const auto ready = value_of(ingot::dynamic_schema::from(schema), file.name);
   const auto message = value_of(ingot::dynamic_message::open_in_place(*packed, ready), file.name);
   write_bytes(to, options.to, value_of(ingot::protobuf::write_message(message, schema), file.name));
@@ -120,7 +127,7 @@ void convert_by_schema(output& to, const opened& file, const opened& by, const i
 
 exit_code convert(output& to, const convert_options& options, const shared_options& shared) {
   const format as = wanted(options);
-  const ingot::compression how = compression_named(options.compress);
+  ingot::compression how = compression_named(options.compress);
   const bool has_header =
       as == format::ingot || as == format::packed || as == format::compact || as == format::live;
   if (how.method != ingot::codec::none && (!has_header || options.to == "-")) {
@@ -132,6 +139,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   opened by;
   if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
   const opened file = value_of(open(options.from, shared.from, by.schema.get()));
+  if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
   } else if (as == format::live) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -201,24 +202,24 @@ void byte_section::tell_records(file_visitor& to) {
     if (!value_of(log.next(payload, most_record))) break;
     const std::string kept(reinterpret_cast<const char*>(payload.data()), payload.size());
     const std::uint64_t end = log.position();
-    const bytes_view head = bytes(at, ingot::detail::record_head_size);
-    to.begin(file_part::payload, at, '[' + std::to_string(number) + ']');
-    say(to, 0, 4, byte_use::count, "length of the record", byte_number::natural, number_at(head, 0, 4));
-    say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
-        number_at(head, 4, 4));
-    say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
-    const std::uint64_t behind = ingot::detail::record_head_size + payload.size();
-    say(to, behind, end - at - behind, byte_use::padding, "behind the record");
-    to.begin(file_part::payload, at + ingot::detail::record_head_size, '[' + std::to_string(number) + ']');
-    if (by) {
-      const auto message =
+    const std::string where = '[' + std::to_string(number) + ']';
+    const std::uint64_t behind = ingot::detail::record_head_size + kept.size();
+    std::optional<ingot::dynamic_message> message;
+    if (by)
+      message =
           value_of(ingot::dynamic_message::open_in_place(std::as_bytes(std::span(kept)), *by), of_.name);
-      value_of(ingot::map_bytes(message, to));
-      to.end();
-    } else {
-      say(to, 0, payload.size(), byte_use::value, "what only a program with its type can read");
-      to.end();
-    }
+    do {
+      const bytes_view head = bytes(at, ingot::detail::record_head_size);
+      to.begin(file_part::payload, at, where);
+      say(to, 0, 4, byte_use::count, "length of the record", byte_number::natural, number_at(head, 0, 4));
+      say(to, 4, 4, byte_use::header, "lower half of the checksum of that", byte_number::natural,
+          number_at(head, 4, 4));
+      say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
+      say(to, behind, end - at - behind, byte_use::padding, "behind the record");
+      to.begin(file_part::payload, at + ingot::detail::record_head_size, where);
+      if (message) value_of(ingot::map_bytes(*message, to));
+      else say(to, 0, kept.size(), byte_use::value, "what only a program with its type can read");
+    } while (to.end());
   }
   to.begin(file_part::frame, 0, {});
   say(to, log.position(), log.lost(), byte_use::hole, "no whole record: the log ends in front of it");

@@ -29,8 +29,8 @@ class file_visitor : public ingot::byte_visitor {
 public:
   /// The pieces that come count from byte `base` of the section. `where` is where their values begin: of a log the record.
   virtual void begin(file_part what, std::uint64_t base, const std::string& where) = 0;
-  /// Of a log: the pieces of a record were told, and their handles end.
-  virtual void end() {}
+  /// Of a log: the pieces of a record were told, and their handles end. True: they are to be told once more.
+  virtual bool end() { return false; }
 
 protected:
   ~file_visitor() = default;

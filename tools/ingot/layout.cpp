@@ -28,6 +28,7 @@ struct drawn {
 
 [[nodiscard]] drawn draw(const opened& of, const std::string& title, const byte_range& wanted) {
   byte_section from(of, is_compressed(of));
+  expect_in(wanted, from.size(), of.name);
   const layout_range within{std::min(wanted.from, from.size()), std::min(wanted.to, from.size())};
   piece_count all(within);
   from.tell(all);

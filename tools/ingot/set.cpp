@@ -96,7 +96,7 @@ struct change {
     made.how += " where it is";
     return made;
   }
-  write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes());
+  write_ingot(to, file.name, file.header->info, bytes, file.block->layout().bytes(), compression_of(file));
   made.how += ", in a copy that took the file's place";
   return made;
 }

@@ -25,6 +25,8 @@ using ingot::detail::file_status;
 using ingot::detail::file_system;
 using ingot::detail::open_mode;
 
+constexpr std::size_t most_without_length = std::size_t{1} << 28;
+
 /// Hands everything on but the name `-`.
 class files_and_input final : public file_system {
 public:
@@ -116,6 +118,9 @@ ingot::result<std::string> read_all(const std::string& name) {
   const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);
   if (file < 0) return refuse(file);
   std::string all;
+  // Of what has no length nobody knows whether it ends: /dev/zero doesn't.
+  file_status status;
+  const bool is_file = files().status(file, status) == 0 && status.what == file_status::kind::regular;
   constexpr std::size_t piece = std::size_t{1} << 16;
   for (;;) {
     const std::size_t before = all.size();
@@ -128,6 +133,11 @@ ingot::result<std::string> read_all(const std::string& name) {
       return refuse(got);
     }
     if (got == 0) break;
+    if (all.size() < most_without_length || is_file) continue;
+    files().close(file);
+    return ingot::fail(ingot::error{ingot::errc::too_large, all.size()}
+                           .with_expected("a regular file, or no more than 256 MiB of what is none")
+                           .in_key(name));
   }
   files().close(file);
   return all;

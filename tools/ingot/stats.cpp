@@ -87,8 +87,10 @@ struct shares {
   for (std::uint32_t i = 0; i < fields.all().size(); ++i) {
     if (fields.all()[i].total() != 0) order.push_back(i);
   }
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return fields.all()[a].total() > fields.all()[b].total();
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    const std::uint64_t of_a = fields.all()[a].total();
+    const std::uint64_t of_b = fields.all()[b].total();
+    return of_a != of_b ? of_a > of_b : a < b;
   });
   return order;
 }
@@ -141,9 +143,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   const opened file = value_of(open(options.file, shared.from));
   std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file.bytes}};
   if (file.header) {
-    all.emplace_back("header bytes", file.header->is_edited()
-                                         ? file.header->payload_at() - file.header->info.schema_size
-                                         : ingot::detail::file_header_size);
+    all.emplace_back("header bytes", ingot::detail::file_header_size);
     if (!file.is_log()) all.emplace_back("payload bytes", file.header->info.payload_size);
     if (!file.header->info.is_plain())
       all.emplace_back("payload bytes stored", file.header->info.stored_size);

@@ -61,6 +61,9 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   ingot::detail::file_header header{info};
   header.info.method = ingot::codec::none;
   header.info.columns = false;
+  // What is written is closed, whole and small: a file that can be edited where it is has its payload elsewhere.
+  if (info.kind == ingot::file_kind::edited_live) header.info.kind = ingot::file_kind::live;
+  if (info.kind == ingot::file_kind::edited_document) header.info.kind = ingot::file_kind::document;
   if (name != "-") {
     const undisturbed until_done;
     progress_bar bar(name, &until_done);

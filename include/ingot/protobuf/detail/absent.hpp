@@ -18,9 +18,9 @@
 
 namespace ingot::inline v1::protobuf::detail {
 
-/// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay.
+/// Zero, empty, none, the first alternative: whatever initialisers say, for a writer leaves out zeros. Members that are skipped stay. An adapted class that refuses zero lacks its value until one is taken.
 template <class T>
-void make_absent(T& out) {
+void make_absent(reading& from, T& out) {
   constexpr kind what = kind_of<T>;
   if constexpr (what == kind::enumeration) {
     out = static_cast<T>(0);
@@ -29,9 +29,11 @@ void make_absent(T& out) {
   } else if constexpr (what == kind::adapted) {
     if constexpr (std::is_default_constructible_v<adapted_t<T>> && std::is_move_assignable_v<T>) {
       adapted_t<T> stored{};
-      make_absent(stored);
+      make_absent(from, stored);
       auto made = ingot::detail::adapt_from<T>(std::move(stored));
       if (made) out = std::move(*made);
+      else if constexpr (std::is_default_constructible_v<T>) out = T{};
+      from.set_lacking(std::addressof(out), !made);
     }
   } else if constexpr (what == kind::complex) {
     out = T{};
@@ -41,28 +43,28 @@ void make_absent(T& out) {
     if (!out.empty() || out.capacity() != 0)
       static_cast<void>(out.try_assign(std::span<const element_t<T>>()));
   } else if constexpr (what == kind::array) {
-    for (auto& each : out) make_absent(each);
+    for (auto& each : out) make_absent(from, each);
   } else if constexpr (what == kind::optional || what == kind::box) {
     out.reset();
   } else if constexpr (what == kind::variant) {
     if constexpr (std::is_default_constructible_v<std::variant_alternative_t<0, T>>) {
       if (out.index() != 0) out.template emplace<0>();
-      make_absent(*get_if<0>(&out));
+      make_absent(from, *get_if<0>(&out));
     }
   } else if constexpr (what == kind::expected) {
     if constexpr (std::is_void_v<typename T::value_type>) {
       out.emplace();
     } else if constexpr (std::is_default_constructible_v<typename T::value_type>) {
       if (!out.has_value()) out = typename T::value_type{};
-      make_absent(*out);
+      make_absent(from, *out);
     }
   } else if constexpr (what == kind::tuple) {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
-      (make_absent(std::get<I>(out)), ...);
+      (make_absent(from, std::get<I>(out)), ...);
     }(std::make_index_sequence<std::tuple_size_v<T>>{});
   } else if constexpr (what == kind::record) {
-    for_each_member(out, [](auto index, auto& member) {
-      if constexpr (!member_has<T, index, skip_t>) make_absent(member);
+    for_each_member(out, [&](auto index, auto& member) {
+      if constexpr (!member_has<T, index, skip_t>) make_absent(from, member);
     });
   } else {
     out.clear();
@@ -103,6 +105,9 @@ template <class T>
   if constexpr (what == kind::enumeration) {
     if (!enum_valid(out))
       return from.fail(errc::missing_member, from.offset(), "a value, as zero is no enumerator");
+  } else if constexpr (what == kind::adapted) {
+    if (from.is_lacking(std::addressof(out)))
+      return from.fail(errc::missing_member, from.offset(), "a value, as the class refuses zero");
   } else if constexpr (what == kind::record) {
     good = check_members(from, out);
   } else if constexpr (what == kind::array && !is_bytes<T>) {

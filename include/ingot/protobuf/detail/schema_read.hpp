@@ -60,8 +60,9 @@ private:
     std::size_t depth;
     occurrences fields; ///< of a message, sorted by their numbers; of a list or map each element
     std::size_t next = 0;
-    std::uint64_t zeros = 0; ///< elements of an array of which nothing is there
-    int turn = 0;            ///< of an entry: key, value, end
+    std::uint64_t zeros =
+        0;        ///< elements of an array of which nothing is there; of a tuple 1 if it is not there
+    int turn = 0; ///< of an entry: key, value, end
     occurrences entry{};
   };
   /// Zeros that no byte of the message asked for: a description of some bytes can have arrays of any size.
@@ -319,6 +320,7 @@ private:
   }
   [[nodiscard]] bool tuple(const schema_node& what, const occurrences& all, std::size_t depth) {
     frame made{form::tuple, number_of(what), depth + 1, {}};
+    made.zeros = all.empty() ? 1 : 0;
     if (!parse(all, depth + 1, made.fields) || !to_.begin_array()) return false;
     sort(made.fields);
     way_.push_back(std::move(made));
@@ -414,6 +416,7 @@ private:
       const std::uint32_t number =
           at.is == form::record ? ingot::detail::number_of_field(what, k) : ingot::detail::number_of_field(k);
       const occurrences found = find(at.fields, number, wires_of_node(by_, node(child.node)));
+      if (at.zeros != 0 && !take_zeros(1)) return false;
       if (at.is == form::record) {
         if (found.empty()) return true; // zero, to whoever packs it
         if (!to_.key(std::string_view(child.name))) return false;

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -218,7 +219,7 @@ template <class T, class Use>
            good;
   } else {
     ingot::detail::temporary<T> made(from.left());
-    make_absent(*made);
+    make_absent(from, *made);
     if (!take_one(from, *made, type)) return false;
     std::forward<Use>(use)(std::move(*made));
     return true;
@@ -229,14 +230,17 @@ template <class T, class Use>
 template <class T>
 [[nodiscard]] bool take_adapted(reading& from, T& out, wire type, std::uint32_t& state) {
   if constexpr (!has_label<T> && !is_message<T>) {
-    return take_new<T>(from, type, [&](T&& made) { out = std::move(made); });
+    return take_new<T>(from, type, [&](T&& made) {
+      out = std::move(made);
+      from.set_lacking(std::addressof(out), false);
+    });
   } else {
     if (state != 0) return from.skip(type);
     state = 1;
     const std::uint32_t number = from.number;
     const std::uint64_t where = from.offset();
     adapted_t<T> stored{};
-    make_absent(stored);
+    make_absent(from, stored);
     std::uint32_t inner = 0;
     if (!take(from, stored, type, inner)) return false;
     const auto outer = from.enter(from.rest());
@@ -252,7 +256,10 @@ template <class T>
     if (extent_of<adapted_t<T>>() != field::unlimited && inner != extent_of<adapted_t<T>>())
       return from.fail(errc::bad_length, where, "as many elements as the array has, or none");
     if (!check_complete(from, stored)) return false;
-    return adapt_into<T>(from, std::move(stored), where, [&](T&& made) { out = std::move(made); });
+    return adapt_into<T>(from, std::move(stored), where, [&](T&& made) {
+      out = std::move(made);
+      from.set_lacking(std::addressof(out), false);
+    });
   }
 }
 

@@ -47,17 +47,24 @@ consteval unsigned single_wires() {
   return has_label<T> ? mask_of(wire::bytes) : wires<T>();
 }
 
+/// As `take_one`, without the checks of `out` itself.
 template <class T>
-[[nodiscard]] bool take_one(reading& from, T& out, wire type) {
+[[nodiscard]] bool take_unchecked(reading& from, T& out, wire type) {
   if constexpr (has_label<T>) {
-    if (!take_wrapped(from, out)) return false;
+    return take_wrapped(from, out);
   } else if constexpr (kind_of<T> == kind::adapted) {
-    if (!take_new<T>(from, type, [&](T&& made) { out = std::move(made); })) return false;
+    return take_new<T>(from, type, [&](T&& made) {
+      out = std::move(made);
+      from.set_lacking(std::addressof(out), false);
+    });
   } else {
     std::uint32_t state = 0;
-    if (!take(from, out, type, state)) return false;
+    return take(from, out, type, state);
   }
-  return check_complete(from, out);
+}
+template <class T>
+[[nodiscard]] bool take_one(reading& from, T& out, wire type) {
+  return take_unchecked(from, out, type) && check_complete(from, out);
 }
 
 // Lists.
@@ -94,13 +101,13 @@ template <class T>
     bool good = false;
     if constexpr (ingot::detail::gives_links<T>) {
       element& made = *out.get(out.add());
-      make_absent(made);
+      make_absent(from, made);
       good = take_one(from, made, each);
     } else if constexpr (has_proxies || !std::is_default_constructible_v<element>) {
       good = take_new<element>(from, each, [&](element&& made) { out.push_back(std::move(made)); });
     } else {
       out.emplace_back();
-      make_absent(out.back());
+      make_absent(from, out.back());
       good = take_one(from, out.back(), each);
     }
     return good || in_element(from, out.size());
@@ -113,8 +120,9 @@ template <class T>
     if (state == ingot::detail::array_size<T>)
       return from.fail(errc::too_long, from.offset(), "no more elements than the array has");
     if constexpr (ingot::detail::array_size<T> != 0) {
-      make_absent(out[state]);
-      if (!take_one(from, out[state], each)) return in_element(from, state);
+      make_absent(from, out[state]);
+      // The array is complete when its message is: its elements are checked then, once, those that are not there too.
+      if (!take_unchecked(from, out[state], each)) return in_element(from, state);
       ++state;
     }
     return true;
@@ -150,7 +158,7 @@ template <class T>
 /// The one field of a message that is looked at, of which the message holds nothing else for now.
 template <class T, bool Plain>
 [[nodiscard]] bool take_part(reading& from, bytes_view body, std::uint32_t number, T& out) {
-  make_absent(out);
+  make_absent(from, out);
   field one = field_of<T>(number);
   if constexpr (Plain) {
     one.wires = single_wires<T>();
@@ -246,7 +254,7 @@ template <class T, std::size_t I>
   if constexpr (std::is_default_constructible_v<alternative>) {
     if (out.index() != I) {
       out.template emplace<I>();
-      make_absent(*get_if<I>(&out));
+      make_absent(from, *get_if<I>(&out));
       state = 0;
     }
     return take_single(from, *get_if<I>(&out), type, state);
@@ -276,7 +284,7 @@ template <class T>
   } else if constexpr (std::is_default_constructible_v<value_type>) {
     if (!out.has_value()) {
       out = value_type{};
-      make_absent(*out);
+      make_absent(from, *out);
       state = 0;
     }
     return take_single(from, *out, type, state);
@@ -291,7 +299,7 @@ template <class T>
   if constexpr (std::is_default_constructible_v<error_type>) {
     if (out.has_value()) {
       error_type made{};
-      make_absent(made);
+      make_absent(from, made);
       out = typename T::unexpected_type(std::move(made));
       state = 0;
     }
@@ -418,7 +426,7 @@ template <class T>
     if constexpr (std::is_default_constructible_v<inner>) {
       if (!out.has_value()) {
         out.emplace();
-        make_absent(*out);
+        make_absent(from, *out);
       }
       return take_single(from, *out, type, state);
     } else {
@@ -429,7 +437,7 @@ template <class T>
     if constexpr (std::is_default_constructible_v<inner>) {
       if (out == nullptr) {
         out.reset(new inner{});
-        make_absent(*out);
+        make_absent(from, *out);
       }
       return take_single(from, *out, type, state);
     } else {
@@ -446,7 +454,7 @@ template <class T>
 template <class T>
 [[nodiscard]] bool take_whole(reading& from, T& out) {
   if (!from.deeper()) return false;
-  make_absent(out);
+  make_absent(from, out);
   bool good = false;
   if constexpr (is_message<T>) {
     good = with_fields(out, [&](auto fields, void* const* to, std::uint32_t* states) {

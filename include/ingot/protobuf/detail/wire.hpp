@@ -44,6 +44,16 @@ public:
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(at_ - base_); }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
 
+  /// Objects that were made absent and can't be: at a time no more than the types of the messages that it is in have members.
+  void set_lacking(const void* object, bool lacks) {
+    const auto found = std::find(lacking_.begin(), lacking_.end(), object);
+    if (lacks && found == lacking_.end()) lacking_.push_back(object);
+    if (!lacks && found != lacking_.end()) lacking_.erase(found);
+  }
+  [[nodiscard]] bool is_lacking(const void* object) const noexcept {
+    return std::find(lacking_.begin(), lacking_.end(), object) != lacking_.end();
+  }
+
   INGOT_COLD bool fail(errc code, std::uint64_t offset, std::string_view expected) noexcept {
     why_ = error{code, offset}.with_expected(expected);
     return false;
@@ -161,6 +171,7 @@ private:
   const std::byte* end_;
   std::size_t levels_;
   ingot::detail::pending_error why_;
+  std::vector<const void*> lacking_;
 };
 
 /// What is written so far. Lengths go in front of messages when those are complete, for which they move: each byte once for each message that
