@@ -198,6 +198,10 @@ private:
       case dynamic_kind::record:
       case dynamic_kind::ref: return push({at, limit, 0, 0, way::members, named});
       case dynamic_kind::array:
+        if (of.extent == 0) { // takes room all the same
+          clip(at.place, of.size, byte_use::padding, "an array without elements");
+          return false;
+        }
         if (!is_scalar(tables_.part_type(of, 0).kind)) return push({at, limit, 0, 0, way::elements, named});
         tell_elements(at.place, tables_.part_type(of, 0).size, of.extent);
         return false;
