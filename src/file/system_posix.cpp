@@ -142,7 +142,8 @@ private:
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) {
         const int why = n == 0 ? ENOSPC : errno;
-        static_cast<void>(::ftruncate(file, found.st_size));
+        const int unheard = ::ftruncate(file, found.st_size); // the first error is the one to tell
+        static_cast<void>(unheard);
         return -why;
       }
       at += static_cast<std::uint64_t>(n);
