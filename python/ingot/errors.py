@@ -53,6 +53,20 @@ def refuse(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
     raise FormatError(code, offset, message, path_text(path))
 
 
+def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str) -> None:
+    """What all headers begin with, in the order in which their readers look at it."""
+    if len(data) < len(magic):
+        refuse("truncated", len(data), f"expected {what}")
+    if data[: len(magic)] != magic:
+        refuse("bad_magic", 0, f"expected {magic.decode()}")
+    if len(data) <= len(magic):
+        refuse("truncated", len(data), f"expected {header}")
+    if data[len(magic)] != version:
+        refuse("wrong_version", len(magic), f"expected version {version}, found {data[len(magic)]}")
+    if len(data) < size:
+        refuse("truncated", len(data), f"expected {header}")
+
+
 def run(routine: Reading) -> Any:
     """Runs routines that call each other by yielding, on a list instead of the stack: depth costs memory only."""
     stack = [routine]

@@ -10,7 +10,7 @@ from typing import Any, overload
 from . import compact, compression, packed
 from .archive import Archive
 from .document import Document
-from .errors import FormatError, refuse
+from .errors import FormatError, head, refuse
 from .layout import Layout
 from .live import Block
 from .patch import Patch
@@ -46,16 +46,7 @@ class Header:
     @classmethod
     def from_bytes(cls, data: memoryview) -> Header:
         """Reads a header and holds its fields against each other."""
-        if len(data) < 4:
-            refuse("truncated", len(data), "expected a file")
-        if data[:4] != b"ingF":
-            refuse("bad_magic", 0, "expected ingF")
-        if len(data) < 5:
-            refuse("truncated", len(data), "expected the header of a file")
-        if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
-        if len(data) < HEADER:
-            refuse("truncated", len(data), "expected the header of a file")
+        head(data, b"ingF", 1, HEADER, "a file", "the header of a file")
 
         def number(at: int, size: int = 8) -> int:
             return int.from_bytes(data[at : at + size], "little")

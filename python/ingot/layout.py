@@ -6,7 +6,7 @@ import struct
 from math import gcd
 from typing import Any, NoReturn
 
-from .errors import Reading, refuse, run, varint
+from .errors import Reading, head, refuse, run, varint
 from .hash import Fingerprint
 from .schema import name_is_fine, sign_extended
 
@@ -154,16 +154,7 @@ class _Reader:
         data = self.data
         if len(data) > MOST_BYTES:
             refuse("too_large", 0, "expected a description of at most 1 MiB")
-        if len(data) < 4:
-            refuse("truncated", len(data), "expected a layout description")
-        if data[:4] != b"ingY":
-            refuse("bad_magic", 0, "expected ingY")
-        if len(data) < 5:
-            refuse("truncated", len(data), "expected the header of a layout description")
-        if data[4] != 2:
-            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
-        if len(data) < 33:
-            refuse("truncated", len(data), "expected the header of a layout description")
+        head(data, b"ingY", 2, 33, "a layout description", "the header of a layout description")
         if data[5] > 3:
             refuse("invalid_value", 5, f"expected flags 1 and 2, found {data[5]}")
         if data[6] or data[7]:

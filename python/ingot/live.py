@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from . import layout as L
-from .errors import Path, Reading, refuse, run
+from .errors import Path, Reading, head, refuse, run
 from .hash import fold, hash_number, hash_text
 from .layout import Layout, Limits, Type, up
 from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
@@ -34,16 +34,7 @@ class Block:
         self._value: Any = None
         self._read = False
         data = self.data
-        if len(data) < 4:
-            refuse("truncated", len(data), "expected a live block")
-        if data[:4] != b"ingL":
-            refuse("bad_magic", 0, "expected ingL")
-        if len(data) < 5:
-            refuse("truncated", len(data), "expected the header of a block")
-        if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
-        if len(data) < ROOT:
-            refuse("truncated", len(data), "expected the header of a block")
+        head(data, b"ingL", 1, ROOT, "a live block", "the header of a block")
         if data[5] > 7:
             refuse("invalid_value", 5, f"expected flags 1, 2 and 4, found {data[5]}")
         if bool(data[5] & 1) != layout.big_endian or bool(data[5] & 2) != (layout.offset == 8):

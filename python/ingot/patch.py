@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .document import Document, MOST_BYTES, proved_nodes
-from .errors import FormatError, refuse, varint
+from .errors import FormatError, head, refuse, varint
 
 _M64 = (1 << 64) - 1
 _A, _B, _C, _D = 0xC2B2AE3D27D4EB4F, 0x9E3779B185EBCA87, 0x85EBCA77C2B2AE63, 0x165667B19E3779F9
@@ -48,16 +48,7 @@ class Patch:
 
     def __init__(self, data: bytes | bytearray | memoryview) -> None:
         data = self.data = memoryview(data).cast("B")
-        if len(data) < 4:
-            refuse("truncated", len(data), "expected a patch")
-        if data[:4] != b"ingP":
-            refuse("bad_magic", 0, "expected ingP")
-        if len(data) < 5:
-            refuse("truncated", len(data), "expected the header of a patch")
-        if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
-        if len(data) < 32:
-            refuse("truncated", len(data), "expected the header of a patch")
+        head(data, b"ingP", 1, 32, "a patch", "the header of a patch")
         if data[5] > 1:
             refuse("invalid_value", 5, f"expected flags 0 or 1, found {data[5]}")
         if data[6] or data[7]:
