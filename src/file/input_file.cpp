@@ -131,9 +131,13 @@ std::unexpected<error> input_file::no_memory() const noexcept {
 
 result<void> expect_file(const file_info& info, const file_identity& wanted, schema_form read_by) {
   if (std::ranges::find(wanted.kinds, info.kind) == wanted.kinds.end()) {
-    // What has a schema_id and no layout_id, and may be read by a portable schema, is a value.
+    const file_kind first = *wanted.kinds.begin();
+    const bool is_loaded = first == file_kind::packed && read_by == schema_form::portable;
+    const bool is_document = info.kind == file_kind::document || info.kind == file_kind::edited_document;
     return fail(error{errc::other_type, 5}
-                    .with_expected(to_string(*wanted.kinds.begin()))
+                    .with_expected(is_loaded && is_document
+                                       ? "a packed value, or <ingot/file/load_any.hpp>, with which `load` reads documents"
+                                       : to_string(first))
                     .with_found(to_string(info.kind)));
   }
   const bool is_described = read_by != schema_form::none && info.schema == read_by;

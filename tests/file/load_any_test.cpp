@@ -5,11 +5,16 @@
 
 #include "file/file_tools.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace load_any_test {
 
 using namespace file_test;
 using ingot::errc;
-using ingot::load_any;
+using ingot::load;
 
 [[nodiscard]] ingot::document document_of(const hero& from) { return ingot::document(from); }
 
@@ -20,7 +25,7 @@ TEST(load_any, reads_packed_compact_and_compressed_values_and_documents) {
   ASSERT_TRUE(ingot::save(folder / "document", document_of(ada())));
   ASSERT_TRUE(ingot::create_edited_file(folder / "edited", document_of(ada())));
   for (const auto* const name : {"packed", "compact", "document", "edited"}) {
-    const auto loaded = load_any<hero>(folder / name);
+    const auto loaded = load<hero>(folder / name);
     ASSERT_TRUE(loaded.has_value()) << name << ": " << loaded.error().message();
     EXPECT_EQ(loaded->name, ada().name);
     EXPECT_EQ(loaded->position[1], 2.5F);
@@ -34,14 +39,14 @@ TEST(load_any, names_file_and_member_of_what_a_document_has_otherwise) {
   ingot::document doc = document_of(ada());
   doc["equips"][1]["count"] = -1;
   disk.put("x", file_of(doc));
-  const auto low = load_any<hero>("x", {}, disk);
+  const auto low = load<hero>("x", {}, disk);
   ASSERT_FALSE(low.has_value());
   EXPECT_EQ(low.error().code(), errc::out_of_range);
   EXPECT_EQ(low.error().path(), "[x].equips[1].count");
   doc["equips"][1]["count"] = 1;
   doc["alive"] = "yes";
   disk.put("y", file_of(doc));
-  const auto other = load_any<hero>("y", {}, disk);
+  const auto other = load<hero>("y", {}, disk);
   EXPECT_EQ(other.error().code(), errc::type_mismatch);
   EXPECT_EQ(other.error().path(), "[y].alive");
   EXPECT_EQ(disk.open_files(), 0u);
@@ -50,19 +55,65 @@ TEST(load_any, names_file_and_member_of_what_a_document_has_otherwise) {
 TEST(load_any, refuses_what_load_refuses) {
   simulated_disk disk;
   disk.put("live", file_of(live_ada()));
-  EXPECT_EQ(load_any<hero>("live", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<ingot::document>("live", {}, disk).error().code(), errc::other_type);
+  EXPECT_TRUE(load<ingot::live<live_hero>>("live", {}, disk)); // as ever
   disk.put("text", file_of(std::string("text")));
-  EXPECT_EQ(load_any<hero>("text", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<hero>("text", {}, disk).error().code(), errc::other_type);
   byte_vector damaged = file_of(document_of(ada()));
   for (std::size_t at = 0; at < damaged.size(); at += 5) {
     damaged[at] ^= std::byte{4};
     disk.put("damaged", damaged);
-    EXPECT_FALSE(load_any<hero>("damaged", {}, disk)) << at;
+    EXPECT_FALSE(load<hero>("damaged", {}, disk)) << at;
     damaged[at] ^= std::byte{4};
   }
   disk.put("whole", damaged);
-  EXPECT_EQ(load_any<hero>("whole", {.max_bytes = 100}, disk).error().code(), errc::too_large);
-  EXPECT_TRUE(load_any<hero>("whole", {}, disk));
+  EXPECT_EQ(load<hero>("whole", {.max_bytes = 100}, disk).error().code(), errc::too_large);
+  EXPECT_TRUE(load<hero>("whole", {}, disk));
+}
+
+struct sword_v1 {
+  std::string caption;
+  std::int16_t weight = 0;
+  bool rusty = false;
+};
+struct sword {
+  std::optional<std::string> owner = "nobody";
+  double weight = 0;
+  std::string title;
+  std::vector<int> runes{1, 2};
+};
+
+} // namespace load_any_test
+template <>
+inline constexpr auto ingot::annotations<load_any_test::sword> =
+    ingot::annotate(ingot::member<"title">(ingot::renamed_from("inscription", "caption")));
+namespace load_any_test {
+
+TEST(load_any, reads_documents_of_another_version_of_the_type) {
+  simulated_disk disk;
+  const std::vector<sword_v1> old{{"Excalibur", 7, true}, {"Sting", 2, false}};
+  disk.put("old", file_of(ingot::document(old)));
+  const auto now = load<std::vector<sword>>("old", {}, disk);
+  ASSERT_TRUE(now.has_value()) << now.error().message();
+  ASSERT_EQ(now->size(), 2u);
+  EXPECT_EQ((*now)[0].title, "Excalibur"); // found by a former name
+  EXPECT_EQ((*now)[0].weight, 7.0);        // widened
+  EXPECT_EQ((*now)[1].owner, "nobody");    // new: its default
+  EXPECT_EQ((*now)[1].runes, (std::vector<int>{1, 2}));
+  std::vector<sword> there(5);
+  ASSERT_TRUE(ingot::load_into(there, "old", {}, disk));
+  EXPECT_EQ(there.size(), 2u);
+  EXPECT_EQ(there[1].title, "Sting");
+
+  const auto back = load<std::vector<sword_v1>>("old", {}, disk);
+  ASSERT_TRUE(back.has_value());
+  EXPECT_TRUE((*back)[0].rusty);
+  ingot::document doc(old);
+  EXPECT_EQ(doc.root().as<std::vector<sword>>().error().code(), errc::missing_member); // who doesn't ask for it
+  doc[1]["weight"] = "heavy";
+  disk.put("other", file_of(doc));
+  EXPECT_EQ(load<std::vector<sword>>("other", {}, disk).error().path(), "[other][1].weight");
 }
 
 } // namespace load_any_test

@@ -78,6 +78,16 @@ template <class E>
   return true;
 }
 
+/// A member by the names that it had.
+template <class T, std::size_t I>
+[[nodiscard]] uint32_t find_former([[maybe_unused]] const key_columns& keys) {
+  if constexpr (member_has<T, I, renamed_from_t>) {
+    for (const auto& name : member_get<T, I, renamed_from_t>.names) {
+      if (const uint32_t index = keys.find(document_key(name.view())); index != npos) return index;
+    }
+  }
+  return npos;
+}
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
@@ -89,7 +99,11 @@ template <class T>
       return true;
     } else {
       constexpr document_key key(member_name<T, I::value>);
-      const uint32_t index = object.has_node ? keys.find(key) : npos;
+      uint32_t index = object.has_node ? keys.find(key) : npos;
+      if (index == npos && r.evolves) [[unlikely]] {
+        if (object.has_node) index = find_former<T, I::value>(keys);
+        if (index == npos) return true; // it is new, and has its default
+      }
       if (index == npos) {
         if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
                       kind_of<std::remove_cv_t<M>> == kind::box) {
@@ -110,7 +124,7 @@ template <class T>
     }
   });
   if (!all) return false;
-  if (met != object.count()) return r.refuse(errc::unknown_member, "no members but those of the type");
+  if (met != object.count() && !r.evolves) return r.refuse(errc::unknown_member, "no members but those of the type");
   if constexpr (has_hooks<T>) {
     hook_failure failure;
     if (!run_hooks(to, failure)) {

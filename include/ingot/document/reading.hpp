@@ -26,6 +26,7 @@ struct reading {
   pending_error why;
   uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
   unsigned depth = 0;
+  bool evolves = false; ///< objects may be of another version of their type
   static constexpr unsigned deepest = 128;
 
   INGOT_COLD bool refuse(errc code, std::string_view expected) {

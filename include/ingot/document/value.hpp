@@ -65,7 +65,13 @@ public:
       return as_unguarded<T>();
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
-  /// The same, or `otherwise` when it isn't one.
+  /// As `as`, of objects that may be of another version of their record: a member that is missing is looked for by the names of its
+  /// `renamed_from`, and else has its default; members that the record has no more are left out.
+  template <class T>
+  [[nodiscard]] result<T> as_evolved() const {
+    return detail::guard_memory([&] { return as_unguarded<T>(true); });
+  }
+  /// What `as` says, or `otherwise` when it isn't one.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
@@ -210,8 +216,9 @@ protected:
       nullptr; ///< of the value in a heap, as long as `seen_` is now; null: ask the node
 
   template <class T>
-  [[nodiscard]] result<T> as_unguarded() const {
+  [[nodiscard]] result<T> as_unguarded(bool evolves = false) const {
     detail::doc::reading r(mem());
+    r.evolves = evolves;
     if constexpr (std::same_as<T, bytes_view>) {
       const auto from = get();
       if (from.kind != value_kind::binary)
