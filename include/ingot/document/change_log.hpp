@@ -28,8 +28,15 @@ public:
   void note_end(uint32_t place) noexcept { note_departure(place, 0); }
   void note_move(uint32_t place, uint32_t to) noexcept { note_departure(place, to); }
   /// Its elements have other numbers now.
-  void note_shift(uint32_t place) noexcept {
+  INGOT_INLINE void note_shift(uint32_t place) noexcept {
     ++now_;
+    if (room_ != 0) [[likely]] {
+      place_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
+      if (first.place == place) [[likely]] { // known, and where it is looked for first
+        first.shift = now_;
+        return;
+      }
+    }
     if (place_entry* const mine = enter(place)) mine->shift = now_;
   }
   /// All handles end.
@@ -69,7 +76,7 @@ private:
     }
   }
   /// The entry of a place; null, with all forgotten, without memory.
-  [[nodiscard]] place_entry* enter(uint32_t place) noexcept {
+  [[nodiscard]] INGOT_NOINLINE place_entry* enter(uint32_t place) noexcept {
     if (count_ == most_departures || (count_ + count_ / 2 >= room_ && !grow())) {
       note_all();
       return nullptr;

@@ -270,8 +270,18 @@ struct item {
   }
 }
 INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) noexcept {
-  for (unsigned i = 0; i < bytes; ++i)
-    to[i] = static_cast<std::byte>(n >> 8 * (little_endian ? i : bytes - 1 - i));
+  if constexpr (little_endian) { // two stores, or three, that overlap
+    if (bytes >= 4) {
+      store(to, static_cast<uint32_t>(n));
+      store(to + bytes - 4, static_cast<uint32_t>(n >> 8 * (bytes - 4)));
+    } else {
+      to[0] = static_cast<std::byte>(n);
+      to[bytes / 2] = static_cast<std::byte>(n >> 8 * (bytes / 2));
+      to[bytes - 1] = static_cast<std::byte>(n >> 8 * (bytes - 1));
+    }
+  } else {
+    for (unsigned i = 0; i < bytes; ++i) to[i] = static_cast<std::byte>(n >> 8 * (bytes - 1 - i));
+  }
 }
 /// The integer whose tag, one of an integer, is at `from`. At least seven bytes of the same memory are before it.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {

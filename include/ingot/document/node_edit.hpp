@@ -5,14 +5,13 @@
 #pragma once
 
 #include <ingot/document/core.hpp>
+#include <ingot/document/heap_writer.hpp>
 #include <ingot/document/key_edit.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <new>
 
 namespace ingot::inline v1::detail::doc {
 
@@ -34,15 +33,8 @@ inline void write_head(std::byte* at, node_kind kind, bool wide, uint32_t bytes,
 INGOT_INLINE void write_count(std::byte* at, bool wide, uint32_t count) noexcept {
   store_word(at + (wide ? 8 : 4), count, wide);
 }
-INGOT_INLINE void write_heap(std::byte* at, bool wide, uint32_t heap) noexcept {
-  store_word(at + (wide ? 12 : 6), heap, wide);
-}
 inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   store(at + (wide ? 16 : 8), extra);
-}
-INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t index,
-                             uint32_t cell) noexcept {
-  store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
 }
 [[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
   return count <= narrow_count && heap <= narrow_heap;
@@ -55,11 +47,6 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
 }
 [[nodiscard]] constexpr uint64_t node_size(uint64_t needed) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
-}
-
-/// Bytes of a value in the heap of a node of that kind, without its key; 0 when its cell says all.
-[[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
-  return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
 /// Releases a key's node when nothing refers to it any more.
@@ -98,84 +85,6 @@ struct growth {
   bool own_keys = false; ///< a shaped object gets keys of its own
 };
 
-/// Fills the heap of a node from its end.
-class heap_writer {
-public:
-  heap_writer(std::byte* node, node_kind kind, bool wide, uint32_t bytes) noexcept
-      : at_(node), kind_(kind), wide_(wide), bytes_(bytes) {}
-
-  /// Bytes for an element.
-  [[nodiscard]] std::byte* reserve(uint32_t index, uint32_t size) noexcept {
-    used_ += size;
-    cell(index, used_);
-    return at_ + bytes_ - used_;
-  }
-  void cell(uint32_t index, uint32_t cell) noexcept { write_cell(at_, kind_, wide_, index, cell); }
-  /// Bytes as they stand in another heap, or in the copy of one.
-  void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
-    move_bytes(reserve(index, size), from, size);
-  }
-  /// A value, behind a key's record if there is one.
-  void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
-    const uint32_t size = heap_size(value, kind_, wide_);
-    if (size + key_size == 0) {
-      cell(index, immediate_cell(value, wide_));
-      return;
-    }
-    std::byte* const to = reserve(index, key_size + size);
-    if (key_size != 0) move_bytes(to, key, key_size);
-    write_value(to + key_size, value);
-  }
-  /// Bytes so far; written into the head.
-  uint32_t finish() noexcept {
-    write_heap(at_, wide_, used_);
-    return used_;
-  }
-
-private:
-  std::byte* at_;
-  node_kind kind_;
-  bool wide_;
-  uint32_t bytes_;
-  uint32_t used_ = 0;
-};
-
-/// The elements of `from`, a node or the copy of one, into the heap of a node of the same kind; the dropped one last.
-inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
-                      uint32_t dropped) noexcept {
-  const auto place = [&](uint32_t i) {
-    const uint32_t size = from.heap_bytes(i);
-    if (size != 0) to.copy(i, end - from.cell(i), size);
-    else to.cell(i, to_wide == from.wide ? from.cell(i) : immediate_cell(from.value(i), to_wide));
-  };
-  for (uint32_t i = 0; i < dropped && i < from.count; ++i) place(i);
-  if (dropped >= from.count) return;
-  for (uint32_t i = dropped + 1; i < from.count; ++i) place(i);
-  const uint32_t key = from.at_index(dropped).before;
-  to.put(dropped, key != 0 ? end - from.cell(dropped) : nullptr, key, item::null());
-}
-
-/// A node's bytes beside the document.
-class node_copy {
-public:
-  /// Makes `n` a view of the copy; false, with `n` as it was, without memory for it.
-  [[nodiscard]] bool take(node& n) noexcept {
-    std::byte* copy = small_.data();
-    if (n.bytes > small_.size()) {
-      large_.reset(new (std::nothrow) std::byte[n.bytes]);
-      if (!large_) return false;
-      copy = large_.get();
-    }
-    std::memcpy(copy, n.at, n.bytes);
-    n.at = copy;
-    return true;
-  }
-
-private:
-  std::array<std::byte, 2048> small_;
-  std::unique_ptr<std::byte[]> large_;
-};
-
 /// Moves the live values of a node together. False without memory for a copy of it.
 inline bool squeeze(core& in, const node& n, uint32_t dropped) noexcept {
   node old = n;
@@ -209,9 +118,11 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   key_columns keys;
   if (more.own_keys && !key_columns::of_object(in.mem(), n, keys)) return 0;
   uint64_t live = 0;
-  for (uint32_t i = 0; i < n.count; ++i) {
-    if (more.own_keys) live += key_columns::record_size(keys.record(i)) + value_size(n.value(i));
-    else if (i != more.dropped) live += n.heap_bytes(i);
+  if (more.own_keys) {
+    for (uint32_t i = 0; i < n.count; ++i)
+      live += key_columns::record_size(keys.record(i)) + value_size(n.value(i));
+  } else {
+    live = live_bytes(n) - (more.dropped < n.count ? n.heap_bytes(more.dropped) : 0);
   }
   const node_kind kind = more.own_keys ? node_kind::object : n.kind;
   const uint64_t count = uint64_t{n.count} + more.count;

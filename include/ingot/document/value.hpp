@@ -15,6 +15,7 @@
 #include <ingot/document/equal.hpp>
 #include <ingot/document/json_pointer.hpp>
 #include <ingot/document/kind_tests.hpp>
+#include <ingot/document/quick_edit.hpp>
 #include <ingot/document/read.hpp>
 
 #include <concepts>
@@ -100,7 +101,8 @@ public:
 
   /// Elements or members; 0 for all that has none.
   [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
-    return is_packed_here() ? std::to_integer<std::size_t>(bytes_[1]) : size_again();
+    if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
+    return size_again();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// The length of text or bytes.
@@ -182,22 +184,25 @@ protected:
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle find_as(const document_key& key) const noexcept {
-    if (fresh()) [[likely]] {
-      const std::byte* const start = core_->start();
-      std::uint32_t place = 0;
-      if (at_.place == 0) place = core_->root();
-      else if (bytes_ != nullptr && at_.packed == 0 &&
-               tag_here() == static_cast<std::uint8_t>(detail::doc::tag::object))
-        place = detail::doc::load<std::uint32_t>(bytes_ + 1);
-      if (place >= detail::doc::first_node) [[likely]] {
-        const std::byte* found = nullptr;
-        const std::uint32_t index = detail::doc::find_quickly(start + place, key, found);
-        if (index < detail::doc::ask_again) [[likely]]
-          return Handle(*this, place, index, found);
-        if (index == detail::doc::npos) return Handle();
-      }
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* found = nullptr;
+      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
+      if (index < detail::doc::ask_again) [[likely]]
+        return Handle(*this, place, index, found);
+      if (index == detail::doc::npos) return Handle();
     }
     return Handle(core_, find_again(key));
+  }
+  /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
+  [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
+    if (!fresh()) [[unlikely]]
+      return 0;
+    std::uint32_t place = 0;
+    if (at_.place == 0) place = core_->root();
+    else if (bytes_ != nullptr && at_.packed == 0 &&
+             tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
+      place = detail::doc::load<std::uint32_t>(bytes_ + 1);
+    return place >= detail::doc::first_node ? place : 0;
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
     detail::doc::container found;
@@ -242,6 +247,11 @@ protected:
     return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
   }
   [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept {
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* const at = core_->start() + place;
+      if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
+        return detail::doc::load<std::uint16_t>(at + 4);
+    }
     detail::doc::container found;
     const auto self = get();
     return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
@@ -252,6 +262,13 @@ protected:
       Handle made(*this, at_.place, at_.index, bytes_);
       made.at_ = {at_.place, at_.index, at_.parent, at_.parent_index, static_cast<std::uint32_t>(index) + 1};
       return made;
+    }
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* found = nullptr;
+      const auto there = detail::doc::element_quickly(core_->start() + place, index, found);
+      if (there == detail::doc::quick_element::found) [[likely]]
+        return Handle(*this, place, static_cast<std::uint32_t>(index), found);
+      if (there == detail::doc::quick_element::none) return Handle();
     }
     return element_again<Handle>(index);
   }
@@ -264,7 +281,13 @@ protected:
     return detail::doc::read_value(bytes_, 0xFFFF, size);
   }
   [[nodiscard]] INGOT_NOINLINE detail::doc::item get_again() const noexcept {
-    return core_ == nullptr ? detail::doc::item{} : detail::doc::read(core_->mem(), now());
+    if (core_ == nullptr) return {};
+    if (fresh() && at_.place != 0 && at_.packed == 0) {
+      const std::uint32_t cell = detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
+      if (cell != 0) [[likely]]
+        return detail::doc::read_immediate(cell, false);
+    }
+    return detail::doc::read(core_->mem(), now());
   }
   [[nodiscard]] INGOT_NOINLINE location find_again(const document_key& key) const noexcept {
     return core_ == nullptr ? location{.place = detail::doc::npos}

@@ -73,12 +73,25 @@ public:
   /// document or another. O(what it takes), of scalars O(1) amortised. Errors: no_space; missing_member when the handle has ended.
   template <class T>
   result<void> set(const T& from) {
+    if constexpr (detail::doc::is_simple<T>) {
+      detail::doc::item made;
+      if (fresh_in_heap() && detail::doc::make_simple(mem(), from, made) && write_quickly(made)) [[likely]]
+        return {};
+    }
     return done(try_set(from));
   }
   /// Gives an object a member, or overwrites it; null becomes an object first. O(n) in a new key's object, of which little is moved.
   /// type_mismatch when it is none. Handles to the object's other members end when the key is new.
   template <class T>
   result<value_ref> set(const document_key& key, const T& from) {
+    if constexpr (detail::doc::is_simple<T>) {
+      const std::uint32_t place = node_here();
+      detail::doc::item made;
+      if (place != 0 && detail::doc::make_simple(mem(), from, made)) [[likely]] {
+        if (value_ref member; set_quickly(place, key, made, member)) [[likely]]
+          return member;
+      }
+    }
     location member;
     const auto o = set_member(key, from, member);
     if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
@@ -87,6 +100,15 @@ public:
   /// Appends to an array; null becomes one first. O(1) amortised.
   template <class T>
   result<value_ref> append(const T& from) {
+    if constexpr (detail::doc::is_simple<T>) {
+      const std::uint32_t place = node_here();
+      detail::doc::item made;
+      std::uint32_t index = 0;
+      const std::byte* there = nullptr;
+      if (place != 0 && detail::doc::make_simple(mem(), from, made) &&
+          detail::doc::append_quickly(*core_, place, made, index, there)) [[likely]]
+        return value_ref(*this, place, index, there);
+    }
     return insert_at(detail::doc::npos, from);
   }
   /// Inserts before the element `index`, at most `size()`. O(n).
@@ -97,6 +119,15 @@ public:
   }
   /// Takes a member out. False when there is none. O(n), O(what was in it).
   result<bool> erase(const document_key& key) {
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* found = nullptr;
+      const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
+      if (index == detail::doc::npos) return false;
+      if (index < detail::doc::ask_again && detail::doc::erase_quickly(*core_, place, index, found)) {
+        seen_ = core_->changes().now();
+        return true;
+      }
+    }
     const location member = find_at(key);
     if (member.none() || member.packed != 0) return false;
     const auto erased = erase(std::size_t{member.index});
@@ -106,6 +137,11 @@ public:
   /// Takes the element or member `index` out. out_of_range behind the last.
   result<void> erase(std::size_t index) {
     if (core_ == nullptr) return done(detail::doc::outcome::absent);
+    if (const std::uint32_t place = node_here();
+        place != 0 && detail::doc::erase_last_quickly(*core_, place, index)) {
+      seen_ = core_->changes().now();
+      return {};
+    }
     location here = now();
     const auto at = index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
     const auto o = detail::doc::tree(*core_).erase(here, at);
@@ -173,6 +209,37 @@ protected:
     at_ = here;
     seen_ = core_->changes().now();
     bytes_ = nullptr;
+  }
+  /// False when the value is to be written in another way.
+  [[nodiscard]] INGOT_INLINE bool write_quickly(const detail::doc::item& made) noexcept {
+    const std::byte* const to =
+        detail::doc::overwrite_quickly(*core_, at_.place, at_.index, bytes_, made);
+    if (to == nullptr) [[unlikely]]
+      return false;
+    bytes_ = to;
+    seen_ = core_->changes().now();
+    return true;
+  }
+  [[nodiscard]] INGOT_INLINE bool set_quickly(std::uint32_t place, const document_key& key,
+                                              const detail::doc::item& made, value_ref& member) noexcept {
+    const std::byte* found = nullptr;
+    std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
+    if (index < detail::doc::ask_again) {
+      found = detail::doc::overwrite_quickly(*core_, place, index, found, made);
+    } else if (index == detail::doc::npos) {
+      std::byte* const to =
+          detail::doc::insert_quickly(*core_, place, key, detail::doc::value_size(made), index);
+      if (to != nullptr) [[likely]]
+        detail::doc::write_value(to, made);
+      found = to;
+    } else {
+      return false;
+    }
+    if (found == nullptr) [[unlikely]]
+      return false;
+    seen_ = core_->changes().now();
+    member = value_ref(*this, place, index, found);
+    return true;
   }
   INGOT_INLINE detail::doc::outcome write(const detail::doc::item& made) noexcept {
     if (core_ == nullptr) return detail::doc::outcome::absent;

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits as nearly all of them are: of a narrow object with its own keys or a narrow array, in bytes that were proved, of values that own
+// nothing, where the node has room. Each looks at the node once. Whatever is otherwise is left as it is, and said no to: tree.hpp does all.
+#pragma once
+
+#include <ingot/document/core.hpp>
+#include <ingot/document/key_edit.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace ingot::inline v1::detail::doc {
+
+/// C++ values that are a value of a document without memory, and own nothing there.
+template <class T>
+inline constexpr bool is_simple = kind_of<T> == kind::boolean || kind_of<T> == kind::integer ||
+                                  kind_of<T> == kind::floating;
+template <class T>
+  requires(kind_of<T> == kind::string)
+inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
+
+/// False when it is text that needs a node, or lies in the document, where it could move meanwhile.
+template <class T>
+[[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& made) noexcept {
+  if constexpr (kind_of<T> == kind::boolean) {
+    made = item::of(static_cast<bool>(from));
+  } else if constexpr (kind_of<T> == kind::floating) {
+    made = item::of(from);
+  } else if constexpr (kind_of<T> == kind::string) {
+    const auto at = reinterpret_cast<std::uintptr_t>(from.data());
+    if (from.size() > short_text || at - reinterpret_cast<std::uintptr_t>(in.start) < in.size) [[unlikely]]
+      return false;
+    made = item::text(value_kind::text, from.data(), static_cast<uint32_t>(from.size()));
+  } else if constexpr (std::is_signed_v<T>) {
+    made = item::of(static_cast<std::int64_t>(from));
+  } else {
+    made = item::of(static_cast<uint64_t>(from));
+  }
+  return true;
+}
+
+/// Zeros over what is mostly a few bytes.
+INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
+  if (n >= 16) {
+    clear_bytes(at, n);
+  } else if (n >= 8) {
+    store(at, uint64_t{0});
+    store(at + n - 8, uint64_t{0});
+  } else if (n >= 4) {
+    store(at, uint32_t{0});
+    store(at + n - 4, uint32_t{0});
+  } else if (n != 0) {
+    at[0] = at[n / 2] = at[n - 1] = std::byte{0};
+  }
+}
+
+/// The head of a narrow node.
+struct narrow_head {
+  uint32_t bytes;
+  uint32_t count;
+  uint32_t heap;
+  INGOT_INLINE explicit narrow_head(const std::byte* at) noexcept
+      : bytes(uint32_t{8} * load<uint16_t>(at + 2)), count(load<uint16_t>(at + 4)),
+        heap(load<uint16_t>(at + 6)) {}
+};
+
+/// Bytes of a value in a heap that owns nothing, with its tag; 0 for what does, or whose tag doesn't tell.
+[[nodiscard]] INGOT_INLINE uint32_t plain_size(const std::byte* value) noexcept {
+  const auto first = std::to_integer<uint32_t>(*value);
+  constexpr auto references = static_cast<uint32_t>(tag::array); // the first of four
+  return first - references < 4 ? 0 : tag_meanings[first].size;
+}
+
+/// Where in the node at `at`, an object or array, the element `index` has its value; null when that is in its cell. False without such an element, and of other
+/// nodes, of which nothing is said.
+enum class quick_element : uint8_t { found, none, ask };
+[[nodiscard]] INGOT_INLINE quick_element element_quickly(const std::byte* at, std::size_t index,
+                                                         const std::byte*& value) noexcept {
+  const auto kind = std::to_integer<uint8_t>(*at);
+  if (kind != static_cast<uint8_t>(node_kind::array) && kind != static_cast<uint8_t>(node_kind::object))
+      [[unlikely]]
+    return quick_element::ask;
+  const narrow_head n(at);
+  if (index >= n.count) [[unlikely]]
+    return quick_element::none;
+  const uint32_t cell = load<uint16_t>(at + 8 + 2 * index);
+  const std::byte* const record = at + n.bytes - cell;
+  if (kind == static_cast<uint8_t>(node_kind::object))
+    value = record + 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+  else value = cell - 1 <= narrow_heap - 1 ? record : nullptr;
+  return quick_element::found;
+}
+
+/// The cell of the element `index` of the node at `at`, an array, if the cell is the value, and that is not null; 0: ask.
+[[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
+  if (index >= load<uint16_t>(at + 4)) return 0;
+  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
+  return cell > narrow_heap ? cell : 0;
+}
+
+/// Whether the value before `from` can have `more` bytes from there: of a value that was longer, or of what was erased. Dead bytes are zeros; only a key without
+/// text begins with one, and then its value doesn't.
+[[nodiscard]] INGOT_INLINE bool is_dead(const std::byte* from, const std::byte* end, std::size_t more) noexcept {
+  const auto left = static_cast<std::size_t>(end - from);
+  if (left <= more) {
+    if (left < more) return false;
+  } else {
+    ++more;
+  }
+  uint64_t any = 0;
+  for (; more > 8; more -= 8, from += 8) any |= load<uint64_t>(from);
+  // The last 8 at most, with what is before them: the tag of a value is not, and lies in the node.
+  const uint64_t last = load_le<uint64_t>(from + more - 8);
+  return (any | last >> (64 - 8 * more)) == 0;
+}
+
+/// Room for a longer value of an element: behind it, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
+/// has changed.
+[[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
+                                                           const std::byte* value, uint32_t old,
+                                                           uint32_t size) noexcept {
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const bool array = std::to_integer<uint8_t>(*at) == static_cast<uint8_t>(node_kind::array);
+  std::byte* const cell = at + 8 + std::size_t{2} * index;
+  const uint32_t c = load<uint16_t>(cell);
+  std::byte* const from = at + n.bytes - c;
+  const auto before = static_cast<uint32_t>(value - from);
+  if (is_dead(value + old, at + n.bytes, size - old)) return from + before;
+  const uint32_t heap = (c == n.heap ? n.heap - before - old : n.heap) + before + size;
+  if (heap > narrow_heap || 8 + (array ? 2U : 4U) * n.count + heap > n.bytes) return nullptr;
+  std::byte* const to = at + n.bytes - heap;
+  move_bytes(to, from, before);
+  if (c != n.heap) clear_few(from, std::size_t{before} + old); // else the new one lies over it
+  store(at + 6, static_cast<uint16_t>(heap));
+  store(cell, static_cast<uint16_t>(heap));
+  in.changes().note_values();
+  return to + before;
+}
+/// Overwrites the value at `value`, of the element `index` of the node at `place`. Where it is then; null: ask, and nothing has changed.
+[[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t place, uint32_t index,
+                                                              const std::byte* value,
+                                                              const item& made) noexcept {
+  const auto kind = std::to_integer<uint8_t>(in.start()[place]);
+  if (kind != static_cast<uint8_t>(node_kind::object)) {
+    if (kind != static_cast<uint8_t>(node_kind::array) || immediate_cell(made, false) != 0) return nullptr;
+  }
+  const uint32_t old = plain_size(value);
+  if (old == 0) [[unlikely]]
+    return nullptr;
+  const uint32_t size = value_size(made);
+  std::byte* to = in.start() + (value - in.start());
+  if (size > old) {
+    to = move_element(in, place, index, value, old, size);
+    if (to == nullptr) return nullptr;
+  } else {
+    clear_few(to + size, old - size);
+  }
+  write_value(to, made);
+  return to;
+}
+
+/// Where a member goes whose key `find_quickly` has not found in the object at `at`.
+[[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* hashes, uint32_t wanted,
+                                                  uint32_t n) noexcept {
+  uint32_t base = 0;
+  for (uint32_t left = n; left != 0;) {
+    const uint32_t half = (left + 1) / 2;
+    const auto below =
+        static_cast<uint32_t>(load<uint16_t>(hashes + std::size_t{2} * (base + half - 1)) < wanted);
+    base += below * half;
+    left -= half;
+  }
+  return base;
+}
+/// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
+/// whoever knows its type, and its `index`; null without room, and nothing has changed.
+[[nodiscard]] INGOT_NOINLINE inline std::byte* insert_quickly(core& in, uint32_t place,
+                                                              const document_key& key, uint32_t size,
+                                                              uint32_t& index) noexcept {
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const auto length = static_cast<uint32_t>(key.text().size());
+  const uint32_t heap = n.heap + 1 + length + size;
+  if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
+  index = place_quickly(at + 8 + std::size_t{2} * n.count, key.hash(), n.count);
+  std::byte* const to = at + n.bytes - heap;
+  *to = static_cast<std::byte>(length);
+  move_bytes(to + 1, key.text().data(), length);
+  insert_column(at, node_kind::object, false, n.count, index, heap, key.hash());
+  store(at + 4, static_cast<uint16_t>(n.count + 1));
+  store(at + 6, static_cast<uint16_t>(heap));
+  in.changes().note_shift(place);
+  return to + 1 + length;
+}
+/// Takes a member out that `find_quickly` has found, when it owns nothing.
+[[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,
+                                                       const std::byte* value) noexcept {
+  const uint32_t size = plain_size(value);
+  if (size == 0) return false;
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
+  std::byte* const record = at + n.bytes - cell;
+  const auto all = static_cast<uint32_t>(value - record) + size;
+  clear_few(record, all);
+  if (cell == n.heap) store(at + 6, static_cast<uint16_t>(n.heap - all));
+  erase_column(at, node_kind::object, false, n.count, index);
+  store(at + 4, static_cast<uint16_t>(n.count - 1));
+  in.changes().note_shift(place);
+  return true;
+}
+
+/// An element more behind the last of a narrow array. Whether there was room for it; `value` becomes where it is in the heap.
+[[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t place, const item& made, uint32_t& index,
+                                               const std::byte*& value) noexcept {
+  std::byte* const at = in.start() + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
+  const narrow_head n(at);
+  uint32_t cell = immediate_cell(made, false);
+  const uint32_t heap = n.heap + (cell == 0 ? value_size(made) : 0);
+  if (n.count >= narrow_count || heap > narrow_heap || 8 + 2 * (n.count + 1) + heap > n.bytes) return false;
+  index = n.count;
+  value = nullptr;
+  if (cell == 0) {
+    std::byte* const to = at + n.bytes - heap;
+    write_value(to, made);
+    store(at + 6, static_cast<uint16_t>(heap));
+    value = to;
+    cell = heap;
+  }
+  store(at + 8 + std::size_t{2} * index, static_cast<uint16_t>(cell));
+  store(at + 4, static_cast<uint16_t>(index + 1));
+  return true;
+}
+/// Takes the last element of a narrow array out, when it owns nothing.
+[[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t place, std::size_t index) noexcept {
+  std::byte* const at = in.start() + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
+  const narrow_head n(at);
+  if (index + 1 != n.count) return false;
+  std::byte* const cell = at + 8 + std::size_t{2} * index;
+  const uint32_t c = load<uint16_t>(cell);
+  if (c - 1 <= narrow_heap - 1) {
+    std::byte* const value = at + n.bytes - c;
+    const uint32_t size = plain_size(value);
+    if (size == 0) return false;
+    clear_few(value, size);
+    if (c == n.heap) store(at + 6, static_cast<uint16_t>(n.heap - size));
+  }
+  store(cell, uint16_t{0});
+  store(at + 4, static_cast<uint16_t>(n.count - 1));
+  in.changes().note_shift(place);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc
