@@ -9,6 +9,8 @@
 #include <string_view>
 
 #if defined(__SSE2__)
+#include <bit>
+
 #include <emmintrin.h>
 #endif
 
@@ -25,6 +27,30 @@ namespace ingot::inline v1::json::detail {
   }
 #endif
   return !raw.empty() && std::memchr(raw.data(), '\\', raw.size()) != nullptr;
+}
+
+/// The string whose inside begins at `inside`, if it has at most fifteen bytes and no escapes: they are moved at once, whatever their number, into what a string
+/// has in itself. False when that takes another look. `room` is how many bytes may be read.
+[[nodiscard]] inline bool assign_short([[maybe_unused]] const char* inside, [[maybe_unused]] std::size_t room,
+                                       [[maybe_unused]] std::string& out) {
+#if defined(__SSE2__)
+  if (room < 16 || out.capacity() < 15) return false;
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside));
+  const auto where = [bytes](char c) {
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+  };
+  const std::uint32_t quotes = where('"');
+  // The bits below that of the first quote, or all.
+  if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
+  const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
+  out.resize_and_overwrite(15, [bytes, length](char* to, std::size_t) { // to[15] is the terminator's
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);
+    return length;
+  });
+  return true;
+#else
+  return false;
+#endif
 }
 
 /// Appends what `raw`, the inside of a JSON string, stands for. Returns where the first bad escape stands, or null.

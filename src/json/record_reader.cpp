@@ -2,9 +2,11 @@
 // Keys in any order, each matched to a member, none lost: the loop that every record's reading runs.
 #include "record_reader.hpp"
 
+#include "escape.hpp"
 #include "number.hpp"
 #include "same_text.hpp"
 
+#include <bit>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -117,14 +119,26 @@ bool record_reader::natural(void* to) {
   return true;
 }
 
-bool record_reader::expected_key(const member_reader& member) const noexcept {
-  // In text without spaces the colon's place alone tells that a key has the right length. The name has no quote
-  // and no backslash, so what equals it is all of the string and has no escapes.
+/// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
+INGOT_INLINE bool record_reader::is_next(const member_reader& member) const noexcept {
+  // The colon's place alone tells that a key has the right length. A plain name has no quote and no backslash, so what equals it is all of the string and has
+  // no escapes.
   const std::uint32_t* const at = reader_.at_;
-  if (reader_.last_ - at < 3 || at[1] != at[0] + member.name.size() + 2 || !member.plain) return false;
+  const std::size_t size = member.name.size();
+  if (reader_.last_ - at < 3 || at[1] != at[0] + size + 2 || !member.plain) return false;
   const char* const text = reader_.text_;
-  return text[at[1]] == ':' && text[at[0]] == '"' &&
-         same_text({text + at[0] + 1, member.name.size()}, member.name);
+  return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, size}, member.name);
+}
+
+/// The next member that is: others may be absent.
+INGOT_NOINLINE std::size_t record_reader::soon_next(std::size_t expected) const noexcept {
+  constexpr std::size_t most = 8;
+  const std::size_t count = table_.members.size();
+  const std::size_t end = count - expected > most ? expected + most : count;
+  for (std::size_t i = expected + 1; i < end; ++i) {
+    if (is_next(table_.members[i])) return i;
+  }
+  return count;
 }
 
 bool record_reader::body() {
@@ -133,24 +147,30 @@ bool record_reader::body() {
   std::size_t expected = 0;
   step next = reader_.open_object();
   while (next == step::value) {
-    if (expected < count && expected_key(table_.members[expected]) && !has_bit(seen_, expected)) [[likely]] {
+    std::size_t i = expected;
+    if (count != 0 && !is_next(table_.members[i])) i = soon_next(expected);
+    if (i != count && !has_bit(seen_, i)) [[likely]] {
       reader_.at_ += 2;
-      set_bit(seen_, expected);
-      if (!value(table_.members[expected], members_[expected])) return false;
-      expected = expected + 1 == count ? 0 : expected + 1;
+      set_bit(seen_, i);
+      if (!value(table_.members[i], members_[i])) return false;
+      expected = i + 1 == count ? 0 : i + 1;
     } else if (!entry(expected)) {
       return false;
     }
     next = reader_.next_key();
   }
   if (next == step::error) return false;
-  for (std::size_t i = 0; i < table_.members.size(); ++i) {
-    if (!has_bit(seen_, i)) {
-      if (!missing(start)) return false;
-      break;
-    }
+  for (std::size_t word = 0; word * 64 < count; ++word) {
+    if (absent(word) != 0) return missing(start);
   }
   return true;
+}
+
+/// A bit for each of up to 64 members that did not come.
+std::uint64_t record_reader::absent(std::size_t word) const noexcept {
+  const std::size_t left = table_.members.size() - word * 64;
+  const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+  return all & ~seen_[word];
 }
 
 std::size_t record_reader::member_called(std::string_view key, std::size_t expected) const noexcept {
@@ -185,8 +205,18 @@ bool record_reader::unknown(std::size_t offset, std::string_view key) {
   return reader_.fail(errc::unknown_member, offset, names_of(table_), found);
 }
 
+INGOT_INLINE bool record_reader::string(std::string& to) {
+  const std::uint32_t* const at = reader_.at_;
+  if (at != reader_.last_ && reader_.text_[*at] == '"' &&
+      assign_short(reader_.text_ + *at + 1, reader_.size_ - *at - 1, to)) [[likely]] {
+    ++reader_.at_;
+    return true;
+  }
+  return reader_.string(to);
+}
+
 bool record_reader::value(const member_reader& member, void* to) {
-  const std::size_t where = reader_.offset();
+  const std::uint32_t* const at = reader_.at_;
   bool good = false;
   switch (member.code) {
   case scalar::boolean: good = reader_.boolean(*static_cast<bool*>(to)); break;
@@ -200,10 +230,10 @@ bool record_reader::value(const member_reader& member, void* to) {
   case scalar::u64: good = natural<std::uint64_t>(to); break;
   case scalar::f32: good = reader_.real(*static_cast<float*>(to)); break;
   case scalar::f64: good = reader_.real(*static_cast<double*>(to)); break;
-  case scalar::string: good = reader_.string(*static_cast<std::string*>(to)); break;
+  case scalar::string: good = string(*static_cast<std::string*>(to)); break;
   case scalar::other: good = member.read(reader_, to); break;
   }
-  if (good && member.check != nullptr) good = member.check(reader_, to, where);
+  if (good && member.check != nullptr) good = member.check(reader_, to, *at);
   if (!good) [[unlikely]]
     reader_.error().in_member(member.name);
   return good;
@@ -234,28 +264,30 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
 bool record_reader::missing(std::size_t offset) {
   const auto policy = reader_.options().missing_keys;
   std::vector<std::uint64_t> wanted;
-  for (std::size_t i = 0; i < table_.members.size(); ++i) {
-    if (has_bit(seen_, i)) continue;
-    const member_reader& member = table_.members[i];
-    if (!member.skipped && policy != missing_keys::keep) {
-      if (member.preset != nullptr) {
-        member.preset(members_[i]);
-        continue;
+  for (std::size_t word = 0; word * 64 < table_.members.size(); ++word) {
+    for (std::uint64_t bits = absent(word); bits != 0; bits &= bits - 1) {
+      const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      const member_reader& member = table_.members[i];
+      if (!member.skipped && policy != missing_keys::keep) {
+        if (member.preset != nullptr) {
+          member.preset(members_[i]);
+          continue;
+        }
+        if (member.clear != nullptr) {
+          member.clear(members_[i]);
+          continue;
+        }
+        const bool younger = member.since != 0 && (table_.version == 0 || member.since > text_version_);
+        if (!younger && policy == missing_keys::error) {
+          (void)reader_.fail(errc::missing_member, offset, "the key \"" + std::string{member.name} + '"');
+          reader_.error().in_member(member.name);
+          return false;
+        }
       }
-      if (member.clear != nullptr) {
-        member.clear(members_[i]);
-        continue;
-      }
-      const bool younger = member.since != 0 && (table_.version == 0 || member.since > text_version_);
-      if (!younger && policy == missing_keys::error) {
-        (void)reader_.fail(errc::missing_member, offset, "the key \"" + std::string{member.name} + '"');
-        reader_.error().in_member(member.name);
-        return false;
-      }
+      if (reader_.fresh() || policy == missing_keys::keep) continue;
+      if (wanted.empty()) wanted.resize((table_.members.size() + 63) / 64);
+      set_bit(wanted.data(), i);
     }
-    if (reader_.fresh() || policy == missing_keys::keep) continue;
-    if (wanted.empty()) wanted.resize((table_.members.size() + 63) / 64);
-    set_bit(wanted.data(), i);
   }
   if (!wanted.empty()) reset(wanted.data());
   return true;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace ingot::inline v1::json::detail {
@@ -25,13 +26,15 @@ private:
   [[nodiscard]] bool find_version();
   [[nodiscard]] bool can_upgrade() const noexcept;
   [[nodiscard]] bool body();
-  /// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
-  [[nodiscard]] bool expected_key(const member_reader& member) const noexcept;
+  [[nodiscard]] bool is_next(const member_reader& member) const noexcept;
+  [[nodiscard]] std::size_t soon_next(std::size_t expected) const noexcept;
+  [[nodiscard]] std::uint64_t absent(std::size_t word) const noexcept;
   template <class T>
   [[nodiscard]] bool natural(void* to);
   [[nodiscard]] bool entry(std::size_t& expected);
   [[nodiscard]] std::size_t member_called(std::string_view key, std::size_t expected) const noexcept;
   [[nodiscard]] bool unknown(std::size_t offset, std::string_view key);
+  [[nodiscard]] bool string(std::string& to);
   [[nodiscard]] bool value(const member_reader& member, void* to);
   [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
   [[nodiscard]] bool missing(std::size_t offset);

@@ -162,7 +162,7 @@ step text_reader::no_separator(char closer) {
 
 std::string_view text_reader::raw_string(std::size_t open) const noexcept {
   std::size_t close = (at_ + 1 == last_ ? size_ : at_[1]) - 1;
-  while (close > open && is_space(text_[close])) --close;
+  while (close > open && text_[close] != '"') --close; // over nothing but spaces
   return {text_ + open + 1, close > open ? close - open - 1 : 0};
 }
 
@@ -212,6 +212,10 @@ bool text_reader::string(std::string& out) {
   if (peek() != '"') [[unlikely]]
     return mismatch("a string");
   const std::size_t open = *at_;
+  if (assign_short(text_ + open + 1, size_ - open - 1, out)) [[likely]] {
+    ++at_;
+    return true;
+  }
   const std::string_view raw = raw_string(open);
   if (has_escape(raw, size_ - open - 1)) [[unlikely]] {
     if (!unescape(raw, out)) return false;

@@ -2,11 +2,14 @@
 // Each policy of read_options and write_options, next to the default that it replaces.
 #include <ingot/json/json.hpp>
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -33,6 +36,18 @@ struct with_defaults {
   int b = 2;
   std::string c = "initial";
 };
+
+/// More members than are looked at ahead of the one that is expected, with names of all lengths that are compared apart.
+struct sparse {
+  std::optional<int> a, bb, ccc, dddd, eeeeeeee, ffffffff, seventeen_letters, h, ii, jjj, kkkkkkkkk;
+  auto tie() {
+    return std::array{&a, &bb, &ccc, &dddd,     &eeeeeeee, &ffffffff, &seventeen_letters,
+                      &h, &ii, &jjj, &kkkkkkkkk};
+  }
+  bool operator==(const sparse&) const = default;
+};
+constexpr std::array<std::string_view, 11> sparse_names{
+    "a", "bb", "ccc", "dddd", "eeeeeeee", "ffffffff", "seventeen_letters", "h", "ii", "jjj", "kkkkkkkkk"};
 
 } // namespace policies_test
 
@@ -100,6 +115,37 @@ TEST(json_missing_keys, optional_and_owning_members_may_be_absent_or_null) {
   const auto null = json::read<window>(R"({"width":1,"height":2,"panes":[],"title":null,"icon":null})");
   ASSERT_TRUE(null) << null.error().message();
   EXPECT_FALSE(null->title.has_value());
+}
+
+TEST(json_missing_keys, any_of_them_may_be_absent_and_keys_come_in_any_order) {
+  constexpr std::size_t count = sparse_names.size();
+  for (unsigned present = 0; present < 1U << count; ++present) {
+    for (const bool backwards : {false, true}) {
+      sparse wanted;
+      std::string text = "{";
+      for (std::size_t n = 0; n < count; ++n) {
+        const std::size_t i = backwards ? count - 1 - n : n;
+        if ((present >> i & 1) == 0) continue;
+        *wanted.tie()[i] = static_cast<int>(i);
+        text.append(text.size() > 1 ? ", \"" : "\"").append(sparse_names[i]).append("\":");
+        text.append(std::to_string(i));
+      }
+      sparse used{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+      ASSERT_TRUE(json::read_into(used, text + '}')) << text;
+      EXPECT_EQ(used, wanted) << text;
+      if (present == 0) continue;
+      const auto repeated =
+          json::read<sparse>(text + ",\"" + text.substr(2, text.find('"', 2) - 2) + "\":0}");
+      ASSERT_FALSE(repeated) << text;
+      EXPECT_EQ(repeated.error().code(), errc::duplicate_key);
+    }
+  }
+  for (const char* const near : {R"({"aa":1})", R"({"bc":1})", R"({"cac":1})", R"({"dddx":1})",
+                                 R"({"seventeen_lettres":1})", R"({"":1})"}) {
+    const auto refused = json::read<sparse>(near);
+    ASSERT_FALSE(refused) << near;
+    EXPECT_EQ(refused.error().code(), errc::unknown_member);
+  }
 }
 
 TEST(json_missing_keys, default_value_and_since_make_a_member_optional) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -199,6 +200,39 @@ TEST(json_silent_loss, a_nul_does_not_end_a_string) {
   EXPECT_EQ(json::read<std::string>(R"("a\u0000b")").value(), with_nul);
   EXPECT_EQ(json::write(with_nul).value(), R"("a\u0000b")");
   EXPECT_EQ((json::read<std::map<std::string, int>>(R"({"a\u0000b":1})").value().at(with_nul)), 1);
+}
+
+/// Memory that ends with the text: a reader that looks at sixteen bytes at a time must know where it ends.
+struct exact_text {
+  explicit exact_text(std::string_view of) : bytes(of.begin(), of.end()) {}
+  [[nodiscard]] std::string_view view() const { return {bytes.data(), bytes.size()}; }
+  std::vector<char> bytes;
+};
+
+TEST(json_silent_loss, strings_of_every_length_and_escapes_at_every_place_are_exact) {
+  constexpr std::size_t longest = 36;
+  for (std::size_t length = 0; length <= longest; ++length) {
+    for (std::size_t place = 0; place <= length; ++place) { // the last: none
+      for (const auto& [written, meant] : {std::pair{R"(\")", '"'}, std::pair{R"(\\)", '\\'}}) {
+        std::string text, wanted;
+        for (std::size_t i = 0; i < length; ++i) {
+          wanted += i == place ? meant : static_cast<char>('a' + i % 26);
+          text += i == place ? std::string(written) : std::string(1, wanted.back());
+        }
+        const exact_text alone('"' + text + '"');
+        EXPECT_EQ(json::read<std::string>(alone.view()).value(), wanted);
+        for (const char* const spaces : {"", " ", "\n      "}) { // in front of the bracket
+          const exact_text member("{\"byte\":1,\"text\":\"" + text + '"' + spaces + '}');
+          holder used{9, std::string(length % 40, 'u')};
+          ASSERT_TRUE(json::read_into(used, member.view())) << member.view();
+          EXPECT_EQ(used, (holder{1, wanted}));
+          const exact_text element("[\"" + text + '"' + spaces + ']');
+          EXPECT_EQ(json::read<std::vector<std::optional<std::string>>>(element.view()).value(),
+                    std::vector<std::optional<std::string>>{wanted});
+        }
+      }
+    }
+  }
 }
 
 TEST(json_silent_loss, repeated_keys_and_elements_are_errors) {
