@@ -1,13 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages of docs/ show is what is compiled and run: each ```cpp block of docs/NAME.md, where there is a tests/pages/NAME.cpp, is a run of lines of
-that file, word for word but for the indentation, or this fails."""
+"""What the pages show is what is compiled and run: each piece of C++ in the README and on a page of docs/ is a run of lines of the page's source, word
+for word but for the indentation, and each piece of CMake one of a project below tests/install/, or this fails.
+
+The source of docs/NAME.md is tests/pages/NAME.cpp, unless SOURCES has another. The lines with #include that a piece begins with stand in the source,
+too, wherever that is. Of CMake a comment at a line's end is the page's own, and so is where an archive is fetched from.
+"""
 import pathlib
 import re
 import sys
 import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = {
+    "README.md": ["examples/first.cpp"],
+    "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
+    "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],
+    "docs/file.md": ["tests/file/page_test.cpp"],
+}
 
 
 def shows(block, lines):
@@ -21,17 +31,58 @@ def shows(block, lines):
     return False
 
 
+def shows_cpp(block, lines):
+    """As `shows`, but for the includes at the beginning."""
+    there = {line.strip() for line in lines}
+    rest = textwrap.dedent(block).splitlines()
+    while rest and (rest[0].startswith("#include") or not rest[0].strip()):
+        include = re.sub(r"\s+//.*", "", rest.pop(0)).strip()
+        if include and include not in there:
+            return False
+    return not rest or shows("\n".join(rest), lines)
+
+
+def shows_cmake(block, text):
+    """Whether each command of the block, whose targets may be called otherwise, is in the project."""
+    plain = re.sub(r"\s*#.*", "", re.sub(r"URL [^\s)]+", "URL ${INGOT_ARCHIVE} DOWNLOAD_EXTRACT_TIMESTAMP TRUE", block))
+    return all(re.search(r"^\s*" + re.escape(line.strip()).replace(r"\(app\ ", r"\(\w+\ ") + "$", text, re.MULTILINE)
+               for line in plain.splitlines() if line.strip())
+
+
+def blocks(page, language):
+    return re.findall(rf"(?ms)^```{language}\n(.*?)^```$", page)
+
+
+def self_test():
+    source = ["#include <a.hpp>", "", "void f() {", "  int a = 1; // one", "  g(a);", "}"]
+    assert shows_cpp("int a = 1; // one\ng(a);\n", source) and shows_cpp("#include <a.hpp> // for a\n\ng(a);\n", source)
+    assert not shows_cpp("int a = 2; // one\ng(a);\n", source) and not shows_cpp("#include <b.hpp>\n\ng(a);\n", source)
+    assert not shows_cpp("int a = 1; // one\n", ["int a = 1;"]) and not shows_cpp("g(a);\nint a = 1; // one\n", source)
+    project = "FetchContent_Declare(ingot URL ${INGOT_ARCHIVE} DOWNLOAD_EXTRACT_TIMESTAMP TRUE)\ntarget_link_libraries(consumer PRIVATE ingot::ingot)\n"
+    assert shows_cmake("FetchContent_Declare(ingot URL https://x) # or\ntarget_link_libraries(app PRIVATE ingot::ingot)\n", project)
+    assert not shows_cmake("FetchContent_Declare(ingot URL https://x)\ntarget_link_libraries(app PRIVATE ingot)\n", project)
+
+
 def main():
+    self_test()
     failures, seen = 0, 0
-    for source in sorted((ROOT / "tests/pages").glob("*.cpp")):
-        page = ROOT / "docs" / f"{source.stem}.md"
-        lines = source.read_text().splitlines()
-        for block in re.findall(r"(?ms)^```cpp\n(.*?)^```$", page.read_text()):
+    projects = "\n".join(path.read_text() for path in sorted((ROOT / "tests/install").rglob("*.cmake")) + sorted((ROOT / "tests/install").rglob("CMakeLists.txt")))
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        name = str(page.relative_to(ROOT))
+        text = page.read_text()
+        sources = [ROOT / source for source in SOURCES.get(name, [f"tests/pages/{page.stem}.cpp"])]
+        lines = [source.read_text().splitlines() for source in sources if source.exists()]
+        for block in blocks(text, "cpp"):
             seen += 1
-            if not shows(textwrap.dedent(block), lines):
+            if not any(shows_cpp(block, source) for source in lines):
                 failures += 1
-                print(f"{page.relative_to(ROOT)}: not in {source.relative_to(ROOT)}:\n{textwrap.indent(block, '    ')}")
-    if seen < 10:
+                print(f"{name}: not in {' or '.join(str(source.relative_to(ROOT)) for source in sources)}:\n{textwrap.indent(block, '    ')}")
+        for block in blocks(text, "cmake"):
+            seen += 1
+            if not shows_cmake(block, projects):
+                failures += 1
+                print(f"{name}: not in a project of tests/install:\n{textwrap.indent(block, '    ')}")
+    if seen < 60:
         sys.exit(f"check_pages: only {seen} pieces of code in the pages: where are the others?")
     print(f"check_pages: {seen - failures} of {seen} pieces of code are compiled and run")
     return 1 if failures else 0

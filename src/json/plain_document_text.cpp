@@ -241,7 +241,7 @@ private:
     if (first == static_cast<uint8_t>(tag::real64)) return real(load<double>(value + 1));
     if (first == static_cast<uint8_t>(tag::real32)) return real(static_cast<double>(load<float>(value + 1)));
     uint32_t size = 0;
-    return put(read_value(value, static_cast<uint32_t>(end_of_document_ - value), size));
+    return put(ingot::detail::doc::read_value(value, static_cast<uint32_t>(end_of_document_ - value), size));
   }
 
   template <std::size_t N>

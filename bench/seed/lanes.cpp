@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Step 4: hashes of 16 bits, in the order of the entries, 16 of them compared at a time.
+#include "workload.hpp"
+
+#include <bit>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace bench {
+namespace {
+
+class by_lanes {
+public:
+  void open(const std::vector<std::byte>& bytes) {
+    begin_ = bytes.data();
+    offsets_.clear();
+    hashes_.clear();
+    for (seed_place at{begin_}; at.at != begin_ + bytes.size(); at.at += at.size()) {
+      offsets_.push_back(static_cast<std::uint32_t>(at.at - begin_));
+      hashes_.push_back(static_cast<std::uint16_t>(seed_hash(at.key()) >> 48));
+    }
+    hashes_.resize((hashes_.size() + 15) / 16 * 16); // what is behind the last has no offset
+  }
+  [[nodiscard]] std::int64_t find(std::string_view key) const {
+    const auto wanted = static_cast<std::uint16_t>(seed_hash(key) >> 48);
+    for (std::size_t i = 0; i < hashes_.size(); i += 16) {
+      for (std::uint32_t hits = matches(hashes_.data() + i, wanted); hits != 0; hits &= hits - 1) {
+        const std::size_t at = i + static_cast<std::size_t>(std::countr_zero(hits));
+        if (at >= offsets_.size()) return -1;
+        if (const seed_place place{begin_ + offsets_[at]}; place.has(key)) return place.value();
+      }
+    }
+    return -1;
+  }
+
+private:
+  /// Bit i: whether hash i of 16 is that one.
+  static std::uint32_t matches(const std::uint16_t* hashes, std::uint16_t wanted) {
+#if defined(__SSE2__)
+    const __m128i all = _mm_set1_epi16(static_cast<short>(wanted));
+    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(hashes));
+    const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(hashes + 8));
+    const __m128i equal = _mm_packs_epi16(_mm_cmpeq_epi16(low, all), _mm_cmpeq_epi16(high, all));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(equal));
+#else
+    std::uint32_t found = 0;
+    for (unsigned i = 0; i < 16; ++i) found |= std::uint32_t{hashes[i] == wanted} << i;
+    return found;
+#endif
+  }
+
+  const std::byte* begin_ = nullptr;
+  std::vector<std::uint32_t> offsets_;
+  std::vector<std::uint16_t> hashes_;
+};
+
+} // namespace
+
+void enter_search_lanes(suite& all) { enter_search<by_lanes>(all, "lanes-16", seed_message); }
+
+} // namespace bench

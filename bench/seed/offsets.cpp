@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Step 1: where each entry begins is noted, so that the next one is known before this one was looked at.
+#include "workload.hpp"
+
+namespace bench {
+namespace {
+
+class by_offsets {
+public:
+  void open(const std::vector<std::byte>& bytes) {
+    begin_ = bytes.data();
+    offsets_.clear();
+    for (seed_place at{begin_}; at.at != begin_ + bytes.size(); at.at += at.size())
+      offsets_.push_back(static_cast<std::uint32_t>(at.at - begin_));
+  }
+  [[nodiscard]] std::int64_t find(std::string_view key) const {
+    for (const std::uint32_t offset : offsets_) {
+      if (const seed_place at{begin_ + offset}; at.has(key)) return at.value();
+    }
+    return -1;
+  }
+
+private:
+  const std::byte* begin_ = nullptr;
+  std::vector<std::uint32_t> offsets_;
+};
+
+} // namespace
+
+void enter_search_offsets(suite& all) { enter_search<by_offsets>(all, "offsets", seed_message); }
+
+} // namespace bench

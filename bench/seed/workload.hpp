@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// SEED: what each step on the way from entries in a row to a document gains, alone. Two questions:
+//
+// search  N keys of 4 to 12 characters, each with a number; a turn finds one that is there. `search-N` has whatever index the step needs
+//         ready; a turn of `search-N-ops-K` begins with the bytes as they came and looks K keys up, so it pays for making the index.
+// space   N texts of 4 to 60 characters in one block; a turn gives one another text of another length. `space-N` is the time, `space-N-ops-K`
+//         the bytes of the block, the mean of K turns, to those of the texts with an offset and a length each.
+#pragma once
+
+#include "../harness/keep.hpp"
+#include "../harness/random.hpp"
+#include "../harness/suite.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+inline constexpr std::array<std::size_t, 4> seed_sizes{8, 32, 128, 1024};
+inline constexpr std::array<std::size_t, 4> search_operations{1, 16, 256, 4096};
+inline constexpr std::array<std::size_t, 3> space_operations{100, 1'000, 20'000};
+
+inline std::string seed_text(random_source& draw, std::size_t least, std::size_t most) {
+  std::string text(draw.between(least, most), 'a');
+  for (char& c : text) c = "abcdefghijklmnopqrstuvwxyz0123456789"[draw.between(0, 35)];
+  return text;
+}
+
+struct seed_entry {
+  std::string key;
+  std::int64_t value;
+};
+inline std::vector<seed_entry> seed_entries(std::size_t n) {
+  random_source draw(n);
+  std::set<std::string> taken;
+  std::vector<seed_entry> all;
+  while (all.size() < n) {
+    std::string key = seed_text(draw, 4, 12);
+    if (taken.insert(key).second)
+      all.push_back({std::move(key), static_cast<std::int64_t>(draw.between(0, 1U << 30))});
+  }
+  return all;
+}
+/// Which entries are looked up, one after the other.
+inline std::vector<std::uint32_t> seed_lookups(std::size_t n) {
+  random_source draw(n + 1);
+  std::vector<std::uint32_t> all(4096);
+  for (auto& each : all) each = static_cast<std::uint32_t>(draw.between(0, n - 1));
+  return all;
+}
+
+/// The bytes that came: of each entry the length of its key, the key, the value.
+inline std::vector<std::byte> seed_message(const std::vector<seed_entry>& entries) {
+  std::vector<std::byte> bytes;
+  for (const auto& [key, value] : entries) {
+    const std::size_t at = bytes.size();
+    bytes.resize(at + 1 + key.size() + sizeof value);
+    bytes[at] = static_cast<std::byte>(key.size());
+    std::memcpy(bytes.data() + at + 1, key.data(), key.size());
+    std::memcpy(bytes.data() + at + 1 + key.size(), &value, sizeof value);
+  }
+  return bytes;
+}
+/// An entry of such bytes.
+struct seed_place {
+  const std::byte* at;
+  [[nodiscard]] std::size_t key_size() const { return std::to_integer<std::size_t>(*at); }
+  [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(at) + 1, key_size()}; }
+  [[nodiscard]] bool has(std::string_view key) const {
+    return key_size() == key.size() && std::memcmp(at + 1, key.data(), key.size()) == 0;
+  }
+  [[nodiscard]] std::int64_t value() const {
+    std::int64_t n = 0;
+    std::memcpy(&n, at + 1 + key_size(), sizeof n);
+    return n;
+  }
+  [[nodiscard]] std::size_t size() const { return 1 + key_size() + sizeof(std::int64_t); }
+};
+
+/// The hash of all steps that have one: two words of up to 16 characters, multiplied.
+inline std::uint64_t seed_hash(std::string_view key) {
+  std::uint64_t first = 0, last = 0;
+  if (key.size() >= 8) {
+    std::memcpy(&first, key.data(), 8);
+    std::memcpy(&last, key.data() + key.size() - 8, 8);
+  } else {
+    std::uint32_t low = 0, high = 0; // keys have at least four
+    std::memcpy(&low, key.data(), 4);
+    std::memcpy(&high, key.data() + key.size() - 4, 4);
+    first = low;
+    last = high;
+  }
+  std::uint64_t mixed = (first ^ (last * 0x9E3779B97F4A7C15U) ^ key.size()) * 0xD6E8FEB86659FD93U;
+  mixed ^= mixed >> 32;
+  return mixed * 0xD6E8FEB86659FD93U;
+}
+
+/// Enters a step of searching: `C` has `open(bytes)`, which makes what it needs, and `find(key)`, which gives the value, or -1. `bytes_of` makes
+/// its message of the entries.
+template <class C, class Bytes>
+void enter_search(suite& all, std::string_view who, Bytes bytes_of) {
+  for (const std::size_t n : seed_sizes) {
+    if (!all.wants("search-" + std::to_string(n), true)) continue;
+    auto& entries = all.make<std::vector<seed_entry>>();
+    entries = seed_entries(n);
+    auto& lookups = all.make<std::vector<std::uint32_t>>();
+    lookups = seed_lookups(n);
+    auto& bytes = all.make<std::vector<std::byte>>();
+    const auto made = bytes_of(entries);
+    bytes.assign(made.begin(), made.end());
+    auto& ready = all.make<C>();
+    ready.open(bytes);
+    const auto proof = [&] {
+      C trial;
+      trial.open(bytes);
+      for (const auto& [key, value] : entries) {
+        if (trial.find(key) != value) return false;
+      }
+      return trial.find("not there") == -1 && trial.find("nowhere") == -1;
+    };
+    const std::string name = "search-" + std::to_string(n);
+    all.add(
+        name, who, bytes.size(),
+        [e = entries.data(), which = lookups.data(), p = &ready](std::size_t i) {
+          keep(p->find(e[which[i % 4096]].key));
+        },
+        proof);
+    for (const std::size_t k : search_operations) {
+      auto& opened = all.make<C>();
+      all.add(
+          name + "-ops-" + std::to_string(k), who, bytes.size(),
+          [e = entries.data(), which = lookups.data(), p = &opened, &bytes, k](std::size_t i) {
+            p->open(bytes);
+            std::int64_t sum = 0;
+            for (std::size_t j = 0; j < k; ++j) sum += p->find(e[which[(i + j) % 4096]].key);
+            keep(sum);
+          },
+          proof);
+    }
+  }
+}
+
+struct space_operation {
+  std::uint32_t which;
+  std::string text;
+};
+inline std::vector<std::string> space_texts(std::size_t n) {
+  random_source draw(n + 2);
+  std::vector<std::string> all(n);
+  for (auto& each : all) each = seed_text(draw, 4, 60);
+  return all;
+}
+inline std::vector<space_operation> space_table(std::size_t n) {
+  random_source draw(n + 3);
+  std::vector<space_operation> all(4096);
+  for (auto& each : all) {
+    each.which = static_cast<std::uint32_t>(draw.between(0, n - 1));
+    each.text = seed_text(draw, 4, 60);
+  }
+  return all;
+}
+
+/// Enters a step of finding space: `C` has `load(texts)`, `set(which, text)`, `get(which)` and `bytes()`, how long its block is.
+template <class C>
+void enter_space(suite& all, std::string_view who) {
+  for (const std::size_t n : seed_sizes) {
+    const std::string name = "space-" + std::to_string(n);
+    if (!all.wants(name, true)) continue;
+    auto& table = all.make<std::vector<space_operation>>();
+    table = space_table(n);
+    const auto texts = space_texts(n);
+    auto& store = all.make<C>();
+    store.load(texts);
+    all.add(
+        name, who, 0,
+        [t = table.data(), p = &store](std::size_t i) { p->set(t[i % 4096].which, t[i % 4096].text); },
+        [&] {
+          C trial;
+          trial.load(texts);
+          auto right = texts;
+          for (std::size_t i = 0; i < 3 * table.size(); ++i) {
+            const auto& [which, text] = table[i % table.size()];
+            trial.set(which, text);
+            right[which] = text;
+            if (trial.get((which + 1) % n) != right[(which + 1) % n]) return false;
+          }
+          for (std::size_t i = 0; i < n; ++i) {
+            if (trial.get(i) != right[i]) return false;
+          }
+          return true;
+        });
+    for (const std::size_t k : space_operations) {
+      C counted;
+      counted.load(texts);
+      std::size_t least = 0, now = 0, block = 0;
+      std::vector<std::size_t> lengths;
+      for (const auto& each : texts) now += lengths.emplace_back(each.size());
+      for (std::size_t i = 0; i < k; ++i) { // a mean: some blocks grow until they are gathered
+        const auto& [which, text] = table[i % table.size()];
+        counted.set(which, text);
+        now += text.size() - std::exchange(lengths[which], text.size());
+        least += now + 8 * n;
+        block += counted.bytes();
+      }
+      const std::string counts = name + "-ops-" + std::to_string(k);
+      if (who == "bump") all.add_measured(counts, "texts", least / k, {});
+      all.add_measured(counts, who, block / k, {});
+    }
+  }
+}
+
+void enter_search_entries(suite& all);
+void enter_search_offsets(suite& all);
+void enter_search_hashes(suite& all);
+void enter_search_sorted(suite& all);
+void enter_search_lanes(suite& all);
+void enter_search_unordered_map(suite& all);
+void enter_search_ingot(suite& all);
+void enter_space_bump(suite& all);
+void enter_space_first_fit(suite& all);
+void enter_space_best_fit(suite& all);
+void enter_space_prefetch(suite& all);
+void enter_space_ingot(suite& all);
+void enter_checks(suite& all);
+
+} // namespace bench

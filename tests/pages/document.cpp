@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/document.md shows.
+#include <ingot/document/archive_view.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/changes.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/msgpack.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/json/literal.hpp>
+
+#include "pages.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pages::document_types {
+
+struct Customer {
+  std::string name;
+  int since = 0;
+};
+
+using namespace ingot::literals;
+
+bool order() {
+  const Customer customer{"Ada", 1843};
+  ingot::document order;
+  order["id"] = 7;
+  order["price"] = 3.25;
+  order["fills"] = std::vector<int>{100, 250};
+  order["customer"] = customer; // any reflected struct
+  order["fills"][1].set(260);
+  send(order.bytes()); // nothing is encoded
+  const std::vector<std::byte> received = wire;
+
+  auto got = ingot::document::open(received); // proved: any bytes, from anybody
+  if (!got) return complain(got.error().message());
+  double price = (*got)["price"_key].value_or(0.0); // a key that knows its hash
+  auto who = (*got)["customer"].as<Customer>();     // or an error that says where it doesn't fit
+  (*got)["seen"] = true;
+  return price == 3.25 && who && who->since == 1843 && (*got)["fills"][1].value_or(0) == 260 &&
+         (*got)["seen"].value_or(false);
+}
+
+bool events() {
+  ingot::document_writer to; // options: repeated_keys, max_depth, most (the ceiling), compact
+  to.begin_object();
+  to.key("price"), to.number(3.25);
+  to.key("fills"), to.begin_array(), to.integer(100), to.integer(250), to.end();
+  to.end();
+  ingot::result<ingot::document> order = to.finish(); // or the first error
+  to.restart();                                       // the next one, in the same lists
+  to.null();
+  const auto next = to.finish();
+  return order && (*order)["fills"].size() == 2 && (*order)["price"].value_or(0.0) == 3.25 && next &&
+         next->root().is_null();
+}
+
+bool text() {
+  const std::string_view text = R"({"a": [1, 2], "limits": 3})";
+  using namespace ingot::literals;
+  auto doc = ingot::json::read_document(text); // a result<document>
+  if (!doc) return complain(doc.error().message());
+  auto back = ingot::json::write(*doc);                      // or of a value of it: (*doc)["a"]
+  (*doc)["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json; // a mistake in it doesn't compile
+  auto done = ingot::json::read_into((*doc)["a"], text);     // overwrites a value with what a text says
+  return back && *back == R"({"a":[1,2],"limits":3})" && done && (*doc)["a"]["limits"].value_or(0) == 3 &&
+         (*doc)["limits"]["high"][1].value_or(0.0) == 3.5;
+}
+
+bool other_bytes() {
+  ingot::document made;
+  made["name"] = "Ada";
+  made["since"] = 1843;
+  made["part"] = 5;
+  const auto bytes = ingot::msgpack::write(made).value();
+  const auto in_cbor = ingot::cbor::write(made.root()["since"]).value();
+  std::vector<std::byte> two(in_cbor.begin(), in_cbor.end());
+  two.insert(two.end(), in_cbor.begin(), in_cbor.end());
+  ingot::bytes_view sequence = two;
+  ingot::buffer sink;
+  auto doc = ingot::msgpack::read_document(bytes); // #include <ingot/document/msgpack.hpp>
+  auto one = ingot::cbor::read_next(sequence); // <ingot/document/cbor.hpp>; moves `sequence` behind the value
+  if (!doc || !one) return complain("neither");
+  auto in = ingot::cbor::read_into((*doc)["part"], sequence); // overwrites a value, or leaves it as it is
+  auto out = ingot::cbor::write(*doc, ingot::cbor::deterministic);
+  auto n = ingot::msgpack::write_to(sink, (*doc)["part"]);
+  auto since = one->root().as<int>(); // or any type: structs go both ways, too
+  return in && out && n && *n == sink.size() && since && *since == 1843 && (*doc)["part"].value_or(0) == 1843;
+}
+
+bool changes() {
+  ingot::document doc;
+  doc["orders"] = std::vector<Customer>(20);
+  for (int i = 0; i < 20; ++i) doc["orders"][static_cast<std::size_t>(i)]["state"] = "open";
+  ingot::document copy = ingot::document::open(doc.bytes()).value();
+  auto since = ingot::document_snapshot::of(doc); // result: a copy of what doc is now
+  if (!since) return complain(since.error().message());
+  doc["orders"][17]["state"] = "filled";
+  auto patch = since->changes(doc); // bytes: 34 and up to 10 for each eight that are not as they were
+  if (!patch) return complain(patch.error().message());
+  auto done = copy.apply(*patch); // elsewhere: copy is what doc is
+  return done && copy["orders"][17]["state"].value_or(std::string_view{}) == "filled" && copy == doc;
+}
+
+bool archives() {
+  ingot::document order;
+  order["orders"] = std::vector<Customer>(20);
+  order["orders"][17]["price"] = 2.5;
+  order["orders"][17]["state"] = "open";
+  ingot::buffer packed = *ingot::archive(order); // or archive_to(sink, order.root()), or of any value in it
+  auto back = ingot::unarchive(packed);          // result<document>: proved first, any bytes, from anybody
+
+  auto view = ingot::archive_view::open(packed); // O(1), or an error; no document is made
+  if (!view) return complain(view.error().message());
+  double price = (*view)["orders"][17]["price"_key].value_or(0.0);
+  auto next = view->replace((*view)["orders"][17]["state"], "filled"); // the archive with one value changed
+  if (!back || !next || !(*back == order) || price != 2.5) return false;
+  const auto changed = ingot::unarchive(*next);
+  return changed && (*changed)["orders"][17]["state"].value_or(std::string_view{}) == "filled";
+}
+
+} // namespace pages::document_types
+
+bool pages::document_page() {
+  using namespace document_types;
+  return order() && events() && text() && other_bytes() && changes() && archives();
+}

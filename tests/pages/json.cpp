@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/json.md shows.
+#include <ingot/document/writer.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/json/json.hpp>
+#include <ingot/json/literal.hpp>
+#include <ingot/json/upgrade.hpp>
+
+#include "pages.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+struct hero {
+  std::string name;
+  int level = 0;
+};
+struct circle {
+  double radius = 0;
+};
+struct square {
+  double side = 0;
+};
+using shape = std::variant<circle, square>;
+template <>
+inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
+
+struct window {
+  std::string title;
+  int width = 0;
+};
+template <>
+inline constexpr auto ingot::annotations<window> = ingot::annotate(ingot::type(ingot::version(2)));
+template <>
+inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
+    {1,
+     [](ingot::json::object_editor& object) -> ingot::result<void> {
+       object.rename("caption", "title"); // from version 1 to version 2
+       const auto size = object.get<int>("size");
+       if (!size) return std::unexpected(size.error());
+       object.remove("size");
+       return object.set("width", *size);
+     }},
+};
+
+namespace pages {
+namespace {
+
+bool texts() {
+  const std::string_view text = R"({"name": "Ada", "level": 3})";
+  hero h2;
+  std::string sink;
+  ingot::result<hero> h = ingot::json::read<hero>(text);    // all of `text` is one value
+  ingot::result<void> r = ingot::json::read_into(h2, text); // uses the object's memory again
+  ingot::result<std::string> t = ingot::json::write(*h);    // one line
+  ingot::result<std::string> p = ingot::json::write(*h, ingot::json::pretty);
+  ingot::result<std::size_t> n = ingot::json::write_to(sink, *h); // appends to a string or any ingot::sink
+  return r && h2.level == 3 && t && *t == R"({"name":"Ada","level":3})" && p &&
+         *p == "{\n  \"name\": \"Ada\",\n  \"level\": 3\n}" && n && sink == *t && *n == sink.size();
+}
+
+bool variants_and_versions() {
+  const auto one = ingot::json::read<shape>(R"({"square": {"side": 2}})");
+  const auto old = ingot::json::read<window>(R"({"$version": 1, "caption": "Hall", "size": 9})");
+  return one && std::get<square>(*one).side == 2 && old && old->title == "Hall" && old->width == 9;
+}
+
+bool text_of_documents() {
+  const std::string_view text = R"({"a": [1, 2]})";
+  ingot::document doc;
+  doc["a"] = 1;
+  ingot::value_ref value = doc["a"];
+  ingot::document_writer writer;
+  using namespace ingot::literals;
+  ingot::result<ingot::document> d = ingot::json::read_document(text); // one pass, straight into nodes
+  ingot::result<std::string> t = ingot::json::write(*d);               // of any value; or write_to
+  ingot::result<void> r = ingot::json::read_into(value, text);    // overwrites it, or leaves it as it was
+  ingot::result<void> e = ingot::json::read_events(text, writer); // to whoever takes events
+  doc["limits"] = R"({"low": 1, "high": [2, 3.5]})"_json;         // the compiler reads it first
+  const auto told = writer.finish();
+  return t && *t == R"({"a":[1,2]})" && r && doc["a"]["a"][1].value_or(0) == 2 && e && told && *told == *d &&
+         doc["limits"]["low"].value_or(0) == 1;
+}
+
+} // namespace
+
+bool json_page() { return texts() && variants_and_versions() && text_of_documents(); }
+
+} // namespace pages
