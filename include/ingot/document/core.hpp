@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A document's memory, from the inside: its bytes in a slot or a span, the allocator in front of them, and what handles need
 // to know. Nodes are runs of the allocator without its prefix: they say themselves how long they are.
+//
+// A document that is a member of a live struct lies in a storage of the block and has no allocator: nodes come from its end, then
+// from what was given back since the editing began, and whoever lent the storage is asked for a longer one when neither has room.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -80,6 +83,16 @@ struct spot {
   uint32_t index = 0;
 };
 
+class core;
+
+/// Who lent the storage that a document lies in.
+struct storage_lender {
+  /// Gives `of` a storage of `bytes` or more, which it hasn't, somewhere else if need be, and tells it by `move_to`. `again` when the change
+  /// that asks has asked before. False, with all as it was, when there is none.
+  bool (*lengthen)(storage_lender& by, core& of, uint64_t bytes, bool again) noexcept;
+  space_failure (*failure)(const storage_lender& by) noexcept;
+};
+
 class core {
 public:
   using arena_type = narrow_policy::allocator_type;
@@ -108,6 +121,25 @@ public:
     limit_ = used;
     arena_ = nullptr;
   }
+  /// Bytes in a storage of `room` bytes, of which the document takes the first `used`.
+  void lodge(std::byte* start, uint32_t used, uint32_t room, storage_lender& lender) noexcept {
+    borrow(start, used);
+    room_ = room;
+    lender_ = &lender;
+  }
+  /// The same bytes are somewhere else now.
+  void move_to(std::byte* start, uint32_t room) noexcept {
+    start_ = start;
+    room_ = room;
+    changes_.note_values();
+  }
+  /// After a change that found no room, which is then tried again. `again` when it was before.
+  [[nodiscard]] INGOT_COLD bool make_room(bool again) noexcept {
+    const uint64_t wanted = std::exchange(wanted_, 0);
+    return lender_ != nullptr && wanted != 0 && lender_->lengthen(*lender_, *this, wanted, again);
+  }
+  /// Bytes in a storage that were given back and not taken again.
+  [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
   [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
   [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
   [[nodiscard]] arena_type& arena() noexcept { return *arena_; }
@@ -117,7 +149,10 @@ public:
   [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
     return arena_ != nullptr ? arena_->used() : limit_;
   }
-  [[nodiscard]] uint32_t limit() const noexcept { return limit_; }
+  /// How far it can grow, as far as is known: a storage is as long as whoever lent it can make it.
+  [[nodiscard]] uint32_t limit() const noexcept {
+    return lender_ != nullptr ? static_cast<uint32_t>(most_bytes) : limit_;
+  }
   [[nodiscard]] INGOT_INLINE proved mem() const noexcept { return {{start_, used()}}; }
   [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
     return load<uint32_t>(start_ + offsetof(document_header, root));
@@ -138,7 +173,8 @@ public:
 
   /// A run of zeros for a node; 0 when there is no room. `bytes` becomes what it has.
   [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
-    if (arena_ == nullptr || bytes > most_bytes) return 0;
+    if (bytes > most_bytes) return 0;
+    if (arena_ == nullptr) return lender_ != nullptr ? allocate_lodged(bytes) : 0;
     const auto run = arena_->allocate(round_up(static_cast<uint32_t>(bytes), 8));
     if (!run) return 0;
     std::memset(start_ + run.at, 0, 8);
@@ -147,12 +183,17 @@ public:
   }
   /// Gives a run back; in bytes opened in place it becomes a hole of zeros.
   void release(uint32_t place, uint32_t bytes) noexcept {
-    if (arena_ != nullptr) arena_->release(place, bytes);
-    else std::memset(start_ + place, 0, bytes);
+    if (arena_ != nullptr) {
+      arena_->release(place, bytes);
+    } else {
+      std::memset(start_ + place, 0, bytes);
+      if (lender_ != nullptr) release_lodged(place, bytes);
+    }
   }
   /// Makes a node's run longer where it is, if what is behind it is free.
   [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
-    if (arena_ == nullptr || wanted > most_bytes) return false;
+    if (wanted > most_bytes) return false;
+    if (arena_ == nullptr) return lender_ != nullptr && extend_lodged(place, bytes, wanted);
     const auto head = load<uint64_t>(start_ + place); // where an allocator's prefix would be
     const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
     store(start_ + place, head);
@@ -160,6 +201,7 @@ public:
   }
   /// Why there was no room.
   [[nodiscard]] space_failure failure() const noexcept {
+    if (lender_ != nullptr) return lender_->failure(*lender_);
     if (arena_ == nullptr) return space_failure::in_place;
     if (arena_->growth_failed()) return space_failure::file;
     return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? space_failure::offset_range
@@ -170,11 +212,69 @@ public:
   [[nodiscard]] const change_log& changes() const noexcept { return changes_; }
 
 private:
+  struct hole {
+    uint32_t place;
+    uint32_t bytes;
+  };
+
+  /// The header says at any time how long a lodged document is: the block around it may be sent before the editing ends.
+  void end_at(uint32_t used) noexcept {
+    limit_ = used;
+    store(start_ + offsetof(document_header, used), used);
+  }
+  [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
+    const auto size = static_cast<uint32_t>(round_up(bytes, 8));
+    // The last ones given back are looked at, a few: what is found late is found by compaction.
+    const std::size_t count = holes_.size();
+    for (std::size_t i = count; i > 0 && count - i < 16; --i) {
+      hole& each = holes_[i - 1];
+      if (each.bytes != size && each.bytes < size + 16) continue;
+      const uint32_t place = each.place;
+      each.place += size;
+      each.bytes -= size;
+      if (each.bytes == 0) {
+        each = holes_[count - 1];
+        static_cast<void>(holes_.pop());
+      }
+      freed_ -= size;
+      bytes = size;
+      return place; // zero since it was given back
+    }
+    if (size > room_ - limit_) {
+      wanted_ = uint64_t{limit_} + size; // for what was allocated before it will be needed again
+      return 0;
+    }
+    const uint32_t place = limit_;
+    std::memset(start_ + place, 0, size); // behind the end of foreign bytes may be anything
+    end_at(place + size);
+    bytes = size;
+    return place;
+  }
+  void release_lodged(uint32_t place, uint32_t bytes) noexcept {
+    if (place + bytes == limit_) {
+      end_at(place);
+    } else {
+      freed_ += bytes;
+      static_cast<void>(holes_.push({place, bytes})); // or is found by compaction
+    }
+  }
+  [[nodiscard]] bool extend_lodged(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
+    if (place + bytes != limit_ || wanted - bytes > room_ - limit_) return false;
+    std::memset(start_ + limit_, 0, static_cast<std::size_t>(wanted - bytes));
+    end_at(place + static_cast<uint32_t>(wanted));
+    return true;
+  }
+
   block_memory<narrow_policy> owned_;
   std::byte* start_ = nullptr;
   arena_type* arena_ = nullptr;
   uint32_t limit_ = 0;
   change_log changes_;
+  storage_lender* lender_ = nullptr;
+  uint32_t room_ = 0;   ///< of the storage lent; what is used of it is `limit_`
+  uint32_t freed_ = 0;
+  uint64_t wanted_ = 0; ///< how long the storage would have had to be
+  plain_list<hole> holes_;
 };
 
 } // namespace ingot::inline v1::detail::doc

@@ -33,6 +33,7 @@ class document_snapshot;
 /// Owns a value of any kind and all in it. Moving is O(1) and keeps handles; a moved-from document is empty until assigned to.
 class document {
 public:
+  using whole_value = document;
   /// One megabyte of addresses.
   static constexpr ceiling default_ceiling{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 

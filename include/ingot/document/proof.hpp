@@ -63,18 +63,12 @@ public:
       : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096) {}
 
   [[nodiscard]] bool prove() noexcept {
-    static_cast<void>(claims_.take(0, first_node));
-    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
-    if (root <= root_empty_object) return true;
-    if (!claim_root(root)) return false;
-    while (!left_.empty()) {
-      node n;
-      const uint32_t place = left_.pop();
-      if (!find_node(in_, place, n) || !check_node(n)) return false;
-    }
+    if (!prove_all()) return false;
     write_uses();
     return true;
   }
+  /// The same for bytes that can't be written: what stands there as the number of uses has to be right.
+  [[nodiscard]] bool prove_as_it_is() noexcept { return prove_all() && check_uses(); }
   [[nodiscard]] const error& reason() noexcept {
     if (!refused_) static_cast<void>(refuse(errc::bad_length, first_node, "a node"));
     return *why_;
@@ -101,6 +95,27 @@ private:
   /// Counts are written when everything is proved: what is refused stays as it was.
   [[nodiscard]] bool note_use(uint32_t counter) noexcept {
     return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count what is shared");
+  }
+  [[nodiscard]] bool prove_all() noexcept {
+    static_cast<void>(claims_.take(0, first_node));
+    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
+    if (root <= root_empty_object) return true;
+    if (!claim_root(root)) return false;
+    while (!left_.empty()) {
+      node n;
+      const uint32_t place = left_.pop();
+      if (!find_node(in_, place, n) || !check_node(n)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool check_uses() noexcept {
+    std::sort(uses_.begin(), uses_.end());
+    for (const uint32_t *each = uses_.begin(), *next = each; each != uses_.end(); each = next) {
+      while (next != uses_.end() && *next == *each) ++next;
+      if (load<uint32_t>(start_ + *each) != static_cast<uint32_t>(next - each))
+        return refuse(errc::bad_length, *each, "the number of what uses these keys");
+    }
+    return true;
   }
   void write_uses() noexcept {
     for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});

@@ -308,10 +308,23 @@ namespace detail::doc {
 /// For the other classes of this layer.
 struct access {
   [[nodiscard]] static const core* core_of(const value& v) noexcept { return v.core_; }
-  [[nodiscard]] static item item_of(const value& v) noexcept { return v.get(); }
+  /// Of a `value`, and of what reads bytes without one.
+  template <class Handle>
+  [[nodiscard]] static item item_of(const Handle& v) noexcept {
+    return v.get();
+  }
+  template <class Handle>
+  [[nodiscard]] static proved memory_of(const Handle& v) noexcept {
+    return v.mem();
+  }
   [[nodiscard]] static location location_of(const value& v) noexcept { return v.now(); }
   template <class Handle>
   [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
+    return Handle(in, at);
+  }
+  /// A handle that knows no document.
+  template <class Handle>
+  [[nodiscard]] static Handle make(proved in, const location& at) noexcept {
     return Handle(in, at);
   }
   /// Of a document, which is not complete here: an empty one, and its memory.

@@ -24,6 +24,7 @@
 namespace ingot::inline v1 {
 
 class member_ref;
+class value_view;
 
 /// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not exist, or is no
 /// object. `set` returns it as an error.
@@ -61,6 +62,9 @@ namespace detail::doc {
 /// A handle to read, or a whole document.
 template <class T>
 concept value_like = std::derived_from<T, value> || std::same_as<T, document>;
+/// What is copied node by node: also values that lie in live structs.
+template <class T>
+concept copied_as_nodes = value_like<T> || std::derived_from<T, value_view> || document_like<T>;
 
 } // namespace detail::doc
 
@@ -144,7 +148,7 @@ public:
     }
     location here = now();
     const auto at = index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
-    const auto o = detail::doc::tree(*core_).erase(here, at);
+    const auto o = with_room([&] { return detail::doc::tree(*core_).erase(here, at); });
     update(here);
     return done(o);
   }
@@ -153,7 +157,7 @@ public:
     const location member = find_at(from);
     if (member.none()) return done(detail::doc::outcome::absent);
     location here = now();
-    const auto o = detail::doc::tree(*core_).rename(here, member.index, to);
+    const auto o = with_room([&] { return detail::doc::tree(*core_).rename(here, member.index, to); });
     update(here);
     return done(o);
   }
@@ -162,7 +166,8 @@ public:
     const auto k = kind();
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
     const bool keeps = k == value_kind::array || k == value_kind::object;
-    return done(write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()));
+    return done(with_room(
+        [&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Creates what is missing on a JSON Pointer's way, objects, or one element more of an array (`-`, or its size), and sets
   /// what it leads to. When there is no room for the last, what was made on the way stays.
@@ -251,25 +256,8 @@ protected:
   /// Makes a value of `from` and hands it to `use`; releases it when that doesn't take it.
   template <class T, class Use>
   detail::doc::outcome put(const T& from, Use&& use) {
-    using enum detail::doc::outcome;
-    if (core_ == nullptr) return absent;
-    if constexpr (detail::doc::value_like<T>) {
-      const value source = as_value(from);
-      detail::doc::item made = detail::doc::access::item_of(source);
-      const auto* const other = detail::doc::access::core_of(source);
-      if (made.kind == value_kind::absent) return absent;
-      detail::doc::copier copies(*core_, other->mem());
-      if (!copies.copy_owned(made)) return no_space;
-      const auto o = use(made);
-      if (o != finished) detail::doc::release_owned(*core_, made);
-      return o;
-    } else {
-      detail::doc::built made;
-      if (!detail::doc::build(*core_, from, made)) return made.why;
-      const auto o = use(made.value);
-      if (o != finished) detail::doc::release_owned(*core_, made.value);
-      return o;
-    }
+    if (core_ == nullptr) return detail::doc::outcome::absent;
+    return with_room([&] { return put_once(from, use); });
   }
   template <class T>
   INGOT_INLINE detail::doc::outcome try_set(const T& from) {
@@ -286,6 +274,34 @@ protected:
   }
 
 private:
+  /// A change that finds no room is made again when there is more, which only a storage in a live block can get. It has left all as it was.
+  template <class Change>
+  INGOT_INLINE detail::doc::outcome with_room(Change&& change) {
+    auto o = change();
+    for (bool again = false; o == detail::doc::outcome::no_space && core_->make_room(again); again = true)
+      o = change();
+    return o;
+  }
+  template <class T, class Use>
+  detail::doc::outcome put_once(const T& from, Use&& use) {
+    using enum detail::doc::outcome;
+    if constexpr (detail::doc::copied_as_nodes<T>) {
+      const auto source = as_value(from);
+      detail::doc::item made = detail::doc::access::item_of(source);
+      if (made.kind == value_kind::absent) return absent;
+      detail::doc::copier copies(*core_, detail::doc::access::memory_of(source));
+      if (!copies.copy_owned(made)) return no_space;
+      const auto o = use(made);
+      if (o != finished) detail::doc::release_owned(*core_, made);
+      return o;
+    } else {
+      detail::doc::built made;
+      if (!detail::doc::build(*core_, from, made)) return made.why;
+      const auto o = use(made.value);
+      if (o != finished) detail::doc::release_owned(*core_, made.value);
+      return o;
+    }
+  }
   template <class T>
   result<value_ref> set_at_unguarded(std::string_view pointer, const T& from) {
     std::string plain;
@@ -319,8 +335,9 @@ private:
 
   static constexpr auto finished = detail::doc::outcome::done;
   template <class T>
-  [[nodiscard]] static value as_value(const T& from) noexcept {
-    if constexpr (std::derived_from<T, value>) return from;
+  [[nodiscard]] static auto as_value(const T& from) noexcept {
+    if constexpr (std::derived_from<T, value>) return static_cast<const value&>(from);
+    else if constexpr (std::derived_from<T, value_view>) return static_cast<const value_view&>(from);
     else return from.root();
   }
   [[nodiscard]] result<value_ref> step_into_array(std::string_view part) {

@@ -35,6 +35,7 @@ enum class live_brand : std::uint8_t {
   pool = 13,
   ref = 14,
   queue = 15,
+  value = 16,
 };
 
 /// What containers let the walks do to them:

@@ -36,6 +36,7 @@ enum class schema_kind : std::uint8_t {
   tuple = 22,     ///< also pair
   record = 23,    ///< children: the members, without skipped ones, those of bases first
   recursion = 24, ///< a record that is being described already
+  document = 25,  ///< a value of any kind
 };
 
 /// Bits of `schema_facts::flags`. The numbers enter the fingerprint: they never change.

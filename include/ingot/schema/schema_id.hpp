@@ -75,6 +75,7 @@ consteval schema_facts facts_of() {
   else if constexpr (what == kind::variant) return {schema_kind::variant};
   else if constexpr (what == kind::expected) return {schema_kind::expected};
   else if constexpr (what == kind::tuple) return {schema_kind::tuple};
+  else if constexpr (what == kind::document) return {schema_kind::document};
   else return {};
 }
 

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of any kind as a member of a struct in a block: 8 bytes, an offset to a storage in which a whole document lies, and how many of
+// its bytes earlier changes have given back. null has no storage. The struct's twin of `std::` members has an `ingot::document` there.
+//
+//   struct order { ingot::string id; ingot::live_value extra; };
+//   ingot::live<order> o;
+//   o->extra["price"] = 3.5;
+//   double price = o->extra["price"].value_or(0.0);
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/census.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/proof.hpp>
+#include <ingot/document/value_edit.hpp>
+#include <ingot/document/value_print.hpp>
+#include <ingot/document/value_view.hpp>
+#include <ingot/live/check.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// Holds a value of any kind and all in it, null to begin with. It is read without checks, for whoever opened the block has proved it, and
+/// changed where it lies: its storage grows as a vector's does. Each of the changes below leaves the handles and views that were had from it
+/// before invalid, like iterators; `edit` gives handles that stay. Growing throws `out_of_space` or returns no_space; the value is then as it was.
+template <block_policy P>
+class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
+public:
+  using live_policy = P;
+  using live_parts = detail::type_pack<>;
+  using whole_value = basic_live_value;
+  static constexpr auto brand = detail::live_brand::value;
+  class member;
+
+  basic_live_value() = default;
+  basic_live_value(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): null is a value
+  basic_live_value(const basic_live_value&) = delete; // ingot: assign it, or take it out as an ingot::document
+  basic_live_value(basic_live_value&&) = delete;      // ingot: assign it, inside a block
+  ~basic_live_value() = default;
+
+  /// A copy in canonical form. O(bytes).
+  basic_live_value& operator=(const basic_live_value& other) { return kept(try_assign(other)); }
+  /// O(1) inside a block: takes the storage over. Between blocks a copy.
+  basic_live_value& operator=(basic_live_value&& other) { return kept(try_assign(std::move(other))); }
+  /// Becomes null, a scalar, text, a container, a record, JSON in the program, a document, or a copy of another value. Throws
+  /// `out_of_space`, or `bad_document_access` for what makes no value, such as one that doesn't exist.
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value>)
+  basic_live_value& operator=(T&& from) {
+    if constexpr (detail::document_like<std::remove_cvref_t<T>>) {
+      return kept(try_assign(from));
+    } else {
+      const auto set_here = set(from);
+      if (!set_here && set_here.error().code() == errc::no_space) at_.throw_failure();
+      if (!set_here) detail::doc::throw_outcome(detail::doc::outcome::absent, space_failure::full);
+      return *this;
+    }
+  }
+  /// False when there was no room, and for what makes no value.
+  template <class T>
+  [[nodiscard]] bool try_assign(T&& from) {
+    using source = std::remove_cvref_t<T>;
+    if constexpr (std::same_as<source, basic_live_value>) {
+      if (this == std::addressof(from)) return true;
+      if constexpr (!std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>>) {
+        if (at_.bound() && from.at_.bound() && at_.block() == from.at_.block()) {
+          detail::swap_objects(*this, from);
+          return true;
+        }
+      }
+      return assign_nodes(from.memory());
+    } else if constexpr (detail::document_like<source>) {
+      return assign_nodes(detail::doc::access::memory_of(from.root()));
+    } else {
+      return set(from).has_value();
+    }
+  }
+
+  // What it is. The whole value is `root()`; the rest are its calls, in short.
+  [[nodiscard]] INGOT_INLINE value_view root() const noexcept {
+    return detail::doc::access::make<value_view>(memory(), detail::doc::location{});
+  }
+  [[nodiscard]] value_kind kind() const noexcept { return root().kind(); }
+  /// As `value::as`.
+  template <class T>
+  [[nodiscard]] result<T> as() const {
+    return root().template as<T>();
+  }
+  template <class T>
+  [[nodiscard]] T value_or(T otherwise) const {
+    return root().value_or(std::move(otherwise));
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return root().size(); }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  [[nodiscard]] std::size_t length() const noexcept { return root().length(); }
+  [[nodiscard]] value_view find(const document_key& key) const noexcept { return root().find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
+  [[nodiscard]] value_view operator[](const document_key& key) const noexcept { return root().find(key); }
+  /// To be read, or assigned to at once, which makes the member where there is none: `order->extra["price"] = 3.5`.
+  [[nodiscard]] member operator[](const document_key& key) noexcept { return member(*this, key); }
+  [[nodiscard]] value_view operator[](std::size_t index) const noexcept { return root()[index]; }
+  [[nodiscard]] value_view at(std::string_view pointer) const { return root().at(pointer); }
+  [[nodiscard]] detail::doc::view_range<false> elements() const noexcept { return root().elements(); }
+  [[nodiscard]] detail::doc::view_range<true> members() const noexcept { return root().members(); }
+
+  /// Several changes, or changes deeper down: handles to the value in its place. Throws `out_of_space` when not even null has room, which
+  /// `try_reserve` asks before.
+  [[nodiscard]] basic_value_edit<P> edit() {
+    if (!try_reserve(0)) at_.throw_failure();
+    put_in_order();
+    return basic_value_edit<P>(*this);
+  }
+  /// Becomes anything that a value of a document can be set to, see `value_ref::set`. Errors: no_space; missing_member for a value that
+  /// does not exist.
+  template <class T>
+  result<void> set(const T& from) {
+    return change([&](value_ref root) { return root.set(from); });
+  }
+  /// Gives an object a member, or overwrites it; null becomes an object first. type_mismatch when it is none.
+  template <class T>
+  result<void> set(const document_key& key, const T& from) {
+    return change([&](value_ref root) { return without_handle(root.set(key, from)); });
+  }
+  /// Creates what is missing on a JSON Pointer's way and sets what it leads to.
+  template <class T>
+  result<void> set_at(std::string_view pointer, const T& from) {
+    return change([&](value_ref root) { return without_handle(root.set_at(pointer, from)); });
+  }
+  template <class T>
+  result<void> append(const T& from) {
+    return change([&](value_ref root) { return without_handle(root.append(from)); });
+  }
+  template <class T>
+  result<void> insert(std::size_t index, const T& from) {
+    return change([&](value_ref root) { return without_handle(root.insert(index, from)); });
+  }
+  result<bool> erase(const document_key& key) {
+    if (!contains(key)) return false;
+    const auto erased = change([&](value_ref root) { return without_handle(root.erase(key)); });
+    if (!erased) return fail(erased.error());
+    return true;
+  }
+  result<void> erase(std::size_t index) {
+    return change([&](value_ref root) { return root.erase(index); });
+  }
+  result<void> rename(const document_key& from, const document_key& to) {
+    return change([&](value_ref root) { return root.rename(from, to); });
+  }
+  /// Empties an array or object; of all else what is left is null.
+  result<void> clear() {
+    return change([&](value_ref root) { return root.clear(); });
+  }
+  /// Becomes null and gives its storage back.
+  void reset() noexcept {
+    if (has_storage()) replace(at_.block().sentinel());
+    freed_ = 0;
+  }
+
+  /// The document that it is, as bytes: what `document::open` takes. Valid until the next change; empty for null without a storage.
+  [[nodiscard]] bytes_view bytes() const noexcept {
+    const auto here = memory();
+    return has_storage() ? bytes_view{here.start, here.size} : bytes_view{};
+  }
+  /// A copy on its own. Throws `out_of_space` without memory.
+  [[nodiscard]] document to_document() const {
+    return document(root(), ceiling{std::max<std::size_t>(document::default_ceiling.bytes,
+                                                          2 * std::size_t{memory().size})});
+  }
+  /// Bytes that the storage has room for.
+  [[nodiscard]] std::size_t capacity() const noexcept { return at_.capacity(); }
+  /// Room for a document of that many bytes; false when the block has none.
+  [[nodiscard]] bool try_reserve(std::size_t bytes) {
+    if (has_storage() && bytes <= at_.capacity()) return true;
+    if (!at_.bound() || bytes > detail::doc::most_bytes) return false;
+    const auto before = memory();
+    const auto block = at_.block();
+    if (has_storage() && block.extend(at_.data(), bytes)) return true;
+    std::byte* const storage = block.allocate(std::max<std::size_t>(bytes, least_storage), 8);
+    if (storage == nullptr) return false;
+    std::memcpy(storage, before.start, before.size);
+    replace(storage);
+    return true;
+  }
+  /// Rewrites it in canonical form, in a storage of just its size. False without room or memory; it is then as it was.
+  bool shrink_to_fit() { return !has_storage() || assign_nodes(memory(), true); }
+
+  /// O(1); both in one block, or both null.
+  void swap(basic_live_value& other) {
+    if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block())
+      detail::swap_objects(*this, other);
+    else if (has_storage() || other.has_storage()) at_.throw_apart(other.at_);
+  }
+  friend void swap(basic_live_value& a, basic_live_value& b) { a.swap(b); }
+
+  /// Whether both are the same value, however they lie: as of `value`.
+  friend bool operator==(const basic_live_value& a, const basic_live_value& b) noexcept {
+    return a.root() == b.root();
+  }
+  friend bool operator==(const basic_live_value& a, const value_view& b) noexcept { return a.root() == b; }
+  friend bool operator==(const basic_live_value& a, const value& b) noexcept { return a.root() == b; }
+  friend bool operator==(const basic_live_value& a, const document& b) noexcept {
+    return a.root() == b.root();
+  }
+  /// As JSON, where JSON has a form for it; see value_print.hpp.
+  void print_to(std::string& out) const { detail::doc::print_value(out, root()); }
+
+private:
+  friend detail::container_access;
+  friend class basic_value_edit<P>;
+
+  static constexpr std::size_t least_storage = 64;
+  /// What a null without a storage reads as.
+  static constexpr detail::doc::document_header null_document{};
+
+  [[nodiscard]] bool has_storage() const noexcept { return at_.capacity() != 0; }
+  [[nodiscard]] INGOT_INLINE detail::doc::proved memory() const noexcept {
+    if (!has_storage())
+      return {{reinterpret_cast<const std::byte*>(&null_document), sizeof(detail::doc::document_header)}};
+    const std::byte* const start = at_.data();
+    return {{start, detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used))}};
+  }
+  basic_live_value& kept(bool done) {
+    if (!done) [[unlikely]]
+      at_.throw_failure();
+    return *this;
+  }
+  template <class T>
+  [[nodiscard]] static result<void> without_handle(const result<T>& done) {
+    if (!done) return fail(done.error());
+    return {};
+  }
+  template <class F>
+  [[nodiscard]] result<void> change(F&& f) {
+    if (!try_reserve(0)) return fail(detail::doc::error_of(detail::doc::outcome::no_space));
+    put_in_order();
+    basic_value_edit<P> here(*this);
+    return f(here.root());
+  }
+  void replace(std::byte* storage) noexcept {
+    std::byte* const old = at_.data();
+    at_.point_at(storage);
+    at_.block().release(old);
+  }
+
+  /// In a fresh slot, canonical.
+  [[nodiscard]] static bool copy_whole(detail::doc::core& to, detail::doc::proved from) noexcept {
+    auto fresh = detail::block_memory<narrow_policy>::of_ceiling(
+        std::max<std::size_t>(2 * std::size_t{from.size}, 4096));
+    if (!fresh) return false;
+    to.begin(std::move(fresh));
+    detail::doc::shape_plan plan;
+    return detail::doc::census(from).take(plan) && detail::doc::copy_document(to, from, plan);
+  }
+  /// Becomes a canonical copy of a document, in the storage it has, or in another `exact` one.
+  [[nodiscard]] bool assign_nodes(detail::doc::proved from, bool exact = false) {
+    if (from.start == nullptr || // a document that was moved from
+        detail::doc::load<std::uint32_t>(from.start + offsetof(detail::doc::document_header, root)) ==
+            detail::doc::root_null) {
+      reset();
+      return true;
+    }
+    if (!at_.bound()) return false;
+    detail::doc::core fresh;
+    if (!copy_whole(fresh, from)) return false;
+    const bytes_view made = fresh.bytes();
+    if (exact ? at_.capacity() != made.size() : at_.capacity() < made.size()) {
+      std::byte* const storage = at_.block().allocate(made.size(), 8);
+      if (storage == nullptr) return false;
+      replace(storage);
+    }
+    std::byte* const to = at_.data();
+    std::memcpy(to, made.data(), made.size());
+    std::memset(to + made.size(), 0, at_.capacity() - made.size());
+    freed_ = 0;
+    return true;
+  }
+  /// When half of it is holes, they go: each change pays for what it gave back.
+  void put_in_order() noexcept {
+    const auto here = memory();
+    if (freed_ < 512 || freed_ < here.size / 2) return;
+    detail::doc::core fresh;
+    if (!copy_whole(fresh, here)) return;
+    const bytes_view made = fresh.bytes();
+    if (made.size() > at_.capacity()) return;
+    std::byte* const to = at_.data();
+    std::memcpy(to, made.data(), made.size());
+    std::memset(to + made.size(), 0, at_.capacity() - made.size());
+    freed_ = 0;
+  }
+
+  void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(detail::block_ref<P> block) noexcept {
+    if (at_.data() != block.sentinel()) block.release(at_.data());
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    const std::byte* const storage = checker.claim(at_, 0, 8);
+    if (storage == nullptr) return false;
+    if (storage == checker.start() + detail::sentinel_position)
+      return freed_ == 0 || checker.refuse(errc::bad_length, &freed_, "no holes in what is not there");
+    detail::storage_prefix<typename P::offset_type> head;
+    std::memcpy(&head, storage - sizeof head, sizeof head);
+    const auto refuse = [&](const error& why) {
+      return checker.refuse(why.code(), storage + why.offset(), why.expected());
+    };
+    const auto info = peek_document({storage, static_cast<std::size_t>(head.capacity)});
+    if (!info) return refuse(info.error());
+    if (freed_ > info->size) return checker.refuse(errc::bad_length, &freed_, "holes in the document");
+    if constexpr (Checker::asks == detail::asking::places) {
+      return true;
+    } else {
+      const std::size_t words = info->size / 512 + 1;
+      const std::unique_ptr<std::uint64_t[]> claims(new (std::nothrow) std::uint64_t[words]{});
+      if (!claims) return checker.refuse(errc::no_memory, storage, "a 64th of the bytes");
+      // Nothing is written: a view's bytes may be anybody's.
+      detail::doc::prover proof(const_cast<std::byte*>(storage), info->size, claims.get() + words);
+      return proof.prove_as_it_is() || refuse(proof.reason());
+    }
+  }
+
+  detail::anchor<P> at_;
+  typename P::offset_type freed_ = 0;
+};
+
+/// A member of the value, or the place where it would be. Only for the expression it is made in.
+template <block_policy P>
+class basic_live_value<P>::member : public value_view {
+public:
+  member(const member&) = delete;
+
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set` returns errors.
+  template <class T>
+    requires(!std::same_as<T, member>)
+  void operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
+    assign(from);
+  }
+  void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT
+
+private:
+  friend class basic_live_value;
+  member(basic_live_value& of, const document_key& key) noexcept
+      : value_view(of.root().find(key)), of_(of), key_(key) {}
+  template <class T>
+  void assign(const T& from) {
+    const auto set_here = of_.set(key_, from);
+    if (!set_here && set_here.error().code() == errc::no_space) of_.at_.throw_failure();
+    if (!set_here) detail::doc::throw_outcome(detail::doc::outcome::wrong_kind, space_failure::full);
+  }
+
+  basic_live_value& of_;
+  document_key key_;
+};
+
+using live_value = basic_live_value<narrow_policy>;
+namespace wide {
+using live_value = basic_live_value<wide_policy>;
+} // namespace wide
+
+static_assert(sizeof(live_value) == 8 && sizeof(wide::live_value) == 16);
+
+} // namespace ingot::inline v1

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changing a value where it lies in a live struct: by the handles that documents are changed with. What they need to know lives beside
+// the block for as long as the editing lasts.
+#pragma once
+
+#include <ingot/document/core.hpp>
+#include <ingot/document/value_ref.hpp>
+#include <ingot/live/block.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+template <block_policy P>
+class basic_live_value;
+
+/// What `edit` of a value in a live struct gives: handles that follow their values through every change made here, as a document's do.
+/// They end with it. While it lives the value must not be changed otherwise, nor moved, as it is when the struct it is in is. The block is
+/// sound at any time and may be sent. O(1); O(bytes) when half of them were given back by earlier changes: then they are put in order.
+template <block_policy P>
+class [[nodiscard]] basic_value_edit : detail::doc::storage_lender {
+public:
+  basic_value_edit(const basic_value_edit&) = delete;
+  basic_value_edit& operator=(const basic_value_edit&) = delete;
+  ~basic_value_edit() {
+    release_left();
+    of_.freed_ = static_cast<typename P::offset_type>(freed_before_ + core_.freed());
+  }
+
+  [[nodiscard]] value_ref root() noexcept {
+    return detail::doc::access::make<value_ref>(&core_, detail::doc::location{});
+  }
+  [[nodiscard]] member_ref operator[](const document_key& key) noexcept { return root()[key]; }
+  [[nodiscard]] value_ref operator[](std::size_t index) noexcept { return root()[index]; }
+  [[nodiscard]] value_ref at(std::string_view pointer) { return root().at(pointer); }
+  [[nodiscard]] value_ref find(const document_key& key) noexcept { return root().find(key); }
+  [[nodiscard]] bool contains(const document_key& key) noexcept { return root().contains(key); }
+
+private:
+  friend class basic_live_value<P>;
+  using block_type = detail::block_ref<P>;
+
+  /// `of` has a storage.
+  explicit basic_value_edit(basic_live_value<P>& of) noexcept
+      : storage_lender{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
+    std::byte* const start = of.at_.data();
+    const auto used =
+        detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
+    core_.lodge(start, used, room_of(start), *this);
+  }
+
+  [[nodiscard]] static std::uint32_t room_of(std::byte* storage) noexcept {
+    const std::size_t capacity = block_type::capacity_of(storage);
+    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity : detail::doc::most_bytes);
+  }
+  [[nodiscard]] static space_failure why_not(const storage_lender& by) noexcept {
+    return static_cast<const basic_value_edit&>(by).of_.at_.failure();
+  }
+  [[nodiscard]] static bool lengthen_storage(storage_lender& by, detail::doc::core& of, std::uint64_t bytes,
+                                             bool again) noexcept {
+    return static_cast<basic_value_edit&>(by).lengthen_to(of, bytes, again);
+  }
+  /// Half as long again, or what is needed: behind where it is, or elsewhere. What the caller gave may lie in the storage that is left,
+  /// which therefore stays until the next change.
+  [[nodiscard]] bool lengthen_to(detail::doc::core& of, std::uint64_t least, bool again) noexcept {
+    if (!again) release_left();
+    if (least > detail::doc::most_bytes) return false;
+    const auto block = of_.at_.block();
+    const std::uint64_t used = of.used();
+    const std::uint64_t more = least + least / 2;
+    const std::uint64_t wanted = more > detail::doc::most_bytes ? least : more;
+    std::byte* const old = of.start();
+    if (block.extend(old, static_cast<std::size_t>(wanted)) ||
+        block.extend(old, static_cast<std::size_t>(least))) {
+      of.move_to(old, room_of(old));
+      return true;
+    }
+    if (!left_.push(old)) return false;
+    std::byte* storage = block.allocate(static_cast<std::size_t>(wanted), 8);
+    if (storage == nullptr) storage = block.allocate(static_cast<std::size_t>(least), 8);
+    if (storage == nullptr) {
+      static_cast<void>(left_.pop());
+      return false;
+    }
+    std::memcpy(storage, old, static_cast<std::size_t>(used));
+    of_.at_.point_at(storage);
+    of.move_to(storage, room_of(storage));
+    return true;
+  }
+  void release_left() noexcept {
+    while (!left_.empty()) of_.at_.block().release(left_.pop());
+  }
+
+  basic_live_value<P>& of_;
+  std::uint64_t freed_before_;
+  detail::doc::core core_;
+  detail::doc::plain_list<std::byte*> left_;
+};
+
+} // namespace ingot::inline v1

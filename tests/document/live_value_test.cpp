@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of any kind as a member of a live struct: read and changed where it lies, proved with the block it is in.
+#include <ingot/document/live_value.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/damaged.hpp"
+#include "live/dice.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace live_value_test {
+
+using ingot::document;
+using ingot::live;
+using ingot::live_value;
+using ingot::value_kind;
+
+struct order {
+  ingot::string id;
+  live_value extra;
+  ingot::vector<live_value> more;
+  std::uint32_t count = 0;
+};
+/// Its twin of `std::` members.
+struct plain_order {
+  std::string id;
+  document extra;
+  std::vector<document> more;
+  std::uint32_t count = 0;
+};
+struct limits {
+  int low = 0;
+  std::string unit;
+  bool operator==(const limits&) const = default;
+};
+
+/// Everything that a document can hold, long keys and shared ones among it.
+void fill(live_value& to) {
+  to["price"] = 3.5;
+  to["name"] = "a name";
+  to["text"] = std::string(300, 't');
+  to["flag"] = true;
+  to["nothing"] = nullptr;
+  to["far"] = std::uint64_t{1} << 63;
+  to["list"] = std::vector<int>{1, 2, 300};
+  auto edit = to.edit();
+  const std::string long_key(40, 'k');
+  edit["rows"] = std::vector<int>{};
+  for (int i = 0; i < 4; ++i) {
+    document each;
+    each["number"] = i;
+    each[long_key] = "same keys";
+    ASSERT_TRUE(edit.at("/rows").append(each).has_value());
+  }
+}
+
+TEST(live_value, reads_what_was_set_where_it_lies) {
+  live<order> o;
+  EXPECT_TRUE(o->extra.is_null());
+  EXPECT_EQ(o->extra.capacity(), 0U);
+  o->extra["price"] = 3.5;
+  o->extra["limits"] = limits{.low = 7, .unit = "mm"};
+  o->extra["tags"] = std::vector<std::string>{"new"};
+  ASSERT_TRUE(o->extra.set_at("/tags/-", std::string(200, 'x')).has_value());
+
+  EXPECT_EQ(o->extra["price"].as<double>(), 3.5);
+  EXPECT_EQ(o->extra["limits"].as<limits>(), (limits{7, "mm"}));
+  EXPECT_EQ(o->extra.at("/tags/1").length(), 200U);
+  EXPECT_EQ(o->extra["absent"].value_or(5), 5);
+  EXPECT_FALSE(o->extra.contains("absent"));
+  const order& seen = *o;
+  std::map<std::string, value_kind> kinds;
+  for (const auto [key, value] : seen.extra.members()) kinds.emplace(key, value.kind());
+  EXPECT_EQ(kinds, (std::map<std::string, value_kind>{{"limits", value_kind::object},
+                                                      {"price", value_kind::number},
+                                                      {"tags", value_kind::array}}));
+  std::vector<std::size_t> lengths;
+  for (const auto tag : seen.extra["tags"].elements()) lengths.push_back(tag.length());
+  EXPECT_EQ(lengths, (std::vector<std::size_t>{3, 200}));
+  EXPECT_EQ(to_string(o->extra).substr(0, 2), "{p");
+}
+
+TEST(live_value, every_call_that_changes_it_does_what_it_does_to_a_document) {
+  live<order> o;
+  live_value& v = o->extra;
+  v = std::vector<int>{1, 2, 3};
+  ASSERT_TRUE(v.append(std::string(100, 'a')).has_value());
+  ASSERT_TRUE(v.insert(0, false).has_value());
+  ASSERT_TRUE(v.erase(1).has_value());
+  EXPECT_EQ(v.size(), 4U);
+  EXPECT_EQ(v.insert(9, 1).error().code(), ingot::errc::out_of_range);
+  EXPECT_EQ(v.set("key", 1).error().code(), ingot::errc::type_mismatch);
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(v["key"] = 1, ingot::bad_document_access);
+  EXPECT_THROW(v = v["absent"], ingot::bad_document_access);
+#endif
+  ASSERT_TRUE(v.clear().has_value());
+  EXPECT_TRUE(v.is_array() && v.empty());
+  v = document();
+  v["a"] = 1;
+  v["b"] = v["a"];
+  ASSERT_TRUE(v.rename("a", "c").has_value());
+  EXPECT_TRUE(v.erase("b").value());
+  EXPECT_FALSE(v.erase("b").value());
+  EXPECT_EQ(v["c"].as<int>(), 1);
+  EXPECT_EQ(v.size(), 1U);
+  v = v["c"]; // a part of itself
+  EXPECT_EQ(v.as<int>(), 1);
+  v = nullptr;
+  EXPECT_TRUE(v.is_null());
+}
+
+TEST(live_value, handles_of_an_edit_follow_their_values_while_the_storage_moves) {
+  live<order> o;
+  o->extra["first"] = "one";
+  o->extra["list"] = std::vector<int>{1};
+  o->extra["texts"] = std::vector<std::string>{};
+  o->id = std::string(1000, 'i'); // what is behind the storage is taken: it has to move
+  const std::byte* const before = o->extra.bytes().data();
+  {
+    auto edit = o->extra.edit();
+    ingot::value_ref list = edit["list"];
+    for (int i = 2; i <= 2000; ++i) {
+      ASSERT_TRUE(list.append(i).has_value());
+      if (i % 100 == 0) {
+        ASSERT_TRUE(edit.root().set_at("/texts/-", std::string(500, 'x')).has_value());
+      }
+    }
+    EXPECT_EQ(list.size(), 2000U);
+    EXPECT_EQ(list[1999].as<int>(), 2000);
+    // Sound at any time.
+    EXPECT_TRUE(live<order>::open(o.bytes()).has_value());
+  }
+  EXPECT_NE(o->extra.bytes().data(), before);
+  EXPECT_EQ(o->extra.at("/list/1999").as<int>(), 2000);
+  ingot_test::expect_whole(o);
+}
+
+TEST(live_value, what_is_set_may_lie_in_the_storage_that_it_makes_move) {
+  live<order> o;
+  o->extra["text"] = std::string(3000, 's');
+  o->id = std::string(5000, 'i');
+  for (int i = 0; i < 6; ++i) {
+    const auto text = o->extra["text"].as<std::string_view>().value();
+    o->extra["copy" + std::to_string(i)] = text;
+  }
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(o->extra["copy" + std::to_string(i)].as<std::string>(), std::string(3000, 's'));
+  ingot_test::expect_whole(o);
+}
+
+TEST(live_value, space_is_used_again) {
+  live<order> o;
+  std::size_t most = 0;
+  for (int i = 0; i < 3000; ++i) {
+    o->extra["text"] = std::string(200 + static_cast<std::size_t>(i) % 300, 'x');
+    if (i > 100) most = std::max(most, o.size());
+  }
+  EXPECT_LT(most, 8000U); // a text is at most 500 bytes
+  ingot_test::expect_whole(o);
+}
+
+TEST(live_value, a_full_block_says_so_and_leaves_the_value_as_it_was) {
+  std::vector<std::byte> memory(8192);
+  auto o = live<order>::in(memory).value();
+  o->extra["kept"] = 1;
+  std::size_t added = 0;
+  ingot::result<void> done;
+  while (added < 1000 && (done = o->extra.set("k" + std::to_string(added), std::string(150, 'x')))) ++added;
+  ASSERT_FALSE(done.has_value());
+  EXPECT_EQ(done.error().code(), ingot::errc::no_space);
+  EXPECT_EQ(o->extra.size(), added + 1);
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(o->extra["more"] = std::string(3000, 'x'), ingot::out_of_space);
+#endif
+  EXPECT_EQ(o->extra["kept"].as<int>(), 1);
+  ingot_test::expect_whole(o);
+}
+
+TEST(live_value, moves_with_its_struct_and_between_blocks) {
+  live<order> o;
+  for (int i = 0; i < 40; ++i) {
+    o->more.emplace_back();
+    fill(o->more.back());
+    o->more.back()["index"] = i;
+  }
+  o->more.erase(o->more.begin() + 3);
+  for (std::size_t i = 0; i < o->more.size(); ++i)
+    EXPECT_EQ(o->more[i]["index"].as<std::size_t>(), i < 3 ? i : i + 1);
+  live<order> other;
+  other->extra = std::move(o->more[0]); // a copy: they are in different blocks
+  EXPECT_EQ(other->extra["index"].as<int>(), 0);
+  EXPECT_EQ(other->extra, o->more[0]);
+  swap(o->more[0], o->more[1]);
+  EXPECT_EQ(o->more[0]["index"].as<int>(), 1);
+  o->extra = std::move(o->more[5]);
+  EXPECT_EQ(o->extra["index"].as<int>(), 6);
+  EXPECT_TRUE(o->more[5].is_null());
+  o->more.clear();
+  o->extra.reset();
+  o.compact();
+  ingot_test::expect_nothing_left(o);
+  EXPECT_EQ(o.size(), live<order>().size());
+}
+
+TEST(live_value, equal_values_are_equal_bytes_after_compaction) {
+  live<order> a;
+  live<order> b;
+  fill(a->extra);
+  for (int i = 0; i < 50; ++i) b->extra["was here " + std::to_string(i)] = std::string(60, 'x');
+  b->extra = nullptr;
+  b->extra = document();
+  fill(b->extra);
+  b->extra["more"] = 1;
+  EXPECT_FALSE(a == b);
+  EXPECT_TRUE(b->extra.erase("more").value());
+  EXPECT_TRUE(a == b);
+  a.compact();
+  b.compact();
+  EXPECT_EQ(ingot_test::bytes_of(a), ingot_test::bytes_of(b));
+  ingot_test::expect_whole(a);
+}
+
+TEST(live_value, goes_into_a_document_and_back_into_a_twin) {
+  document given;
+  given["price"] = 2.5;
+  given["tags"] = std::vector<std::string>{"a", "b"};
+  plain_order plain{"id", given, {}, 3};
+  plain.more.emplace_back("text");
+  live<order> o(plain);
+  EXPECT_EQ(o->extra, given);
+  EXPECT_EQ(o->more[0].as<std::string>(), "text");
+  EXPECT_EQ(o->extra.to_document(), given);
+  document both;
+  both["of a block"] = o->extra;
+  both["part"] = o->extra["tags"];
+  EXPECT_EQ(both.at("/of a block/tags/1").as<std::string>(), "b");
+  EXPECT_EQ(both.at("/part/0").as<std::string>(), "a");
+  EXPECT_EQ(document::open(o->extra.bytes()).value(), given);
+  given = document();
+  const document gone = std::move(given);
+  o->extra = given; // NOLINT(bugprone-use-after-move): nothing is there, and that is null
+  EXPECT_TRUE(o->extra.is_null());
+}
+
+TEST(live_value, a_view_reads_it_and_field_sizes_count_it) {
+  live<order> o;
+  fill(o->extra);
+  o.compact();
+  const std::vector<std::byte> bytes = ingot_test::bytes_of(o);
+  alignas(16) std::array<std::byte, 8192> aligned{};
+  ASSERT_LE(bytes.size(), aligned.size());
+  std::memcpy(aligned.data(), bytes.data(), bytes.size());
+  const auto seen = ingot::live_view<order>::open(std::span(aligned).first(bytes.size()));
+  ASSERT_TRUE(seen.has_value()) << seen.error().message();
+  EXPECT_EQ((*seen)->extra["price"].as<double>(), 3.5);
+  EXPECT_EQ((*seen)->extra.at("/rows/2/number").as<int>(), 2);
+  // The container, the storage's prefix, and the document.
+  EXPECT_EQ(o.field_sizes()[1].bytes, 8 + 8 + o->extra.bytes().size());
+}
+
+/// Everything that can be done to what was accepted.
+void use(order& root) {
+  live_value& v = root.extra;
+  std::size_t sum = 0;
+  const auto count = [&](const ingot::value_view& each) {
+    sum += each.length() + each.size() + each.value_or(std::string_view()).size();
+  };
+  for (const auto each : v.elements()) {
+    count(each);
+    for (const auto inner : each.elements()) {
+      count(inner);
+      for (const auto [key, value] : inner.members()) sum += key.size() + value.length();
+    }
+  }
+  for (const auto [key, value] : v.members()) {
+    sum += key.size();
+    EXPECT_TRUE(v.find(key).exists());
+    count(value);
+  }
+  sum += to_string(v).size();
+  EXPECT_FALSE(v.find("no such key").exists());
+  EXPECT_TRUE(v == v.to_document());
+  if (v.is_object()) {
+    auto edit = v.edit();
+    ASSERT_TRUE(edit.root().set("new", std::string(50, 'n')).has_value());
+    ASSERT_TRUE(edit.root().set("list", sum).has_value());
+    while (edit.root().size() > 1) ASSERT_TRUE(edit.root().erase(std::size_t{0}).has_value());
+  } else {
+    ASSERT_TRUE(v.set(sum).has_value());
+  }
+  ASSERT_TRUE(v.set(std::vector<std::string>{"a", std::string(200, 'b')}).has_value());
+}
+
+TEST(live_value, damaged_bytes_are_refused_or_everything_works) {
+  live<order> o;
+  fill(o->extra);
+  o.compact();
+  ingot_test::expect_damage_is_survived(o, [](order& root) { use(root); });
+}
+
+TEST(live_value, a_refusal_says_where_in_the_block) {
+  live<order> o;
+  o->extra["name"] = std::string(20, 'n');
+  o.compact();
+  auto bytes = ingot_test::bytes_of(o);
+  const auto at = static_cast<std::size_t>(o->extra.bytes().data() - o.bytes().data());
+  bytes[at + 12] = std::byte{0xF8}; // the root's node
+  auto opened = live<order>::open(bytes);
+  ASSERT_FALSE(opened.has_value());
+  EXPECT_EQ(opened.error().offset(), at + 12);
+  EXPECT_EQ(opened.error().path(), "extra");
+  bytes = ingot_test::bytes_of(o);
+  bytes[at] = std::byte{'x'};
+  opened = live<order>::open(bytes);
+  ASSERT_FALSE(opened.has_value());
+  EXPECT_EQ(opened.error().code(), ingot::errc::not_ingot);
+  EXPECT_EQ(opened.error().offset(), at);
+}
+
+TEST(live_value, counts_of_uses_are_held_against_what_uses_them) {
+  live<order> o;
+  for (int i = 0; i < 4; ++i) { // all have the same keys, which are stored once
+    document each;
+    each["a key of some length"] = i;
+    each["another key of some length"] = i;
+    ASSERT_TRUE(o->extra.append(each).has_value());
+  }
+  o.compact();
+  const auto whole = ingot_test::bytes_of(o);
+  ASSERT_TRUE(live<order>::open(whole).has_value());
+  const auto start = static_cast<std::size_t>(o->extra.bytes().data() - o.bytes().data());
+  std::size_t refused = 0;
+  for (std::size_t at = start + 16; at + 4 <= whole.size(); at += 4) {
+    auto bytes = whole;
+    std::uint32_t count = 0;
+    std::memcpy(&count, bytes.data() + at, 4);
+    if (count != 4) continue;
+    count = 1; // the shape would be freed under three objects
+    std::memcpy(bytes.data() + at, &count, 4);
+    refused += live<order>::open(bytes).has_value() ? 0 : 1;
+  }
+  EXPECT_GE(refused, 1U);
+}
+
+TEST(live_value, agrees_with_a_document_after_any_changes) {
+  live_test::dice dice(7);
+  live<order> o;
+  document model;
+  for (int round = 0; round < 4000; ++round) {
+    const std::string key = "key " + std::to_string(dice() % 30);
+    const auto text = std::string(dice() % 300, 'x');
+    switch (dice() % 6) {
+    case 0:
+    case 1:
+      o->extra[key] = text;
+      model[key] = text;
+      break;
+    case 2:
+      o->extra[key] = round;
+      model[key] = round;
+      break;
+    case 3: EXPECT_EQ(o->extra.erase(key).value(), model.root().contains(key) && model.root().erase(key)); break;
+    case 4: {
+      const auto pointer = "/list" + std::to_string(dice() % 3) + "/-";
+      if (!model.root().set_at(pointer, std::vector<int>{}).has_value()) break;
+      ASSERT_TRUE(o->extra.set_at(pointer, std::vector<int>{}).has_value());
+      break;
+    }
+    default: {
+      auto edit = o->extra.edit();
+      for (int i = 0; i < 5; ++i) {
+        const std::string name = "e" + std::to_string(dice() % 9);
+        ASSERT_TRUE(edit.root().set(name, text).has_value());
+        ASSERT_TRUE(model.root().set(name, text).has_value());
+      }
+    }
+    }
+    if (round % 500 == 499) {
+      ASSERT_EQ(o->extra, model);
+      ingot_test::expect_whole(o);
+    }
+  }
+}
+
+TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {
+  live_value alone;
+  EXPECT_TRUE(alone.is_null());
+  EXPECT_FALSE(alone.set(1).has_value());
+  live<order> o;
+  o->extra["a"] = 1;
+  o.compact();
+  alignas(16) std::array<std::byte, 1024> bytes{};
+  std::memcpy(bytes.data(), o.bytes().data(), o.size());
+  auto here = live<order>::open_in_place(std::span(bytes).first(o.size())).value();
+  here->extra["a"] = 2; // has room
+  EXPECT_EQ(here->extra["a"].as<int>(), 2);
+  EXPECT_EQ(here->extra.set("b", std::string(500, 'x')).error().code(), ingot::errc::no_space);
+}
+
+} // namespace live_value_test
