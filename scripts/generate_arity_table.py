@@ -18,7 +18,7 @@ HEAD = """\
 //
 // C++23 spells out every number of structured bindings. `bindings<N>` visits N members of an object, tells their
 // types, and spells their addresses, from which `declared_names` reads their names;
-// `braces<N>` says whether a type takes N initialisers `{}`, which is how members are counted: `{}` initialises
+// `braces<N>` says whether a type takes N initialisers `{}` (and those of `Next` behind them), which is how members are counted: `{}` initialises
 // exactly one member whatever its type, so brace elision can't split an array and nothing can convert.
 // Compilers with packs in structured bindings never read this file.
 #pragma once
@@ -37,10 +37,8 @@ template <std::size_t N>
 struct bindings;
 template <std::size_t N>
 struct braces {
-  template <class T>
+  template <class T, class... Next>
   static constexpr bool fit = false;
-  template <class T, class Next>
-  static constexpr bool fit_then = false;
 };
 
 #define INGOT_BIND(n, names, types, addresses) \\
@@ -51,8 +49,7 @@ struct braces {
   };
 #define INGOT_BRACE(n, ...) \\
   template <> struct braces<n> { \\
-    template <class T> static constexpr bool fit = requires { T{__VA_ARGS__}; }; \\
-    template <class T, class Next> static constexpr bool fit_then = requires { T{__VA_ARGS__, Next{}}; }; \\
+    template <class T, class... Next> static constexpr bool fit = requires { T{__VA_ARGS__, Next{}...}; }; \\
   };
 #define INGOT_LIST(...) __VA_ARGS__
 
@@ -62,8 +59,7 @@ template <> struct bindings<0> {
   template <class T> static consteval std::string_view spell() { return signature_of_values<>(); }
 };
 template <> struct braces<0> {
-  template <class T> static constexpr bool fit = requires { T{}; };
-  template <class T, class Next> static constexpr bool fit_then = requires { T{Next{}}; };
+  template <class T, class... Next> static constexpr bool fit = requires { T{Next{}...}; };
 };
 """
 

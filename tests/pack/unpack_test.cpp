@@ -263,6 +263,32 @@ TEST(unpack_into, reuses_the_memory_there_is) {
   EXPECT_EQ(*box, 2U);
 }
 
+/// Lists grow by blocks of 4 KiB and texts in place: each length around a block, onto each that was there before.
+template <class List>
+void expect_replaced(std::initializer_list<std::size_t> lengths) {
+  const auto counted = [](std::size_t length, unsigned first) {
+    List list;
+    for (std::size_t i = 0; i < length; ++i) {
+      list.push_back(static_cast<typename List::value_type>((i + first) % 97 + 1));
+    }
+    return list;
+  };
+  for (const std::size_t length : lengths) {
+    const List written = counted(length, 0);
+    const auto bytes = ingot::pack(written);
+    ASSERT_TRUE(bytes);
+    for (const std::size_t before : lengths) {
+      List read = counted(before, 40);
+      ASSERT_TRUE(ingot::unpack_into(read, *bytes));
+      EXPECT_EQ(read, written) << before << " to " << length;
+    }
+  }
+}
+TEST(unpack_into, replaces_lists_and_texts_of_every_length) {
+  expect_replaced<std::vector<float>>({0, 1, 500, 1023, 1024, 1025, 2049, 5000});
+  expect_replaced<std::vector<unsigned char>>({0, 1, 15, 17, 4096, 4097, 9000});
+  expect_replaced<std::string>({0, 1, 15, 16, 17, 31, 200, 4097});
+}
 TEST(unpack, takes_the_result_of_pack_and_passes_its_error_on) {
   EXPECT_EQ(ingot::unpack<std::string>(ingot::pack(std::string("x"))).value(), "x");
   const auto failed =

@@ -197,25 +197,30 @@ constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous,
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
+/// Says what is wrong with the end of a variable field, if anything is: one function for them all.
+INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& previous, end_type limit,
+                                      std::size_t unit) {
+  const end_type end = load_le<end_type>(at);
+  if (end < previous) return r.fail(errc::bad_length, at, "an end not before the previous field's", end);
+  if (end > limit) {
+    return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at, "an end inside the tail",
+                  end);
+  }
+  if ((end - previous) % unit != 0) {
+    return r.fail(errc::bad_length, at, "whole elements between this end and the previous one",
+                  end - previous);
+  }
+  previous = end;
+  return true;
+}
+
 /// Finds what `level_bad` saw, and says it. Returns whether the slot is well after all.
 template <class T>
 INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit) {
   if constexpr (!is_level_checked<T>) {
     return true;
   } else if constexpr (is_variable_leaf<T>) {
-    const end_type end = load_le<end_type>(at);
-    constexpr std::size_t unit = payload_unit<T>();
-    if (end < previous) return r.fail(errc::bad_length, at, "an end not before the previous field's", end);
-    if (end > limit) {
-      return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at,
-                    "an end inside the tail", end);
-    }
-    if ((end - previous) % unit != 0) {
-      return r.fail(errc::bad_length, at, "whole elements between this end and the previous one",
-                    end - previous);
-    }
-    previous = end;
-    return true;
+    return explain_end(r, at, previous, limit, payload_unit<T>());
   } else if constexpr (kind_of<T> == kind::adapted) {
     return explain_level<adapted_t<T>>(r, at, previous, limit);
   } else if constexpr (kind_of<T> == kind::array) {

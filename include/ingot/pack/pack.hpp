@@ -149,7 +149,7 @@ INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
   if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
-  return put_message<false>(sink, room, value, size);
+  return put_message<!is_fixed<T>>(sink, room, value, size); // the same code as where there was room
 }
 
 template <class T, direct_sink S>

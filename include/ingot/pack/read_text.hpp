@@ -15,7 +15,16 @@ namespace ingot::inline v1::detail {
 
 template <class String>
 INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::size_t n) {
-  out.assign(reinterpret_cast<const typename String::value_type*>(from), n);
+  using char_type = typename String::value_type;
+  if constexpr (is_specialization<String, std::basic_string>) {         // whose `assign` looks for overlaps
+    out.clear();                                                        // so that growing copies nothing
+    out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) { // g++ 12 tells the capacity
+      std::memcpy(to, from, n);
+      return n;
+    });
+  } else {
+    out.assign(reinterpret_cast<const char_type*>(from), n);
+  }
 }
 
 /// A short string is one 16-byte move into the string's own storage, whatever its length: see copy_string.

@@ -114,7 +114,7 @@ constexpr std::size_t count_conversions() {
 }
 template <class T, std::size_t N = 0>
 constexpr std::size_t count_bases() {
-  if constexpr (braces<N>::template fit_then<T, to_base_of<T>>) {
+  if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
     return count_bases<T, N + 1>();
   } else {
     return N;
@@ -122,9 +122,9 @@ constexpr std::size_t count_bases() {
 }
 template <class T, std::size_t N = 0>
 constexpr bool has_nonempty_base() {
-  if constexpr (braces<N>::template fit_then<T, to_nonempty_base_of<T>>) {
+  if constexpr (braces<N>::template fit<T, to_nonempty_base_of<T>>) {
     return true;
-  } else if constexpr (braces<N>::template fit_then<T, to_base_of<T>>) {
+  } else if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
     return has_nonempty_base<T, N + 1>();
   } else {
     return false;
@@ -135,7 +135,7 @@ constexpr std::size_t count_members() {
   if constexpr (braces<0>::template fit<T>) {
     constexpr std::size_t n = count_braces<T>();
     // A member in the middle that `{}` can't initialise stops the count early; a conversion would go on.
-    if constexpr (!braces<n>::template fit_then<T, to_anything>) {
+    if constexpr (!braces<n>::template fit<T, to_anything>) {
       if constexpr (n > arity_limit + count_bases<T>()) {
         complain<misuse::too_many_members, T>();
         return arity_limit;

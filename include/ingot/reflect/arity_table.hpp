@@ -3,7 +3,7 @@
 //
 // C++23 spells out every number of structured bindings. `bindings<N>` visits N members of an object, tells their
 // types, and spells their addresses, from which `declared_names` reads their names;
-// `braces<N>` says whether a type takes N initialisers `{}`, which is how members are counted: `{}` initialises
+// `braces<N>` says whether a type takes N initialisers `{}` (and those of `Next` behind them), which is how members are counted: `{}` initialises
 // exactly one member whatever its type, so brace elision can't split an array and nothing can convert.
 // Compilers with packs in structured bindings never read this file.
 #pragma once
@@ -22,10 +22,8 @@ template <std::size_t N>
 struct bindings;
 template <std::size_t N>
 struct braces {
-  template <class T>
+  template <class T, class... Next>
   static constexpr bool fit = false;
-  template <class T, class Next>
-  static constexpr bool fit_then = false;
 };
 
 #define INGOT_BIND(n, names, types, addresses) \
@@ -36,8 +34,7 @@ struct braces {
   };
 #define INGOT_BRACE(n, ...) \
   template <> struct braces<n> { \
-    template <class T> static constexpr bool fit = requires { T{__VA_ARGS__}; }; \
-    template <class T, class Next> static constexpr bool fit_then = requires { T{__VA_ARGS__, Next{}}; }; \
+    template <class T, class... Next> static constexpr bool fit = requires { T{__VA_ARGS__, Next{}...}; }; \
   };
 #define INGOT_LIST(...) __VA_ARGS__
 
@@ -47,8 +44,7 @@ template <> struct bindings<0> {
   template <class T> static consteval std::string_view spell() { return signature_of_values<>(); }
 };
 template <> struct braces<0> {
-  template <class T> static constexpr bool fit = requires { T{}; };
-  template <class T, class Next> static constexpr bool fit_then = requires { T{Next{}}; };
+  template <class T, class... Next> static constexpr bool fit = requires { T{Next{}...}; };
 };
 #define INGOT_N0 m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15
 #define INGOT_T0 decltype(m0), decltype(m1), decltype(m2), decltype(m3), decltype(m4), decltype(m5), decltype(m6), decltype(m7), decltype(m8), decltype(m9), decltype(m10), decltype(m11), decltype(m12), decltype(m13), decltype(m14), decltype(m15)
