@@ -16,6 +16,13 @@ add_custom_target(ingot_package_texts ALL
   WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
 install(FILES ${PROJECT_BINARY_DIR}/changelog.gz ${PROJECT_BINARY_DIR}/CHANGELOG.md.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# So are manual pages, which are written whenever the tool is linked.
+if(TARGET ingot_tool AND NOT CMAKE_CROSSCOMPILING)
+  add_custom_target(ingot_package_manuals ALL
+    COMMAND find ${PROJECT_BINARY_DIR}/manuals/man1 -name "*.1" -exec ${INGOT_GZIP} -9nf {} + VERBATIM)
+  add_dependencies(ingot_package_manuals ingot_tool)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME ingot)
 set(CPACK_PACKAGE_VENDOR ingot)

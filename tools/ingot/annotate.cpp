@@ -26,9 +26,10 @@ using ingot::byte_use;
 using ingot::bytes_view;
 
 /// A walk comes by pieces in the order of the tree. They are sorted so many at a time, and of a longer file or record there are several
-/// walks: memory is bounded, at some 200 MB and what the paths of so many pieces have not in common, which the file has, too; time is bytes
-/// times walks.
+/// walks. Memory is bounded, at some 200 MB and what the paths of so many pieces have not in common, which the file has, too; of a file of more
+/// than 32 MiB at three bytes for each of it, so that the number of walks is up to how short its pieces are, and not to how many there are.
 constexpr std::size_t pieces_at_once = std::size_t{1} << 18;
+constexpr std::uint64_t bytes_for_a_piece = 128;
 constexpr std::size_t bytes_a_line = 8;
 
 struct limits {
@@ -293,8 +294,10 @@ void go_through(byte_section& from, bool is_log, const limits& within, const sho
     all.flush();
     return;
   }
+  const std::size_t most =
+      std::max(pieces_at_once, static_cast<std::size_t>(from.size() / bytes_for_a_piece));
   for (std::uint64_t at = within.from; at < std::min(within.to, from.size());) {
-    collector found(at, within.to, std::min(pieces_at_once, within.lines));
+    collector found(at, within.to, std::min(most, within.lines));
     from.tell(found);
     const auto& pieces = found.sorted();
     for (const kept_piece& each : pieces) {
