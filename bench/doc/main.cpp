@@ -74,6 +74,7 @@ int main(int count, char** words) {
     all.base("size-" + size, "msgpack-like");
     all.base("steady-" + size, "compacted");
     all.base("verify-" + size, "ingot-doc");
+    all.base("verify-edited-" + size, "ingot-doc");
     for (const char* who : {"ingot-doc", "ingot-doc-key"}) {
       all.target("read-" + size, who, {.ratio = 0.9});
       all.target("mixed-" + size, who, {.ratio = 0.9});

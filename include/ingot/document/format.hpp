@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/config.hpp>
+#include <ingot/document/number_bytes.hpp>
 
 #include <array>
 #include <bit>
@@ -84,25 +85,6 @@ inline constexpr uint32_t packed_bytes = 126;
 
 inline constexpr uint32_t blob_head = 12;
 inline constexpr uint32_t long_key_head = 16;
-
-template <class N>
-[[nodiscard]] INGOT_INLINE N load(const std::byte* from) noexcept {
-  N n;
-  std::memcpy(&n, from, sizeof n);
-  return n;
-}
-template <class N>
-INGOT_INLINE void store(std::byte* to, N n) noexcept {
-  std::memcpy(to, &n, sizeof n);
-}
-/// A number as wide as a node's cells.
-[[nodiscard]] INGOT_INLINE uint32_t load_word(const std::byte* from, bool wide) noexcept {
-  return wide ? load<uint32_t>(from) : load<uint16_t>(from);
-}
-INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
-  if (wide) store(to, n);
-  else store(to, static_cast<uint16_t>(n));
-}
 
 /// Cells. Below the middle: where in the heap the value begins, counted from the node's end; 0 is null. Above: see `immediate`.
 struct cell_bits {
@@ -246,42 +228,8 @@ struct item {
   }
 };
 
-[[nodiscard]] INGOT_INLINE bool fits_signed(std::int64_t n, unsigned bits) noexcept {
-  const std::int64_t half = std::int64_t{1} << (bits < 64 ? bits - 1 : 0);
-  return bits >= 64 || (n >= -half && n < half);
-}
-/// The fewest bytes that hold an integer with its sign.
-[[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
-  const auto magnitude = static_cast<uint64_t>(n ^ n >> 63);
-  return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
-}
 [[nodiscard]] INGOT_INLINE bool is_small(std::int64_t n) noexcept {
   return n >= least_small && n <= most_small;
-}
-/// An integer of 1 to 8 bytes at `from`; the eight bytes up to its end may be looked at.
-[[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
-  if constexpr (little_endian) {
-    return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);
-  } else {
-    std::int64_t n = std::to_integer<int>(from[0]) < 128 ? 0 : -1;
-    for (unsigned i = 0; i < bytes; ++i)
-      n = static_cast<std::int64_t>(static_cast<uint64_t>(n) << 8 | std::to_integer<uint64_t>(from[i]));
-    return n;
-  }
-}
-INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) noexcept {
-  if constexpr (little_endian) { // two stores, or three, that overlap
-    if (bytes >= 4) {
-      store(to, static_cast<uint32_t>(n));
-      store(to + bytes - 4, static_cast<uint32_t>(n >> 8 * (bytes - 4)));
-    } else {
-      to[0] = static_cast<std::byte>(n);
-      to[bytes / 2] = static_cast<std::byte>(n >> 8 * (bytes / 2));
-      to[bytes - 1] = static_cast<std::byte>(n >> 8 * (bytes - 1));
-    }
-  } else {
-    for (unsigned i = 0; i < bytes; ++i) to[i] = static_cast<std::byte>(n >> 8 * (bytes - 1 - i));
-  }
 }
 /// The integer whose tag, one of an integer, is at `from`. At least seven bytes of the same memory are before it.
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
@@ -289,30 +237,6 @@ INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) n
   const bool small = first >= static_cast<uint8_t>(tag::small);
   const std::int64_t n = load_integer(from + (small ? 0 : 1), tag_meanings[first].integer);
   return n - (small ? static_cast<int>(tag::small) - least_small : 0);
-}
-
-/// Bytes that an integer needs in a packed array, as a power of two.
-[[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
-  if (least >= -0x80 && most < 0x80) return 0;
-  if (least >= -0x8000 && most < 0x8000) return 1;
-  if (least >= -0x80000000LL && most < 0x80000000LL) return 2;
-  return 3;
-}
-[[nodiscard]] INGOT_INLINE std::int64_t load_packed(const std::byte* from, unsigned shift) noexcept {
-  switch (shift) {
-  case 0: return load<std::int8_t>(from);
-  case 1: return load<std::int16_t>(from);
-  case 2: return load<std::int32_t>(from);
-  default: return load<std::int64_t>(from);
-  }
-}
-INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) noexcept {
-  switch (shift) {
-  case 0: store(to, static_cast<std::int8_t>(n)); break;
-  case 1: store(to, static_cast<std::int16_t>(n)); break;
-  case 2: store(to, static_cast<std::int32_t>(n)); break;
-  default: store(to, n); break;
-  }
 }
 
 /// The cell of a value that needs no heap; 0 for null and for all that does need it.

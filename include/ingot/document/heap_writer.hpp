@@ -27,15 +27,6 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
 }
 
-/// Bytes of a value that stands in a heap of proved bytes, from its tag on.
-[[nodiscard]] INGOT_INLINE uint32_t size_in_heap(const std::byte* value) noexcept {
-  const auto first = std::to_integer<uint32_t>(*value);
-  if (const uint32_t size = tag_meanings[first].size; size != 0) [[likely]]
-    return size;
-  const auto length = std::to_integer<uint32_t>(value[1]);
-  constexpr auto packed = static_cast<uint32_t>(tag::packed8);
-  return 2 + (first >= packed ? length << (first - packed) : length);
-}
 /// Bytes of a node's heap that are not dead. O(n).
 [[nodiscard]] inline uint64_t live_bytes(const node& n) noexcept {
   uint64_t live = 0;

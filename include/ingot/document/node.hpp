@@ -38,6 +38,16 @@ struct proved : memory {};
   return head_size(kind, wide) + uint64_t{(wide ? 4U : 2U) + (has_keys(kind) ? 2U : 0U)} * count;
 }
 
+/// Bytes of a value that stands in a heap of proved bytes, from its tag on.
+[[nodiscard]] INGOT_INLINE uint32_t size_in_heap(const std::byte* value) noexcept {
+  const auto first = std::to_integer<uint32_t>(*value);
+  if (const uint32_t size = tag_meanings[first].size; size != 0) [[likely]]
+    return size;
+  const auto length = std::to_integer<uint32_t>(value[1]);
+  constexpr auto packed = static_cast<uint32_t>(tag::packed8);
+  return 2 + (first >= packed ? length << (first - packed) : length);
+}
+
 /// An element as the heap of its node has it.
 struct element_bytes {
   const std::byte* value = nullptr; ///< null: it is in the cell, or nowhere

@@ -16,6 +16,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -126,7 +127,8 @@ public:
     if (!simple(value, made)) return fail(errc::no_space);
     const auto o = overwrite(at.at_, made);
     if (o) return fail(*o);
-    at.item_ = detail::doc::read(in_, at.at_);
+    // Text lies elsewhere now than where it came from.
+    at.item_ = made.kind == value_kind::text ? detail::doc::read(in_, at.at_) : made;
     return {};
   }
   /// Adds a member to an object whose node has room for it. O(n). no_space when it hasn't, duplicate_key when the key is there.
@@ -173,6 +175,11 @@ private:
     return writable_ + (at - in_.start);
   }
 
+  /// Text in the heap is one, too.
+  [[nodiscard]] static INGOT_INLINE bool is_scalar(const detail::doc::item& is) noexcept {
+    return is.kind != value_kind::absent && !is.owns_node() && is.kind != value_kind::array &&
+           is.kind != value_kind::object;
+  }
   /// Nothing when it is done.
   [[nodiscard]] std::optional<errc> overwrite(const detail::doc::location& at,
                                               const detail::doc::item& given) noexcept {
@@ -181,10 +188,26 @@ private:
     if (writable_ == nullptr) return errc::no_space;
     detail::doc::location here = at;
     detail::doc::node n;
+    if (at.packed == 0 && at.place != 0 && !at.none()) [[likely]] {
+      // A scalar in a heap over another, as nearly always: the node is looked at once.
+      if (!detail::doc::find_node(in_, at.place, n) || at.index >= n.count) return errc::missing_member;
+      const detail::doc::element_bytes there = n.at_index(at.index);
+      std::uint32_t old_size = 0;
+      const std::uint32_t size = detail::doc::heap_size(value, n.kind, n.wide);
+      if (size != 0 && there.left != 0 && n.kind != detail::doc::node_kind::shape) {
+        const detail::doc::item old = detail::doc::read_value(there.value, there.left, old_size);
+        if (is_scalar(old)) {
+          if (size > old_size) return errc::no_space;
+          std::byte* const to = writable(there.value);
+          detail::doc::write_value(to, value);
+          std::memset(to + size, 0, old_size - size);
+          return {};
+        }
+      }
+    }
     const detail::doc::item old = detail::doc::read(in_, at);
     if (old.kind == value_kind::absent) return errc::missing_member;
-    if (old.owns_node() || old.kind == value_kind::array || old.kind == value_kind::object)
-      return errc::type_mismatch;
+    if (!is_scalar(old)) return errc::type_mismatch;
     if (here.place == 0) here = {detail::doc::load<std::uint32_t>(in_.start + 12), 0, 0, 0, 0};
     if (!detail::doc::find_node(in_, here.place, n) || here.index >= n.count) return errc::no_space;
     if (here.packed != 0) {

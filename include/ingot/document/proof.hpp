@@ -271,17 +271,28 @@ private:
     std::fill_n(taken_.begin(), words, std::uint64_t{0});
     // All were found to end before the heap does: counted from the end they are [cell - size, cell).
     for (uint32_t i = 0; i < n.count; ++i) {
-      const uint32_t size = n.heap_bytes(i);
+      const element_bytes here = n.at_index(i);
+      // Each was read, and is a value: its tag says enough.
+      const uint32_t size =
+          here.before + (here.left != 0 && n.kind != node_kind::shape ? size_in_heap(here.value) : 0);
       if (size == 0) continue;
       const uint32_t cell = n.cell(i);
-      for (uint32_t at = cell - size; at < cell;) {
-        const uint32_t bit = at % 64;
-        const uint32_t here = std::min(64 - bit, cell - at);
-        const std::uint64_t mask = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) << bit;
+      uint32_t at = cell - size;
+      if (at % 64 + size <= 64) [[likely]] {
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - size) << at % 64;
         if ((taken_[at / 64] & mask) != 0)
           return refuse(errc::overlap, n.place, "values that have no byte in common");
         taken_[at / 64] |= mask;
-        at += here;
+        continue;
+      }
+      while (at < cell) {
+        const uint32_t bit = at % 64;
+        const uint32_t bits = std::min(64 - bit, cell - at);
+        const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
+        if ((taken_[at / 64] & mask) != 0)
+          return refuse(errc::overlap, n.place, "values that have no byte in common");
+        taken_[at / 64] |= mask;
+        at += bits;
       }
     }
     return true;

@@ -15,8 +15,8 @@ namespace ingot::inline v1::detail::doc {
 
 /// C++ values that are a value of a document without memory, and own nothing there.
 template <class T>
-inline constexpr bool is_simple = kind_of<T> == kind::boolean || kind_of<T> == kind::integer ||
-                                  kind_of<T> == kind::floating;
+inline constexpr bool is_simple =
+    kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating;
 template <class T>
   requires(kind_of<T> == kind::string)
 inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
@@ -41,18 +41,17 @@ template <class T>
   return true;
 }
 
-/// Zeros over what is mostly a few bytes.
+/// Zeros over what is mostly a few bytes of a heap, before which are at least seven others. One jump for up to eight: how many they are can't be foreseen.
 INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
-  if (n >= 16) {
-    clear_bytes(at, n);
-  } else if (n >= 8) {
+  if (n <= 8) [[likely]] {
+    std::byte* const last = at + n - 8;
+    const std::size_t kept = 32 - 4 * n; // twice, since 64 at once is no shift
+    store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << kept << kept));
+  } else if (n < 16) {
     store(at, uint64_t{0});
     store(at + n - 8, uint64_t{0});
-  } else if (n >= 4) {
-    store(at, uint32_t{0});
-    store(at + n - 4, uint32_t{0});
-  } else if (n != 0) {
-    at[0] = at[n / 2] = at[n - 1] = std::byte{0};
+  } else {
+    clear_bytes(at, n);
   }
 }
 
@@ -103,7 +102,8 @@ enum class quick_element : uint8_t { found, none, ask };
 
 /// Whether the value before `from` can have `more` bytes from there: of a value that was longer, or of what was erased. Dead bytes are zeros; only a key without
 /// text begins with one, and then its value doesn't.
-[[nodiscard]] INGOT_INLINE bool is_dead(const std::byte* from, const std::byte* end, std::size_t more) noexcept {
+[[nodiscard]] INGOT_INLINE bool is_dead(const std::byte* from, const std::byte* end,
+                                        std::size_t more) noexcept {
   const auto left = static_cast<std::size_t>(end - from);
   if (left <= more) {
     if (left < more) return false;
@@ -120,8 +120,8 @@ enum class quick_element : uint8_t { found, none, ask };
 /// Room for a longer value of an element: behind it, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
 /// has changed.
 [[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
-                                                           const std::byte* value, uint32_t old,
-                                                           uint32_t size) noexcept {
+                                                            const std::byte* value, uint32_t old,
+                                                            uint32_t size) noexcept {
   std::byte* const at = in.start() + place;
   const narrow_head n(at);
   const bool array = std::to_integer<uint8_t>(*at) == static_cast<uint8_t>(node_kind::array);
@@ -140,6 +140,32 @@ enum class quick_element : uint8_t { found, none, ask };
   in.changes().note_values();
   return to + before;
 }
+/// Overwrites a value of up to eight bytes in an object by an integer of as few, where there is room behind it if it needs more. Integers are of all lengths: no
+/// jump depends on which. False: ask, and nothing has changed.
+[[nodiscard]] INGOT_INLINE bool overwrite_integer(std::byte* value, const std::byte* end, uint32_t old,
+                                                  std::int64_t n) noexcept {
+  if constexpr (!little_endian) return false;
+  const auto small = static_cast<uint32_t>(is_small(n));
+  const uint32_t bytes = integer_bytes(n);
+  const uint32_t size = 1 + (bytes & (small - 1));
+  if (old > 8 || size > 8 || end - value < 16) [[unlikely]]
+    return false;
+  // As in `is_dead`: the last of the zeros may be a key's length.
+  const uint64_t behind = load_le<uint64_t>(value + old) | uint64_t{1} << 63;
+  const auto zeros = static_cast<uint32_t>(std::countr_zero(behind)) / 8;
+  const uint32_t room = old + zeros - static_cast<uint32_t>(zeros != 0);
+  if (size > room) return false;
+  const uint32_t all = size > old ? size : old;
+  const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
+                                             static_cast<uint32_t>(n)
+                                       : bytes;
+  const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
+  std::byte* const last = value + all - 8;
+  const unsigned before = 64 - 8 * all;
+  store_le(last, (load_le<uint64_t>(last) & ~(~uint64_t{0} << before)) | made << before);
+  return true;
+}
+
 /// Overwrites the value at `value`, of the element `index` of the node at `place`. Where it is then; null: ask, and nothing has changed.
 [[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t place, uint32_t index,
                                                               const std::byte* value,
@@ -151,8 +177,12 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t old = plain_size(value);
   if (old == 0) [[unlikely]]
     return nullptr;
-  const uint32_t size = value_size(made);
   std::byte* to = in.start() + (value - in.start());
+  if (made.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
+    const std::byte* const at = in.start() + place;
+    if (overwrite_integer(to, at + narrow_head(at).bytes, old, made.integer())) return to;
+  }
+  const uint32_t size = value_size(made);
   if (size > old) {
     to = move_element(in, place, index, value, old, size);
     if (to == nullptr) return nullptr;
@@ -178,9 +208,8 @@ enum class quick_element : uint8_t { found, none, ask };
 }
 /// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
 /// whoever knows its type, and its `index`; null without room, and nothing has changed.
-[[nodiscard]] INGOT_NOINLINE inline std::byte* insert_quickly(core& in, uint32_t place,
-                                                              const document_key& key, uint32_t size,
-                                                              uint32_t& index) noexcept {
+[[nodiscard]] INGOT_NOINLINE inline std::byte*
+insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
   std::byte* const at = in.start() + place;
   const narrow_head n(at);
   const auto length = static_cast<uint32_t>(key.text().size());

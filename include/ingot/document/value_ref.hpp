@@ -217,8 +217,7 @@ protected:
   }
   /// False when the value is to be written in another way.
   [[nodiscard]] INGOT_INLINE bool write_quickly(const detail::doc::item& made) noexcept {
-    const std::byte* const to =
-        detail::doc::overwrite_quickly(*core_, at_.place, at_.index, bytes_, made);
+    const std::byte* const to = detail::doc::overwrite_quickly(*core_, at_.place, at_.index, bytes_, made);
     if (to == nullptr) [[unlikely]]
       return false;
     bytes_ = to;

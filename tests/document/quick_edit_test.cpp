@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits that look at one node. What is dead in it stays zero, since room behind a value is told by that; and what looks like zeros and
+// is a member, a key without text, is not room. Without these a value would grow over its neighbour, or take no room that is there.
+#include <ingot/document/document.hpp>
+
+#include "document/exercise.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_quick_edit_test {
+
+using namespace document_test;
+using ingot::document;
+using ingot::value_ref;
+namespace doc = ingot::detail::doc;
+
+using simple = std::variant<std::int64_t, double, std::string, bool>;
+
+[[nodiscard]] simple any_simple(dice& random) {
+  const auto what = random() % 16;
+  if (what < 6) {
+    const auto n = static_cast<std::int64_t>(random() >> random() % 64);
+    return random() % 2 == 0 ? n : -n;
+  }
+  if (what < 8) return static_cast<double>(random()) / 3;
+  if (what == 8) return static_cast<double>(random() % 100);
+  if (what == 9) return random() % 2 == 0;
+  return std::string(random() % (random() % 8 == 0 ? 200 : 40), static_cast<char>('a' + random() % 26));
+}
+[[nodiscard]] bool is(const ingot::value& v, const simple& expected) {
+  return std::visit(
+      [&]<class T>(const T& e) {
+        const auto read = v.as<T>();
+        return read && *read == e;
+      },
+      expected);
+}
+
+/// The node of the root: everything in it that is no part of an element is zero.
+[[nodiscard]] bool dead_bytes_are_zero(const document& from) {
+  const auto bytes = from.bytes();
+  const doc::proved in{{bytes.data(), static_cast<std::uint32_t>(bytes.size())}};
+  doc::node n;
+  const auto root = doc::read_root(in);
+  if (!root.owns_node() || !doc::find_node(in, root.place(), n)) return true;
+  std::vector<bool> live(n.bytes);
+  const auto columns = doc::columns_size(n.kind, n.wide, n.count);
+  std::fill_n(live.begin(), columns, true);
+  for (std::uint32_t i = 0; i < n.count; ++i) {
+    const std::uint32_t size = n.heap_bytes(i);
+    if (size != 0) std::fill_n(live.begin() + static_cast<std::ptrdiff_t>(n.bytes - n.cell(i)), size, true);
+  }
+  for (std::uint32_t i = 0; i < n.bytes; ++i) {
+    if (!live[i] && n.at[i] != std::byte{0}) return false;
+  }
+  return true;
+}
+
+TEST(document_quick_edit, members_hold_what_they_were_given_and_what_is_dead_is_zero) {
+  for (std::uint64_t seed = 1; seed <= (sampled() ? 2U : 6U); ++seed) {
+    SCOPED_TRACE(seed);
+    dice random(seed);
+    document edited(std::map<std::string, int>{});
+    std::map<std::string, simple> twin;
+    const std::vector<std::string> keys{"",      "a", "bc", "price", "quantity", "a key of 17 bytes",
+                                        "venue", "x"};
+    for (int step = 0; step < 1500; ++step) {
+      const std::string& key = keys[random() % keys.size()];
+      if (random() % 8 == 0) {
+        ASSERT_EQ(*edited.root().erase(key), twin.erase(key) == 1);
+      } else {
+        const simple value = any_simple(random);
+        const bool through_member = twin.contains(key) && random() % 2 == 0;
+        value_ref member = edited.root().find(key);
+        std::visit(
+            [&](const auto& v) {
+              ASSERT_TRUE(through_member ? member.set(v).has_value() : edited.root().set(key, v).has_value());
+            },
+            value);
+        ASSERT_TRUE(!through_member || is(member, value)) << "a handle knows what was written through it";
+        twin[key] = value;
+      }
+      ASSERT_EQ(edited.root().size(), twin.size());
+      for (const auto& [k, v] : twin) ASSERT_TRUE(is(edited.find(k), v)) << step << ' ' << k;
+      ASSERT_TRUE(dead_bytes_are_zero(edited)) << step;
+    }
+    EXPECT_TRUE(document::open(edited.bytes()).has_value());
+  }
+}
+
+TEST(document_quick_edit, what_grows_by_little_is_zero_between_its_columns_and_its_heap) {
+  document edited(std::map<std::string, int>{});
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_TRUE(edited.root().set(std::to_string(i), i % 48));
+    ASSERT_TRUE(dead_bytes_are_zero(edited)) << i;
+    // Another that grows beside it, so that neither can where it is.
+    ASSERT_TRUE(i != 0 || edited.root().set("object", std::map<std::string, int>{}));
+    ASSERT_TRUE(edited.root().find("object").set(std::to_string(i), i % 48));
+  }
+}
+
+TEST(document_quick_edit, elements_hold_what_they_were_given_and_what_is_dead_is_zero) {
+  dice random(7);
+  document edited(std::vector<std::string>{"an array with a node"});
+  std::vector<simple> twin{std::string("an array with a node")};
+  for (int step = 0; step < 3000; ++step) {
+    const simple value = any_simple(random);
+    const std::size_t at = twin.empty() ? 0 : random() % twin.size();
+    std::visit(
+        [&](const auto& v) {
+          if (twin.empty() || (twin.size() < 40 && random() % 3 == 0)) {
+            const auto appended = edited.root().append(v);
+            ASSERT_TRUE(appended && is(*appended, value));
+            twin.emplace_back(value);
+          } else if (random() % 4 == 0) {
+            const std::size_t which = random() % 2 == 0 ? twin.size() - 1 : at;
+            const ingot::value last = edited[twin.size() - 1];
+            ASSERT_TRUE(edited.root().erase(which));
+            EXPECT_FALSE(last.exists()) << "handles to elements end when one is erased";
+            twin.erase(twin.begin() + static_cast<std::ptrdiff_t>(which));
+          } else {
+            ASSERT_TRUE(edited[at].set(v));
+            twin[at] = value;
+          }
+        },
+        value);
+    ASSERT_EQ(edited.root().size(), twin.size());
+    for (std::size_t i = 0; i < twin.size(); ++i) ASSERT_TRUE(is(edited[i], twin[i])) << step << ' ' << i;
+    EXPECT_FALSE(edited[twin.size()].exists());
+    ASSERT_TRUE(dead_bytes_are_zero(edited)) << step;
+  }
+  EXPECT_TRUE(document::open(edited.bytes()).has_value());
+}
+
+/// Heaps grow down: what was put in last lies before what was put in first. So `first` is right behind the value of `second`.
+TEST(document_quick_edit, a_key_without_text_is_not_taken_for_dead_bytes) {
+  for (std::size_t now = 0; now <= 40; ++now) {
+    document edited(std::map<std::string, int>{});
+    ASSERT_TRUE(edited.root().set("", 7));
+    ASSERT_TRUE(edited.root().set("second", std::string(20, 'l')));
+    ASSERT_TRUE(edited.root().set("second", std::string("s")));
+    ASSERT_TRUE(edited.root().set("second", std::string(now, 'n')));
+    EXPECT_EQ(edited.find("").value_or(0), 7) << now;
+    EXPECT_EQ(edited.find("second").value_or(std::string_view{}), std::string(now, 'n'));
+    EXPECT_TRUE(document::open(edited.bytes()).has_value());
+    for (std::int64_t n = 1; n < std::int64_t{1} << 61; n *= 4) {
+      ASSERT_TRUE(edited.root().set("second", n));
+      EXPECT_EQ(edited.find("").value_or(0), 7) << n;
+    }
+    EXPECT_TRUE(document::open(edited.bytes()).has_value());
+  }
+}
+
+TEST(document_quick_edit, what_became_shorter_grows_again_where_it_is) {
+  document edited(std::map<std::string, int>{});
+  ASSERT_TRUE(edited.root().set("other", 1));
+  ASSERT_TRUE(edited.root().set("text", std::string(24, 'l')));
+  ASSERT_TRUE(edited.root().set("last", 1));
+  const char* const there = edited.find("text").value_or(std::string_view{}).data();
+  for (const std::size_t length : {4U, 17U, 5U, 23U, 1U, 22U}) {
+    ASSERT_TRUE(edited.root().set("text", std::string(length, 's')));
+    EXPECT_EQ(edited.find("text").value_or(std::string_view{}).data(), there) << length;
+  }
+}
+
+TEST(document_quick_edit, text_of_the_document_itself_may_be_put_anywhere_in_it) {
+  document edited(std::map<std::string, int>{});
+  ASSERT_TRUE(edited.root().set("a", "0123456789abcdefghij"));
+  for (const std::size_t from : {0U, 1U, 7U, 19U}) {
+    const auto text = edited.find("a").value_or(std::string_view{});
+    const std::string expected(text.substr(std::min(from, text.size())));
+    ASSERT_TRUE(edited.root().find("a").set(text.substr(std::min(from, text.size()))));
+    EXPECT_EQ(edited.find("a").value_or(std::string_view{}), expected);
+    ASSERT_TRUE(
+        edited.root().set("copy of " + std::to_string(from), edited.find("a").value_or(std::string_view{})));
+    EXPECT_EQ(edited.find("copy of " + std::to_string(from)).value_or(std::string_view{}), expected);
+  }
+  const auto key = edited.find("a").value_or(std::string_view{});
+  const std::string name(key);
+  ASSERT_TRUE(edited.root().set(key, 5)) << "also as a key";
+  EXPECT_EQ(edited.find(name).value_or(0), 5);
+}
+
+} // namespace document_quick_edit_test
