@@ -46,7 +46,7 @@ public:
     if (!put(root) || !run()) return false;
     const auto size = static_cast<std::size_t>(at_ - begin_);
     // Text between quotes of ASCII is well-formed if all of it together is.
-    if (size > max_size_ || (!ascii_ && !valid_utf8({begin_, size}))) return false;
+    if (size > max_size_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
     if (begin_ == first_) out_.append(begin_, size);
     written_ = size;
     return true;
@@ -81,61 +81,78 @@ private:
 
   // Each of these goes on until the container ends, or another begins. Room is there for one element.
 
+  // Where they write is a variable of theirs, which no character that they write may be.
+
   [[nodiscard]] bool members(open_container& inner) {
     const std::byte* const cells = inner.cells;
     const std::byte* const end = inner.end;
     const uint32_t count = inner.count;
+    char* to = at_;
     for (uint32_t i = inner.next; i != count;) {
       const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
       const auto length = std::to_integer<uint32_t>(*record);
       ++i;
       if (length <= short_key) [[likely]] {
-        string(record + 1, length);
+        to = string(to, record + 1, length);
       } else {
+        at_ = to;
         if (!long_key(inner, i - 1)) return fail();
+        to = at_;
       }
-      *at_++ = ':';
-      if (!ready(element_room)) [[unlikely]]
+      *to++ = ':';
+      if (!ready(to)) [[unlikely]]
         return fail();
       const std::byte* const value = record + 1 + (length & 0x7F);
       const auto first = std::to_integer<uint8_t>(*value);
-      if (first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array)) {
+      if (is_node(first)) {
         inner.next = i;
         fetch_ahead(inner);
+        at_ = to;
         return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object)) ? false : fail();
       }
-      if (!in_heap(value, first)) [[unlikely]]
+      to = in_heap(to, value, first);
+      if (to == nullptr) [[unlikely]]
         return fail();
-      *at_++ = ',';
+      *to++ = ',';
     }
+    at_ = to;
     return true;
   }
   [[nodiscard]] bool elements(open_container& inner) {
     const std::byte* const cells = inner.cells;
     const std::byte* const end = inner.end;
     const uint32_t count = inner.count;
+    char* to = at_;
     for (uint32_t i = inner.next; i != count;) {
       const uint32_t c = load<uint16_t>(cells + std::size_t{2} * i);
       ++i;
-      if (!ready(element_room)) [[unlikely]]
+      if (!ready(to)) [[unlikely]]
         return fail();
       if (c == 0 || c >= cell_bits(false).immediate()) {
+        at_ = to;
         if (!put(read_immediate(c, false))) [[unlikely]]
           return fail();
+        to = at_;
       } else {
         const std::byte* const value = end - c;
         const auto first = std::to_integer<uint8_t>(*value);
-        if (first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array)) {
+        if (is_node(first)) {
           inner.next = i;
+          at_ = to;
           return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object)) ? false
                                                                                               : fail();
         }
-        if (!in_heap(value, first)) [[unlikely]]
+        to = in_heap(to, value, first);
+        if (to == nullptr) [[unlikely]]
           return fail();
       }
-      *at_++ = ',';
+      *to++ = ',';
     }
+    at_ = to;
     return true;
+  }
+  [[nodiscard]] static bool is_node(uint8_t first) noexcept {
+    return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
   [[nodiscard]] bool walk_on(open_container& inner) {
     container_walk walk;
@@ -219,29 +236,30 @@ private:
     case value_kind::boolean: value.number != 0 ? word("true") : word("false"); return true;
     case value_kind::integer: at_ = put_integer(at_, value.integer()); return true;
     case value_kind::large_integer: at_ = put_natural(at_, value.number); return true;
-    case value_kind::number: return real(value.real());
+    case value_kind::number: {
+      char* const to = real(at_, value.real());
+      if (to != nullptr) at_ = to;
+      return to != nullptr;
+    }
     case value_kind::text: return string(text_of(in_, value));
     default: return false;
     }
   }
-  /// A value that is no node of cells.
-  [[nodiscard]] INGOT_INLINE bool in_heap(const std::byte* value, uint8_t first) {
-    if (first >= static_cast<uint8_t>(tag::text)) {
-      string(value + 1, first - static_cast<uint32_t>(tag::text));
-      return true;
-    }
-    if (first >= static_cast<uint8_t>(tag::small) || first - 1U < static_cast<unsigned>(tag::int64)) {
-      at_ = put_integer(at_, read_integer(value));
-      return true;
-    }
-    if (first == static_cast<uint8_t>(tag::uint64)) {
-      at_ = put_natural(at_, load<uint64_t>(value + 1));
-      return true;
-    }
-    if (first == static_cast<uint8_t>(tag::real64)) return real(load<double>(value + 1));
-    if (first == static_cast<uint8_t>(tag::real32)) return real(static_cast<double>(load<float>(value + 1)));
+  /// A value that is no node of cells; null when it can't be written.
+  [[nodiscard]] INGOT_INLINE char* in_heap(char* to, const std::byte* value, uint8_t first) {
+    if (first >= static_cast<uint8_t>(tag::text))
+      return string(to, value + 1, first - static_cast<uint32_t>(tag::text));
+    if (first >= static_cast<uint8_t>(tag::small) || first - 1U < static_cast<unsigned>(tag::int64))
+      return put_integer(to, read_integer(value));
+    if (first == static_cast<uint8_t>(tag::uint64)) return put_natural(to, load<uint64_t>(value + 1));
+    if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
+    if (first == static_cast<uint8_t>(tag::real32))
+      return real(to, static_cast<double>(load<float>(value + 1)));
     uint32_t size = 0;
-    return put(ingot::detail::doc::read_value(value, static_cast<uint32_t>(end_of_document_ - value), size));
+    at_ = to;
+    const item other =
+        ingot::detail::doc::read_value(value, static_cast<uint32_t>(end_of_document_ - value), size);
+    return put(other) ? at_ : nullptr;
   }
 
   template <std::size_t N>
@@ -249,36 +267,39 @@ private:
     std::memcpy(at_, text, N - 1);
     at_ += N - 1;
   }
-  [[nodiscard]] INGOT_NOINLINE bool other_real(double d) noexcept {
-    if (non_finite_ == non_finite::error) return false;
+  [[nodiscard]] INGOT_NOINLINE char* other_real(char* to, double d) noexcept {
+    if (non_finite_ == non_finite::error) return nullptr;
+    at_ = to;
     if (non_finite_ == non_finite::null) word("null");
     else if (std::isnan(d)) word("\"NaN\"");
     else if (d > 0) word("\"Infinity\"");
     else word("\"-Infinity\"");
-    return true;
+    return at_;
   }
   /// A double stays one: what looks like an integer would be read as one.
-  [[nodiscard]] bool real(double d) {
+  [[nodiscard]] char* real(char* to, double d) {
     if (!std::isfinite(d)) [[unlikely]]
-      return other_real(d);
-    char* const from = at_;
-    at_ = put_real(at_, d);
-    if (std::trunc(d) == d &&
-        std::string_view(from, static_cast<std::size_t>(at_ - from)).find_first_of(".e") ==
-            std::string_view::npos)
-      word(".0");
-    return true;
+      return other_real(to, d);
+    char* const end = put_real(to, d);
+    // From 2^53 on all are whole.
+    const bool whole =
+        std::abs(d) >= 9'007'199'254'740'992.0 || static_cast<double>(static_cast<std::int64_t>(d)) == d;
+    if (!whole || std::string_view(to, static_cast<std::size_t>(end - to)).find_first_of(".e") !=
+                      std::string_view::npos)
+      return end;
+    std::memcpy(end, ".0", 2);
+    return end + 2;
   }
 
   /// A text in a heap, for which there is room however it is written.
-  INGOT_INLINE void string(const std::byte* text, uint32_t size) {
+  [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size) {
 #if defined(__SSE2__)
     // Of all but the document's last texts more bytes may be looked at, and there is room for them.
     if (static_cast<std::size_t>(end_of_document_ - text) >= short_text + 16) [[likely]] {
       const __m128i quote = _mm_set1_epi8('"');
       const __m128i slash = _mm_set1_epi8('\\');
       const __m128i control = _mm_set1_epi8(0x1F);
-      char* const to = at_ + 1;
+      char* const to = at + 1;
       uint32_t i = 0;
       while (true) {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
@@ -293,22 +314,22 @@ private:
           const uint32_t mine = (uint32_t{1} << left) - 1;
           if ((escaped & mine) != 0) [[unlikely]]
             break;
-          ascii_ = ascii_ && (high & mine) == 0;
-          *at_ = '"';
+          not_ascii_ |= high & mine;
+          *at = '"';
           to[size] = '"';
-          at_ = to + size + 1;
-          return;
+          return to + size + 1;
         }
         if (escaped != 0) [[unlikely]]
           break;
-        ascii_ = ascii_ && high == 0;
+        not_ascii_ |= high;
         i += 16;
       }
     }
 #endif
-    *at_++ = '"';
-    at_ = escape(at_, {reinterpret_cast<const char*>(text), size});
-    *at_++ = '"';
+    *at++ = '"';
+    at = escape(at, {reinterpret_cast<const char*>(text), size});
+    *at++ = '"';
+    return at;
   }
   /// Any text. Afterwards there is room for an element.
   [[nodiscard]] INGOT_NOINLINE bool string(std::string_view text) {
@@ -331,7 +352,7 @@ private:
       const auto byte = static_cast<unsigned char>(text.front());
       text.remove_prefix(1);
       if (byte >= 0x80) {
-        ascii_ = false;
+        not_ascii_ = 1;
         *to++ = static_cast<char>(byte);
       } else {
         to = put_escape(to, byte);
@@ -343,6 +364,15 @@ private:
     if (static_cast<std::size_t>(end_ - at_) >= n) [[likely]]
       return true;
     return grow(n);
+  }
+  /// That there is room for an element from `to` on, which then is where the same is.
+  [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
+    if (static_cast<std::size_t>(end_ - to) >= element_room) [[likely]]
+      return true;
+    at_ = to;
+    const bool grown = grow(element_room);
+    to = at_;
+    return grown;
   }
   /// From the first room to the string, or to more of it. What is written is at most some elements more than may be.
   [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
@@ -375,7 +405,7 @@ private:
   std::size_t before_;
   std::size_t written_ = 0;
   json::non_finite non_finite_;
-  bool ascii_ = true;
+  uint32_t not_ascii_ = 0; ///< whether a byte was above 127
   bool failed_ = false;
   std::vector<open_container> open_;
 };

@@ -3,12 +3,12 @@
 // container is written once, from its last element to its first.
 #include "plain_reader.hpp"
 
-#include <ingot/document/bulk.hpp>
-
 #include "escape.hpp"
 #include "key_paths.hpp"
 #include "number.hpp"
+#include "prepared_memory.hpp"
 #include "rounding.hpp"
+#include "waiting_values.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,13 +23,11 @@ namespace ingot::inline v1::json::detail {
 
 namespace plain {
 
-using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
-
-class reader {
+class reader : waiting_values {
 public:
   reader(text_reader& from, core& to, std::size_t levels) noexcept
-      : in_(to), from_(from), text_(from.text_), size_(from.size_), at_(from.at_), last_(from.last_),
-        max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
+      : waiting_values(from.text_, from.size_), in_(to), memory_(to), from_(from), at_(from.at_),
+        last_(from.last_), max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
   reader(const reader&) = delete;
   reader& operator=(const reader&) = delete;
   ~reader() {
@@ -46,20 +44,6 @@ public:
   }
 
 private:
-  /// A value that waits, and its key.
-  struct pending {
-    uint64_t number; ///< as in an item; of text and packed arrays where the bytes begin
-    uint32_t length; ///< as in an item
-    uint32_t size;   ///< in the heap of its container, without its key
-    uint32_t key_at; ///< in an array: its cell, when that says all
-    uint32_t key_length;
-    uint16_t hash;
-    value_kind kind;
-    item::form is;
-    uint8_t shift;
-    bool is_aside;  ///< its bytes are in `aside_`, not in the text
-    bool key_aside; ///< the same of its key
-  };
   struct open_container {
     std::size_t first; ///< of its values
     std::size_t aside; ///< where its bytes there begin
@@ -114,14 +98,6 @@ private:
     }
   }
 
-  [[nodiscard]] bool make_room() noexcept {
-    const std::size_t more = count_ == 0 ? 64 : count_;
-    if (values_.extend(more) == nullptr) return false;
-    room_ = values_.size();
-    return true;
-  }
-  [[nodiscard]] INGOT_INLINE pending& slot() noexcept { return values_[count_]; }
-
   [[nodiscard]] bool begin(bool object) noexcept {
     if (open_.size() >= max_depth_ || !open_.push(here_)) return false;
     if (here_.object) { // the container's key waits in its slot until it ends
@@ -133,13 +109,10 @@ private:
     return true;
   }
 
-  /// Where the string that begins at `open` ends: before the token behind it, but for spaces.
-  [[nodiscard]] INGOT_INLINE std::size_t length_of(std::size_t open) const noexcept {
-    std::size_t close = (at_ == last_ ? size_ : *at_) - 1;
-    while (close > open &&
-           (text_[close] == ' ' || text_[close] == '\n' || text_[close] == '\r' || text_[close] == '\t'))
-      --close;
-    return close > open ? close - open - 1 : 0;
+  /// Where the string ends whose next token is at `end`: between them is nothing but spaces.
+  [[nodiscard]] INGOT_NOINLINE std::size_t before_spaces(std::size_t end) const noexcept {
+    while (text_[end - 1] != '"') --end;
+    return end;
   }
   /// Puts what an escaped text stands for aside.
   [[nodiscard]] bool unescape(std::string_view raw, std::size_t& at, std::size_t& length) {
@@ -150,18 +123,20 @@ private:
   }
 
   [[nodiscard]] INGOT_INLINE bool key() {
-    if (at_ == last_ || text_[*at_] != '"') return false;
-    const std::size_t open = *at_++;
-    if (at_ == last_ || text_[*at_] != ':') return false;
-    std::size_t length = length_of(open);
-    ++at_;
+    const std::uint32_t* const at = at_;
+    if (last_ - at < 3 || text_[at[0]] != '"' || text_[at[1]] != ':') return false; // a value follows
+    at_ = at + 2;
+    const std::size_t open = at[0];
+    std::size_t end = at[1];
+    if (text_[end - 1] != '"') [[unlikely]]
+      end = before_spaces(end);
+    const std::size_t length = end - open - 2;
     pending& to = slot();
     const std::size_t readable = size_ - open - 1;
     to.key_aside = false;
     to.key_at = static_cast<uint32_t>(open + 1);
-    if (here_.path != key_paths::nowhere && length <= key_paths::longest_key &&
-        here_.generation == paths_.generation()) [[likely]] {
-      // A key with escapes is in no path, so one that is has none.
+    if (here_.generation == paths_.generation()) [[likely]] {
+      // A key with escapes is in no path, so one that is has none; below `nowhere` there is none.
       const key_paths::place next = paths_.find(here_.path, text_ + open + 1, length, readable);
       if (next != key_paths::nowhere) [[likely]] {
         here_.path = next;
@@ -199,6 +174,7 @@ private:
     pending& to = slot();
     to.number = number;
     to.length = value.length;
+    to.head = 0;
     to.kind = value.kind;
     to.is = value.is;
     to.shift = value.shift;
@@ -214,11 +190,39 @@ private:
     }
     return ++count_ != room_ || make_room();
   }
-  [[nodiscard]] bool add(const item& value) noexcept { return add(value, value.number); }
+  [[nodiscard]] INGOT_NOINLINE bool add(const item& value) noexcept { return add(value, value.number); }
+  /// The same for what is a byte and a number in a heap.
+  [[nodiscard]] INGOT_INLINE bool add(const item& value, uint8_t head, uint32_t size) noexcept {
+    if (!here_.object || !ingot::detail::little_endian) return add(value);
+    pending& to = slot();
+    to.number = value.number;
+    to.length = 0;
+    to.size = size;
+    to.head = head;
+    to.kind = value.kind;
+    to.is = value.is;
+    to.shift = 0;
+    to.is_aside = false;
+    here_.heap += 1 + to.key_length + size;
+    return ++count_ != room_ || make_room();
+  }
+  [[nodiscard]] INGOT_INLINE bool add_integer(std::int64_t n) noexcept {
+    if (is_small(n))
+      return add(item::of(n), static_cast<uint8_t>(static_cast<int>(tag::small) + (n - least_small)), 1);
+    const unsigned bytes = integer_bytes(n);
+    return add(item::of(n), static_cast<uint8_t>(bytes), 1 + bytes);
+  }
+  [[nodiscard]] INGOT_INLINE bool add_real(double d) noexcept {
+    const item value = item::of(d);
+    return is_float(value.number) ? add(value) : add(value, static_cast<uint8_t>(tag::real64), 9);
+  }
 
   [[nodiscard]] INGOT_INLINE bool string() {
     const std::size_t open = *at_++;
-    const std::size_t length = length_of(open);
+    std::size_t end = at_ == last_ ? size_ : *at_;
+    if (text_[end - 1] != '"') [[unlikely]]
+      end = before_spaces(end);
+    const std::size_t length = end - open - 2;
     const char* const text = text_ + open + 1;
     if (has_escape({text, length}, size_ - open - 1)) [[unlikely]]
       return escaped({text, length});
@@ -256,7 +260,8 @@ private:
       if (!fits_64_bits(whole, end, value) || (negative && (value == 0 || value > lowest))) [[unlikely]]
         return other_number(first);
       ++at_;
-      return add(negative ? item::of(static_cast<std::int64_t>(uint64_t{0} - value)) : item::of(value));
+      if (!negative && value >= lowest) return add(item::of(value), static_cast<uint8_t>(tag::uint64), 9);
+      return add_integer(static_cast<std::int64_t>(negative ? uint64_t{0} - value : value));
     }
     if (*end != '.') return other_number(first);
     const char* const point = end;
@@ -268,7 +273,7 @@ private:
     // Both are exact, so that it is rounded once.
     const double size = static_cast<double>(value) / exact_powers_of_ten[places];
     ++at_;
-    return add(item::of(negative ? -size : size));
+    return add_real(negative ? -size : size);
   }
   [[nodiscard]] INGOT_NOINLINE bool other_number(const char* first) {
     const char* const limit = text_ + size_;
@@ -295,25 +300,6 @@ private:
     return is("null") && add(item::null());
   }
 
-  /// Where the bytes of a value or key are that waits.
-  [[nodiscard]] INGOT_INLINE const char* bytes_at(uint64_t at, bool is_aside) const noexcept {
-    return (is_aside ? aside_.data() : text_) + static_cast<std::size_t>(at);
-  }
-  [[nodiscard]] std::string_view key_of(const pending& of) const noexcept {
-    return {bytes_at(of.key_at, of.key_aside), of.key_length};
-  }
-  [[nodiscard]] INGOT_INLINE item item_of(const pending& from) const noexcept {
-    item made = item::of(from.kind, from.number);
-    made.is = from.is;
-    made.shift = from.shift;
-    made.length = from.length;
-    if (from.is == item::form::packed || (from.is == item::form::plain && from.kind == value_kind::text)) {
-      made.bytes = reinterpret_cast<const std::byte*>(bytes_at(from.number, from.is_aside));
-      made.number = 0;
-    }
-    return made;
-  }
-
   [[nodiscard]] INGOT_INLINE bool end() {
     std::array<std::byte, packed_bytes + 2> room;
     const std::size_t first = here_.first;
@@ -338,7 +324,10 @@ private:
     aside_.resize(here_.aside);
     here_ = open_.pop();
     if (here_.object) --count_; // where its key waits
-    if (!packed) return add(made);
+    if (!packed) {
+      if (made.is == item::form::plain) return add(made);
+      return add(made, static_cast<uint8_t>(made.kind == value_kind::object ? tag::object : tag::array), 5);
+    }
     const std::size_t at = aside_.size();
     aside_.append(reinterpret_cast<const char*>(room.data()), std::size_t{made.length} << made.shift);
     return add(made, at, true);
@@ -374,6 +363,7 @@ private:
     uint64_t bytes = node_size(columns_size(node_kind::array, false, count) + here_.heap);
     const uint32_t place = in_.allocate(bytes);
     if (place == 0) return 0;
+    memory_.reaches(place);
     std::byte* const start = in_.start() + place;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::array, false, static_cast<uint32_t>(bytes), count, left);
@@ -421,6 +411,7 @@ private:
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
     const uint32_t place = in_.allocate(bytes);
     if (place == 0) return 0;
+    memory_.reaches(place);
     std::byte* const start = in_.start() + place;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::object, false, static_cast<uint32_t>(bytes), count, left);
@@ -441,46 +432,16 @@ private:
     }
     return place;
   }
-  /// A value into its bytes of a heap, of which those up to `end` are not written yet or may be written again.
-  INGOT_INLINE void put(std::byte* to, const std::byte* end, const pending& each) const noexcept {
-    if (each.is == item::form::plain && each.kind == value_kind::text) {
-      *to = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + each.length);
-      copy(to + 1, end, each.number, each.is_aside, each.length);
-      return;
-    }
-    if constexpr (ingot::detail::little_endian) {
-      if (each.kind == value_kind::integer && each.size != 1 && end - to > 8) {
-        *to = static_cast<std::byte>(each.size - 1);
-        store(to + 1, each.number);
-        return;
-      }
-    }
-    write_value(to, item_of(each));
-  }
-  INGOT_INLINE void copy(std::byte* to, const std::byte* end, uint64_t at, bool is_aside,
-                         uint32_t size) const noexcept {
-    if (!is_aside && size <= 16 && size_ - at >= 16 && end - to >= 16) [[likely]] {
-      std::memcpy(to, text_ + at, 16);
-      return;
-    }
-    ingot::detail::move_bytes(to, bytes_at(at, is_aside), size);
-  }
-
   core& in_;
+  prepared_memory memory_;
   text_reader& from_;
-  const char* text_;
-  std::size_t size_;
   const std::uint32_t* at_;
   const std::uint32_t* last_;
   std::size_t max_depth_; ///< what the text and who takes it allow
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
                        0, false, false}; ///< that has not ended; of the root it says nothing
-  std::size_t count_ = 0;                ///< of values that wait
-  std::size_t room_ = 0;
-  plain_list<pending> values_;
-  plain_list<open_container> open_; ///< around it
+  plain_list<open_container> open_;      ///< around it
   plain_list<uint64_t> order_;
-  std::string aside_;
   key_paths paths_;
 };
 

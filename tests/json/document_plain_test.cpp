@@ -4,11 +4,17 @@
 #include <ingot/json/document.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace json_document_plain_test {
 
@@ -63,6 +69,88 @@ TEST(json_document_plain, writing_keeps_the_limits) {
     EXPECT_FALSE(json::write(*list, {.max_size = text.size() - 1}));
   }
 }
+
+TEST(json_document_plain, values_of_all_sizes_stand_beside_each_other) {
+  std::vector<std::string> values{"null",      "true",
+                                  "false",     "\"\"",
+                                  R"("text")", "\"sixteen letters.\"",
+                                  "[]",        "{}",
+                                  "[1,2]",     R"({"x":[null]})",
+                                  "0.5",       "-2048.25",
+                                  "0.1",       "-1e-300",
+                                  "3.0"};
+  for (unsigned bits = 0; bits < 64; ++bits) {
+    const std::uint64_t power = std::uint64_t{1} << bits;
+    for (const std::uint64_t n : {power - 1, power, power + 1}) {
+      values.push_back(std::to_string(n));
+      if (n != 0 && n <= std::uint64_t{1} << 63) values.push_back("-" + values.back());
+    }
+  }
+  values.push_back("18446744073709551615");
+  for (const std::string& value : values) {
+    expect_kept(R"({"a":)" + value + "}");
+    expect_kept("[" + value + "]");
+    for (std::size_t i = 0; i < values.size(); i += i < 15 ? 1 : 23)
+      expect_kept(R"({"a":)" + value + R"(,"b":)" + values[i] + "}");
+  }
+}
+
+/// Nodes are written from their ends with moves of fixed size, which in a hole have neighbours.
+TEST(json_document_plain, what_is_read_into_holes_leaves_its_neighbours_alone) {
+  std::vector<std::string> model(24, "[null]");
+  std::string all = "{";
+  for (std::size_t i = 0; i < model.size(); ++i) all += "\"key " + std::to_string(i) + "\":[null],";
+  all.back() = '}';
+  auto made = json::read_document(all);
+  ASSERT_TRUE(made);
+  ingot::document& doc = *made;
+  std::uint64_t random = 1;
+  const auto below = [&random](std::uint64_t n) {
+    return (random = random * 6364136223846793005u + 1442695040888963407u) / (std::uint64_t{1} << 33) % n;
+  };
+  for (unsigned round = 0; round < 3'000; ++round) {
+    const std::size_t i = below(model.size());
+    const std::string number = std::to_string((random >> below(63)) | 1);
+    const std::string text = '"' + std::string(below(20), 'x') + '"';
+    switch (below(4)) {
+    case 0: model[i] = R"({"a":)" + number + "}"; break;
+    case 1: model[i] = R"({"a":)" + text + "}"; break;
+    case 2: model[i] = R"({"a":{"a":)" + text + R"(},"b":)" + number + "}"; break;
+    default: model[i] = "[" + text + ",0.1," + number + "]";
+    }
+    ASSERT_TRUE(json::read_into(doc["key " + std::to_string(i)], model[i]));
+  }
+  ASSERT_TRUE(ingot::document::open(doc.bytes()));
+  for (std::size_t i = 0; i < model.size(); ++i) {
+    const std::string key = "key " + std::to_string(i);
+    EXPECT_EQ(json::write(doc[key], {.key_order = json::key_order::sorted}).value(), model[i]);
+  }
+}
+
+#if defined(__linux__)
+TEST(json_document_plain, behind_a_long_document_there_is_no_memory) {
+  for (const unsigned count : {30'000u, 33'000u, 36'000u, 39'000u}) {
+    std::string text = "[";
+    for (unsigned i = 0; i < count; ++i) {
+      text += i % 100 == 0 ? "[{\"number\":" : "{\"number\":";
+      text +=
+          std::to_string(i * 0x9E3779B1u) + (i % 100 == 99 ? ",\"name\":\"any\"}]," : ",\"name\":\"any\"},");
+    }
+    text.back() = ']';
+    const auto read = json::read_document(text);
+    ASSERT_TRUE(read);
+    const auto bytes = read->bytes();
+    ASSERT_GT(bytes.size(), std::size_t{900} << 10);
+    constexpr std::uintptr_t page = 65536;
+    const std::uintptr_t end =
+        (reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size() + page - 1) / page * page;
+    std::vector<unsigned char> there(8 * page / 4096);
+    ASSERT_EQ(::mincore(reinterpret_cast<void*>(end), 8 * page, there.data()),
+              0); // NOLINT(performance-no-int-to-ptr)
+    for (const unsigned char each : there) EXPECT_EQ(each & 1, 0);
+  }
+}
+#endif
 
 TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgotten) {
   // So many records as make the paths of keys begin anew, at each place of the object around them, and with each number of keys known.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include <sys/mman.h>
 
@@ -26,6 +27,28 @@ namespace ingot::inline v1::detail::system {
 
 /// Reserved addresses become usable; they are already.
 [[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
+
+/// Memory for whole pages that are about to be written, all at once. False where the system doesn't do that: then they come one by one.
+[[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
+                                  [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(MADV_POPULATE_WRITE)
+  return ::madvise(start, bytes, MADV_POPULATE_WRITE) == 0;
+#else
+  return false;
+#endif
+}
+
+/// Large pages, where there are any, for memory of its own that is written from its beginning, how far is not known.
+inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(MADV_HUGEPAGE)
+  constexpr std::size_t page = 65536; // of any system, or several
+  const std::size_t skew = (page - reinterpret_cast<std::uintptr_t>(start) % page) % page;
+  if (bytes >= skew + page) {
+    std::byte* const first = static_cast<std::byte*>(start) + skew;
+    static_cast<void>(::madvise(first, (bytes - skew) / page * page, MADV_HUGEPAGE));
+  }
+#endif
+}
 
 /// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
 [[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {

@@ -30,6 +30,10 @@ inline constexpr unsigned long page_readwrite = 4;
   return ::VirtualAlloc(start, bytes, mem_commit, page_readwrite) != nullptr;
 }
 
+/// Memory for pages that are about to be written, all at once: they come one by one.
+[[nodiscard]] inline bool prepare(std::byte*, std::size_t) noexcept { return false; }
+inline void prefer_large_pages(void*, std::size_t) noexcept {}
+
 /// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
 [[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
   return ::VirtualFree(start, bytes, mem_decommit) != 0 && commit(start, bytes);

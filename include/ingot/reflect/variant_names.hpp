@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -43,13 +44,18 @@ consteval auto variant_tags() {
 template <class V>
 inline constexpr auto variant_tag_texts = variant_tags<V>();
 
-/// Two members or alternatives of one name would be one key.
-template <class Names>
-consteval bool all_distinct(const Names& names, std::size_t count) {
+/// Two members or alternatives of one name would be one key. This runs at compile time, for every type: a number stands for each name, so that few pairs of them
+/// are looked at letter by letter.
+template <std::size_t N>
+consteval bool all_distinct(const std::array<std::string_view, N>& names, std::size_t count) {
+  std::array<std::uint64_t, N + 1> marks{};
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t j = 0; j < i; ++j) { // lengths first: this runs at compile time, for every type
-      if (names[i].size() == names[j].size() && names[i] == names[j]) return false;
+    std::uint64_t mark = 0;
+    for (const char c : names[i]) mark = mark * 31 + static_cast<std::uint64_t>(c);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (marks[j] == mark && names[i] == names[j]) return false;
     }
+    marks[i] = mark;
   }
   return true;
 }

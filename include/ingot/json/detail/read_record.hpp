@@ -118,7 +118,7 @@ consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::inde
 template <class T>
 struct record_reading {
   static constexpr std::size_t count = member_count<T>;
-  static_assert(names_are_distinct<T>(),
+  static_assert(names_are_distinct<T>,
                 "ingot::json: two members of a type (or of its bases) have one name: rename one of them");
 
   static constexpr auto members = make_member_readers<T>(typename ingot::detail::member_table<T>::slots{},

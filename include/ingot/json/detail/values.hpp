@@ -110,9 +110,7 @@ void locate_members(T& object, void** out) {
 }
 
 template <class T>
-consteval bool names_are_distinct() {
-  return all_distinct(ingot::detail::public_name_table<T>, member_count<T>);
-}
+inline constexpr bool names_are_distinct = all_distinct(ingot::detail::public_name_table<T>, member_count<T>);
 
 /// Whether a name is spelled in JSON as it is.
 constexpr bool is_plain_name(std::string_view name) noexcept {
