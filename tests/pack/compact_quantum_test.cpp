@@ -7,6 +7,7 @@
 
 #include "compact_expect.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -45,6 +46,11 @@ struct usual {
 struct exact {
   double value = 0;
 };
+struct pose {
+  std::array<float, 3> position{};
+  std::array<float, 3> direction{};
+  std::array<float, 4> rotation{};
+};
 
 } // namespace quanta
 
@@ -67,6 +73,11 @@ template <>
 inline constexpr auto ingot::annotations<quanta::usual> =
     ingot::annotate(ingot::type(ingot::tight), ingot::member<"level">(ingot::quantize(1)),
                     ingot::member<"gain">(ingot::quantize(0.1)), ingot::member<"pair">(ingot::quantize(0.1)));
+template <>
+inline constexpr auto ingot::annotations<quanta::pose> =
+    ingot::annotate(ingot::member<"position">(ingot::quantize(0.001)),
+                    ingot::member<"direction">(ingot::quantize(0.000125)),
+                    ingot::member<"rotation">(ingot::quantize(0.000125)));
 
 namespace compact_quantum_test {
 
@@ -117,6 +128,46 @@ TEST(compact_quantize, errs_by_half_a_step_at_most_and_only_once) {
   }
   EXPECT_LE(worst, 0.005 + 1e-14);
   EXPECT_GT(worst, 0.0049); // it is that which is lost
+}
+
+/// A vector of length one: a walk over the sphere that comes near every point of it.
+template <std::size_t N>
+std::array<float, N> unit(int i) {
+  std::array<double, N> wide{};
+  double squares = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    wide[k] = std::sin(i * (1.1 + 0.7 * static_cast<double>(k)) + static_cast<double>(k));
+    squares += wide[k] * wide[k];
+  }
+  std::array<float, N> made{};
+  for (std::size_t k = 0; k < N; ++k) made[k] = static_cast<float>(wide[k] / std::sqrt(squares));
+  return made;
+}
+/// How far apart the ends of two vectors are, which for small angles is the angle.
+template <std::size_t N>
+double apart(const std::array<float, N>& a, const std::array<float, N>& b) {
+  double squares = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    const double difference = static_cast<double>(a[k]) - static_cast<double>(b[k]);
+    squares += difference * difference;
+  }
+  return std::sqrt(squares);
+}
+TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_sixtieth_of_a_degree) {
+  double turned = 0;
+  double rotated = 0;
+  const int stride = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 97 : 1;
+  for (int i = 1; i < 30'000; i += stride) {
+    const quanta::pose before{{1.0F, 2.0F, -3.0F}, unit<3>(i), unit<4>(i)};
+    const auto bytes = ingot::compact::pack(before).value();
+    ASSERT_LE(bytes.size(), 20U) << i;
+    const auto after = ingot::compact::unpack<quanta::pose>(bytes).value();
+    turned = std::max(turned, apart(before.direction, after.direction));
+    rotated = std::max(rotated, 2 * apart(before.rotation, after.rotation));
+  }
+  EXPECT_LE(turned, 1.09e-4);  // radians: half a step in each of three directions, that is 0.0063 degrees
+  EXPECT_LE(rotated, 2.51e-4); // half a step in each of four, of half the angle: 0.0144 degrees
+  EXPECT_GT(turned, 0.9e-4);   // and it is near
 }
 
 TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {

@@ -200,7 +200,8 @@ consteval quantize_t quantize(double step) {
   for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
     const double scaled = step * power;
     if (!(scaled > 0) || scaled > 4'294'967'295.0) break;
-    const auto units = static_cast<std::uint32_t>(scaled + 0.5);
+    auto units = static_cast<std::uint32_t>(scaled);
+    if (scaled - units >= 0.5) ++units;
     if (units != 0 && static_cast<double>(units) / power == step) return {units, digits};
   }
   std::unreachable(); // what calls nothing constant ends compilation: the step is none of those above
