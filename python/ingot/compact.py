@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from . import floats
 from .errors import Path, Reading, refuse, run, varint
 from .packed import _NUMBERS, _Packed, code_of
 from .schema import (
@@ -12,10 +13,13 @@ from .schema import (
     EVOLVABLE,
     LISTS,
     MEMBER_FIXED,
+    MEMBER_QUANTIZED,
     MEMBER_SHORT_FLOAT,
+    MEMBER_TIGHT_FLOAT,
     MEMBER_VARINT,
     SHORT_FLOAT,
     SIGNED,
+    TIGHT_FLOAT,
     VARINT,
     Kind,
     Part,
@@ -23,6 +27,7 @@ from .schema import (
 )
 from .values import ABSENT, Record, scalars
 
+_FLOATS = MEMBER_SHORT_FLOAT | MEMBER_TIGHT_FLOAT | MEMBER_QUANTIZED
 _SPELLED = frozenset((Kind.INTEGER, Kind.ENUMERATION))
 
 
@@ -74,6 +79,10 @@ class _Compact(_Packed):
             if part.flags & SIGNED:
                 value = value >> 1 ^ -(value & 1)
             return self.meaning(part, value, begin, path)
+        if part.kind == Kind.FLOATING and spelling & MEMBER_QUANTIZED:
+            return self.quantised(part.width, spelling >> 8 & 0xFFFFFFFF, spelling >> 40 & 0xFF, path)
+        if part.kind == Kind.FLOATING and spelling & MEMBER_TIGHT_FLOAT:
+            return self.tight(part.width, path, in_key)
         if part.kind == Kind.FLOATING and spelling & MEMBER_SHORT_FLOAT:
             byte = self.data[self.take(1, path)]
             if byte != 0x80:
@@ -84,6 +93,32 @@ class _Compact(_Packed):
                 refuse("not_canonical", begin, "expected a float that has a short form to be in it", path)
             return value
         return self.number(part, self.take(part.width, path), path, in_key)
+
+    def quantised(self, width: int, units: int, digits: int, path: Path) -> float:
+        """A float that is a number of steps."""
+        begin = self.at
+        raw = self.varint(path)
+        steps = raw >> 1 ^ -(raw & 1)
+        if abs(steps) * units >= 1 << 53:
+            refuse("out_of_range", begin, "expected a number of steps below 2^53", path)
+        value = floats.from_decimal(steps * units, digits, width)
+        if floats.steps_in(value, units, digits) != steps:
+            refuse("not_canonical", begin, "expected the number of steps that the float has", path)
+        return value
+
+    def tight(self, width: int, path: Path, in_key: bool) -> float:
+        """A float in its shortest form."""
+        begin = self.take(1, path)
+        lead = self.data[begin]
+        size = floats.payload_of(lead, width)
+        at = self.take(size, path)
+        raw = floats.expanded(lead, bytes(self.data[at : at + size]), width)
+        if raw is None or floats.tightened(raw) != bytes(self.data[begin : at + size]):
+            refuse("not_canonical", begin, "expected the shortest form of the float", path)
+        value = struct.unpack("<f" if width == 4 else "<d", raw)[0]
+        if in_key and (value != value or value == 0 and raw[-1]):
+            refuse("invalid_value", begin, "expected a float in a key to be neither NaN nor -0", path)
+        return value
 
     def value(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:  # noqa: C901
         if part.kind == Kind.RECURSION:
@@ -138,7 +173,7 @@ class _Compact(_Packed):
         if part.kind not in _NUMBERS:
             return False
         if part.kind == Kind.FLOATING:
-            return not in_key and not spelling & MEMBER_SHORT_FLOAT
+            return not in_key and not spelling & _FLOATS
         return part.kind != Kind.INTEGER or part.width == 1 or not spelling & MEMBER_VARINT
 
     def elements(self, part: Part, spelling: int, depth: int, path: Path, in_key: bool) -> Reading:
@@ -169,6 +204,7 @@ class _Compact(_Packed):
 
     def record(self, part: Part, depth: int, path: Path, in_key: bool) -> Reading:
         own = (MEMBER_VARINT if part.flags & VARINT else 0) | (MEMBER_SHORT_FLOAT if part.flags & SHORT_FLOAT else 0)
+        own |= MEMBER_TIGHT_FLOAT if part.flags & TIGHT_FLOAT else 0
         outer = self.end
         if part.flags & EVOLVABLE:
             depth = self.deeper(part, depth, self.at, path)

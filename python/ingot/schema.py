@@ -46,7 +46,8 @@ class Kind(enum.IntEnum):
 
 
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
-MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT = 1, 2, 4
+TIGHT_FLOAT = 1  # of records
+MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED = 1, 2, 4, 8, 16
 
 _WIDTHS = {
     Kind.BOOLEAN: (1,),
@@ -64,7 +65,7 @@ _FLAGS = {
     Kind.UNORDERED_SET: REPEATED,
     Kind.MAP: REPEATED,
     Kind.UNORDERED_MAP: REPEATED,
-    Kind.RECORD: EVOLVABLE | VERSIONED | ELIDES | VARINT | SHORT_FLOAT,
+    Kind.RECORD: EVOLVABLE | VERSIONED | ELIDES | VARINT | SHORT_FLOAT | TIGHT_FLOAT,
 }
 _CHILDREN = {
     Kind.DURATION: 1,
@@ -323,6 +324,16 @@ class _Reader:
         value, self.at = varint(self.data, self.at, len(self.data))
         return value
 
+    def step(self) -> int:
+        """The step of floats that are rounded, as it lies behind the bits of an annotation: units, and how many of their digits are behind the point."""
+        begin = self.at
+        units, digits = self.number(), self.byte()
+        if not 0 < units < 1 << 32 or digits > 9:
+            refuse("invalid_value", begin, "expected a step")
+        if digits and units % 10 == 0:
+            refuse("not_canonical", begin, "expected a step of as few digits as it has")
+        return units << 8 | digits << 40
+
     def name(self) -> str:
         size = self.number()
         if size > len(self.data) - self.at:
@@ -396,8 +407,10 @@ class _Reader:
                 owner = stack[-1][0]
                 owner.names.append(self.name())
                 annotation = self.byte()
-                if annotation & ~7:
-                    refuse("invalid_value", self.at - 1, "expected no annotations but varint, fixed and short_float")
+                if annotation >= 32:
+                    refuse("invalid_value", self.at - 1, "expected no annotations but varint, fixed, short_float, tight_float and quantize")
+                if annotation & MEMBER_QUANTIZED:
+                    annotation |= self.step()
                 owner.annotations.append(annotation)
                 begin = self.at
             kind = self.byte()

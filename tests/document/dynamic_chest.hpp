@@ -68,6 +68,18 @@ struct taste { // leaves out what is at its default
   label last;
 };
 
+struct gauge { // the least bytes, some with digits less
+  double tenth = 0.1;
+  double third = 1.0 / 3;
+  float whole = 159;
+  double large = 1e300;
+  std::uint64_t count = 7;
+  std::uint32_t hash = 0;
+  double rounded = 0;
+  std::vector<float> path;
+  std::map<double, float> levels;
+};
+
 struct chest {
   bool shut = true;
   char letter = 'x';
@@ -115,6 +127,7 @@ struct chest {
   tally sums{300, -70'000, 0.5F, 0.1, 5, {0, -1, 1000}, {1, 200, 40'000}};
   std::vector<taste> tastes;
   std::vector<std::monostate> nothing{3};
+  std::vector<gauge> gauges;
 };
 
 inline chest filled() {
@@ -126,6 +139,9 @@ inline chest filled() {
   made.tastes.resize(3);
   made.tastes[1].level = 1;
   made.tastes[1].depth = std::nullopt;
+  made.gauges.resize(2);
+  made.gauges[1] = {
+      -273.15, -0.0, 0.1F, 1.0F / 3, 300, 0xCAFE, 12.34, {0.25F, -1'000, 0.5F}, {{-1.5, 1e-6F}, {0.1, 160}}};
   made.tastes[2] = {false, 0, "de", 8, {"x", 1}};
   return made;
 }
@@ -144,3 +160,8 @@ inline constexpr auto ingot::annotations<dynamic_chest::taste> =
 template <>
 inline constexpr auto ingot::annotations<dynamic_chest::tally> =
     ingot::annotate(ingot::type(ingot::varint, ingot::short_float), ingot::member<"plain">(ingot::fixed));
+template <>
+inline constexpr auto ingot::annotations<dynamic_chest::gauge> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed),
+                    ingot::member<"rounded">(ingot::quantize(0.01)),
+                    ingot::member<"path">(ingot::quantize(0.25)));

@@ -21,6 +21,7 @@ const std::vector<hostile::subject>& hostile::compact_subjects() {
     add.operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
     add.operator()<stamped>("stamped");
 #endif
+    add.operator()<gauge>("gauge");
     return list;
   }();
   return all;

@@ -74,6 +74,18 @@ struct coordinate {
 };
 ZOO_MEMBERS(coordinate, x, y)
 
+/// Floats in all the forms that they may have, in keys too, and integers with and without.
+struct gauge {
+  double exact = 0.1;
+  std::vector<float> list;
+  std::map<double, std::uint32_t> by_level;
+  std::int64_t balance = -1;
+  std::uint32_t hash = 0;
+  double rounded = 0;
+  std::vector<float> path;
+};
+ZOO_MEMBERS(gauge, exact, list, by_level, balance, hash, rounded, path)
+
 /// Variable arrays behind other variable members, and in lists.
 struct shelves {
   std::string before;
@@ -135,8 +147,28 @@ inline constexpr auto ingot::annotations<hostile::limited> =
 template <>
 inline constexpr auto ingot::annotations<hostile::pruned> =
     ingot::annotate(ingot::member<"kids">(ingot::max_size(9)));
+template <>
+inline constexpr auto ingot::annotations<hostile::gauge> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed),
+                    ingot::member<"rounded">(ingot::quantize(0.01)),
+                    ingot::member<"path">(ingot::quantize(0.25)));
 
 namespace zoo {
+template <>
+struct sampler<hostile::gauge> {
+  static hostile::gauge make(source& s) { // rounded already, so that what is read is what was written
+    hostile::gauge v;
+    v.exact = static_cast<double>(s.between(0, 400)) / 10;
+    fill(v.list, s);
+    fill(v.by_level, s);
+    fill(v.balance, s);
+    fill(v.hash, s);
+    v.rounded = static_cast<double>(s.between(0, 100'000)) / 100;
+    v.path.resize(s.size());
+    for (auto& step : v.path) step = static_cast<float>(s.between(0, 4'000)) / 4 - 500;
+    return v;
+  }
+};
 template <>
 struct sampler<hostile::stamped> {
   static hostile::stamped make(source& s) {

@@ -45,6 +45,23 @@ struct sparse {
   std::string ninth = "nine";
 };
 ZOO_MEMBERS(sparse, a, b, c, d, e, f, g, h, ninth)
+struct tightened {
+  double tenth = 0;
+  double cold = -273.15;
+  float whole = 159;
+  double third = 1.0 / 3;
+  double minus = -0.0;
+  double single = 0;
+  std::uint64_t count = 300;
+  std::uint32_t hash = 0;
+  std::vector<float> list;
+};
+ZOO_MEMBERS(tightened, tenth, cold, whole, third, minus, single, count, hash, list)
+struct quantised {
+  double price = 12.34;
+  std::vector<float> path{0.25F, -1'000, 0};
+};
+ZOO_MEMBERS(quantised, price, path)
 
 } // namespace compact_goldens
 
@@ -57,6 +74,12 @@ inline constexpr auto ingot::annotations<compact_goldens::shortened> =
 template <>
 inline constexpr auto ingot::annotations<compact_goldens::sparse> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::tightened> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed));
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::quantised> = ingot::annotate(
+    ingot::member<"price">(ingot::quantize(0.01)), ingot::member<"path">(ingot::quantize(0.25)));
 
 namespace compact_golden_test {
 
@@ -92,6 +115,8 @@ void for_each_compact_golden(F&& f) {
     p.recent = {"one"};
     return p;
   }());
+  f("tightened", tightened{0.1, -273.15, 160, 0.25, -0.0, 0.1F, 300, 0xCAFE, {0.1F, 1.0F / 3, -0.0F, 1e-6F}});
+  f("quantised", quantised{});
 }
 
 std::filesystem::path path_of(std::string_view name) {

@@ -26,7 +26,18 @@ struct Order {
   std::map<std::string, std::string> tags;
   std::optional<std::string> note;
 };
+struct Reading {
+  std::int64_t time = 0;
+  double volts = 0;
+  std::string unit = "V";
+  std::uint64_t hash = 0;
+  float position[3] = {};
+};
 
+template <>
+inline constexpr auto ingot::annotations<Reading> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed),
+                    ingot::member<"position">(ingot::quantize(0.001)));
 template <>
 inline constexpr auto ingot::annotations<Fill> =
     ingot::annotate(ingot::member<"size">(ingot::varint, ingot::range(1, 1'000'000)));
@@ -68,6 +79,13 @@ bool compacts(const Order& order) {
   return back && seen && seen->get<"symbol">() == back->symbol && small.size() < ingot::pack(order)->size();
 }
 
+bool tightens() {
+  const Reading reading{60, 0.1, "V", 0, {1.5F, 0, -0.0004F}};
+  const auto small = ingot::compact::pack(reading).value();
+  const auto back = ingot::compact::unpack<Reading>(small);
+  return back && back->volts == 0.1 && back->position[2] == 0 && small.size() == 1 + 1 + 2 + 4;
+}
+
 std::string refuses(ingot::buffer bytes) {
   auto cut = ingot::unpack<Order>(ingot::bytes_view(bytes.data(), bytes.size() - 1));
   return cut ? "" : cut.error().message();
@@ -83,5 +101,6 @@ int main() {
   if (!reads(bytes, warm)) return 2;
   if (!looks(bytes)) return 3;
   if (!compacts(order)) return 4;
-  return refuses(bytes).starts_with("truncated at byte") ? 0 : 5;
+  if (!tightens()) return 5;
+  return refuses(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

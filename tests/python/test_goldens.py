@@ -109,6 +109,13 @@ class Goldens(unittest.TestCase):
         self.assertEqual(list(ingot.unpack_compact(golden("compact_sparse"), schemas["sparse"]))[3:6], [ABSENT, 50, ABSENT])
         shortened = ingot.unpack_compact(golden("compact_shortened"), schemas["shortened"])
         self.assertEqual(list(shortened.list), [0.0, 0.5, 480.0, 481.0, -0.013671875])
+        tightened = ingot.unpack_compact(golden("compact_tightened"), schemas["tightened"])
+        self.assertEqual(list(tightened)[:2], [0.1, ABSENT])
+        self.assertEqual([tightened.whole, tightened.third, str(tightened.minus)], [160.0, 0.25, "ABSENT"])
+        self.assertEqual([tightened.single, tightened.count, tightened.hash], [0.10000000149011612, ABSENT, 0xCAFE])
+        self.assertEqual([round(x, 7) for x in tightened.list], [0.1, 0.3333333, -0.0, 1e-06])
+        quantised = ingot.unpack_compact(golden("compact_quantised"), schemas["quantised"])
+        self.assertEqual([quantised.price, quantised.path], [12.34, [0.25, -1000.0, 0.0]])
 
     def test_live(self):
         cabinet = ingot.open(golden("live_cabinet"), schema=LAYOUTS["live_cabinet"]).value

@@ -28,7 +28,15 @@ struct[[ = ingot::version(2), = ingot::evolvable ]] person {
 struct[[= ingot::elide_defaults]] animal {
   [[= ingot::rename("legs_on_ground")]] int legs;
 };
+struct[[= ingot::tight]] probe {
+  [[= ingot::quantize(0.25)]] float depth;
+  [[= ingot::tight_float]] double salt;
+};
 #else
+struct probe {
+  float depth;
+  double salt;
+};
 struct person {
   int age;
   std::string name;
@@ -77,6 +85,10 @@ inline constexpr auto ingot::annotations<zoo::person> = ingot::annotate(
 template <>
 inline constexpr auto ingot::annotations<zoo::animal> = ingot::annotate(
     ingot::member<"legs">(ingot::rename("legs_on_ground")), ingot::type(ingot::elide_defaults));
+template <>
+inline constexpr auto ingot::annotations<zoo::probe> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"depth">(ingot::quantize(0.25)),
+                    ingot::member<"salt">(ingot::tight_float));
 #endif
 template <>
 inline constexpr auto ingot::annotations<zoo::centipede> = ingot::annotate(
@@ -107,6 +119,22 @@ TEST(annotations, are_found_at_their_member_only) {
   static_assert(ingot::member_has<person, 6, ingot::fixed_t>);
   static_assert(ingot::member_has<person, 7, ingot::short_float_t>);
   static_assert(!ingot::member_has<zoo::plain, 0, ingot::skip_t>);
+}
+
+TEST(annotations, of_the_least_bytes_are_those_that_they_consist_of) {
+  static_assert(ingot::type_has<zoo::probe, ingot::varint_t> &&
+                ingot::type_has<zoo::probe, ingot::tight_float_t> &&
+                ingot::type_has<zoo::probe, ingot::elide_defaults_t>);
+  static_assert(!ingot::type_has<zoo::probe, ingot::short_float_t> &&
+                !ingot::type_has<zoo::animal, ingot::varint_t>);
+  static_assert(ingot::member_has<zoo::probe, 1, ingot::tight_float_t> &&
+                !ingot::member_has<zoo::probe, 0, ingot::tight_float_t>);
+  static_assert(ingot::member_get<zoo::probe, 0, ingot::quantize_t>.units == 25 &&
+                ingot::member_get<zoo::probe, 0, ingot::quantize_t>.digits == 2);
+  constexpr ingot::quantize_t largest = ingot::quantize(4'294'967'295.0);
+  static_assert(largest.units == 4'294'967'295 && largest.digits == 0);
+  constexpr ingot::quantize_t least = ingot::quantize(0.000000001);
+  static_assert(least.units == 1 && least.digits == 9);
 }
 
 TEST(annotations, give_their_values) {

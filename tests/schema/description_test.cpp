@@ -163,7 +163,7 @@ TEST(description, with_parts_that_no_type_has_is_refused) {
   expect_refused(with_head({0, 3, 2}), errc::invalid_value, 17, "a float of two bytes");
   expect_refused(with_head({0, 4, 8}), errc::invalid_value, 17, "a character of eight bytes");
   expect_refused(with_head({0, 15, 1, 1}), errc::invalid_value, 17, "a set with a sign");
-  expect_refused(with_head({1, 23, 1, 0, 0, 0}), errc::invalid_value, 17, "a record with a sign");
+  expect_refused(with_head({1, 23, 2, 0, 0, 0}), errc::invalid_value, 17, "an open record");
   expect_refused(with_head({1, 23, 40, 0, 0, 0}), errc::invalid_value, 17, "evolvable and eliding");
   expect_refused(with_head({0, 7, 2, 4, 2, 4, 1}), errc::not_canonical, 17, "half a second as 2/4");
   expect_refused(with_head({0, 7, 0, 1, 2, 4, 1}), errc::not_canonical, 17, "a period of nothing");
@@ -194,8 +194,24 @@ TEST(description, with_names_that_cant_be_shown_is_refused) {
   expect_refused(named({}), errc::invalid_value, 20, "no name");
   expect_refused(named({'a'}), errc::other_type, 8, "nothing but the fingerprint");
   byte_vector annotated = named({'a'});
-  annotated[annotated.size() - 4] = std::byte{8};
+  annotated[annotated.size() - 4] = std::byte{32};
   expect_refused(annotated, errc::bad_padding, annotated.size() - 4, "an annotation that there isn't");
+}
+
+TEST(description, with_a_step_that_no_floats_have_is_refused) {
+  const auto stepped = [](std::initializer_list<int> step) {
+    byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', 16});
+    for (const int each : step) bytes.push_back(static_cast<std::byte>(each));
+    for (const int each : {3, 8, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
+    return bytes;
+  };
+  expect_refused(stepped({1, 9}), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(stepped({0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0}), errc::other_type, 8,
+                 "nothing but the fingerprint");
+  expect_refused(stepped({0, 0}), errc::invalid_value, 23, "a step of nothing");
+  expect_refused(stepped({0x80, 0x80, 0x80, 0x80, 0x10, 0}), errc::invalid_value, 23, "units of 33 bits");
+  expect_refused(stepped({1, 10}), errc::invalid_value, 23, "more digits than there are");
+  expect_refused(stepped({10, 1}), errc::not_canonical, 23, "1.0");
 }
 
 TEST(description, with_enumerators_that_no_enum_has_is_refused) {

@@ -142,7 +142,10 @@ private:
       const std::uint64_t count = varint("how many members");
       for (std::uint64_t i = 0; i < count && good_; ++i) {
         text("name of a member");
-        number(1, byte_use::tag, "annotations");
+        if ((number(1, byte_use::tag, "annotations") & 16) != 0) {
+          varint("units of the step", byte_use::value);
+          number(1, byte_use::value, "digits behind the point");
+        }
         part(depth + 1);
       }
       return;

@@ -287,8 +287,8 @@ private:
     }
     std::uint64_t length = how.bytes;
     if (compact_check::is_varint(facts, how.how)) length = counted_here().bytes;
-    else if (compact_check::is_short(facts, how.how))
-      length = in_.byte(at_) == short_float_escape ? 1U + facts.width : 1U;
+    else if (compact_check::is_spelled_float(facts, how.how))
+      length = float_length(in_.start + at_, how.how, facts.width);
     tell_here(length, stored(), {});
     return false;
   }

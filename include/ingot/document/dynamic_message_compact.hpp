@@ -86,13 +86,8 @@ public:
       const std::uint64_t raw = counted_at(at).count;
       return facts.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
     }
-    if (!compact_check::is_short(facts, how))
-      return extend_number(load_number(in_->start + at, facts.width), facts);
-    const std::uint8_t byte = in_->byte(at);
-    if (byte == short_float_escape) return load_number(in_->start + at + 1, facts.width);
-    const float value = short_float_values[byte];
-    return facts.width == 4 ? std::bit_cast<std::uint32_t>(value)
-                            : std::bit_cast<std::uint64_t>(static_cast<double>(value));
+    if (compact_check::is_spelled_float(facts, how)) return float_at(in_->start + at, how, facts.width);
+    return extend_number(load_number(in_->start + at, facts.width), facts);
   }
   [[nodiscard]] text_run text(const spot& of) const noexcept override {
     const type& what = t_->all.types[of.type];
@@ -198,8 +193,8 @@ private:
         return all.place + all.bytes();
       }
       if (compact_check::is_varint(facts, what.how)) return counted_at(at).first;
-      if (compact_check::is_short(facts, what.how))
-        return at + (in_->byte(at) == short_float_escape ? 1U + facts.width : 1U);
+      if (compact_check::is_spelled_float(facts, what.how))
+        return at + float_length(in_->start + at, what.how, facts.width);
       spot last;
       if (facts.kind == schema_kind::array) {
         last = part(of, facts.extent - 1);

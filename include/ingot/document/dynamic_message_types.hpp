@@ -32,6 +32,18 @@ enum class message_profile : std::uint8_t {
 
 namespace detail::dyn {
 
+/// What makes a type of its own in messages.
+struct message_type_name {
+  std::uint64_t part; ///< its index, and whether elements in front say where it ends
+  std::uint64_t how;
+  friend bool operator==(const message_type_name&, const message_type_name&) = default;
+  struct hash {
+    std::size_t operator()(const message_type_name& name) const noexcept {
+      return static_cast<std::size_t>(name.part * 0x9E3779B97F4A7C15U ^ name.how * 0xFF51AFD7ED558CCDU);
+    }
+  };
+};
+
 /// What a type is in messages, beyond what `type` says. In compact ones a part has a *slot* in an index, not in the bytes, unless it
 /// is *flat*: of a fixed number of bytes.
 struct message_type {
@@ -123,10 +135,17 @@ private:
   static constexpr std::uint64_t most = std::uint64_t{1} << 40;
   void kept(bool well) noexcept { has_memory = has_memory && well; }
 
+  /// What of a spelling matters to a part of that kind: records, which are shared, are one type however members that hold them are annotated.
+  static spelling heeded(schema_kind kind, spelling how) noexcept {
+    if (kind == schema_kind::record) return spelling::plain;
+    if (kind == schema_kind::enumeration || kind == schema_kind::integer)
+      return spells(how, spelling::varint) ? spelling::varint : spelling::plain;
+    return how;
+  }
   std::uint32_t add(std::uint32_t index, spelling how, bool opened = false) {
     const auto next = static_cast<std::uint32_t>(of.size());
-    const std::uint64_t name =
-        std::uint64_t{index} << 3 | (opened ? 4U : 0U) | static_cast<std::uint64_t>(how);
+    how = heeded(graph.nodes[index].facts.kind, how);
+    const message_type_name name{std::uint64_t{index} << 1 | (opened ? 1U : 0U), std::to_underlying(how)};
     const auto [at, is_new] = known_.try_emplace(name, next);
     if (is_new) {
       message_type& made = of.emplace_back();
@@ -287,7 +306,8 @@ private:
     } else if (is_leaf(t)) {
       made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(facts.kind) &&
                      !is_text_kind(facts.kind) && !is_tagged_kind(facts.kind) &&
-                     !compact_check::is_varint(facts, made.how) && !compact_check::is_short(facts, made.how);
+                     !compact_check::is_varint(facts, made.how) &&
+                     !compact_check::is_spelled_float(facts, made.how);
       made.bytes = part.slot;
     } else if (facts.kind == schema_kind::array) {
       const message_type& element = of[made.element];
@@ -377,7 +397,7 @@ private:
     }
   }
 
-  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::unordered_map<message_type_name, std::uint32_t, message_type_name::hash> known_;
 };
 
 } // namespace detail::dyn

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <ingot/document/dynamic_pack_packed.hpp>
+#include <ingot/pack/compact_float.hpp>
 #include <ingot/pack/compact_layout.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -88,23 +90,30 @@ private:
     default: {
       std::uint64_t found = 0;
       if (!scalar(type, from, found) || (in_key_ && !normal(facts, found))) return false;
-      spell(type, found);
-      return true;
+      return spell(type, found);
     }
     }
   }
-  void spell(std::uint32_t type, std::uint64_t found) {
+  bool spell(std::uint32_t type, std::uint64_t found) {
     const schema_facts& facts = types_.node(type).facts;
     const spelling how = types_.of[type].how;
-    if (compact_check::is_varint(facts, how))
-      return varint(facts.has(schema_flag::is_signed) ? zigzag(static_cast<std::int64_t>(found)) : found);
-    if (compact_check::is_short(facts, how)) {
-      const std::uint64_t wide = facts.width == 4 ? widen_float(found) : found;
-      const std::uint8_t code = shorten_float(std::bit_cast<double>(wide));
-      byte(code);
-      if (code != short_float_escape) return;
+    if (compact_check::is_varint(facts, how)) {
+      varint(facts.has(schema_flag::is_signed) ? zigzag(static_cast<std::int64_t>(found)) : found);
+      return true;
+    }
+    if (compact_check::is_spelled_float(facts, how)) {
+      std::int64_t steps = 0;
+      if (spells(how, spelling::quantized) && !quantise(facts.width == 4 ? widen_float(found) : found,
+                                                        quantum_in(std::to_underlying(how)), steps))
+        return fail(errc::out_of_range, "a number that the steps of quantize reach");
+      std::array<std::byte, varint_limit> bytes{};
+      std::byte* const end = facts.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
+                                              : put_float_bits<8>(bytes.data(), how, found);
+      out_.insert(out_.end(), bytes.data(), end);
+      return true;
     }
     number(found, facts.width);
+    return true;
   }
   bool half(std::uint32_t type, const given& from, std::size_t i) {
     const given part{from.is_missing() ? value() : from.of[i], {}, false};

@@ -3,6 +3,7 @@
 // spelling, so what may be left out must be, and what may not must be there.
 #pragma once
 
+#include <ingot/pack/compact_float.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/reader.hpp>
 
@@ -80,14 +81,17 @@ constexpr bool can_be_left_out(const M& standard) {
   }
 }
 
-/// Whether a member is left out: everything in it has the bytes of its default. `V` is `M` or its owning twin.
-template <class M, class V>
+/// Whether a member is left out: everything in it has the bytes of its default, or is read as that. `V` is `M` or its owning twin.
+template <class M, spelling How = spelling::plain, class V>
 constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {
     return false;
   } else if constexpr (kind_of<M> == kind::floating) {
-    using bits_type = std::conditional_t<sizeof(M) == 4, std::uint32_t, std::uint64_t>;
-    return std::bit_cast<bits_type>(value) == std::bit_cast<bits_type>(standard);
+    const std::uint64_t bits = std::bit_cast<float_bits<M>>(value);
+    const std::uint64_t usual = std::bit_cast<float_bits<M>>(standard);
+    if constexpr (spells(How, spelling::quantized))
+      return bits == usual || requantised<sizeof(M)>(bits, quantum_in(std::to_underlying(How))) == usual;
+    else return bits == usual;
   } else if constexpr (kind_of<M> == kind::complex) {
     using part = typename M::value_type;
     return is_default_value<part>(value.real(), standard.real()) &&
@@ -104,10 +108,10 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     return value.size() == 0 && standard.size() == 0;
   } else if constexpr (may_be_absent<M>) {
     if (!value || !standard) return !value && !standard;
-    return is_default_value<std::remove_cvref_t<decltype(*standard)>>(*value, *standard);
+    return is_default_value<std::remove_cvref_t<decltype(*standard)>, How>(*value, *standard);
   } else if constexpr (kind_of<M> == kind::array) {
     for (std::size_t i = 0; i < array_size<M>; ++i) {
-      if (!is_default_value<element_t<M>>(value[i], standard[i])) return false;
+      if (!is_default_value<element_t<M>, How>(value[i], standard[i])) return false;
     }
     return true;
   } else if constexpr (has_parts<M>) {
@@ -115,8 +119,8 @@ constexpr bool is_default_value(const V& value, const M& standard) {
     const auto b = part_pointers(standard);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return ((parts<M>::template skipped<I> ||
-               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>>(
-                   *pointer_at<I>(a), *pointer_at<I>(b))) &&
+               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>,
+                                part_spelling<M, I, How>>(*pointer_at<I>(a), *pointer_at<I>(b))) &&
               ...);
     }(std::make_index_sequence<parts<M>::count>{});
   } else {

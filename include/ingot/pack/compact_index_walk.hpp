@@ -231,7 +231,7 @@ bool note_value(index_walk& walk, slot_area& own, std::size_t slot) {
       const auto count = static_cast<std::size_t>(take_varint(walk.at));
       walk.at += count * unit;
     } else if constexpr (kind_of<T> == kind::floating) {
-      walk.at += std::to_integer<std::uint8_t>(*walk.at) == short_float_escape ? 1 + sizeof(T) : 1;
+      walk.at += float_length(walk.at, S, sizeof(T));
     } else {
       while (*walk.at >= std::byte{0x80}) ++walk.at;
       ++walk.at;

@@ -19,19 +19,54 @@ namespace ingot::inline v1::detail {
 
 /// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
 /// but not into records, which have annotations of their own.
-enum class spelling : std::uint8_t { plain = 0, varint = 1, short_float = 2, varint_and_short_float = 3 };
+/// One way of floats at most: what loses digits outweighs what is tight, and that what is short. Behind `quantized` is the
+/// step, see `quantum`.
+enum class spelling : std::uint64_t {
+  plain = 0,
+  varint = 1,
+  short_float = 2,
+  varint_and_short_float = 3,
+  tight_float = 4,
+  quantized = 8
+};
 
-consteval bool has_varints(spelling how) { return (std::to_underlying(how) & 1) != 0; }
-consteval bool has_short_floats(spelling how) { return (std::to_underlying(how) & 2) != 0; }
+constexpr bool spells(spelling how, spelling what) noexcept {
+  return (std::to_underlying(how) & std::to_underlying(what)) != 0;
+}
+constexpr spelling spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
+  const unsigned floats = tight_float ? 4 : short_float ? 2 : 0;
+  return static_cast<spelling>((varint ? 1U : 0U) | floats);
+}
+
+/// The step of quantised floats: `units` times 10^-digits.
+struct quantum {
+  std::uint32_t units = 1;
+  unsigned digits = 0;
+};
+/// Beside flags in the lowest byte: the units in the next 32 bits, the digits in the byte behind.
+constexpr std::uint64_t with_quantum(std::uint64_t flags, quantum step) noexcept {
+  return flags | static_cast<std::uint64_t>(step.units) << 8 | static_cast<std::uint64_t>(step.digits) << 40;
+}
+constexpr quantum quantum_in(std::uint64_t word) noexcept {
+  return {static_cast<std::uint32_t>(word >> 8), static_cast<unsigned>(word >> 40 & 0xFF)};
+}
 
 /// What the member's annotations say, or else the type's.
 template <class T, std::size_t I>
 consteval spelling member_spelling() {
-  constexpr int own = (member_has<T, I, varint_t> ? 1 : 0) + (member_has<T, I, short_float_t> ? 2 : 0);
-  constexpr int types = (type_has<T, varint_t> ? 1 : 0) + (type_has<T, short_float_t> ? 2 : 0);
+  static_assert(!type_has<T, quantize_t>,
+                "ingot: quantize is of members: say for each how much of it may be lost");
+  constexpr spelling own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
+                                         member_has<T, I, tight_float_t>);
+  constexpr spelling types =
+      spelling_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
   if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
-  else if constexpr (own != 0) return static_cast<spelling>(own);
-  else return static_cast<spelling>(types);
+  else if constexpr (member_has<T, I, quantize_t>) {
+    constexpr quantize_t step = member_get<T, I, quantize_t>;
+    return static_cast<spelling>(
+        with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {step.units, step.digits}));
+  } else if constexpr (own != spelling::plain) return own;
+  else return types;
 }
 /// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
 template <class T, std::size_t I, spelling Outer>
@@ -46,8 +81,8 @@ inline constexpr spelling part_spelling = compute_part_spelling<T, I, Outer>();
 template <class T, spelling S>
 consteval bool scalar_varies() {
   if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration)
-    return has_varints(S) && sizeof(T) > 1;
-  else return kind_of<T> == kind::floating && has_short_floats(S);
+    return spells(S, spelling::varint) && sizeof(T) > 1;
+  else return kind_of<T> == kind::floating && (std::to_underlying(S) & 0xE) != 0;
 }
 
 template <class T>
@@ -157,43 +192,20 @@ constexpr std::uint64_t to_varint(T value) noexcept {
   else return value;
 }
 
-// --- short floats ------------------------------------------------------------------------------------------
-
-/// One byte s eeee mmm: (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0, which is
-/// the escape in front of a float in full, stands for no value.
-inline constexpr std::uint8_t short_float_escape = 0x80;
-
-constexpr double expand_short_float(std::uint8_t byte) noexcept {
-  const int exponent = byte >> 3 & 0xF;
-  const double fraction = static_cast<double>(byte & 7) / 8;
-  double magnitude = exponent == 0 ? fraction : 1 + fraction;
-  for (int i = exponent == 0 ? 1 : exponent; i < 7; ++i) magnitude /= 2;
-  for (int i = 7; i < exponent; ++i) magnitude *= 2;
-  return (byte & 0x80) != 0 ? -magnitude : magnitude;
+INGOT_NOINLINE constexpr std::byte* put_long_varint(std::byte* to, std::uint64_t value) noexcept {
+  while (value >= 0x80) {
+    *to++ = static_cast<std::byte>(value | 0x80);
+    value >>= 7;
+  }
+  *to++ = static_cast<std::byte>(value);
+  return to;
 }
-inline constexpr auto short_float_values = [] {
-  std::array<float, 256> values{};
-  for (unsigned i = 0; i < 256; ++i)
-    values[i] = static_cast<float>(expand_short_float(static_cast<std::uint8_t>(i)));
-  return values;
-}();
-
-/// The byte of a float that one byte can hold exactly, else the escape. Works on the bits of a double, of which
-/// these values need the top 3 of the fraction.
-constexpr std::uint8_t shorten_float(double value) noexcept {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  const auto sign = static_cast<std::uint8_t>(bits >> 63 << 7);
-  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
-  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
-  if (bits == 0) return 0;
-  if ((fraction & 0x1FFFFFFFFFFFF) == 0 && exponent >= -6 && exponent <= 8) {
-    return static_cast<std::uint8_t>(sign | (exponent + 7) << 3 | static_cast<int>(fraction >> 49));
+INGOT_INLINE constexpr std::byte* put_varint(std::byte* to, std::uint64_t value) noexcept {
+  if (value < 0x80) [[likely]] {
+    *to = static_cast<std::byte>(value);
+    return to + 1;
   }
-  for (std::uint8_t m = 1; m < 8; ++m) { // 2^-9 .. 7 * 2^-9
-    if (value == m / 512.0) return m;
-    if (value == -m / 512.0) return static_cast<std::uint8_t>(0x80 | m);
-  }
-  return short_float_escape;
+  return put_long_varint(to, value);
 }
 
 } // namespace ingot::inline v1::detail

@@ -156,7 +156,7 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     return true;
   } else {
     T value{};
-    if (!read_short_float(r, in, value)) [[unlikely]]
+    if (!read_spelled_float(r, in, S, value)) [[unlikely]]
       return false;
     if constexpr (keeps<Out>) out = value;
     return true;

@@ -259,7 +259,7 @@ constexpr bool compact_is_default(reader& r, stream in, const M& standard, unsig
     const std::uint32_t counted = r.empty_elements;
     const bool well = compact_read<How, owning_t<M>>(r, in, value, depth);
     r.empty_elements = counted;
-    return well && is_default_value<M>(value, standard);
+    return well && is_default_value<M, How>(value, standard);
   }
 }
 
@@ -297,7 +297,7 @@ constexpr bool compact_read_elided(reader& r, stream& in, Out& out, unsigned dep
             if constexpr (is_limited_part<T, J>()) {
               if (!within_limits<T, J>(r, here.at, std::as_const(target))) return name_part<T>(r, J);
             }
-            is_default = is_default_value<part>(target, usual);
+            is_default = is_default_value<part, how>(target, usual);
           } else {
             bool well = true;
             if constexpr (is_limited_part<T, J>()) well = compact_check_limited<T, J, how>(r, in, depth);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small parts of the compact profile in foreign bytes: variable-length integers, counts, short floats.
+// The small parts of the compact profile in foreign bytes: variable-length integers, counts, floats that are spelled.
 #pragma once
 
+#include <ingot/pack/compact_float.hpp>
 #include <ingot/pack/compact_layout.hpp>
 #include <ingot/pack/level.hpp>
 
@@ -116,21 +117,48 @@ INGOT_INLINE constexpr bool accept_varint(reader& r, const std::byte* from, Raw 
   }
 }
 
-template <class T>
-constexpr bool read_short_float(reader& r, stream& in, T& out) {
-  if (in.left() < 1) return fail_truncated(r, in);
-  const auto byte = std::to_integer<std::uint8_t>(*in.at);
-  if (byte != short_float_escape) {
-    out = static_cast<T>(short_float_values[byte]);
-    ++in.at;
+/// The bits of a float of `Width` bytes that an annotation spells. Each value has one form: another one is refused.
+template <unsigned Width>
+constexpr bool read_float_bits(reader& r, stream& in, spelling how, std::uint64_t& bits) {
+  const std::byte* const from = in.at;
+  if (spells(how, spelling::quantized)) {
+    std::uint64_t raw = 0;
+    if (!read_varint(r, in, raw)) return false;
+    const quantum step = quantum_in(std::to_underlying(how));
+    const std::int64_t steps = unzigzag(raw);
+    const std::uint64_t count =
+        steps < 0 ? ~static_cast<std::uint64_t>(steps) + 1 : static_cast<std::uint64_t>(steps);
+    if (count > (quantum_end - 1) / step.units)
+      return r.fail(errc::out_of_range, from, "a number of steps below 2^53");
+    bits = quantised_bits<Width>(steps, step);
+    std::int64_t again = 0;
+    if (!quantise(Width == 4 ? widen_float(bits) : bits, step, again) || again != steps)
+      return r.fail(errc::not_canonical, from, "the number of steps that the float has");
     return true;
   }
-  if (in.left() < 1 + sizeof(T)) return fail_truncated(r, in);
-  out = load_le<T>(in.at + 1);
-  if (shorten_float(static_cast<double>(out)) != short_float_escape) {
-    return r.fail(errc::not_canonical, in.at, "the short form of a float that has one");
+  if (in.left() < 1) return fail_truncated(r, in);
+  const auto lead = std::to_integer<std::uint8_t>(*from);
+  const std::size_t length = float_length(from, how, Width);
+  if (in.left() < length) return fail_truncated(r, in);
+  bits = float_at<Width>(from, how);
+  if (spells(how, spelling::tight_float)) {
+    const tight_form form = tighten<Width>(bits);
+    if (form.lead != lead || (length > 1 && form.payload != load_few(from + 1, form.size)))
+      return r.fail(errc::not_canonical, from, "the shortest form of the float");
+  } else if (lead == short_float_escape &&
+             shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits)) !=
+                 short_float_escape) {
+    return r.fail(errc::not_canonical, from, "the short form of a float that has one");
   }
-  in.at += 1 + sizeof(T);
+  in.at += length;
+  return true;
+}
+template <class T>
+constexpr bool read_spelled_float(reader& r, stream& in, spelling how, T& out) {
+  std::uint64_t bits = 0;
+  if (!read_float_bits<sizeof(T)>(r, in, how, bits)) [[unlikely]]
+    return false;
+  out = std::bit_cast<T>(static_cast<float_bits<T>>(bits));
   return true;
 }
 

@@ -77,8 +77,7 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
                        is_tagged<T>) {
     return compact_view_of<T, S>::from(f);
   } else if constexpr (!is_compact_fixed<T, S> && kind_of<T> == kind::floating) {
-    const auto byte = std::to_integer<std::uint8_t>(*f.bytes());
-    return byte == short_float_escape ? load_le<T>(f.bytes() + 1) : static_cast<T>(short_float_values[byte]);
+    return std::bit_cast<T>(static_cast<float_bits<T>>(float_at<sizeof(T)>(f.bytes(), S)));
   } else if constexpr (!is_compact_fixed<T, S>) {
     const std::byte* at = f.bytes();
     const std::uint64_t raw = take_varint(at);

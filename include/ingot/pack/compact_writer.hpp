@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/pack/compact_default.hpp>
+#include <ingot/pack/compact_float.hpp>
 #include <ingot/pack/compact_layout.hpp>
 #include <ingot/pack/measure.hpp>
 #include <ingot/pack/writer.hpp>
@@ -60,7 +61,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
       } else {
         using part = typename parts<T>::template type<J>;
         constexpr spelling how = part_spelling<T, J, S>;
-        if constexpr (is_fallible<part>) {
+        if constexpr (is_fallible<part> || spells(how, spelling::quantized)) {
           if (m.failed) return 0;
           const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
           if (m.failed) [[unlikely]]
@@ -87,7 +88,8 @@ constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigne
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!m.failed && !is_default_value<part>(*pointer_at<J>(pointers), *pointer_at<J>(standards))) {
+          if (!m.failed && !is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+                                                                           *pointer_at<J>(standards))) {
             total += compact_size<true, part_spelling<T, J, S>, part>(m, *pointer_at<J>(pointers), depth);
             if (m.failed) [[unlikely]]
               name_failed_member<T>(m, J);
@@ -104,6 +106,8 @@ template <bool Exact, spelling S, class List>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   const auto count = static_cast<std::uint64_t>(list.size());
+  static_assert(!key_has_float<List>() || !spells(S, spelling::quantized),
+                "ingot: quantize does not reach floats in keys: two keys might become one");
   if (!keeps_links(m, list)) return 0;
   if constexpr (least_size<element, S> == 0) {
     if (count > max_empty_elements - m.empty_elements) {
@@ -125,7 +129,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);
         total += compact_size_inline<Exact, S, element>(m, item, depth);
       }
-      if constexpr (is_fallible<List>) {
+      if constexpr (is_fallible<List> || spells(S, spelling::quantized)) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(index);
           return 0;
@@ -186,9 +190,13 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
   } else if constexpr (kind_of<T> != kind::floating) {
     if constexpr (Exact) return varint_size(to_varint(value));
     else return (sizeof(T) * 8 + 6) / 7;
+  } else if constexpr (spells(S, spelling::quantized)) {
+    std::int64_t steps = 0;
+    if (!quantise(widened_bits(value), quantum_in(std::to_underlying(S)), steps))
+      return m.fail(errc::out_of_range, "a number that the steps of quantize reach");
+    return varint_size(zigzag(steps));
   } else {
-    if constexpr (Exact)
-      return shorten_float(static_cast<double>(value)) == short_float_escape ? 1 + sizeof(T) : 1;
+    if constexpr (Exact) return float_size(S, value);
     else return 1 + sizeof(T);
   }
 }
@@ -202,22 +210,6 @@ constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, 
 }
 
 // --- bytes -------------------------------------------------------------------------------------------------
-
-INGOT_NOINLINE constexpr std::byte* put_long_varint(std::byte* to, std::uint64_t value) noexcept {
-  while (value >= 0x80) {
-    *to++ = static_cast<std::byte>(value | 0x80);
-    value >>= 7;
-  }
-  *to++ = static_cast<std::byte>(value);
-  return to;
-}
-INGOT_INLINE constexpr std::byte* put_varint(std::byte* to, std::uint64_t value) noexcept {
-  if (value < 0x80) [[likely]] {
-    *to = static_cast<std::byte>(value);
-    return to + 1;
-  }
-  return put_long_varint(to, value);
-}
 
 template <spelling S, bool Slack, class T>
 constexpr void compact_put(tail_writer<Slack>& w, const T& value);
@@ -261,7 +253,8 @@ constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
       [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
         if constexpr (!parts<T>::template skipped<J>) {
           using part = typename parts<T>::template type<J>;
-          if (!is_default_value<part>(*pointer_at<J>(pointers), *pointer_at<J>(standards))) {
+          if (!is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+                                                              *pointer_at<J>(standards))) {
             mask[bit / 8] |= std::byte{1} << (bit % 8);
             compact_put<part_spelling<T, J, S>, Slack, part>(w, *pointer_at<J>(pointers));
           }
@@ -355,12 +348,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
   } else {
-    const std::uint8_t byte = shorten_float(static_cast<double>(value));
-    *w.at++ = static_cast<std::byte>(byte);
-    if (byte == short_float_escape) {
-      store_le(w.at, value);
-      w.at += sizeof(T);
-    }
+    w.at = put_float(w.at, S, value);
   }
 }
 template <spelling S, bool Slack, class T>

@@ -260,21 +260,25 @@ public:
 
   static spelling spelling_of(const evolving_node& of, std::size_t k, spelling outer) noexcept {
     if (of.facts.kind != schema_kind::record) return outer;
-    const std::uint8_t own = of.children[k].annotations;
-    const auto says = [&](schema_annotation a) { return (own & static_cast<std::uint8_t>(a)) != 0; };
+    const std::uint64_t own = of.children[k].annotations;
+    const auto says = [&](schema_annotation a) { return (own & static_cast<std::uint64_t>(a)) != 0; };
     if (says(schema_annotation::is_fixed)) return spelling::plain;
     const bool varint = says(schema_annotation::is_varint);
-    const bool short_float = says(schema_annotation::is_short_float);
-    if (varint || short_float) return static_cast<spelling>((varint ? 1 : 0) + (short_float ? 2 : 0));
-    return static_cast<spelling>((of.facts.has(schema_flag::is_varint) ? 1 : 0) +
-                                 (of.facts.has(schema_flag::is_short_float) ? 2 : 0));
+    if (says(schema_annotation::is_quantized))
+      return static_cast<spelling>(with_quantum((varint ? 1U : 0U) | 8U, quantum_in(own)));
+    const spelling mine = spelling_from(varint, says(schema_annotation::is_short_float),
+                                        says(schema_annotation::is_tight_float));
+    if (mine != spelling::plain) return mine;
+    return spelling_from(of.facts.has(schema_flag::is_varint), of.facts.has(schema_flag::is_short_float),
+                         of.facts.has(schema_flag::is_tight_float));
   }
   static bool is_varint(const schema_facts& facts, spelling how) noexcept {
-    return (static_cast<unsigned>(how) & 1) != 0 && facts.width > 1 &&
+    return spells(how, spelling::varint) && facts.width > 1 &&
            (facts.kind == schema_kind::integer || facts.kind == schema_kind::enumeration);
   }
-  static bool is_short(const schema_facts& facts, spelling how) noexcept {
-    return (static_cast<unsigned>(how) & 2) != 0 && facts.kind == schema_kind::floating;
+  /// Whether it is a float whose bytes depend on its value.
+  static bool is_spelled_float(const schema_facts& facts, spelling how) noexcept {
+    return (static_cast<unsigned>(how) & 0xE) != 0 && facts.kind == schema_kind::floating;
   }
 
   /// Moves `in` behind a value of bytes that have been proved. What is passed over several times is not counted together: the proof
@@ -293,7 +297,7 @@ public:
         is_list_kind(facts.kind) || is_tagged_kind(facts.kind) || layout_.is_evolvable(index);
     if (!(is_level ? enter_level(index, in.at, depth) : enter(in.at, depth))) return false;
     if (is_varint(facts, how)) return varint(what, in);
-    if (is_short(facts, how)) return short_float(facts, in);
+    if (is_spelled_float(facts, how)) return spelled_float(facts, in, how);
     switch (facts.kind) {
     case schema_kind::string:
     case schema_kind::path: {
@@ -396,10 +400,9 @@ private:
     const bool is_signed = what.facts.has(schema_flag::is_signed);
     return check_enumerator(what, from, is_signed ? static_cast<std::uint64_t>(unzigzag(raw)) : raw);
   }
-  bool short_float(const schema_facts& facts, stream& in) {
-    float narrow = 0;
-    double wide = 0;
-    return facts.width == 4 ? read_short_float(r_, in, narrow) : read_short_float(r_, in, wide);
+  bool spelled_float(const schema_facts& facts, stream& in, spelling how) {
+    std::uint64_t bits = 0;
+    return facts.width == 4 ? read_float_bits<4>(r_, in, how, bits) : read_float_bits<8>(r_, in, how, bits);
   }
 
   bytes_view bytes_;

@@ -180,13 +180,10 @@ public:
       const std::uint64_t raw = varint(f);
       return facts.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
     }
-    if (compact_check::is_short(facts, f.how)) {
-      const auto byte = std::to_integer<std::uint8_t>(*f.at++);
-      if (byte != short_float_escape) {
-        const float value = short_float_values[byte];
-        return facts.width == 4 ? std::bit_cast<std::uint32_t>(value)
-                                : std::bit_cast<std::uint64_t>(static_cast<double>(value));
-      }
+    if (compact_check::is_spelled_float(facts, f.how)) {
+      const std::uint64_t bits = float_at(f.at, f.how, facts.width);
+      f.at += float_length(f.at, f.how, facts.width);
+      return bits;
     }
     const std::uint64_t n = load_number(f.at, facts.width);
     f.at += facts.width;

@@ -58,6 +58,14 @@ struct varint_t {};
 struct fixed_t {};
 /// Compact profile: one byte for a float that fits it exactly, an escape byte and the float otherwise.
 struct short_float_t {};
+/// Compact profile: every float and double to the bit in as few bytes as its form needs: one for small whole numbers, a few for decimals of
+/// few digits (0.1, -273.15) and for what ends in zero bits, one more than its own at most.
+struct tight_float_t {};
+/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits, and are the number of steps, as a varint.
+struct quantize_t {
+  std::uint32_t units = 1;
+  std::uint8_t digits = 0;
+};
 
 /// A bound that compares exactly with every arithmetic type.
 struct bound {
@@ -143,6 +151,8 @@ struct version_t {
 struct open_enum_t {};
 /// Compact profile: members equal to those of a default-constructed object are left out.
 struct elide_defaults_t {};
+/// Compact profile: the least bytes that lose nothing: `varint`, `tight_float` and `elide_defaults` for all members that say nothing else.
+struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
 /// The `reflect` function or `INGOT_REFLECT` leaves out members on purpose (caches, locks).
 struct partial_t {};
 /// C++26: private members of this class are its data.
@@ -182,14 +192,30 @@ template <class L, class H>
 consteval range_t range(L low, H high) {
   return {bound::of(low), bound::of(high)};
 }
+/// A step is a decimal number, from 0.000000001 to 4294967295, with at most 9 digits behind the point. What is read differs from what was
+/// written by half a step at most, and by the rounding of the float itself. NaN, infinities and numbers of 2^53 times the last of the
+/// step's digits and more are not written: an error.
+consteval quantize_t quantize(double step) {
+  double power = 1;
+  for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
+    const double scaled = step * power;
+    if (!(scaled > 0) || scaled > 4'294'967'295.0) break;
+    auto units = static_cast<std::uint32_t>(scaled);
+    if (scaled - units >= 0.5) ++units;
+    if (units != 0 && static_cast<double>(units) / power == step) return {units, digits};
+  }
+  std::unreachable(); // what calls nothing constant ends compilation: the step is none of those above
+}
 inline constexpr skip_t skip{};
 inline constexpr varint_t varint{};
 inline constexpr fixed_t fixed{};
 inline constexpr short_float_t short_float{};
+inline constexpr tight_float_t tight_float{};
 inline constexpr utf8_t utf8{};
 inline constexpr evolvable_t evolvable{};
 inline constexpr open_enum_t open_enum{};
 inline constexpr elide_defaults_t elide_defaults{};
+inline constexpr tight_t tight{};
 inline constexpr partial_t partial{};
 inline constexpr reflectable_t reflectable{};
 /// \endcond

@@ -42,6 +42,7 @@ enum class schema_kind : std::uint8_t {
 /// Bits of `schema_facts::flags`. The numbers enter the fingerprint: they never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,        ///< integer, enumeration
+  is_tight_float = 1,   ///< record, in the compact profile: its floats
   is_open = 2,          ///< enumeration: other values than the enumerators are valid
   is_multi = 4,         ///< sets and maps: keys may repeat
   is_evolvable = 8,     ///< record
@@ -52,7 +53,14 @@ enum class schema_flag : std::uint8_t {
 };
 
 /// Bits of a member's annotations: what changes its bytes in the compact profile.
-enum class schema_annotation : std::uint8_t { is_varint = 1, is_fixed = 2, is_short_float = 4 };
+enum class schema_annotation : std::uint8_t {
+  is_varint = 1,
+  is_fixed = 2,
+  is_short_float = 4,
+  is_tight_float = 8,
+  is_quantized =
+      16, ///< with a step of units * 10^-digits: the units in the 32 bits above these 8, the digits behind them
+};
 
 /// One part of a schema, its children apart.
 struct schema_facts {
@@ -101,7 +109,7 @@ public:
     word(value);
     text(name);
   }
-  constexpr void member(std::string_view name, std::uint8_t annotations, std::uint64_t id) noexcept {
+  constexpr void member(std::string_view name, std::uint64_t annotations, std::uint64_t id) noexcept {
     text(name);
     word(annotations);
     word(id);

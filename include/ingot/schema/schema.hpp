@@ -93,7 +93,7 @@ public:
   void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) override {
     nodes_[node].enumerators.push_back({std::string(name), value});
   }
-  void child(std::uint32_t node, std::string_view name, std::uint8_t annotations,
+  void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
              std::uint32_t child) override {
     nodes_[node].children.push_back({std::string(name), annotations, child});
   }

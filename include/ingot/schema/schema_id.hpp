@@ -32,7 +32,8 @@ consteval schema_facts record_facts() {
                                 flag_if(type_has<T, version_t>, schema_flag::is_versioned) |
                                 flag_if(type_has<T, elide_defaults_t>, schema_flag::elides_defaults) |
                                 flag_if(type_has<T, varint_t>, schema_flag::is_varint) |
-                                flag_if(type_has<T, short_float_t>, schema_flag::is_short_float));
+                                flag_if(type_has<T, short_float_t>, schema_flag::is_short_float) |
+                                flag_if(type_has<T, tight_float_t>, schema_flag::is_tight_float));
   if constexpr (type_has<T, version_t>) facts.extent = type_get<T, version_t>.number;
   return facts;
 }
@@ -92,12 +93,18 @@ inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
 
 template <class T, std::size_t I>
-consteval std::uint8_t annotations_of() {
+consteval std::uint64_t annotations_of() {
   if constexpr (may_be_annotated<T, I>) {
-    std::uint8_t bits = 0;
+    std::uint64_t bits = 0;
     if (member_has<T, I, varint_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_varint);
     if (member_has<T, I, fixed_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_fixed);
     if (member_has<T, I, short_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_short_float);
+    if (member_has<T, I, tight_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_tight_float);
+    if constexpr (member_has<T, I, quantize_t>) {
+      bits |= static_cast<std::uint8_t>(schema_annotation::is_quantized);
+      bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.units) << 8;
+      bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.digits) << 40;
+    }
     return bits;
   } else {
     return 0;

@@ -4,6 +4,7 @@
 
 #include <ingot/schema/fingerprint.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,14 +13,22 @@ namespace ingot::inline v1 {
 
 /// A member of a record (named), an element of a container, an alternative: an edge of the schema.
 struct schema_child {
-  std::string name;             ///< of members; empty otherwise
-  std::uint8_t annotations = 0; ///< of members: bits of `schema_annotation`
-  std::uint32_t node = 0;       ///< index into `schema::nodes()`
+  std::string name;              ///< of members; empty otherwise
+  std::uint64_t annotations = 0; ///< of members: bits of `schema_annotation`, and a step
+  std::uint32_t node = 0;        ///< index into `schema::nodes()`
   /// Of members that name one, see `field_number`; 0 otherwise. Made from types only: no description carries it, no fingerprint covers it.
   std::uint32_t field_number = 0;
 
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
-    return (annotations & static_cast<std::uint8_t>(annotation)) != 0;
+    return (annotations & static_cast<std::uint64_t>(annotation)) != 0;
+  }
+  /// The step of a quantised member, as `quantize` takes it: "0.01".
+  [[nodiscard]] std::string step() const {
+    std::string text = std::to_string(annotations >> 8 & 0xFFFFFFFF);
+    const auto digits = static_cast<std::size_t>(annotations >> 40 & 0xFF);
+    if (digits == 0) return text;
+    if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
+    return text.insert(text.size() - digits, 1, '.');
   }
 };
 

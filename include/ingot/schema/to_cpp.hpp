@@ -91,6 +91,7 @@ private:
     add(facts.has(schema_flag::elides_defaults), "elide_defaults");
     add(facts.has(schema_flag::is_varint), "varint");
     add(facts.has(schema_flag::is_short_float), "short_float");
+    add(facts.has(schema_flag::is_tight_float), "tight_float");
     if (!notes.empty()) out_ += " // " + notes;
     out_ += "\n";
     given_names taken;
@@ -104,6 +105,8 @@ private:
       if (child.has(schema_annotation::is_varint)) out_ += " // varint";
       if (child.has(schema_annotation::is_fixed)) out_ += " // fixed";
       if (child.has(schema_annotation::is_short_float)) out_ += " // short_float";
+      if (child.has(schema_annotation::is_tight_float)) out_ += " // tight_float";
+      if (child.has(schema_annotation::is_quantized)) out_ += " // quantize(" + child.step() + ")";
       out_ += "\n";
     }
     out_ += "};\n";

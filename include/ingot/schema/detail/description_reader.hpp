@@ -187,8 +187,24 @@ private:
     schema_node& node = nodes_[parent.node];
     schema_child& child = node.children.emplace_back();
     if (node.facts.kind != schema_kind::record) return true;
-    if (!name(child.name) || !byte(child.annotations)) return false;
-    return child.annotations < 8 || fail(errc::bad_padding, at_ - 1, "annotations that there are");
+    std::uint8_t bits = 0;
+    if (!name(child.name) || !byte(bits)) return false;
+    child.annotations = bits;
+    if (bits >= 32) return fail(errc::bad_padding, at_ - 1, "annotations that there are");
+    return !child.has(schema_annotation::is_quantized) || step(child.annotations);
+  }
+  /// Of floats that are rounded: units, and how many digits of them are behind the point.
+  bool step(std::uint64_t& annotations) {
+    const std::size_t from = at_;
+    std::uint64_t units = 0;
+    std::uint8_t digits = 0;
+    if (!number(units) || !byte(digits)) return false;
+    if (units == 0 || units > 0xFFFFFFFF || digits > 9)
+      return fail(errc::invalid_value, from, "a step that there is");
+    if (digits != 0 && units % 10 == 0)
+      return fail(errc::not_canonical, from, "a step of as few digits as it has");
+    annotations |= units << 8 | static_cast<std::uint64_t>(digits) << 40;
+    return true;
   }
 
   bool begin(std::uint32_t& index, std::size_t& missing, std::size_t& reach) {
@@ -296,7 +312,7 @@ private:
     case schema_kind::map:
     case schema_kind::unordered_map: return only(schema_flag::is_multi, schema_flag::is_multi);
     case schema_kind::record:
-      return (facts.flags & 7) == 0 &&
+      return (facts.flags & 6) == 0 &&
              !(facts.has(schema_flag::is_evolvable) && facts.has(schema_flag::elides_defaults));
     default: return true;
     }

@@ -143,7 +143,11 @@ private:
     for (const schema_child& child : node.children) {
       if (node.facts.kind == schema_kind::record) {
         text(to, child.name);
-        to += static_cast<char>(child.annotations);
+        to += static_cast<char>(child.annotations & 0xFF);
+        if (child.has(schema_annotation::is_quantized)) {
+          number(to, child.annotations >> 8 & 0xFFFFFFFF);
+          to += static_cast<char>(child.annotations >> 40);
+        }
       }
       const std::size_t reached = part(child.node, to);
       if (reached < reach) reach = reached;

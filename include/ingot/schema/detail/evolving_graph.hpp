@@ -25,7 +25,7 @@ namespace ingot::inline v1::detail {
 
 struct evolving_child {
   std::string name;
-  std::uint8_t annotations = 0;
+  std::uint64_t annotations = 0;
   std::uint32_t node = 0;
 };
 
@@ -193,7 +193,7 @@ private:
   void add_parts([[maybe_unused]] std::uint32_t index, type_pack<Ts...>) {
     (add_child(index, {}, 0, add<std::remove_const_t<Ts>>()), ...);
   }
-  void add_child(std::uint32_t index, std::string_view name, std::uint8_t annotations, std::uint32_t child) {
+  void add_child(std::uint32_t index, std::string_view name, std::uint64_t annotations, std::uint32_t child) {
     graph_.nodes[index].children.push_back({std::string(name), annotations, child});
   }
   template <class T, std::size_t I>

@@ -101,6 +101,7 @@ private:
     if (node.facts.has(schema_flag::elides_defaults)) out_ += " elide_defaults";
     if (node.facts.has(schema_flag::is_varint)) out_ += " varint";
     if (node.facts.has(schema_flag::is_short_float)) out_ += " short_float";
+    if (node.facts.has(schema_flag::is_tight_float)) out_ += " tight_float";
     for (const schema_child& member : node.children) {
       line(indent + 1);
       std::string path = ".";
@@ -110,6 +111,8 @@ private:
       if (member.has(schema_annotation::is_varint)) out_ += "varint ";
       if (member.has(schema_annotation::is_fixed)) out_ += "fixed ";
       if (member.has(schema_annotation::is_short_float)) out_ += "short_float ";
+      if (member.has(schema_annotation::is_tight_float)) out_ += "tight_float ";
+      if (member.has(schema_annotation::is_quantized)) out_ += "quantize(" + member.step() + ") ";
       if (!step(member, path, indent + 1)) return;
     }
   }

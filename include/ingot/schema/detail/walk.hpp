@@ -32,7 +32,7 @@ public:
   /// `target` is the node that a recursion means.
   virtual std::uint32_t begin(const schema_facts& facts, std::uint32_t target) = 0;
   virtual void enumerator(std::uint32_t node, std::uint64_t value, std::string_view name) = 0;
-  virtual void child(std::uint32_t node, std::string_view name, std::uint8_t annotations,
+  virtual void child(std::uint32_t node, std::string_view name, std::uint64_t annotations,
                      std::uint32_t child) = 0;
   virtual void finish(std::uint32_t node, std::uint64_t id) = 0;
   /// Of the member that was told last.
@@ -188,7 +188,7 @@ public:
     hash_.word(child.id);
     join({}, 0, child);
   }
-  INGOT_NOINLINE constexpr void member(std::string_view name, std::uint8_t annotations,
+  INGOT_NOINLINE constexpr void member(std::string_view name, std::uint64_t annotations,
                                        const described_part& child) {
     walk_.meet_name(name);
     hash_.member(name, annotations, child.id);
@@ -204,7 +204,7 @@ public:
   }
 
 private:
-  constexpr void join(std::string_view name, std::uint8_t annotations, const described_part& child) {
+  constexpr void join(std::string_view name, std::uint64_t annotations, const described_part& child) {
     if (child.reach < part_.reach) part_.reach = child.reach;
     if (listener_ != nullptr) listener_->child(part_.node, name, annotations, child.node);
   }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Floats that are rounded to steps: never by more than half of one, never silently where they can't be, the same on every machine.
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/compact_quantum.hpp>
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include "compact_expect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace quanta {
+
+struct one {
+  double value = 0;
+};
+struct narrow {
+  float value = 0;
+};
+struct coarse {
+  double value = 0;
+};
+struct place {
+  float x = 0;
+  float y = 0;
+};
+struct track {
+  std::vector<place> points;
+  std::array<double, 2> bounds{};
+  std::optional<float> speed;
+};
+struct usual {
+  double level = 0.5;
+  float gain = 1;
+  std::array<float, 2> pair{};
+};
+struct exact {
+  double value = 0;
+};
+struct pose {
+  std::array<float, 3> position{};
+  std::array<float, 3> direction{};
+  std::array<float, 4> rotation{};
+};
+
+} // namespace quanta
+
+template <>
+inline constexpr auto ingot::annotations<quanta::one> =
+    ingot::annotate(ingot::member<"value">(ingot::quantize(0.01)));
+template <>
+inline constexpr auto ingot::annotations<quanta::narrow> =
+    ingot::annotate(ingot::member<"value">(ingot::quantize(0.001)));
+template <>
+inline constexpr auto ingot::annotations<quanta::coarse> =
+    ingot::annotate(ingot::member<"value">(ingot::quantize(30)));
+template <>
+inline constexpr auto ingot::annotations<quanta::place> =
+    ingot::annotate(ingot::member<"x">(ingot::quantize(0.25)), ingot::member<"y">(ingot::quantize(0.25)));
+template <>
+inline constexpr auto ingot::annotations<quanta::track> = ingot::annotate(
+    ingot::member<"bounds">(ingot::quantize(0.5)), ingot::member<"speed">(ingot::quantize(0.1)));
+template <>
+inline constexpr auto ingot::annotations<quanta::usual> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"level">(ingot::quantize(1)),
+                    ingot::member<"gain">(ingot::quantize(0.1)), ingot::member<"pair">(ingot::quantize(0.1)));
+template <>
+inline constexpr auto ingot::annotations<quanta::pose> =
+    ingot::annotate(ingot::member<"position">(ingot::quantize(0.001)),
+                    ingot::member<"direction">(ingot::quantize(0.000125)),
+                    ingot::member<"rotation">(ingot::quantize(0.000125)));
+
+namespace compact_quantum_test {
+
+using compact_test::expect_bytes;
+using compact_test::expect_refused;
+using compact_test::hex;
+using ingot::errc;
+
+/// What a value becomes.
+template <class Holder, class T>
+T through(T value) {
+  return ingot::compact::unpack<Holder>(ingot::compact::pack(Holder{value}).value()).value().value;
+}
+
+TEST(compact_quantize, a_float_is_a_number_of_steps) {
+  expect_bytes(quanta::one{0}, "00");
+  expect_bytes(quanta::one{0.01}, "02");
+  expect_bytes(quanta::one{-0.01}, "01");
+  expect_bytes(quanta::one{12.34}, "a4 13");
+  expect_bytes(quanta::coarse{90}, "06");
+  EXPECT_EQ(through<quanta::one>(12.34), 12.34); // the nearest double, not a product
+  EXPECT_EQ(through<quanta::one>(0.3), 0.3);
+  EXPECT_EQ(through<quanta::narrow>(0.1F), 0.1F);
+  EXPECT_FALSE(std::signbit(through<quanta::one>(-0.0)));
+}
+
+TEST(compact_quantize, rounds_to_the_nearest_step_and_halves_away_from_zero) {
+  EXPECT_EQ(through<quanta::one>(0.0049), 0);
+  EXPECT_EQ(through<quanta::one>(-0.0051), -0.01);
+  EXPECT_EQ(through<quanta::coarse>(15.0), 30);
+  EXPECT_EQ(through<quanta::coarse>(std::nextafter(15.0, 0.0)), 0);
+  EXPECT_EQ(through<quanta::coarse>(-45.0), -60);
+  EXPECT_EQ(through<quanta::coarse>(5e-324), 0);
+}
+
+TEST(compact_quantize, errs_by_half_a_step_at_most_and_only_once) {
+  double worst = 0;
+  const int stride = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 97 : 1;
+  for (int i = -50'000; i < 50'000; i += stride) {
+    const double value = i * 0.000'173'1;
+    const double once = through<quanta::one>(value);
+    worst = std::max(worst, std::abs(once - value));
+    ASSERT_EQ(through<quanta::one>(once), once) << value;
+    const auto small = static_cast<float>(value);
+    const float rounded = through<quanta::narrow>(small);
+    ASSERT_LE(std::abs(rounded - small), 0.0005F + std::abs(small) * 0x1p-24F) << small;
+    ASSERT_EQ(through<quanta::narrow>(rounded), rounded) << small;
+  }
+  EXPECT_LE(worst, 0.005 + 1e-14);
+  EXPECT_GT(worst, 0.0049); // it is that which is lost
+}
+
+/// A vector of length one: a walk over the sphere that comes near every point of it.
+template <std::size_t N>
+std::array<float, N> unit(int i) {
+  std::array<double, N> wide{};
+  double squares = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    wide[k] = std::sin(i * (1.1 + 0.7 * static_cast<double>(k)) + static_cast<double>(k));
+    squares += wide[k] * wide[k];
+  }
+  std::array<float, N> made{};
+  for (std::size_t k = 0; k < N; ++k) made[k] = static_cast<float>(wide[k] / std::sqrt(squares));
+  return made;
+}
+/// How far apart the ends of two vectors are, which for small angles is the angle.
+template <std::size_t N>
+double apart(const std::array<float, N>& a, const std::array<float, N>& b) {
+  double squares = 0;
+  for (std::size_t k = 0; k < N; ++k) {
+    const double difference = static_cast<double>(a[k]) - static_cast<double>(b[k]);
+    squares += difference * difference;
+  }
+  return std::sqrt(squares);
+}
+TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_sixtieth_of_a_degree) {
+  double turned = 0;
+  double rotated = 0;
+  const int stride = std::getenv("INGOT_TEST_SAMPLED") != nullptr ? 97 : 1;
+  for (int i = 1; i < 30'000; i += stride) {
+    const quanta::pose before{{1.0F, 2.0F, -3.0F}, unit<3>(i), unit<4>(i)};
+    const auto bytes = ingot::compact::pack(before).value();
+    ASSERT_LE(bytes.size(), 20U) << i;
+    const auto after = ingot::compact::unpack<quanta::pose>(bytes).value();
+    turned = std::max(turned, apart(before.direction, after.direction));
+    rotated = std::max(rotated, 2 * apart(before.rotation, after.rotation));
+  }
+  EXPECT_LE(turned, 1.09e-4);  // radians: half a step in each of three directions, that is 0.0063 degrees
+  EXPECT_LE(rotated, 2.51e-4); // half a step in each of four, of half the angle: 0.0144 degrees
+  EXPECT_GT(turned, 0.9e-4);   // and it is near
+}
+
+TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {
+  for (float value = 8'000.0F; value < 9e12F; value *= 1.37F)
+    EXPECT_EQ(through<quanta::narrow>(value), value);
+}
+
+TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
+  for (const double value :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity(), 90'071'992'547'409.92, -1e300}) {
+    const auto packed = ingot::compact::pack(quanta::one{value});
+    ASSERT_FALSE(packed) << value;
+    EXPECT_EQ(packed.error().code(), errc::out_of_range);
+    EXPECT_EQ(packed.error().path(), "value");
+  }
+  EXPECT_TRUE(ingot::compact::pack(quanta::one{90'071'992'547'409.9}));
+  quanta::track far;
+  far.points = {{0, 0}, {0, std::numeric_limits<float>::infinity()}};
+  const auto packed = ingot::compact::pack(far);
+  ASSERT_FALSE(packed);
+  EXPECT_EQ(packed.error().path(), "points[1].y");
+  EXPECT_FALSE(ingot::compact::packed_size(far));
+}
+
+TEST(compact_quantize, reaches_elements_of_all_that_is_no_record) {
+  const quanta::track track{{{0.25F, -1}, {100, 0.1F}}, {0.7, -3}, 2.04F};
+  expect_bytes(quanta::track{{{0.25F, -1}, {100, 0}}, {0.5, -3}, 2}, "02 02 07 a0 06 00  02 0b  01 28");
+  const auto bytes = ingot::compact::pack(track).value();
+  EXPECT_TRUE(pack_test::same_bytes(bytes, hex("02 02 07 a0 06 00  02 0b  01 28")));
+  const auto seen = ingot::compact::view<quanta::track>::open(bytes).value();
+  EXPECT_EQ(seen.get<"points">()[1].get<"x">(), 100);
+  EXPECT_EQ(seen.get<"bounds">()[1], -3);
+}
+
+TEST(compact_quantize, what_is_read_as_its_default_is_left_out) {
+  expect_bytes(quanta::usual{}, "00");
+  const auto bytes = [](const quanta::usual& value) { return ingot::compact::pack(value).value(); };
+  EXPECT_TRUE(
+      pack_test::same_bytes(bytes({0.5, 1.04F, {0, 0.01F}}), hex("00"))); // all rounded to their defaults
+  EXPECT_TRUE(
+      pack_test::same_bytes(bytes({0.4, 1, {}}), hex("01 00"))); // half a step has no number: 0.4 is not it
+  for (const double level : {0.0, 0.5, 0.6, 1.0, -0.2}) {
+    for (const float gain : {0.0F, 0.96F, 1.0F, 1.06F}) {
+      const auto once = bytes({level, gain, {gain, 0}});
+      const auto read = ingot::compact::unpack<quanta::usual>(once);
+      ASSERT_TRUE(read) << level << " " << gain;
+      EXPECT_EQ(bytes(*read), once);
+      EXPECT_TRUE(ingot::compact::check<quanta::usual>(ingot::as_bytes_view(once)));
+    }
+  }
+  expect_refused<quanta::usual>(hex("02 14"), {errc::not_canonical, 1, "gain"});
+}
+
+TEST(compact_quantize, hostile_numbers_of_steps_are_refused) {
+  expect_refused<quanta::one>(hex(""), {errc::truncated, 0, "value"});
+  expect_refused<quanta::one>(hex("80 00"), {errc::not_canonical, 0, "value"});
+  expect_refused<quanta::one>(hex("ff ff ff ff ff ff ff ff ff 01"), {errc::out_of_range, 0, "value"});
+  expect_refused<quanta::one>(hex("80 80 80 80 80 80 80 20"), {errc::out_of_range, 0, "value"}); // 2^53
+  EXPECT_TRUE(ingot::compact::unpack<quanta::one>(hex("fe ff ff ff ff ff ff 1f")));
+  expect_refused<quanta::coarse>(hex("fe ff ff ff ff ff ff 1f"), {errc::out_of_range, 0, "value"});
+  // of two numbers of steps that are one float only that which it has itself
+  expect_refused<quanta::narrow>(hex("82 80 80 80 80 80 80 10"), {errc::not_canonical, 0, "value"});
+}
+
+TEST(compact_quantize, other_profiles_and_types_are_told_apart) {
+  EXPECT_EQ(ingot::unpack<quanta::one>(ingot::pack(quanta::one{0.123}).value()).value().value, 0.123);
+  EXPECT_NE(ingot::schema_id<quanta::one>, ingot::schema_id<quanta::exact>);
+  EXPECT_NE(ingot::schema_id<quanta::one>, ingot::schema_id<quanta::coarse>);
+}
+
+} // namespace compact_quantum_test
