@@ -40,6 +40,7 @@ public:
   using live_policy = P;
   using live_parts = detail::type_pack<>;
   using whole_value = basic_live_value;
+  using document_type = document; ///< what it is of the twin
   static constexpr auto brand = detail::live_brand::value;
   class member;
 

@@ -282,6 +282,14 @@ private:
       o = change();
     return o;
   }
+  [[nodiscard]] bool put_nodes(detail::doc::memory from, const detail::doc::item& what) noexcept {
+    detail::doc::item made = what;
+    detail::doc::copier copies(*core_, from);
+    if (!copies.copy_owned(made)) return false;
+    if (write(made) == finished) return true;
+    detail::doc::release_owned(*core_, made);
+    return false;
+  }
   template <class T, class Use>
   detail::doc::outcome put_once(const T& from, Use&& use) {
     using enum detail::doc::outcome;
