@@ -23,11 +23,13 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 template <detail::document_like T>
 struct adapt<T> {
   using bytes = std::vector<std::byte>;
+  /// A value in a block is assigned a document.
+  using made_type = typename T::document_type;
   /// Throws `out_of_space` without memory.
   static bytes to(const T& value) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
   }
-  static result<T> from(bytes&& archive) {
+  static result<made_type> from(bytes&& archive) {
     return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
         std::move(archive));
   }

@@ -122,7 +122,7 @@ struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
     const bytes_view made = writer.bytes();
     return {made.begin(), made.end()};
   }
-  [[nodiscard]] static result<T> from(std::vector<std::byte>&& archive) { return unarchive(archive); }
+  [[nodiscard]] static result<document> from(std::vector<std::byte>&& archive) { return unarchive(archive); }
 };
 
 } // namespace detail::doc

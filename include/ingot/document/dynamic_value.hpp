@@ -3,6 +3,8 @@
 // valid as long as what it was opened from.
 #pragma once
 
+#include <ingot/document/dynamic_nested.hpp>
+#include <ingot/document/value_view.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
@@ -171,6 +173,12 @@ public:
     if (kind() != dynamic_kind::enumeration) return {};
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
+  }
+  /// Of kind `value`: what it is, to go on with by keys and indices; valid as long as the block. Absent for all other kinds.
+  [[nodiscard]] value_view any() const noexcept {
+    if (kind() != dynamic_kind::value) return {};
+    return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
+                                                 detail::doc::location{});
   }
   /// The object that a value of kind `ref` links to in this pool; absent when it is gone.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
