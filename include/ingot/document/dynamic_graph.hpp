@@ -64,11 +64,13 @@ namespace ingot::inline v1::detail::dyn {
   return {};
 }
 
-/// Of messages. There a value of any kind is a list of bytes, and read as one.
+/// Of messages. There a value of any kind is a list of bytes that is marked.
 [[nodiscard]] inline evolving_graph graph_of_message(const schema& described) {
   evolving_graph graph = detail::graph_of(described);
   for (evolving_node& each : graph.nodes) {
-    if (each.facts.kind == schema_kind::document) each.facts.kind = schema_kind::sequence;
+    if (each.facts.kind != schema_kind::document) continue;
+    each.facts.kind = schema_kind::sequence;
+    each.is_archive = true;
   }
   return graph;
 }

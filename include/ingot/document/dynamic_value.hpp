@@ -174,6 +174,11 @@ public:
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
   }
+  /// Whether it is a value of any kind, its type declared nowhere: in a block of kind `value`, in a message a vector of bytes, its
+  /// archive. `to_document` gives it as it is.
+  [[nodiscard]] bool is_any() const noexcept {
+    return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
+  }
   /// Of kind `value`: what it is, to go on with by keys and indices; valid as long as the block. Absent for all other kinds.
   [[nodiscard]] value_view any() const noexcept {
     if (kind() != dynamic_kind::value) return {};

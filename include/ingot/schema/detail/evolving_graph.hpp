@@ -47,6 +47,7 @@ struct evolving_node {
   std::vector<schema_enumerator> enumerators;
   bool is_pool = false;                       ///< a sequence whose elements are found by links
   bool is_link = false;                       ///< on the side of what was written: a link
+  bool is_archive = false;                    ///< bytes that are a value of any kind
   bool is_entry = false;                      ///< the key and value of a map, which is a list of them
   std::uint32_t previous = none;              ///< what the record was before
   const record_facts_of_type* type = nullptr; ///< none on the side of what was written
