@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/document/dynamic_graph.hpp>
 #include <ingot/document/dynamic_message_compact.hpp>
 #include <ingot/document/dynamic_message_packed.hpp>
 #include <ingot/document/dynamic_message_proof.hpp>
