@@ -7,6 +7,7 @@
 #include <ingot/document/archive_write.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_memory.hpp>
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/live/block.hpp>
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/schema/detail/resolution.hpp>
