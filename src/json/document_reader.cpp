@@ -160,7 +160,7 @@ void document_reader::add_path() {
   };
   std::vector<level> levels;
   const auto place = in_.error_.offset();
-  for (const std::uint32_t* at = in_.index_->begin(); at != in_.last_ && *at < place; ++at) {
+  for (const std::uint32_t* at = first_; at != in_.last_ && *at < place; ++at) {
     switch (in_.text_[*at]) {
     case '{':
     case '[': levels.push_back({in_.text_[*at] == '{', at + 1 != in_.last_ ? at[1] : *at, 0}); break;

@@ -175,8 +175,8 @@ private:
 
 namespace {
 
-[[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::proved in, const item& root,
-                                              const write_options& options) {
+[[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::proved in,
+                                              const item& root, const write_options& options) {
   return ingot::detail::guard_memory([&]() -> result<std::size_t> {
     if (writes_plain(options)) {
       const std::size_t before = out.size();

@@ -171,8 +171,8 @@ TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) 
   EXPECT_EQ(whole.at("/extra").as<document>().value(), given.extra);
 
   for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
-    const auto packed =
-        profile == ingot::message_profile::pack ? ingot::pack(given).value() : ingot::compact::pack(given).value();
+    const auto packed = profile == ingot::message_profile::pack ? ingot::pack(given).value()
+                                                                : ingot::compact::pack(given).value();
     const auto types = ingot::dynamic_schema::from(ingot::schema_of<order>(), profile).value();
     const auto message = ingot::dynamic_message::open(packed, types).value();
     EXPECT_TRUE(message.root()["extra"].is_any());

@@ -80,7 +80,7 @@ private:
       : of_(from), whole_(std::move(in)) {}
   std::variant<ingot::value, ingot::dynamic_value> of_;
   std::optional<std::size_t> alternative_;
-  const char* instead_ = nullptr; ///< what stands there where no value is
+  const char* instead_ = nullptr;                ///< what stands there where no value is
   std::shared_ptr<const ingot::document> whole_; ///< what `of_` lies in, if it was made for this
 };
 

@@ -3,10 +3,10 @@
 // columns of tables, and what is not in use.
 #pragma once
 
-#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/document/byte_visitor.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_memory.hpp>
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/live/slot_order.hpp>
 
 #include <algorithm>

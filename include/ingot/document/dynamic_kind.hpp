@@ -55,9 +55,8 @@ enum class dynamic_kind : std::uint8_t {
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
       "duration", "time_point", "complex", "bitset",   "array",     "pair", "record"};
   constexpr std::array<std::string_view, 16> containers{
-      "text",     "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
-      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue",
-      "value"};
+      "text",     "vector",   "optional", "variant",  "box",  "map", "set",   "multimap",
+      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue", "value"};
   constexpr std::array<std::string_view, 5> of_messages{"tuple", "expected", "multiset", "hash_multimap",
                                                         "hash_multiset"};
   const auto number = static_cast<std::size_t>(kind);

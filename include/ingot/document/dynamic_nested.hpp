@@ -24,7 +24,8 @@ namespace ingot::inline v1::detail::dyn {
 }
 
 /// Whether the first of `capacity` bytes at `start` are a document, its counts of uses included; then how long it is.
-[[nodiscard]] inline result<std::uint32_t> prove_document(const std::byte* start, std::size_t capacity) noexcept {
+[[nodiscard]] inline result<std::uint32_t> prove_document(const std::byte* start,
+                                                          std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
   const std::size_t words = info->size / 512 + 1;

@@ -239,8 +239,7 @@ protected:
 
   /// The archive of a value of any kind; of one that is missing that of null.
   bool archived(const given& from, std::vector<std::byte>& made) {
-    if (from.is_key || (from.is_missing() && options_.missing_is_error))
-      return mismatch(from, "a value");
+    if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
     const document none(nullptr);
     const auto written = archive(from.is_missing() ? none.root() : from.of);
     if (!written) {

@@ -2,9 +2,9 @@
 // Values of a block that is read without its type as text for people: the same text as of the typed block, see live/print.hpp.
 #pragma once
 
-#include <ingot/document/value_print.hpp>
 #include <ingot/document/core.hpp>
 #include <ingot/document/dynamic_value.hpp>
+#include <ingot/document/value_print.hpp>
 #include <ingot/live/print.hpp>
 
 #include <algorithm>

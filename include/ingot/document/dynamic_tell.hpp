@@ -4,11 +4,11 @@
 #pragma once
 
 #include <ingot/core/guard_memory.hpp>
-#include <ingot/document/archive.hpp>
-#include <ingot/document/value_view.hpp>
 #include <ingot/core/widen_float.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic_value.hpp>
 #include <ingot/document/events.hpp>
+#include <ingot/document/value_view.hpp>
 
 #include <array>
 #include <charconv>

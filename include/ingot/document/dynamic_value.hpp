@@ -3,14 +3,14 @@
 // valid as long as what it was opened from.
 #pragma once
 
-#include <ingot/document/dynamic_nested.hpp>
-#include <ingot/document/value_view.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_find.hpp>
 #include <ingot/document/dynamic_kind.hpp>
 #include <ingot/document/dynamic_limits.hpp>
+#include <ingot/document/dynamic_nested.hpp>
+#include <ingot/document/value_view.hpp>
 #include <ingot/reflect/enums.hpp>
 
 #include <bit>

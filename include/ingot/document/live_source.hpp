@@ -139,7 +139,8 @@ private:
   const evolving_graph* graph_;
   const memory* in_;
   std::vector<std::byte> room_;
-  mutable std::deque<std::vector<std::byte>> archives_; ///< stay where they are: lists that are open look at them
+  mutable std::deque<std::vector<std::byte>>
+      archives_; ///< stay where they are: lists that are open look at them
 };
 
 } // namespace ingot::inline v1::detail::dyn

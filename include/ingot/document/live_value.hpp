@@ -46,8 +46,9 @@ public:
 
   basic_live_value() = default;
   basic_live_value(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): null is a value
-  basic_live_value(const basic_live_value&) = delete; // ingot: assign it, or take it out as an ingot::document
-  basic_live_value(basic_live_value&&) = delete;      // ingot: assign it, inside a block
+  basic_live_value(const basic_live_value&) =
+      delete;                                    // ingot: assign it, or take it out as an ingot::document
+  basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
   ~basic_live_value() = default;
 
   /// A copy in canonical form. O(bytes).
@@ -345,7 +346,8 @@ public:
   /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set` returns errors.
   template <class T>
     requires(!std::same_as<T, member>)
-  void operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
+  void
+  operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT

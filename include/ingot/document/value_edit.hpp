@@ -46,14 +46,14 @@ private:
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_lender{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();
-    const auto used =
-        detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
+    const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, room_of(start), *this);
   }
 
   [[nodiscard]] static std::uint32_t room_of(std::byte* storage) noexcept {
     const std::size_t capacity = block_type::capacity_of(storage);
-    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity : detail::doc::most_bytes);
+    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity
+                                                                         : detail::doc::most_bytes);
   }
   [[nodiscard]] static space_failure why_not(const storage_lender& by) noexcept {
     return static_cast<const basic_value_edit&>(by).of_.at_.failure();

@@ -166,8 +166,8 @@ public:
     const auto k = kind();
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
     const bool keeps = k == value_kind::array || k == value_kind::object;
-    return done(with_room(
-        [&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
+    return done(
+        with_room([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Creates what is missing on a JSON Pointer's way, objects, or one element more of an array (`-`, or its size), and sets
   /// what it leads to. When there is no room for the last, what was made on the way stays.

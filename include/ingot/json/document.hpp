@@ -25,8 +25,9 @@ namespace detail {
 
 template <>
 inline constexpr bool is_document<document> = true;
-template <>
-inline constexpr bool is_document<value_view> = true;
+template <class T>
+  requires std::derived_from<T, value_view>
+inline constexpr bool is_document<T> = true;
 template <>
 inline constexpr bool is_document<value> = true;
 template <>
@@ -37,8 +38,8 @@ inline constexpr bool is_document<member_ref> = true;
 [[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
 [[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
 template <class View>
-  requires std::same_as<View, value_view>
-[[nodiscard]] const View& root_of(const View& v) noexcept {
+  requires std::derived_from<View, value_view>
+[[nodiscard]] const value_view& root_of(const View& v) noexcept {
   return v;
 }
 

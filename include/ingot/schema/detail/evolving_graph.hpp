@@ -180,7 +180,8 @@ private:
   template <class T>
   std::uint32_t add() {
     if constexpr (document_like<T>) {
-      const auto [at, is_new] = known_.try_emplace("a document", static_cast<std::uint32_t>(graph_.nodes.size()));
+      const auto [at, is_new] =
+          known_.try_emplace("a document", static_cast<std::uint32_t>(graph_.nodes.size()));
       if (is_new) graph_.add_document();
       return at->second;
     } else if constexpr (kind_of<T> == kind::adapted) {
