@@ -34,7 +34,8 @@ private:
 
   text_reader& in_;
   document_events& to_;
-  const std::uint32_t* first_; ///< token of what is told: the path begins there, and readers of what is around it add theirs
+  const std::uint32_t*
+      first_; ///< token of what is told: the path begins there, and readers of what is around it add theirs
 };
 
 } // namespace ingot::inline v1::json::detail
