@@ -102,6 +102,7 @@ export extern "C++" {
 #include <ingot/document/dynamic_print.hpp>
 #include <ingot/document/json_pointer.hpp>
 #include <ingot/document/layout_of.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/live_evolution.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>

@@ -34,7 +34,7 @@ constexpr std::size_t most_fields = 1024;
 constexpr std::size_t most_single_bytes = 8;
 
 [[nodiscard]] bool is_column_of_text(schema_kind kind) noexcept {
-  return kind == schema_kind::string || kind == schema_kind::path;
+  return kind == schema_kind::string || kind == schema_kind::path || kind == schema_kind::document;
 }
 [[nodiscard]] bool holds_elements(schema_kind kind) noexcept {
   return kind == schema_kind::sequence || (kind >= schema_kind::set && kind <= schema_kind::unordered_map);
@@ -249,7 +249,7 @@ private:
     payload_form made;
     if (is_column_of_text(n.facts.kind)) {
       made.is = what::text;
-      made.stride = n.facts.kind == schema_kind::path ? 1 : n.facts.width;
+      made.stride = n.facts.kind == schema_kind::string ? n.facts.width : 1;
       made.kind = plan_.table.add({static_cast<std::uint16_t>(made.stride)});
     } else if (holds_elements(n.facts.kind)) {
       const std::uint32_t only = layout_.meant(n.children[0].node);

@@ -3,6 +3,7 @@
 #include "document_reader.hpp"
 
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/document.hpp>
 
 #include "diagnosis.hpp"
@@ -159,7 +160,7 @@ void document_reader::add_path() {
   };
   std::vector<level> levels;
   const auto place = in_.error_.offset();
-  for (const std::uint32_t* at = in_.index_->begin(); at != in_.last_ && *at < place; ++at) {
+  for (const std::uint32_t* at = first_; at != in_.last_ && *at < place; ++at) {
     switch (in_.text_[*at]) {
     case '{':
     case '[': levels.push_back({in_.text_[*at] == '{', at + 1 != in_.last_ ? at[1] : *at, 0}); break;
@@ -223,6 +224,21 @@ struct telling_text {
 };
 
 } // namespace
+
+bool read_document_value(text_reader& from, document& out) {
+  const std::size_t where = from.offset();
+  // Errors of the events stop the reader where they come up; it has its own bound of depth.
+  document_writer to({.repeated_keys = policy_of(from.options().duplicate_keys),
+                      .most = ceiling_for(from.text().size() - std::min(where, from.text().size()))});
+  if (!document_reader(from, to).read()) return false;
+  auto made = to.finish();
+  if (!made) {
+    error why = made.error();
+    return from.fail(why.with_offset(where));
+  }
+  out = std::move(*made);
+  return true;
+}
 
 } // namespace detail
 

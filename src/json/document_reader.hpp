@@ -6,13 +6,14 @@
 #include <ingot/json/detail/text_reader.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ingot::inline v1::json::detail {
 
 class document_reader {
 public:
   /// The text is open in `from`.
-  document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to) {}
+  document_reader(text_reader& from, document_events& to) noexcept : in_(from), to_(to), first_(from.at_) {}
 
   /// Tells the next value. After false the reader has the error, with its path.
   [[nodiscard]] bool read() {
@@ -33,6 +34,8 @@ private:
 
   text_reader& in_;
   document_events& to_;
+  const std::uint32_t*
+      first_; ///< token of what is told: the path begins there, and readers of what is around it add theirs
 };
 
 } // namespace ingot::inline v1::json::detail

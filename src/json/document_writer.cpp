@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/document/value_view.hpp>
 #include <ingot/document/walk.hpp>
 #include <ingot/json/detail/text_writer.hpp>
+#include <ingot/json/detail/write_value.hpp>
 #include <ingot/json/document.hpp>
 
 #include "plain_document_text.hpp"
@@ -33,9 +35,9 @@ public:
   explicit document_text(text_writer& to) noexcept
       : to_(to), is_sorted_(to.options().key_order == key_order::sorted) {}
 
-  [[nodiscard]] bool write(const value& root) {
-    in_ = memory_of(root);
-    if (run(item_of(root)) && fits(0)) return true;
+  [[nodiscard]] bool write(ingot::detail::doc::proved in, const item& root) {
+    in_ = in;
+    if (run(root) && fits(0)) return true;
     for (; !open_.empty(); open_.pop_back()) {
       const open_container& inner = open_.back();
       if (inner.next == 0) continue;
@@ -171,16 +173,37 @@ private:
 
 } // namespace
 
-result<std::size_t> write_document(std::string& out, const value& from, const write_options& options) {
+namespace {
+
+[[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::proved in,
+                                              const item& root, const write_options& options) {
   return ingot::detail::guard_memory([&]() -> result<std::size_t> {
     if (writes_plain(options)) {
       const std::size_t before = out.size();
-      if (write_plain(out, memory_of(from), item_of(from), options)) return out.size() - before;
+      if (write_plain(out, in, root, options)) return out.size() - before;
     }
     text_writer writer(out, options);
-    if (!document_text(writer).write(from)) return fail(writer.error());
+    if (!document_text(writer).write(in, root)) return fail(writer.error());
     return writer.finish();
   });
+}
+
+} // namespace
+
+result<std::size_t> write_document(std::string& out, const value& from, const write_options& options) {
+  return write_nodes(out, memory_of(from), item_of(from), options);
+}
+result<std::size_t> write_document(std::string& out, const value_view& from, const write_options& options) {
+  return write_nodes(out, access::memory_of(from), access::item_of(from), options);
+}
+
+bool write_document_value(text_writer& writer, const value& from) {
+  const auto in = memory_of(from);
+  if (in.start == nullptr) return writer.null(), true;
+  return document_text(writer).write(in, item_of(from));
+}
+bool write_document_value(text_writer& writer, const value_view& from) {
+  return document_text(writer).write(access::memory_of(from), access::item_of(from));
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -87,9 +87,9 @@ TEST(live_value, reads_what_was_set_where_it_lies) {
   const order& seen = *o;
   std::map<std::string, value_kind> kinds;
   for (const auto [key, value] : seen.extra.members()) kinds.emplace(key, value.kind());
-  EXPECT_EQ(kinds, (std::map<std::string, value_kind>{{"limits", value_kind::object},
-                                                      {"price", value_kind::number},
-                                                      {"tags", value_kind::array}}));
+  EXPECT_EQ(kinds,
+            (std::map<std::string, value_kind>{
+                {"limits", value_kind::object}, {"price", value_kind::number}, {"tags", value_kind::array}}));
   std::vector<std::size_t> lengths;
   for (const auto tag : seen.extra["tags"].elements()) lengths.push_back(tag.length());
   EXPECT_EQ(lengths, (std::vector<std::size_t>{3, 200}));
@@ -376,7 +376,9 @@ TEST(live_value, agrees_with_a_document_after_any_changes) {
       o->extra[key] = round;
       model[key] = round;
       break;
-    case 3: EXPECT_EQ(o->extra.erase(key).value(), model.root().contains(key) && model.root().erase(key)); break;
+    case 3:
+      EXPECT_EQ(o->extra.erase(key).value(), model.root().contains(key) && model.root().erase(key));
+      break;
     case 4: {
       const auto pointer = "/list" + std::to_string(dice() % 3) + "/-";
       if (!model.root().set_at(pointer, std::vector<int>{}).has_value()) break;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to documents and back: values exact, errors in their place, options as they say, real files unchanged. Without this a document
 // read from text might not be what the text says.
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/vector.hpp>
 
 #include <bit>
 #include <cmath>
@@ -363,6 +366,59 @@ TEST(json_document, a_text_after_one_that_failed_is_refused_for_the_same_reason)
     EXPECT_FALSE(ingot::json::read_events(second, to).has_value()) << second;
     EXPECT_FALSE(to.finish().has_value());
   }
+}
+
+struct with_any {
+  int id = 0;
+  ingot::document extra;
+  std::optional<ingot::document> maybe;
+  std::vector<ingot::document> more;
+  bool operator==(const with_any&) const = default;
+};
+struct live_with_any {
+  int id = 0;
+  ingot::live_value extra;
+  ingot::optional<ingot::live_value> maybe;
+  ingot::vector<ingot::live_value> more;
+};
+
+TEST(json_document, any_value_stands_in_the_place_of_a_member_that_is_one) {
+  const std::string text =
+      R"({"id":7,"extra":{"price":3.5,"deep":[[1,{"a":null}]],"big":18446744073709551615},"maybe":[null],"more":["x",-1,false,null]})";
+  json::write_options sorted;
+  sorted.key_order = json::key_order::sorted;
+  const std::string in_order =
+      R"({"id":7,"extra":{"big":18446744073709551615,"deep":[[1,{"a":null}]],"price":3.5},"maybe":[null],"more":["x",-1,false,null]})";
+  const auto read = json::read<with_any>(text);
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_EQ(read->extra.at("/deep/0/0").as<int>(), 1);
+  EXPECT_TRUE(read->maybe.has_value() && read->maybe->root().is_null());
+  EXPECT_EQ(json::write(*read, sorted).value(), in_order);
+
+  ingot::live<live_with_any> block;
+  const auto into = json::read_into(*block, text);
+  ASSERT_TRUE(into.has_value()) << into.error().message();
+  EXPECT_EQ(block->extra, read->extra);
+  EXPECT_EQ(json::write(*block, sorted).value(), in_order);
+  EXPECT_EQ(json::write(block->extra["deep"]).value(), R"([[1,{"a":null}]])");
+  block->extra = R"({"low": [1, 2]})"_json;
+  EXPECT_EQ(json::write(block->extra).value(), R"({"low":[1,2]})");
+  ASSERT_TRUE(json::read_into(block->extra.edit().root(), R"({"k": "v"})").has_value());
+  EXPECT_EQ(block->extra["k"].as<std::string>(), "v");
+
+  // Errors have the whole way.
+  const auto bad = json::read<with_any>(R"({"id":7,"extra":{"list":[1,tru]},"more":[]})");
+  ASSERT_FALSE(bad.has_value());
+  EXPECT_EQ(bad.error().path(), "extra.list[1]");
+  const auto twice = json::read<with_any>(R"({"id":7,"extra":{"k":1,"k":2},"more":[]})");
+  ASSERT_FALSE(twice.has_value());
+  EXPECT_EQ(twice.error().code(), errc::duplicate_key);
+  // What has no text is an error there, too.
+  with_any not_finite;
+  not_finite.extra["x"] = std::numeric_limits<double>::infinity();
+  const auto written = json::write(not_finite);
+  ASSERT_FALSE(written.has_value());
+  EXPECT_EQ(written.error().path(), "extra.x");
 }
 
 } // namespace json_document_test

@@ -157,7 +157,7 @@ TEST(description, that_begins_otherwise_is_refused) {
 }
 
 TEST(description, with_parts_that_no_type_has_is_refused) {
-  expect_refused(with_head({0, 25}), errc::bad_enum, 17, "a kind that there isn't");
+  expect_refused(with_head({0, 26}), errc::bad_enum, 17, "a kind that there isn't");
   expect_refused(with_head({0, 2, 3, 0}), errc::invalid_value, 17, "an integer of three bytes");
   expect_refused(with_head({0, 2, 4, 2}), errc::invalid_value, 17, "an open integer");
   expect_refused(with_head({0, 3, 2}), errc::invalid_value, 17, "a float of two bytes");

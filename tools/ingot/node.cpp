@@ -138,6 +138,12 @@ node::node(dynamic_value from) {
   }
   if (exists && !from.exists()) instead_ = "none";
   of_ = from;
+  if (!from.is_any()) return;
+  // A value without a type, which is gone through as documents are.
+  if (auto made = ingot::to_document(from, most_document)) {
+    whole_ = std::make_shared<const ingot::document>(std::move(*made));
+    of_ = whole_->root();
+  }
 }
 
 node node::left_out() {
@@ -195,7 +201,7 @@ std::optional<std::string_view> node::text() const {
 node node::member(std::string_view name) const {
   if (form() != node_form::members) return {};
   const auto* const typed = as_typed();
-  if (typed == nullptr) return node(as_value()->find(name));
+  if (typed == nullptr) return {as_value()->find(name), whole_};
   const dynamic_value found = typed->member(name);
   if (found.exists()) return node(found);
   for (std::size_t i = 0; i < typed->size(); ++i) {
@@ -207,7 +213,7 @@ node node::member(std::string_view name) const {
 node node::element(std::size_t index) const {
   if (form() == node_form::scalar) return {};
   const auto* const typed = as_typed();
-  if (typed == nullptr) return node((*as_value())[index]);
+  if (typed == nullptr) return {(*as_value())[index], whole_};
   const dynamic_value found = (*typed)[index];
   return found.exists() || index >= typed->size() ? node(found) : left_out();
 }
@@ -256,6 +262,7 @@ parts::parts(const node& of) {
     return;
   }
   const ingot::value& from = *of.as_value();
+  whole_ = of.whole_;
   if (form == node_form::elements) {
     at_ = elements{from, 0, from.size()};
     return;
@@ -278,10 +285,10 @@ bool parts::done() const {
 part parts::operator*() const {
   if (const auto* const named = std::get_if<members>(&at_)) {
     const auto& [name, index] = named->order[named->at];
-    return {named->at, name, {}, node(named->of[std::size_t{index}])};
+    return {named->at, name, {}, node(named->of[std::size_t{index}], whole_)};
   }
   if (const auto* const numbered = std::get_if<elements>(&at_))
-    return {numbered->at, {}, {}, node(numbered->of[numbered->at])};
+    return {numbered->at, {}, {}, node(numbered->of[numbered->at], whole_)};
   const ingot::dynamic_part typed = **std::get_if<ingot::detail::dyn::part_iterator>(&at_);
   return {typed.index, typed.name, node(typed.key),
           typed.value.exists() ? node(typed.value) : node::left_out()};

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -74,9 +75,13 @@ public:
 
 private:
   friend class parts;
+  /// A value of a document that a typed value is.
+  node(const ingot::value& from, std::shared_ptr<const ingot::document> in)
+      : of_(from), whole_(std::move(in)) {}
   std::variant<ingot::value, ingot::dynamic_value> of_;
   std::optional<std::size_t> alternative_;
-  const char* instead_ = nullptr; ///< what stands there where no value is
+  const char* instead_ = nullptr;                ///< what stands there where no value is
+  std::shared_ptr<const ingot::document> whole_; ///< what `of_` lies in, if it was made for this
 };
 
 struct part {
@@ -106,6 +111,7 @@ private:
     std::size_t count = 0;
   };
   std::variant<std::monostate, members, elements, ingot::detail::dyn::part_iterator> at_;
+  std::shared_ptr<const ingot::document> whole_; ///< as of the node
 };
 
 } // namespace tool

@@ -17,6 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
+#include <vector>
 
 namespace ingot::inline v1 {
 
@@ -105,5 +107,24 @@ namespace detail::doc {
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
   return {};
 }
+
+namespace detail::doc {
+
+/// What packed messages have of a value of any kind, see adapt_value.hpp. Of one that was moved from, null.
+template <class T>
+struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
+  [[nodiscard]] static std::vector<std::byte> to(const T& from) {
+    const auto root = from.root();
+    const auto in = access::memory_of(root);
+    archive_writer writer(in);
+    if (!writer.write(in.start != nullptr ? access::item_of(root) : item::null()))
+      throw_out_of_space(space_failure::no_memory);
+    const bytes_view made = writer.bytes();
+    return {made.begin(), made.end()};
+  }
+  [[nodiscard]] static result<document> from(std::vector<std::byte>&& archive) { return unarchive(archive); }
+};
+
+} // namespace detail::doc
 
 } // namespace ingot::inline v1

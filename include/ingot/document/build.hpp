@@ -29,6 +29,9 @@ class document;
 
 namespace detail::doc {
 
+template <class T>
+struct access_for;
+
 /// A value that is to be put somewhere. What it points at are the caller's bytes, or its own.
 struct built {
   built() = default;
@@ -339,6 +342,21 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr (k == kind::tuple) {
       return std::apply([&](const auto&... elements) { return build_elements(in, to, depth, elements...); },
                         from);
+    } else if constexpr (document_like<T>) {
+      const auto whole = std::as_const(from).root();
+      const memory there = access_for<T>::memory_of(whole);
+      item made = access_for<T>::item_of(whole);
+      if (made.kind == value_kind::absent) made = item::null(); // moved from
+      copier copies(in, there);
+      if (!copies.copy_owned(made)) return to.fail(outcome::no_space);
+      to.value = made;
+      if (made.is == item::form::packed) { // in the copier, perhaps
+        std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
+        to.value.bytes = to.bytes.data();
+      } else {
+        keep_text(to);
+      }
+      return true;
     } else if constexpr (k == kind::adapted) {
       const adapted_t<T> stored = adapt<T>::to(from);
       if (!build(in, stored, to, depth)) return false;

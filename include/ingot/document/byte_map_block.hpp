@@ -250,6 +250,7 @@ private:
         continue;
       }
       case dynamic_kind::text: tell_text(of, at.place); return false;
+      case dynamic_kind::value: tell_value(at.place); return false;
       case dynamic_kind::bitset: clip(at.place, of.size, stored(), {}); return false;
       default: break;
       }

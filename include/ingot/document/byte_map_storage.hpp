@@ -6,6 +6,7 @@
 #include <ingot/document/byte_visitor.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_memory.hpp>
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/live/slot_order.hpp>
 
 #include <algorithm>
@@ -82,6 +83,18 @@ protected:
     say(text.place, text.bytes(), stored(), {});
     say(end, text.width, storage, "the zero behind text");
     tell_spare(end + text.width, text.place + in_.capacity(text.place));
+  }
+
+  void tell_value(std::uint64_t place) {
+    tell_anchor(place);
+    clip(place + tables_.offset, tables_.offset, byte_use::count, "bytes of it that are holes",
+         byte_number::natural, in_.offset(place + tables_.offset));
+    const std::uint64_t data = in_.target(place);
+    if (data == sentinel_position) return;
+    begin_storage(data);
+    const std::uint64_t end = data + document_at(in_, place).size;
+    say(data, end - data, stored(), "a document");
+    tell_spare(end, data + in_.capacity(data));
   }
 
   /// All of a counted container but its elements. Whether it has some that are to be visited.

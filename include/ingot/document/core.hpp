@@ -271,7 +271,7 @@ private:
   uint32_t limit_ = 0;
   change_log changes_;
   storage_lender* lender_ = nullptr;
-  uint32_t room_ = 0;   ///< of the storage lent; what is used of it is `limit_`
+  uint32_t room_ = 0; ///< of the storage lent; what is used of it is `limit_`
   uint32_t freed_ = 0;
   uint64_t wanted_ = 0; ///< how long the storage would have had to be
   plain_list<hole> holes_;

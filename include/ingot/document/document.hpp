@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/adapt_value.hpp>
 #include <ingot/document/census.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/value.hpp>
@@ -34,6 +35,7 @@ class document_snapshot;
 class document {
 public:
   using whole_value = document;
+  using document_type = document;
   /// One megabyte of addresses.
   static constexpr ceiling default_ceiling{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 

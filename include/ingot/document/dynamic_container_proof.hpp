@@ -3,6 +3,7 @@
 // the objects in it. What the containers' own checks ask.
 #pragma once
 
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/document/dynamic_table_proof.hpp>
 
 #include <algorithm>
@@ -78,6 +79,16 @@ protected:
     const std::uint64_t taken = held.has(is_empty) ? 0 : held.size;
     return all_zero(place + shape.head + taken, shape.payload - taken) ||
            refuse(errc::bad_padding, place + shape.head, "zeros behind a variant's value");
+  }
+  [[nodiscard]] bool check_value(std::uint64_t place) {
+    const std::uint64_t freed = in_.offset(place + tables_.offset);
+    const std::uint64_t data = claim(place, 0, 8);
+    if (data == nowhere) return false;
+    if (data == sentinel_position)
+      return freed == 0 || refuse(errc::bad_length, place + tables_.offset, "no holes in what is not there");
+    const auto size = prove_document(in_.start + data, static_cast<std::size_t>(in_.capacity(data)));
+    if (!size) return refuse(size.error().code(), data + size.error().offset(), size.error().expected());
+    return freed <= *size || refuse(errc::bad_length, place + tables_.offset, "holes in the document");
   }
   /// All but the object.
   [[nodiscard]] bool check_box(const type& of, std::uint64_t place, bool& has_object) {

@@ -46,6 +46,7 @@ namespace ingot::inline v1::detail::dyn {
     return {schema_kind::record, 0, schema_bit(of.has(has_version), schema_flag::is_versioned), of.extent};
   case dynamic_kind::text:
     return {schema_kind::string, static_cast<std::uint8_t>(in.part_type(of, 0).size & 0xFF)};
+  case dynamic_kind::value: return {schema_kind::document};
   case dynamic_kind::vector:
   case dynamic_kind::queue:
   case dynamic_kind::pool: return {schema_kind::sequence};
@@ -61,6 +62,17 @@ namespace ingot::inline v1::detail::dyn {
   case dynamic_kind::hash_set: return {schema_kind::unordered_set};
   }
   return {};
+}
+
+/// Of messages. There a value of any kind is a list of bytes that is marked.
+[[nodiscard]] inline evolving_graph graph_of_message(const schema& described) {
+  evolving_graph graph = detail::graph_of(described);
+  for (evolving_node& each : graph.nodes) {
+    if (each.facts.kind != schema_kind::document) continue;
+    each.facts.kind = schema_kind::sequence;
+    each.is_archive = true;
+  }
+  return graph;
 }
 
 /// The parts have the numbers of the layout's types; what those lack, the entries of maps and the floats of complex numbers, comes behind.
@@ -86,6 +98,10 @@ namespace ingot::inline v1::detail::dyn {
       continue;
     }
     if (of.kind == dynamic_kind::text) continue;
+    if (of.kind == dynamic_kind::value) {
+      graph.give_bytes(i);
+      continue;
+    }
     // A hash map's third part is how its first two lie.
     const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
     for (std::uint32_t k = 0; k < count; ++k) {

@@ -40,6 +40,7 @@ enum class dynamic_kind : std::uint8_t {
   pool = 45,
   ref = 46, ///< a record of index and generation that links to an object of a pool
   queue = 47,
+  value = 48, ///< of any kind, its type declared nowhere: see `dynamic_value::any`
   // Of messages alone, which know no brands of containers: a sequence is a vector, an ordered map a map, an unordered one a hash_map.
   tuple = 64,    ///< also a std::pair
   expected = 65, ///< alternative 0 is the value, 1 the error
@@ -53,9 +54,9 @@ enum class dynamic_kind : std::uint8_t {
   constexpr std::array<std::string_view, 14> first{
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
       "duration", "time_point", "complex", "bitset",   "array",     "pair", "record"};
-  constexpr std::array<std::string_view, 15> containers{
-      "text",     "vector",   "optional", "variant",  "box",  "map", "set",  "multimap",
-      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue"};
+  constexpr std::array<std::string_view, 16> containers{
+      "text",     "vector",   "optional", "variant",  "box",  "map", "set",   "multimap",
+      "hash_map", "hash_set", "flat_map", "flat_set", "pool", "ref", "queue", "value"};
   constexpr std::array<std::string_view, 5> of_messages{"tuple", "expected", "multiset", "hash_multimap",
                                                         "hash_multiset"};
   const auto number = static_cast<std::size_t>(kind);
@@ -68,7 +69,7 @@ namespace detail::dyn {
 
 [[nodiscard]] constexpr bool is_container(dynamic_kind kind) noexcept {
   return static_cast<unsigned>(kind) >= 33 && kind != dynamic_kind::ref &&
-         static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::queue);
+         static_cast<unsigned>(kind) <= static_cast<unsigned>(dynamic_kind::value);
 }
 [[nodiscard]] constexpr bool is_known(dynamic_kind kind) noexcept {
   return (static_cast<unsigned>(kind) >= 1 && static_cast<unsigned>(kind) <= 13) || is_container(kind) ||

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
+#include <ingot/document/dynamic_graph.hpp>
 #include <ingot/document/dynamic_message_compact.hpp>
 #include <ingot/document/dynamic_message_packed.hpp>
 #include <ingot/document/dynamic_message_proof.hpp>
@@ -42,8 +43,8 @@ public:
                                                    message_profile profile = message_profile::pack) {
     if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
     return detail::guard_memory([&]() -> result<dynamic_schema> {
-      auto made = std::make_shared<const detail::dyn::message_tables>(detail::graph_of(described),
-                                                                      described.id(), profile);
+      auto made = std::make_shared<const detail::dyn::message_tables>(
+          detail::dyn::graph_of_message(described), described.id(), profile);
       if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
       if (!made->is_bounded)
         return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));

@@ -172,6 +172,7 @@ private:
     const schema_facts& facts = from.facts;
     type made;
     made.kind = kind_in_messages(facts);
+    made.is_archive = from.is_archive;
     made.size = facts.width;
     made.extent = facts.extent;
     made.divisor = facts.divisor;

@@ -197,6 +197,11 @@ private:
     const std::uint32_t element = types_.of[type].element;
     const schema_kind kind = types_.node(type).facts.kind;
     std::string_view bytes;
+    if (types_.node(type).is_archive) {
+      std::vector<std::byte> made;
+      return archived(from, made) &&
+             sized({reinterpret_cast<const char*>(made.data()), made.size()}, made.size());
+    }
     if (kind == schema_kind::sequence) {
       if (side_by_side(element, from, bytes)) return sized(bytes, bytes.size());
       if (!elements(from, 0, false)) return false;

@@ -4,6 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/widen_float.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic_message_types.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -233,6 +234,20 @@ protected:
       else return {};
     });
     bytes = {reinterpret_cast<const char*>(found.data()), found.size()};
+    return true;
+  }
+
+  /// The archive of a value of any kind; of one that is missing that of null.
+  bool archived(const given& from, std::vector<std::byte>& made) {
+    if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
+    const document none(nullptr);
+    const auto written = archive(from.is_missing() ? none.root() : from.of);
+    if (!written) {
+      why_ = written.error();
+      return false;
+    }
+    const bytes_view all(*written);
+    made.assign(all.begin(), all.end());
     return true;
   }
 

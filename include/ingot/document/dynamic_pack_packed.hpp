@@ -231,6 +231,10 @@ private:
     const std::uint32_t element = types_.of[type].element;
     const schema_kind kind = types_.node(type).facts.kind;
     std::string_view bytes;
+    if (types_.node(type).is_archive) {
+      std::vector<std::byte> made;
+      return archived(from, made) && appended({reinterpret_cast<const char*>(made.data()), made.size()});
+    }
     if (kind == schema_kind::sequence && side_by_side(element, from, bytes)) return appended(bytes);
     std::vector<entry> entries;
     if (kind == schema_kind::sequence) {

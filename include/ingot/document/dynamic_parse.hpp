@@ -212,6 +212,7 @@ private:
     case dynamic_kind::flat_map:
       if (add_part(of, number())) add_part(of, number());
       return;
+    case dynamic_kind::value: return; // says itself what is in it
     case dynamic_kind::hash_map:
       for (int i = 0; i < 3 && !bad_; ++i) add_part(of, number());
       return;

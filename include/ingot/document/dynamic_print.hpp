@@ -4,6 +4,7 @@
 
 #include <ingot/document/core.hpp>
 #include <ingot/document/dynamic_value.hpp>
+#include <ingot/document/value_print.hpp>
 #include <ingot/live/print.hpp>
 
 #include <algorithm>
@@ -103,6 +104,7 @@ private:
       for (std::size_t i = value.size(); i-- != 0 && out_.size() <= limit_;) out_ += value.bit(i) ? '1' : '0';
       return;
     case dynamic_kind::text: return text(value);
+    case dynamic_kind::value: return doc::print_value(out_, value.any());
     default: out_ += "none"; return;
     }
   }

@@ -288,6 +288,7 @@ private:
     }
     case dynamic_kind::variant: return check_variant(of, place) && list(index, place);
     case dynamic_kind::text: return check_string(of, place);
+    case dynamic_kind::value: return check_value(place);
     default: return visit_container(index, of, place);
     }
   }

@@ -3,9 +3,12 @@
 // each kind becomes is said in dynamic_document.hpp.
 #pragma once
 
+#include <ingot/core/guard_memory.hpp>
 #include <ingot/core/widen_float.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic_value.hpp>
 #include <ingot/document/events.hpp>
+#include <ingot/document/value_view.hpp>
 
 #include <array>
 #include <charconv>
@@ -86,6 +89,7 @@ private:
     case dynamic_kind::duration:
     case dynamic_kind::time_point: return scalar(access::count_of(from));
     case dynamic_kind::text: return text(from);
+    case dynamic_kind::value: return nested(from.any());
     case dynamic_kind::bitset: return bits(from);
     case dynamic_kind::complex: {
       const memory* const in = access::memory_of(from);
@@ -110,6 +114,7 @@ private:
     case dynamic_kind::hash_multimap:
     case dynamic_kind::multimap: return push(from, form::pairs);
     case dynamic_kind::vector:
+      if (from.is_any()) return archived(from);
       if (element_of(from).kind == dynamic_kind::byte) return to_.binary(from.value_or(bytes_view()));
       return push(from, form::array);
     default: return push(from, form::array);
@@ -226,6 +231,55 @@ private:
     const bool begun = code < 0x10000 ? byte(0xE0 | code >> 12)
                                       : byte(0xF0 | code >> 18) && byte(0x80 | (code >> 12 & 0x3F));
     return begun && byte(0x80 | (code >> 6 & 0x3F)) && byte(0x80 | (code & 0x3F));
+  }
+  /// Of a message, which may hold anything in place of an archive: that is told as bytes.
+  [[nodiscard]] bool archived(const dynamic_value& from) noexcept {
+    const bytes_view bytes = from.value_or(bytes_view());
+    const auto made = guard_memory([&] { return unarchive(bytes); });
+    if (made) {
+      const value root = std::as_const(*made).root();
+      return nested(doc::access::make<value_view>(doc::access::memory_of(root), doc::location{}));
+    }
+    if (made.error().code() == errc::no_memory) return stop(tell_outcome::no_memory);
+    return to_.binary(bytes);
+  }
+  /// A value of any kind, as it is. What is open in it counts as what is open around it does.
+  [[nodiscard]] bool nested(value_view one) noexcept {
+    struct open_value {
+      value_view of;
+      std::size_t next;
+    };
+    doc::plain_list<open_value> inside;
+    for (;;) {
+      if (one.is_array() || one.is_object()) {
+        if (!open(one.is_object())) return false;
+        if (!inside.push({one, 0})) return stop(tell_outcome::no_memory);
+      } else if (!leaf(one)) {
+        return false;
+      }
+      while (!inside.empty() && inside[inside.size() - 1].next == inside[inside.size() - 1].of.size()) {
+        if (!close()) return false;
+        static_cast<void>(inside.pop());
+      }
+      if (inside.empty()) return true;
+      if (left_-- == 0) return stop(tell_outcome::too_many);
+      open_value& here = inside[inside.size() - 1];
+      if (here.of.is_object() && !to_.key(here.of.key(here.next))) return false;
+      one = here.of[here.next++];
+    }
+  }
+  [[nodiscard]] bool leaf(const value_view& one) noexcept {
+    const doc::item plain = doc::access::item_of(one);
+    switch (plain.kind) {
+    case value_kind::boolean: return to_.boolean(plain.number != 0);
+    case value_kind::integer: return to_.integer(plain.integer());
+    case value_kind::large_integer: return to_.unsigned_integer(plain.number);
+    case value_kind::number: return to_.number_bits(plain.number);
+    case value_kind::text: return to_.text(doc::text_of(doc::access::memory_of(one), plain));
+    case value_kind::binary:
+      return to_.binary(as_bytes_view(doc::text_of(doc::access::memory_of(one), plain)));
+    default: return to_.null();
+    }
   }
   [[nodiscard]] bool bits(const dynamic_value& from) noexcept {
     text_.clear();

@@ -63,6 +63,7 @@ struct type {
   std::uint8_t raw = 0;       ///< bytes of the number that it is as a key; 0 when keys of it are none
   bool raw_signed = false;    ///< whether that number has a sign
   bool plain = false;         ///< any bytes are one
+  bool is_archive = false;    ///< of messages: bytes that are the archive of a value of any kind
   bool holds_offsets = false; ///< there are containers in its own bytes
   std::uint8_t depth = 0;     ///< how deep objects nest in its own bytes
   std::uint32_t first = 0;    ///< in `tables::parts`, or of an enumeration in `tables::enumerators`

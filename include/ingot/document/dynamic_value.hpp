@@ -9,6 +9,8 @@
 #include <ingot/document/dynamic_find.hpp>
 #include <ingot/document/dynamic_kind.hpp>
 #include <ingot/document/dynamic_limits.hpp>
+#include <ingot/document/dynamic_nested.hpp>
+#include <ingot/document/value_view.hpp>
 #include <ingot/reflect/enums.hpp>
 
 #include <bit>
@@ -171,6 +173,17 @@ public:
     if (kind() != dynamic_kind::enumeration) return {};
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
+  }
+  /// Whether it is a value of any kind, its type declared nowhere: in a block of kind `value`, in a message a vector of bytes, its
+  /// archive. `to_document` gives it as it is.
+  [[nodiscard]] bool is_any() const noexcept {
+    return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
+  }
+  /// Of kind `value`: what it is, to go on with by keys and indices; valid as long as the block. Absent for all other kinds.
+  [[nodiscard]] value_view any() const noexcept {
+    if (kind() != dynamic_kind::value) return {};
+    return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
+                                                 detail::doc::location{});
   }
   /// The object that a value of kind `ref` links to in this pool; absent when it is gone.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;

@@ -4,14 +4,17 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/endian.hpp>
+#include <ingot/document/archive_write.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_memory.hpp>
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/live/block.hpp>
 #include <ingot/pack/evolution_layout.hpp>
 #include <ingot/schema/detail/resolution.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 namespace ingot::inline v1::detail::dyn {
@@ -73,6 +76,7 @@ public:
 
   [[nodiscard]] list_place open_list(const field& f, std::uint32_t node) const {
     const type& of = in_->in->types[node];
+    if (of.kind == dynamic_kind::value) return open_archive(f, of);
     list_place list{size_of(*in_, of, f.place), cursor(*in_, of, f.place), {}, true};
     if (of.kind == dynamic_kind::pool) list.keeps_links = was_only_filled(of, f.place);
     const type& element = in_->in->part_type(of, 0);
@@ -112,6 +116,15 @@ public:
   static constexpr bool is_message = false;
 
 private:
+  /// A message has the archive of a value of any kind.
+  [[nodiscard]] list_place open_archive(const field& f, const type& of) const {
+    const doc::proved in = document_at(*in_, f.place);
+    doc::archive_writer writer(in);
+    if (!writer.write(doc::read_root(in))) throw_out_of_space(space_failure::no_memory);
+    archives_.emplace_back(writer.bytes().begin(), writer.bytes().end());
+    const bytes_view made(archives_.back());
+    return {made.size(), cursor(*in_, of, f.place), made, true};
+  }
   /// Whether the objects of a pool are in its slots as they came: then they will have the same links when they come again.
   [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t place) const {
     const pool_shape shape = pool_of(in_->in->part_type(of, 0));
@@ -126,6 +139,8 @@ private:
   const evolving_graph* graph_;
   const memory* in_;
   std::vector<std::byte> room_;
+  mutable std::deque<std::vector<std::byte>>
+      archives_; ///< stay where they are: lists that are open look at them
 };
 
 } // namespace ingot::inline v1::detail::dyn

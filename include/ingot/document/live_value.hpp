@@ -40,13 +40,15 @@ public:
   using live_policy = P;
   using live_parts = detail::type_pack<>;
   using whole_value = basic_live_value;
+  using document_type = document; ///< what it is of the twin
   static constexpr auto brand = detail::live_brand::value;
   class member;
 
   basic_live_value() = default;
   basic_live_value(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): null is a value
-  basic_live_value(const basic_live_value&) = delete; // ingot: assign it, or take it out as an ingot::document
-  basic_live_value(basic_live_value&&) = delete;      // ingot: assign it, inside a block
+  basic_live_value(const basic_live_value&) =
+      delete;                                    // ingot: assign it, or take it out as an ingot::document
+  basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
   ~basic_live_value() = default;
 
   /// A copy in canonical form. O(bytes).
@@ -344,7 +346,8 @@ public:
   /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set` returns errors.
   template <class T>
     requires(!std::same_as<T, member>)
-  void operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
+  void
+  operator=(const T& from) && { // NOLINT(misc-unconventional-assign-operator): what it would give is over
     assign(from);
   }
   void operator=(const member& from) && { assign(static_cast<const value_view&>(from)); } // NOLINT

@@ -23,6 +23,9 @@
 
 namespace ingot::inline v1::detail::doc {
 
+template <class T>
+struct access_for;
+
 template <class N>
 [[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
   if (from.kind == value_kind::integer && std::in_range<N>(from.integer())) {
@@ -247,6 +250,9 @@ bool read_as(reading& r, const item& from, T& to) {
       });
     } else if constexpr (k == kind::set || k == kind::unordered_set) {
       return read_set(r, from, to);
+    } else if constexpr (document_like<T>) {
+      if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
+      return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
     } else if constexpr (k == kind::adapted) {
       adapted_t<T> stored{};
       if (!read_as(r, from, stored)) return false;

@@ -327,6 +327,11 @@ struct access {
   [[nodiscard]] static Handle make(proved in, const location& at) noexcept {
     return Handle(in, at);
   }
+  /// Overwrites a value with one that lies in proved bytes, or in others in which it was looked at. False without room.
+  template <class Ref>
+  [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
+    return to.put_nodes(from, what);
+  }
   /// Of a document, which is not complete here: an empty one, and its memory.
   template <class Document, class Ceiling>
   [[nodiscard]] static auto begin(Ceiling most) {
@@ -337,6 +342,10 @@ struct access {
     return *of.core_;
   }
 };
+
+/// The same, for code below this header.
+template <class T>
+struct access_for : access {};
 
 /// Elements of one container, as many as there were. Those that are gone when their turn comes are absent.
 template <class Handle>

@@ -41,19 +41,22 @@ public:
 private:
   friend class basic_live_value<P>;
   using block_type = detail::block_ref<P>;
+  struct left_storage {
+    std::byte* bytes;
+  };
 
   /// `of` has a storage.
   explicit basic_value_edit(basic_live_value<P>& of) noexcept
       : storage_lender{&lengthen_storage, &why_not}, of_(of), freed_before_(of.freed_) {
     std::byte* const start = of.at_.data();
-    const auto used =
-        detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
+    const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, room_of(start), *this);
   }
 
   [[nodiscard]] static std::uint32_t room_of(std::byte* storage) noexcept {
     const std::size_t capacity = block_type::capacity_of(storage);
-    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity : detail::doc::most_bytes);
+    return static_cast<std::uint32_t>(capacity < detail::doc::most_bytes ? capacity
+                                                                         : detail::doc::most_bytes);
   }
   [[nodiscard]] static space_failure why_not(const storage_lender& by) noexcept {
     return static_cast<const basic_value_edit&>(by).of_.at_.failure();
@@ -77,7 +80,7 @@ private:
       of.move_to(old, room_of(old));
       return true;
     }
-    if (!left_.push(old)) return false;
+    if (!left_.push({old})) return false;
     std::byte* storage = block.allocate(static_cast<std::size_t>(wanted), 8);
     if (storage == nullptr) storage = block.allocate(static_cast<std::size_t>(least), 8);
     if (storage == nullptr) {
@@ -90,13 +93,13 @@ private:
     return true;
   }
   void release_left() noexcept {
-    while (!left_.empty()) of_.at_.block().release(left_.pop());
+    while (!left_.empty()) of_.at_.block().release(left_.pop().bytes);
   }
 
   basic_live_value<P>& of_;
   std::uint64_t freed_before_;
   detail::doc::core core_;
-  detail::doc::plain_list<std::byte*> left_;
+  detail::doc::plain_list<left_storage> left_;
 };
 
 } // namespace ingot::inline v1

@@ -33,7 +33,8 @@ inline void print_value(std::string& out, const value_view& whole) {
       out += "0x";
       if (const auto bytes = one.as<bytes_view>()) {
         for (const std::byte each : *bytes)
-          (out += digits[std::to_integer<unsigned>(each) / 16]) += digits[std::to_integer<unsigned>(each) % 16];
+          (out += digits[std::to_integer<unsigned>(each) / 16]) +=
+              digits[std::to_integer<unsigned>(each) % 16];
       }
     } else if (one.is_boolean()) {
       out += one.value_or(false) ? "true" : "false";

@@ -166,8 +166,8 @@ public:
     const auto k = kind();
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
     const bool keeps = k == value_kind::array || k == value_kind::object;
-    return done(with_room(
-        [&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
+    return done(
+        with_room([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
   /// Creates what is missing on a JSON Pointer's way, objects, or one element more of an array (`-`, or its size), and sets
   /// what it leads to. When there is no room for the last, what was made on the way stays.
@@ -280,6 +280,14 @@ private:
     for (bool again = false; o == detail::doc::outcome::no_space && core_->make_room(again); again = true)
       o = change();
     return o;
+  }
+  [[nodiscard]] bool put_nodes(detail::doc::memory from, const detail::doc::item& what) noexcept {
+    detail::doc::item made = what;
+    detail::doc::copier copies(*core_, from);
+    if (!copies.copy_owned(made)) return false;
+    if (write(made) == finished) return true;
+    detail::doc::release_owned(*core_, made);
+    return false;
   }
   template <class T, class Use>
   detail::doc::outcome put_once(const T& from, Use&& use) {

@@ -9,6 +9,7 @@
 #include <ingot/json/options.hpp>
 #include <ingot/json/write.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -19,9 +20,14 @@ namespace detail {
 
 [[nodiscard]] result<std::size_t> write_document(std::string& out, const value& from,
                                                  const write_options& options);
+[[nodiscard]] result<std::size_t> write_document(std::string& out, const value_view& from,
+                                                 const write_options& options);
 
 template <>
 inline constexpr bool is_document<document> = true;
+template <class T>
+  requires std::derived_from<T, value_view>
+inline constexpr bool is_document<T> = true;
 template <>
 inline constexpr bool is_document<value> = true;
 template <>
@@ -31,6 +37,11 @@ inline constexpr bool is_document<member_ref> = true;
 
 [[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
 [[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
+template <class View>
+  requires std::derived_from<View, value_view>
+[[nodiscard]] const value_view& root_of(const View& v) noexcept {
+  return v;
+}
 
 } // namespace detail
 

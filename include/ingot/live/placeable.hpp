@@ -5,6 +5,7 @@
 //   std::string, string_view, path   ingot::string        std::optional        ingot::optional
 //   std::vector, list, span          ingot::vector        std::variant         ingot::variant
 //   std::deque                       ingot::queue         std::unique_ptr      ingot::box
+//   ingot::document                  ingot::live_value
 //   std::map, set, multimap          ingot::map, ...      std::expected        ingot::variant of both
 //   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
 #pragma once
@@ -34,6 +35,7 @@ enum class displacement : std::uint8_t {
   expected_elsewhere,
   tuple_elsewhere,
   adapted_class,
+  document_elsewhere,
   skipped_member,
   virtual_functions,
   wide_alignment,
@@ -64,6 +66,8 @@ template <class Type, fixed_string Member, class Found>
 bool tuple_elsewhere_laid_out_by_each_standard_library__use_a_struct_or_std_pair() = delete;
 template <class Type, fixed_string Member, class Found>
 bool adapted_class_has_a_stored_form_of_its_own__use_that_form_in_live_types() = delete;
+template <class Type, fixed_string Member, class Found>
+bool document_elsewhere_than_in_the_block__use_ingot_live_value() = delete;
 template <class Type, fixed_string Member, class Found>
 bool skipped_member_would_be_sent_with_the_block__move_it_out_of_the_live_type() = delete;
 template <class Type, fixed_string Member, class Found>
@@ -100,6 +104,8 @@ constexpr std::string_view text_of(displacement why) noexcept {
   case displacement::tuple_elsewhere:
     return "is laid out as each standard library likes: use a struct or std::pair";
   case displacement::adapted_class: return "has a stored form of its own: use that form in live types";
+  case displacement::document_elsewhere:
+    return "keeps its value elsewhere than in the block: use ingot::live_value";
   case displacement::skipped_member:
     return "is annotated ingot::skip, but would be sent with the block: move it out of the live type";
   case displacement::virtual_functions:
@@ -124,6 +130,7 @@ constexpr std::string_view code_of(displacement why) noexcept {
                                         "expected_elsewhere",
                                         "tuple_elsewhere",
                                         "adapted_class",
+                                        "document_elsewhere",
                                         "skipped_member",
                                         "virtual_functions",
                                         "wide_alignment",
@@ -166,6 +173,7 @@ constexpr void displace() {
   else if constexpr (Why == displacement::expected_elsewhere) expected_elsewhere_than_in_the_block__use_an_ingot_variant_of_value_and_error<Type, Member, Found>();
   else if constexpr (Why == displacement::tuple_elsewhere) tuple_elsewhere_laid_out_by_each_standard_library__use_a_struct_or_std_pair<Type, Member, Found>();
   else if constexpr (Why == displacement::adapted_class) adapted_class_has_a_stored_form_of_its_own__use_that_form_in_live_types<Type, Member, Found>();
+  else if constexpr (Why == displacement::document_elsewhere) document_elsewhere_than_in_the_block__use_ingot_live_value<Type, Member, Found>();
   else if constexpr (Why == displacement::skipped_member) skipped_member_would_be_sent_with_the_block__move_it_out_of_the_live_type<Type, Member, Found>();
   else if constexpr (Why == displacement::virtual_functions) virtual_functions_are_addresses_of_one_process__use_an_ingot_variant<Type, Member, Found>();
   else if constexpr (Why == displacement::wide_alignment) wide_alignment_of_more_than_16_does_not_fit_blocks__align_it_to_16<Type, Member, Found>();
@@ -180,6 +188,8 @@ template <class T, class P>
 consteval displacement displacement_of() {
   if constexpr (live_container<T>) {
     return std::is_same_v<typename T::live_policy, P> ? displacement::none : displacement::other_policy;
+  } else if constexpr (document_like<T>) {
+    return displacement::document_elsewhere;
   } else {
     switch (kind_of<T>) {
     case kind::string:

@@ -122,7 +122,7 @@ void print_value(std::string& out, const T& value) {
     out += ')';
   } else if constexpr (what == kind::record) {
     print_record(out, value);
-  } else if constexpr (what == kind::document) {
+  } else if constexpr (document_like<T>) {
     value.print_to(out);
   } else if constexpr (requires { value.visit([](const auto&) {}); }) {
     value.visit([&](const auto& alternative) { print_value(out, alternative); });

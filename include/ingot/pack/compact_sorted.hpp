@@ -30,7 +30,8 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
     adapted_t<T> stored{};
     bool accepted = false;
     return compact_read_inline<S, adapted_t<T>>(r, in, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](T&& made) { accepted = accept(std::move(made)); }) &&
+           adapt_into<T>(r, from, std::move(stored),
+                         [&](auto&& made) { accepted = accept(std::move(made)); }) &&
            accepted;
   }
 }

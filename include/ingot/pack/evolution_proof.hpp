@@ -311,6 +311,7 @@ public:
       return true;
     }
     case schema_kind::sequence:
+    case schema_kind::document:
     case schema_kind::set:
     case schema_kind::unordered_set:
     case schema_kind::map:

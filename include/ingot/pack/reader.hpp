@@ -314,7 +314,7 @@ constexpr bool hold(T& out, Fill&& fill) {
 
 template <class T>
 constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored, auto&& accept) {
-  result<T> made = adapt_from<T>(std::move(stored));
+  auto made = adapt_from<T>(std::move(stored));
   if (!made) {
     r.why = made.error();
     r.why->with_offset(r.offset_of(at));
@@ -399,11 +399,11 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
     if constexpr (keeps<Out>) {
       adapted_t<T> stored{};
       return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-             adapt_into<T>(r, at, std::move(stored), [&](T&& made) { out = std::move(made); });
+             adapt_into<T>(r, at, std::move(stored), [&](auto&& made) { out = std::move(made); });
     } else { // only `from` knows whether it accepts
       adapted_t<T> stored{};
       return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-             adapt_into<T>(r, at, std::move(stored), [](T&&) {});
+             adapt_into<T>(r, at, std::move(stored), [](auto&&) {});
     }
   } else if constexpr (kind_of<T> == kind::array) {
     if constexpr (keeps<Out> && is_bitwise<T>) {

@@ -90,9 +90,20 @@ using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T
 
 namespace detail {
 
+/// What `from` makes: the class, or for one that can't be moved what is assigned to it.
+template <class T>
+struct made_by_adapt {
+  using type = T;
+};
+template <class T>
+  requires requires { typename adapt<T>::made_type; }
+struct made_by_adapt<T> {
+  using type = typename adapt<T>::made_type;
+};
+
 /// Calls `from` whichever of its two forms it has.
 template <class T>
-constexpr result<T> adapt_from(adapted_t<T>&& stored) {
+constexpr result<typename made_by_adapt<T>::type> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 

@@ -48,7 +48,6 @@ enum class kind : std::uint8_t {
   tuple, ///< std::pair and std::tuple
   record,
   adapted, ///< stored as `adapted_t<T>`
-  document, ///< a value of any kind, its type declared nowhere
 };
 
 /// Why a type can't be stored.
@@ -181,7 +180,8 @@ concept shared_like = requires(const T& p) {
   typename T::element_type;
   p.use_count();
 };
-/// Owns a value of any kind.
+/// Owns a value of any kind: a document, or one that lies in a live struct. It has a form of its own in schemas, text and blocks; in packed
+/// bytes it is adapted.
 template <class T>
 concept document_like = requires { typename T::whole_value; };
 /// A layer that has variants of its own specialises it.
@@ -205,7 +205,6 @@ consteval kind classify() {
   else if constexpr (is_array_like<T>) return kind::array;
   else if constexpr (!std::is_class_v<T>) return kind::none;
   else if constexpr (described<T>) return kind::record;
-  else if constexpr (document_like<T>) return kind::document;
   else if constexpr (shared_like<T>) return kind::none;
   else if constexpr (box_like<T>) return owns_one_object<T>() ? kind::box : kind::none;
   else if constexpr (tuple_shape<T>) return kind::tuple;
@@ -303,8 +302,9 @@ namespace detail {
 /// `null` could be one of the values of `T`, so that an optional `T` needs a form that tells its own null apart.
 template <class T>
 consteval bool may_be_null() {
-  if constexpr (kind_of<T> == kind::adapted) return may_be_null<adapted_t<T>>();
-  else return kind_of<T> == kind::optional || kind_of<T> == kind::box || kind_of<T> == kind::document;
+  if constexpr (document_like<T>) return true;
+  else if constexpr (kind_of<T> == kind::adapted) return may_be_null<adapted_t<T>>();
+  else return kind_of<T> == kind::optional || kind_of<T> == kind::box;
 }
 
 /// Arrays of characters are text: their size is fixed in memory, and NULs at the end are not written.

@@ -76,7 +76,6 @@ consteval schema_facts facts_of() {
   else if constexpr (what == kind::variant) return {schema_kind::variant};
   else if constexpr (what == kind::expected) return {schema_kind::expected};
   else if constexpr (what == kind::tuple) return {schema_kind::tuple};
-  else if constexpr (what == kind::document) return {schema_kind::document};
   else return {};
 }
 
@@ -154,6 +153,8 @@ constexpr described_part describe_enumeration(schema_walk& walk) {
 template <class T>
 constexpr described_part describe(schema_walk& walk) {
   if constexpr (kind_of<T> == kind::record) return describe_record<T>(walk);
+  else if constexpr (document_like<T>)
+    return describe_parts(walk, schema_facts{schema_kind::document}, type_pack<>());
   else if constexpr (kind_of<T> == kind::adapted) return describe<adapted_t<T>>(walk);
   else if constexpr (kind_of<T> == kind::enumeration) return describe_enumeration<T>(walk);
   else return describe_parts(walk, facts_of<T>(), parts_of<T>());

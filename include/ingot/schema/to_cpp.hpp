@@ -178,6 +178,7 @@ private:
       out_ += facts.width == 1 ? "std::string" : facts.width == 2 ? "std::u16string" : "std::u32string";
       return;
     case schema_kind::path: out_ += "std::filesystem::path"; return;
+    case schema_kind::document: out_ += "ingot::document"; return;
     case schema_kind::sequence: return several("std::vector", what);
     case schema_kind::array:
       out_ += "std::array<";

@@ -145,6 +145,7 @@ private:
                  ? "at most " + std::to_string(what.facts.extent) + " bytes"
                  : "exactly " + std::to_string(what.facts.extent);
     case schema_kind::bitset: return std::to_string(what.facts.extent) + " bits, the lowest first";
+    case schema_kind::document: return "an archive of ingot's";
     default: return {};
     }
   }
@@ -201,7 +202,8 @@ private:
     case schema_kind::time_point: return field_of(what.children[0].node, name);
     case schema_kind::complex:
       return {"repeated ", of_.node(what.children[0]).facts.width == 4 ? "float" : "double"};
-    case schema_kind::bitset: return {{}, "bytes"};
+    case schema_kind::bitset:
+    case schema_kind::document: return {{}, "bytes"};
     case schema_kind::string:
     case schema_kind::path: return {{}, "string"};
     case schema_kind::sequence:

@@ -13,6 +13,10 @@
 #include <type_traits>
 #include <utility>
 
+namespace ingot::inline v1 {
+class document;
+} // namespace ingot::inline v1
+
 namespace ingot::inline v1::json::detail {
 
 /// How a value of kind `K` is read: `static bool read(text_reader&, T&)`, where `out` may hold an earlier value.
@@ -194,7 +198,33 @@ struct reader_of<T, kind::bitset> {
   }
 };
 
+/// Any value, with all in it. Its members keep no order, and depth is no stack.
+[[nodiscard]] bool read_document_value(text_reader& reader, document& out);
+
 template <class T>
+  requires ingot::detail::document_like<T>
+struct reader_of<T, kind::adapted> {
+  static bool read(text_reader& reader, T& out) {
+    if constexpr (std::is_same_v<T, document>) {
+      return read_document_value(reader, out);
+    } else { // in a block
+      const std::size_t where = reader.offset();
+      typename T::document_type made;
+      return read_document_value(reader, made) &&
+             (out.try_assign(made) || reader.fail(errc::no_space, where, "room in the block"));
+    }
+  }
+  template <class Take>
+  static bool read_new(text_reader& reader, Take&& take) {
+    T made;
+    if (!read(reader, made)) return false;
+    take(std::move(made));
+    return true;
+  }
+};
+
+template <class T>
+  requires(!ingot::detail::document_like<T>)
 struct reader_of<T, kind::adapted> {
   using stored = adapted_t<T>;
 

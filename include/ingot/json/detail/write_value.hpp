@@ -11,6 +11,11 @@
 #include <type_traits>
 #include <utility>
 
+namespace ingot::inline v1 {
+class value;
+class value_view;
+} // namespace ingot::inline v1
+
 namespace ingot::inline v1::json::detail {
 
 /// How a value of kind `K` is written: `static bool write(text_writer&, const T&)`.
@@ -132,7 +137,21 @@ struct writer_of<T, kind::bitset> {
   }
 };
 
+/// A value of any kind as `write` of a document has it, of one that was moved from null.
+[[nodiscard]] bool write_document_value(text_writer& writer, const value& from);
+[[nodiscard]] bool write_document_value(text_writer& writer, const value_view& from);
+
 template <class T>
+  requires ingot::detail::document_like<T>
+struct writer_of<T, kind::adapted> {
+  static bool write(text_writer& writer, const T& value) {
+    const auto root = value.root();
+    return write_document_value(writer, root);
+  }
+};
+
+template <class T>
+  requires(!ingot::detail::document_like<T>)
 struct writer_of<T, kind::adapted> {
   static bool write(text_writer& writer, const T& value) {
     const adapted_t<T>& stored = adapt<T>::to(value);

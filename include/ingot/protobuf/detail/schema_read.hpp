@@ -156,6 +156,7 @@ private:
     case schema_kind::string:
     case schema_kind::path: return text(all);
     case schema_kind::bitset: return bits(what, all);
+    case schema_kind::document: return to_.binary(all.empty() ? bytes_view() : all.back().bytes);
     case schema_kind::complex: return array(what, of_last_piece(all), 2);
     case schema_kind::optional: return optional(what, all, depth);
     case schema_kind::record: return record(what, all, depth);

@@ -110,6 +110,7 @@ private:
     case schema_kind::string:
     case schema_kind::path: return put_text(number, of, always);
     case schema_kind::bitset: return put_bitset(number, of, always);
+    case schema_kind::document: return put_bytes(what, number, of, always);
     case schema_kind::complex: return put_complex(what, number, of);
     case schema_kind::optional:
       return !of.held().exists() || put_single(what.children[0].node, number, of.held());

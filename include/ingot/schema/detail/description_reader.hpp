@@ -220,7 +220,7 @@ private:
       index = shared_[static_cast<std::size_t>(n)];
       return true;
     }
-    if (what > static_cast<std::uint8_t>(schema_kind::recursion))
+    if (what > static_cast<std::uint8_t>(schema_kind::document))
       return fail(errc::bad_enum, from, "a kind of part that there is");
     index = static_cast<std::uint32_t>(nodes_.size());
     schema_node& node = nodes_.emplace_back();

@@ -47,6 +47,7 @@ struct evolving_node {
   std::vector<schema_enumerator> enumerators;
   bool is_pool = false;                       ///< a sequence whose elements are found by links
   bool is_link = false;                       ///< on the side of what was written: a link
+  bool is_archive = false;                    ///< bytes that are a value of any kind
   bool is_entry = false;                      ///< the key and value of a map, which is a list of them
   std::uint32_t previous = none;              ///< what the record was before
   const record_facts_of_type* type = nullptr; ///< none on the side of what was written
@@ -59,6 +60,19 @@ struct evolving_graph {
   [[nodiscard]] const evolving_node& node(std::uint32_t index) const noexcept { return nodes[index]; }
   [[nodiscard]] const evolving_node& child(const evolving_node& of, std::size_t k) const noexcept {
     return nodes[of.children[k].node];
+  }
+  /// A value of any kind is, as far as its bytes go, a list of them.
+  void give_bytes(std::uint32_t document) {
+    evolving_node byte;
+    byte.facts = {schema_kind::byte, 1};
+    nodes[document].children = {{{}, 0, static_cast<std::uint32_t>(nodes.size())}};
+    nodes.push_back(std::move(byte));
+  }
+  void add_document() {
+    evolving_node made;
+    made.facts = {schema_kind::document};
+    nodes.push_back(std::move(made));
+    give_bytes(static_cast<std::uint32_t>(nodes.size() - 1));
   }
   /// Makes a map's two children one.
   void fold_entry(std::uint32_t map) {
@@ -79,7 +93,8 @@ constexpr bool is_set_kind(schema_kind kind) noexcept {
   return kind == schema_kind::set || kind == schema_kind::unordered_set;
 }
 constexpr bool is_list_kind(schema_kind kind) noexcept {
-  return kind == schema_kind::sequence || is_set_kind(kind) || is_map_kind(kind);
+  return kind == schema_kind::sequence || kind == schema_kind::document || is_set_kind(kind) ||
+         is_map_kind(kind);
 }
 constexpr bool is_tagged_kind(schema_kind kind) noexcept {
   return kind == schema_kind::optional || kind == schema_kind::variant || kind == schema_kind::expected;
@@ -105,6 +120,7 @@ inline evolving_graph graph_of(const schema& described) {
   }
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     if (is_map_kind(graph.nodes[i].facts.kind)) graph.fold_entry(i);
+    if (graph.nodes[i].facts.kind == schema_kind::document) graph.give_bytes(i);
   }
   graph.root = described.root_index();
   return graph;
@@ -163,7 +179,12 @@ public:
 private:
   template <class T>
   std::uint32_t add() {
-    if constexpr (kind_of<T> == kind::adapted) {
+    if constexpr (document_like<T>) {
+      const auto [at, is_new] =
+          known_.try_emplace("a document", static_cast<std::uint32_t>(graph_.nodes.size()));
+      if (is_new) graph_.add_document();
+      return at->second;
+    } else if constexpr (kind_of<T> == kind::adapted) {
       return add<adapted_t<T>>();
     } else {
       const auto [at, is_new] =

@@ -38,6 +38,7 @@ namespace ingot::inline v1::detail {
   case schema_kind::bitset: return "bitset of " + std::to_string(facts.extent);
   case schema_kind::string: return facts.width == 1 ? "string" : "string" + bits;
   case schema_kind::path: return "path";
+  case schema_kind::document: return "document";
   case schema_kind::sequence: return "sequence";
   case schema_kind::array: return "array of " + std::to_string(facts.extent);
   case schema_kind::set: return multi + "set";

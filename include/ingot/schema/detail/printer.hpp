@@ -158,6 +158,7 @@ private:
     case schema_kind::boolean: out_ += "bool"; break;
     case schema_kind::byte: out_ += "byte"; break;
     case schema_kind::path: out_ += "path"; break;
+    case schema_kind::document: out_ += "document"; break;
     case schema_kind::integer:
       out_ += facts.has(schema_flag::is_signed) ? 'i' : 'u';
       number(bits(facts));

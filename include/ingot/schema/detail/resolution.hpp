@@ -194,7 +194,8 @@ private:
     case schema_kind::array:
       if (old_facts.extent != new_facts.extent) return refuse(pair, "arrays keep their number of elements");
       return link_child(pair, 0, "[]");
-    case schema_kind::sequence: return link_child(pair, 0, "[]");
+    case schema_kind::sequence:
+    case schema_kind::document: return link_child(pair, 0, "[]"); // bytes on both sides
     case schema_kind::time_point:
     case schema_kind::complex:
     case schema_kind::optional: return link_child(pair, 0, {});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of any kind in packed bytes: its archive, as a list of bytes. Both profiles, their views and protobuf's bytes follow from that.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::doc {
+
+/// In archive.hpp: who doesn't pack documents need not compile it. The name is what the compiler says of one that is packed without.
+template <class T>
+struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
+
+} // namespace detail::doc
+
+template <detail::document_like T>
+struct adapt<T> {
+  using bytes = std::vector<std::byte>;
+  /// A value in a block is assigned a document.
+  using made_type = typename T::document_type;
+  /// Throws `out_of_space` without memory.
+  static bytes to(const T& value) {
+    return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::to(value);
+  }
+  static result<made_type> from(bytes&& archive) {
+    return detail::doc::packing_a_document_asks_to_include_ingot_document_archive_hpp<T>::from(
+        std::move(archive));
+  }
+};
+
+} // namespace ingot::inline v1

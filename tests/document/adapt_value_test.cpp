@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of any kind in typed structs, in every form that those have: a struct of std:: members and its live twin are one type, their
+// packed bytes, schema and evolution the same, and programs without the type see the value itself.
+#include <ingot/document/archive.hpp>
+#include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/dynamic_message.hpp>
+#include <ingot/document/dynamic_pack.hpp>
+#include <ingot/document/dynamic_print.hpp>
+#include <ingot/document/layout_of.hpp>
+#include <ingot/document/live_evolution.hpp>
+#include <ingot/document/live_value.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/evolution.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+#include <ingot/schema/compatible.hpp>
+#include <ingot/schema/description.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace adapt_value_test {
+
+using ingot::document;
+using ingot::live;
+
+struct order {
+  std::string id;
+  document extra;
+  std::vector<document> more;
+  bool operator==(const order&) const = default;
+};
+struct live_order {
+  ingot::string id;
+  ingot::live_value extra;
+  ingot::vector<ingot::live_value> more;
+};
+/// As it is two versions later.
+struct later_order {
+  std::vector<document> more;
+  std::uint32_t count = 5;
+  document extra;
+};
+struct later_live_order {
+  ingot::vector<ingot::live_value> more;
+  std::uint32_t count = 5;
+  ingot::live_value extra;
+};
+struct other_order {
+  std::string id;
+  std::vector<std::byte> extra;
+  std::vector<document> more;
+};
+
+order sample() {
+  order o;
+  o.id = "o-1";
+  o.extra["price"] = 3.5;
+  o.extra["tags"] = std::vector<std::string>{"a", std::string(200, 'b')};
+  o.more.emplace_back(7);
+  o.more.emplace_back(); // null
+  return o;
+}
+
+TEST(adapt_value, twins_are_one_type_with_the_same_packed_bytes) {
+  static_assert(ingot::schema_id<order> == ingot::schema_id<live_order>);
+  static_assert(ingot::schema_id<order> != ingot::schema_id<other_order>);
+  const order given = sample();
+  const live<live_order> twin(given);
+  const auto packed = ingot::pack(given).value();
+  EXPECT_EQ(packed, ingot::pack(*twin).value());
+  EXPECT_EQ(ingot::unpack<order>(packed).value(), given);
+  const auto compact = ingot::compact::pack(given).value();
+  EXPECT_EQ(compact, ingot::compact::pack(*twin).value());
+  EXPECT_EQ(ingot::compact::unpack<order>(compact).value(), given);
+  // A view gives the archive, to be read where it lies.
+  const auto seen = ingot::view<order>::open(packed).value();
+  const auto archive = seen.get<1>();
+  std::vector<std::byte> bytes;
+  for (const std::byte each : archive) bytes.push_back(each);
+  EXPECT_EQ(ingot::unarchive(bytes).value(), given.extra);
+}
+
+TEST(adapt_value, damaged_archives_in_messages_are_refused_or_values) {
+  const order given = sample();
+  for (const bool is_compact : {false, true}) {
+    const auto made = is_compact ? ingot::compact::pack(given).value() : ingot::pack(given).value();
+    const ingot::bytes_view view(made);
+    std::size_t accepted = 0;
+    for (std::size_t bit = 0; bit < 8 * view.size(); ++bit) {
+      std::vector<std::byte> bytes(view.begin(), view.end());
+      bytes[bit / 8] ^= std::byte{1} << bit % 8;
+      const auto read = is_compact ? ingot::compact::unpack<order>(bytes) : ingot::unpack<order>(bytes);
+      if (!read) continue;
+      ++accepted;
+      const auto again = is_compact ? ingot::compact::pack(*read).value() : ingot::pack(*read).value();
+      ASSERT_TRUE(std::ranges::equal(ingot::bytes_view(again), ingot::bytes_view(bytes))) << bit;
+    }
+    EXPECT_GT(accepted, 100U); // letters
+  }
+  document in_a_field;
+  in_a_field["order"] = given;
+  EXPECT_EQ(in_a_field["order"].as<order>().value(), given);
+}
+
+TEST(adapt_value, an_archive_that_is_none_says_where) {
+  order given = sample();
+  given.more.clear();
+  const auto packed = ingot::pack(given).value();
+  std::vector<std::byte> bytes(ingot::bytes_view(packed).begin(), ingot::bytes_view(packed).end());
+  const auto archive = ingot::archive(given.extra).value();
+  const auto at = std::ranges::search(bytes, ingot::bytes_view(archive)).begin() - bytes.begin();
+  bytes[static_cast<std::size_t>(at)] ^= std::byte{0xFF};
+  const auto read = ingot::unpack<order>(bytes);
+  ASSERT_FALSE(read.has_value());
+  EXPECT_EQ(read.error().path(), "extra");
+  EXPECT_EQ(read.error().offset(), static_cast<std::uint64_t>(at));
+}
+
+TEST(adapt_value, the_schema_names_it) {
+  const auto described = ingot::schema_of<order>();
+  EXPECT_EQ(described.to_text(), "record\n  id: string\n  extra: document\n  more: sequence of document\n");
+  EXPECT_EQ(ingot::read_schema(ingot::schema_bytes<live_order>()).value(), described);
+  EXPECT_TRUE(static_cast<bool>(ingot::compatible(described, ingot::schema_of<order>())));
+  EXPECT_FALSE(static_cast<bool>(ingot::compatible(described, ingot::schema_of<other_order>())));
+}
+
+TEST(adapt_value, evolves_as_itself_and_as_nothing_else) {
+  const order given = sample();
+  const auto plan = ingot::evolution<later_order>::from(ingot::schema_of<order>()).value();
+  const auto later = plan.unpack(ingot::pack(given).value()).value();
+  EXPECT_EQ(later.extra, given.extra);
+  EXPECT_EQ(later.more, given.more);
+  EXPECT_EQ(later.count, 5U);
+  EXPECT_FALSE(ingot::evolution<other_order>::from(ingot::schema_of<order>()).has_value());
+
+  const live<live_order> block(given);
+  const auto blocks = ingot::live_evolution<later_live_order>::from(ingot::layout_of<live_order>()).value();
+  const auto now = blocks.open(block.bytes()).value();
+  EXPECT_EQ(now->extra, given.extra);
+  EXPECT_EQ(now->more.size(), 2U);
+  EXPECT_EQ(now->more[0].as<int>(), 7);
+}
+
+TEST(adapt_value, blocks_and_messages_without_their_type_show_the_value_itself) {
+  const order given = sample();
+  const live<live_order> block(given);
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_order>()).value();
+  const auto opened = ingot::dynamic_block::open(block.bytes(), layout).value();
+  const auto extra = opened.root()["extra"];
+  EXPECT_EQ(extra.kind(), ingot::dynamic_kind::value);
+  EXPECT_EQ(to_string(extra.kind()), "value");
+  EXPECT_TRUE(extra.is_any());
+  EXPECT_EQ(extra.any()["price"].as<double>(), 3.5);
+  EXPECT_FALSE(opened.root()["id"].any().exists());
+  EXPECT_EQ(to_string(opened.root()["more"]), "[7, none]");
+  const auto whole = to_document(opened.root()).value();
+  EXPECT_EQ(whole.at("/extra").as<document>().value(), given.extra);
+
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const auto packed = profile == ingot::message_profile::pack ? ingot::pack(given).value()
+                                                                : ingot::compact::pack(given).value();
+    const auto types = ingot::dynamic_schema::from(ingot::schema_of<order>(), profile).value();
+    const auto message = ingot::dynamic_message::open(packed, types).value();
+    EXPECT_TRUE(message.root()["extra"].is_any());
+    const auto told = to_document(message.root()).value();
+    EXPECT_EQ(told, whole);
+    const auto again = ingot::pack_document(told.root(), types).value();
+    EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(again), ingot::bytes_view(packed)));
+  }
+}
+
+/// Blocks that only programs without the type look at are proved as well.
+TEST(adapt_value, damaged_blocks_without_their_type_are_refused_or_shown) {
+  live<live_order> block(sample());
+  block.compact();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_order>()).value();
+  const auto whole = block.bytes();
+  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+    std::vector<std::byte> bytes(whole.begin(), whole.end());
+    bytes[bit / 8] ^= std::byte{1} << bit % 8;
+    const auto typed = live<live_order>::open(bytes);
+    const auto untyped = ingot::dynamic_block::open(bytes, layout);
+    ASSERT_EQ(typed.has_value(), untyped.has_value()) << bit;
+    if (!untyped) {
+      EXPECT_EQ(untyped.error().code(), typed.error().code()) << bit;
+      EXPECT_EQ(untyped.error().offset(), typed.error().offset()) << bit;
+      continue;
+    }
+    const auto told = to_document(untyped->root());
+    ASSERT_TRUE(told.has_value()) << bit;
+    EXPECT_EQ(told->at("/extra").as<document>().value(), (*typed)->extra.to_document());
+  }
+}
+
+} // namespace adapt_value_test
