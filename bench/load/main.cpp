@@ -58,6 +58,7 @@ int main(int count, char** words) {
   ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
   const auto given = bench::read_options(count, words);
   bench::suite all("load", "memcpy", given.rounds, given.only);
+  if (given.only.empty() && !given.rounds_given) all.hurry(5e8); // all of it in some minutes
   for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
     bench::enter_records<bench::load_record>(all, name, name);
   bench::enter_records<bench::padded_record>(all, "padded", "simple");
