@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bench {
 
@@ -40,16 +41,16 @@ inline options read_options(int count, char** words, options given = {}, std::si
   return given;
 }
 
+/// Writes the JSON. The exit code of the program.
+inline int finish(const std::vector<row>& rows, const options& given) {
+  if (given.json.empty() || write_json(given.json, rows)) return EXIT_SUCCESS;
+  std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
+  return EXIT_FAILURE;
+}
 /// Runs the suite, prints its table case by case, writes the JSON. The exit code of the program.
 inline int finish(suite& all, std::string_view workload, const options& given) {
   print_title(workload, given.rounds, all.hurries());
-  std::fflush(stdout);
-  const auto rows = all.run(print_case);
-  if (!given.json.empty() && !write_json(given.json, rows)) {
-    std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
-    return EXIT_FAILURE;
-  }
-  return EXIT_SUCCESS;
+  return finish(all.run(print_case), given);
 }
 
 } // namespace bench

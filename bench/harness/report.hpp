@@ -50,6 +50,7 @@ inline void print_title(std::string_view workload, std::size_t rounds, bool hurr
   std::printf("%.*s, %s, %s, %s, %s, %s%zu rounds: median time, median of the ratios within a round\n",
               static_cast<int>(workload.size()), workload.data(), today().c_str(), processor_name().c_str(),
               compiler_name().c_str(), BENCH_OPT, hurries ? "3 to " : "", rounds);
+  std::fflush(stdout);
 }
 
 /// The rows of one case. Runs take minutes: whoever waits sees it at once.

@@ -40,8 +40,8 @@ struct column_plan {
 /// for a run of each list and text in the payload. Errors: those of `read_schema`.
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload);
 
-/// The same of a live block by its layout description. A payload that is no block of that layout has no plan: nothing is split. Errors: those of
-/// `dynamic_layout::open`. O(bytes), with a proof of the block.
+/// The same of a live block by its layout description. What is no such block, or of a layout
+/// that is refused, has no plan: nothing is split. Errors: `no_memory`. O(bytes), with a proof of the block.
 [[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload);
 /// The same of a document, which says itself what is in it.
 [[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload);

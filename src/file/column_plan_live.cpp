@@ -307,7 +307,10 @@ private:
 
 result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload) {
   const auto described = dynamic_layout::open(layout);
-  if (!described) return fail(described.error());
+  if (!described) { // a type may say more than descriptions may
+    if (described.error().code() == errc::no_memory) return fail(described.error());
+    return column_plan{};
+  }
   const auto block = dynamic_block::open_in_place(payload, *described);
   if (!block) return column_plan{};
   const dyn::memory* const in = dyn::access::memory_of(block->root());
