@@ -10,12 +10,14 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace bench {
 
 struct options {
   std::string json; // where to write the rows; empty = nowhere
   std::size_t rounds = 15;
+  bool rounds_given = false;
   std::string only{}; // what the cases to run begin with; empty = all
 };
 
@@ -27,6 +29,7 @@ inline options read_options(int count, char** words, options given = {}, std::si
     if (word == "--json" && i + 1 < count) {
       given.json = words[++i];
     } else if (word == "--rounds" && i + 1 < count) {
+      given.rounds_given = true;
       given.rounds = std::max<std::size_t>(least, std::strtoul(words[++i], nullptr, 10));
     } else if (word == "--only" && i + 1 < count) {
       given.only = words[++i];
@@ -38,15 +41,16 @@ inline options read_options(int count, char** words, options given = {}, std::si
   return given;
 }
 
-/// Runs the suite, prints the table, writes the JSON. The exit code of the program.
+/// Writes the JSON. The exit code of the program.
+inline int finish(const std::vector<row>& rows, const options& given) {
+  if (given.json.empty() || write_json(given.json, rows)) return EXIT_SUCCESS;
+  std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
+  return EXIT_FAILURE;
+}
+/// Runs the suite, prints its table case by case, writes the JSON. The exit code of the program.
 inline int finish(suite& all, std::string_view workload, const options& given) {
-  const auto rows = all.run();
-  print_table(workload, given.rounds, rows);
-  if (!given.json.empty() && !write_json(given.json, rows)) {
-    std::fprintf(stderr, "cannot write %s\n", given.json.c_str());
-    return EXIT_FAILURE;
-  }
-  return EXIT_SUCCESS;
+  print_title(workload, given.rounds, all.hurries());
+  return finish(all.run(print_case), given);
 }
 
 } // namespace bench

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <ctime>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,22 +46,25 @@ inline void print_goal(const row& r) {
   if (r.most.bytes != 0) std::printf("   bytes <= %zu: %s", r.most.bytes, verdict(r.bytes <= r.most.bytes));
 }
 
-inline void print_table(std::string_view workload, std::size_t rounds, const std::vector<row>& rows) {
-  std::printf("%.*s, %s, %s, %s, %s, %zu rounds: median time, median of the ratios within a round\n",
+inline void print_title(std::string_view workload, std::size_t rounds, bool hurries) {
+  std::printf("%.*s, %s, %s, %s, %s, %s%zu rounds: median time, median of the ratios within a round\n",
               static_cast<int>(workload.size()), workload.data(), today().c_str(), processor_name().c_str(),
-              compiler_name().c_str(), BENCH_OPT, rounds);
-  std::string_view last;
+              compiler_name().c_str(), BENCH_OPT, hurries ? "3 to " : "", rounds);
+  std::fflush(stdout);
+}
+
+/// The rows of one case. Runs take minutes: whoever waits sees it at once.
+inline void print_case(std::span<const row> rows) {
+  if (rows.empty()) return;
+  std::printf("\n%-22s %-18s %14s %10s %10s   of %s\n", rows.front().name.c_str(), "contender", "ns", "ratio",
+              "bytes", rows.front().base.c_str());
   for (const row& r : rows) {
-    if (r.name != last) {
-      std::printf("\n%-22s %-18s %14s %10s %10s   of %s\n", r.name.c_str(), "contender", "ns", "ratio",
-                  "bytes", r.base.c_str());
-      last = r.name;
-    }
     std::printf("%-22s %-18s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
     if (r.cpu_ratio != 0) std::printf("   CPU %.4f", r.cpu_ratio);
     print_goal(r);
     std::printf("\n");
   }
+  std::fflush(stdout);
 }
 
 /// False when the file can't be written.

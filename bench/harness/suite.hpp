@@ -14,6 +14,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -110,13 +111,22 @@ public:
   }
   [[nodiscard]] std::size_t rounds() const { return rounds_; }
 
-  /// Times every case and returns its rows, cases and contenders in the order of entry.
-  std::vector<row> run() {
+  /// Whoever waits stops after so long in a case, and at least three rounds: for a first look at all of many cases.
+  void hurry(double nanoseconds_a_case) { most_ns_ = nanoseconds_a_case; }
+  [[nodiscard]] bool hurries() const { return most_ns_ != 0; }
+  /// Whether the cases to run were chosen.
+  [[nodiscard]] bool is_chosen() const { return !only_.empty(); }
+
+  /// Times every case and returns its rows, cases and contenders in the order of entry. `done` is told of the rows of each as it is done.
+  template <class Done>
+  std::vector<row> run(Done done) {
     std::vector<row> rows;
     for (auto& one : cases_) {
       if (one.contenders.empty()) continue; // only its base was named
       if (one.contenders.front().work) time(one);
+      const std::size_t first = rows.size();
       report(one, rows);
+      done(std::span<const row>(rows).subspan(first));
     }
     return rows;
   }
@@ -206,8 +216,12 @@ private:
   void time_waiting(bench_case& one) const {
     double longest = 0;
     for (auto& c : one.contenders) longest = std::max(longest, waiting_slice(c).wall);
-    const std::size_t in_round = longest < long_ns ? slices : 1;
-    for (std::size_t round = 0; round <= rounds_; ++round) {
+    const std::size_t in_round = longest >= long_ns ? 1 : most_ns_ != 0 ? 3 : slices;
+    const auto start = std::chrono::steady_clock::now();
+    // Of long turns those that were just timed were the warm-up.
+    for (std::size_t round = most_ns_ != 0 && in_round == 1 ? 1 : 0; round <= rounds_; ++round) {
+      const std::chrono::duration<double, std::nano> passed = std::chrono::steady_clock::now() - start;
+      if (most_ns_ != 0 && round > 3 && passed.count() > most_ns_) break;
       std::vector<std::vector<double>> wall(one.contenders.size()), cpu(one.contenders.size());
       for (std::size_t s = 0; s < in_round; ++s) {
         for (std::size_t k = 0; k < one.contenders.size(); ++k) {
@@ -281,6 +295,7 @@ private:
   std::string base_;
   std::string only_;
   std::size_t rounds_;
+  double most_ns_ = 0;           ///< of a case of those who wait; 0: all rounds
   std::deque<bench_case> cases_; // a deque: references to cases stay valid while others are added
   std::vector<target_entry> targets_;
   std::vector<std::shared_ptr<void>> owned_;

@@ -19,9 +19,8 @@ struct load_variant {
   ingot::save_options options;
 };
 
-/// Without compression, with each method at the level that pays for files read often, and by columns, which only packed values are split into.
-inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed,
-                                               bool columns = true) {
+/// Without compression, with each method at the level that pays for files read often, and by columns, which compact values are not split into.
+inline std::vector<load_variant> load_variants(ingot::profile form = ingot::profile::packed) {
   std::vector<load_variant> all;
   for (const std::string_view name : load_variant_names) all.push_back({name, {}});
   all[1].options.compress = {.method = ingot::codec::lz4, .level = 9};
@@ -32,7 +31,7 @@ inline std::vector<load_variant> load_variants(ingot::profile form = ingot::prof
     each.options.form = form;
     each.options.durable = false;
   }
-  if (!columns || form == ingot::profile::compact) all.pop_back();
+  if (form == ingot::profile::compact) all.pop_back();
   return all;
 }
 

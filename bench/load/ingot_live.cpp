@@ -61,7 +61,7 @@ struct mapped_live_format : live_format<Element, Live, Summed> {
 
 template <class Element, class Live, auto Summed, class Data>
 void enter(suite& all, const Data& data) {
-  for (const auto& variant : load_variants(ingot::profile::packed, false))
+  for (const auto& variant : load_variants())
     enter_load(all, data, "ingot-live", variant.name,
                live_format<Element, Live, Summed>{variant.options, {}});
   mapped_live_format<Element, Live, Summed> mapped;

@@ -3,6 +3,11 @@
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
 #include <malloc.h>
 
 namespace bench {
@@ -57,15 +62,25 @@ int main(int count, char** words) {
   // contender before gave back.
   ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
   const auto given = bench::read_options(count, words);
-  bench::suite all("load", "memcpy", given.rounds, given.only);
+  const bool hurries = given.only.empty() && !given.rounds_given; // all of it in some minutes
+  bench::print_title("load", given.rounds, hurries);
+  std::vector<bench::row> rows;
+  // A suite for each set of data: its cases are shown before the files of the next are written.
+  const auto run = [&](auto enter) {
+    bench::suite all("load", "memcpy", given.rounds, given.only);
+    if (hurries) all.hurry(5e8);
+    enter(all);
+    bench::set_targets(all);
+    std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
+  };
   for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
-    bench::enter_records<bench::load_record>(all, name, name);
-  bench::enter_records<bench::padded_record>(all, "padded", "simple");
-  if (all.wants("chars", true)) {
+    run([&](bench::suite& all) { bench::enter_records<bench::load_record>(all, name, name); });
+  run([](bench::suite& all) { bench::enter_records<bench::padded_record>(all, "padded", "simple"); });
+  run([](bench::suite& all) {
+    if (!all.wants("chars", true)) return;
     auto& data = all.make<bench::character_data>();
     data = bench::make_characters();
     bench::enter_everybody(all, data);
-  }
-  bench::set_targets(all);
-  return bench::finish(all, "load", given);
+  });
+  return bench::finish(rows, given);
 }

@@ -65,9 +65,9 @@ struct block_coding {
 /// Whoever waits is told of the bytes as half of what is to be done.
 [[nodiscard]] result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how,
                                          progress_ref progress = {}, const column_plan* plan = nullptr);
-/// The same by the description of the type, if it is not empty and the bytes have records; says what was done to them: nothing, and `out` is as it was.
+/// The same, with columns if the plan has records; says what was done to the bytes: nothing, and `out` is as it was.
 [[nodiscard]] result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
-                                                  bytes_view schema, progress_ref progress = {});
+                                                  const column_plan& plan, progress_ref progress = {});
 
 /// Where each block is, said by anybody.
 class block_table {

@@ -30,8 +30,6 @@ struct described_slot {
 
 constexpr std::size_t end_width = 4;
 constexpr std::size_t most_fields = 1024;
-/// A longer array of bytes is one column: a text, most likely.
-constexpr std::size_t most_single_bytes = 8;
 
 [[nodiscard]] bool is_column_of_text(schema_kind kind) noexcept {
   return kind == schema_kind::string || kind == schema_kind::path || kind == schema_kind::document;

@@ -13,6 +13,9 @@
 
 namespace ingot::inline v1::detail {
 
+/// A longer array of bytes is one column: a text, most likely.
+inline constexpr std::size_t most_single_bytes = 8;
+
 /// Records of one kind that follow each other, up to `end`; they begin where the run before ends. Kind 0 are bytes.
 struct record_run {
   std::size_t end = 0;
@@ -36,5 +39,11 @@ struct column_plan {
 /// `schema` is a portable description, `payload` any bytes: what is not as the description says is left as bytes. Time linear in both; memory
 /// for a run of each list and text in the payload. Errors: those of `read_schema`.
 [[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload);
+
+/// The same of a live block by its layout description. What is no such block, or of a layout
+/// that is refused, has no plan: nothing is split. Errors: `no_memory`. O(bytes), with a proof of the block.
+[[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload);
+/// The same of a document, which says itself what is in it.
+[[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload);
 
 } // namespace ingot::inline v1::detail

@@ -120,7 +120,13 @@ private:
   buffer message;
   const auto no_memory = [] { return fail(error{errc::no_memory}.with_expected("memory for the message")); };
   if (!message.resize(message_head)) return no_memory();
-  const auto coding = append_smaller(message, bytes, how, schema);
+  column_plan plan;
+  if (!schema.empty()) {
+    auto made = plan_columns(schema, bytes);
+    if (!made) return fail(made.error());
+    plan = std::move(*made);
+  }
+  const auto coding = append_smaller(message, bytes, how, plan);
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();

@@ -214,23 +214,45 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
   return file.finish(how);
 }
 
+namespace {
+
+[[nodiscard]] result<column_plan> plan_for(file_kind kind, bytes_view description, bytes_view payload) {
+  switch (kind) {
+  case file_kind::packed: return plan_columns(description, payload);
+  case file_kind::live: return plan_live_columns(description, payload);
+  case file_kind::document: return plan_document_columns(payload);
+  default: return column_plan{};
+  }
+}
+
+} // namespace
+
 result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
                           bytes_view schema, replacing how, const compression& compress,
-                          progress_ref progress, bytes_view columns_by) {
+                          progress_ref progress, std::optional<bytes_view> columns_by) {
   file_header header{info};
   header.info.method = codec::none;
   header.info.columns = false;
   header.info.payload_size = payload.size();
   buffer blocks;
   writing_progress done{progress};
-  if (compress.method != codec::none || !columns_by.empty()) {
+  if (compress.method != codec::none || columns_by) {
     if (!has_codec(compress.method)) {
       error why = error{errc::unsupported, 6}
                       .with_expected("a library that was built with compression")
                       .with_found(to_string(compress.method));
       return fail(in_file(why, target));
     }
-    const auto coding = append_smaller(blocks, payload, compress, columns_by, progress);
+    column_plan plan;
+    if (columns_by) {
+      auto made = plan_for(info.kind, *columns_by, payload);
+      if (!made) {
+        error why = made.error();
+        return fail(in_file(why, target));
+      }
+      plan = std::move(*made);
+    }
+    const auto coding = append_smaller(blocks, payload, compress, plan, progress);
     if (!coding) {
       error why = coding.error();
       return fail(in_file(why, target));

@@ -191,14 +191,8 @@ result<bool> append_blocks(buffer& out, bytes_view bytes, const compression& how
   return true;
 }
 
-result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how, bytes_view schema,
-                                    progress_ref progress) {
-  column_plan plan;
-  if (!schema.empty()) {
-    auto made = plan_columns(schema, bytes);
-    if (!made) return fail(made.error());
-    plan = std::move(*made);
-  }
+result<block_coding> append_smaller(buffer& out, bytes_view bytes, const compression& how,
+                                    const column_plan& plan, progress_ref progress) {
   const block_coding coding{how.method, plan.splits()};
   if (coding.is_none()) return coding;
   const auto smaller = append_blocks(out, bytes, how, progress, coding.columns ? &plan : nullptr);

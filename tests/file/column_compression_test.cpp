@@ -159,6 +159,49 @@ TEST(compress_columns, gives_each_column_the_form_that_fits) {
   EXPECT_EQ(message[ends + 9 + 801], std::byte{1});
 }
 
+TEST(compress_columns, saves_no_byte_that_takes_longer_to_read_than_it_is_worth) {
+  // 256 values of 8 bytes as a palette: eight bytes less than 294 of them side by side, and a look into it for each.
+  const byte_vector drawn = noise(256 * 8);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> all(294);
+  for (std::size_t i = 0; i < all.size(); ++i) std::memcpy(&all[i].second, drawn.data() + i % 256 * 8, 8);
+  const auto form_of = [&] {
+    const auto message = split(all, {.block = std::size_t{2} * page});
+    const std::size_t block = 32 + ingot::load_le<std::uint32_t>(message.data() + 28) + 4;
+    EXPECT_EQ(message[block + 4],
+              std::byte{1}); // one run, of kind 1, of two bytes' number of records; columns
+    EXPECT_EQ(message[block + 5], std::byte{4}); // constant, and its value
+    return std::to_integer<int>(message[block + 14]);
+  };
+  EXPECT_EQ(form_of(), 0) << "raw";
+  const std::size_t before = all.size();
+  for (std::size_t i = before; i < 500; ++i) all.push_back(all[i - 256]);
+  EXPECT_EQ(form_of(), 5) << "a palette, where it saves much";
+}
+
+TEST(compress_columns, tries_more_records_than_a_few_that_happen_to_be_alike) {
+  if (!ingot::has_codec(codec::lz4)) GTEST_SKIP();
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < 20'000; ++i) all.push_back(i < 9'800 || i > 10'200 ? i * 1'003 : 7);
+  EXPECT_LT(split(all, {.method = codec::lz4}).size(), 4 * all.size() / 20);
+}
+
+TEST(compress_columns, of_ends_that_go_back_are_those_bytes) {
+  // Elements of a type that may get more members each have their end in front of them.
+  const auto packed = bytes_of(*ingot::pack(std::vector<evolving>(60, {1, std::string(20, 'z')})));
+  const bytes_view schema = ingot::schema_bytes<std::vector<evolving>>();
+  for (std::size_t at = 8; at + 4 <= 8 + 60 * 12; at += 4) {
+    for (const std::uint32_t end : {0U, 1U, 21U, 1'000U}) {
+      byte_vector bytes = packed;
+      ingot::store_le(bytes.data() + at, end);
+      const auto message = ingot::compress(bytes, {}, schema);
+      ASSERT_TRUE(message.has_value());
+      const auto back = ingot::decompress(*message, bytes.size());
+      ASSERT_TRUE(back.has_value()) << at;
+      EXPECT_TRUE(std::ranges::equal(*back, bytes)) << at;
+    }
+  }
+}
+
 TEST(compress_columns, reaches_the_sizes_that_were_asked_for) {
   // The record of bench/load: a hundred thousand that count, and as many of which half of the members vary.
   std::vector<plain_record> simple;

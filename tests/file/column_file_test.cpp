@@ -2,15 +2,39 @@
 // Files whose records were split into columns are files like any other: read by any number of threads, also by those who know another version
 // of the type, refused when damaged, and as without where nothing is saved.
 #include <ingot/core/endian.hpp>
+#include <ingot/document/layout_of.hpp>
 #include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/input_file.hpp>
+#include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>
+#include <ingot/live/box.hpp>
+#include <ingot/live/flat_map.hpp>
+#include <ingot/live/flat_set.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/hash_set.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/multimap.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/pool.hpp>
+#include <ingot/live/queue.hpp>
+#include <ingot/live/set.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/variant.hpp>
+#include <ingot/live/vector.hpp>
 
 #include "file/column_tools.hpp"
 #include "file/file_tools.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <string>
+#include <vector>
 
 namespace column_file_test {
 
@@ -78,8 +102,7 @@ TEST(save_columns, of_what_has_no_records_or_is_no_smaller_is_the_file_that_it_w
     rows.columns = false;
     EXPECT_EQ(file_of(numbers, by(method)), file_of(numbers, rows));
     EXPECT_EQ(file_of(std::uint32_t{7}, by(method)), file_of(std::uint32_t{7}, rows));
-    EXPECT_EQ(file_of(ada_document(), by(method)), file_of(ada_document(), rows));
-    EXPECT_EQ(file_of(live_ada(), by(method)), file_of(live_ada(), rows));
+    EXPECT_EQ(file_of(ingot::document(), by(method)), file_of(ingot::document(), rows));
     save_options compact = by(method);
     save_options compact_rows = rows;
     compact.form = compact_rows.form = ingot::profile::compact;
@@ -96,6 +119,172 @@ TEST(save_columns, needs_no_description_in_the_file) {
   EXPECT_TRUE(ingot::peek_file("r", disk)->columns);
   EXPECT_TRUE(ingot::read_file_schema("r", disk)->empty());
   EXPECT_EQ(packed(*ingot::load<std::vector<reading>>("r", {}, disk)), packed(all));
+}
+
+struct part {
+  std::uint32_t id = 0;
+  std::int16_t worn = 0;
+  ingot::string name;
+  ingot::vector<float> weights;
+};
+struct place {
+  double x = 0;
+  char mark = ' ';
+  bool operator==(const place&) const = default;
+};
+/// Containers of every kind, in each other, and what lies beside them in records.
+struct warehouse {
+  std::uint8_t first = 1;
+  ingot::vector<part> parts;
+  ingot::map<std::uint64_t, part> by_number;
+  ingot::map<ingot::string, std::uint16_t> by_name;
+  ingot::set<std::int32_t> numbers;
+  ingot::multimap<std::uint16_t, place> many;
+  ingot::hash_map<std::uint32_t, ingot::vector<place>> places;
+  ingot::hash_set<std::uint64_t> seen;
+  ingot::flat_map<std::uint32_t, part> flat;
+  ingot::flat_set<std::int16_t> small;
+  ingot::queue<part> waiting;
+  ingot::pool<part> pooled;
+  ingot::optional<ingot::vector<std::uint32_t>> maybe;
+  ingot::variant<std::uint32_t, ingot::vector<place>> either;
+  ingot::box<part> boxed;
+  std::array<ingot::vector<std::uint16_t>, 3> three;
+  char code[12] = {};
+};
+void fill(part& to, std::uint32_t i) {
+  to.id = i;
+  to.worn = static_cast<std::int16_t>(i % 5);
+  to.name = i % 2 == 0 ? "short" : "a name that has no room in place";
+  for (std::uint32_t k = 0; k < i % 7; ++k) to.weights.push_back(static_cast<float>(k));
+}
+[[nodiscard]] ingot::live<warehouse> stored(std::uint32_t n) {
+  ingot::live<warehouse> made;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    fill(made->parts.emplace_back(), i);
+    fill(made->by_number[i * 3], i);
+    made->by_name[std::to_string(i) + (i % 3 == 0 ? " is a long key" : "")] = static_cast<std::uint16_t>(i);
+    made->numbers.insert(static_cast<std::int32_t>(i) - 50);
+    made->many.emplace(static_cast<std::uint16_t>(i / 3), place{i / 2.0, 'm'});
+    made->places[i].push_back({1.0 * i, 'x'});
+    made->seen.insert(i);
+    fill(made->flat[i], i);
+    made->small.insert(static_cast<std::int16_t>(i));
+    fill(made->waiting.emplace_back(), i);
+    if (i % 4 == 0) made->waiting.pop_front();
+    const auto link = made->pooled.add();
+    fill(*made->pooled.get(link), i);
+    if (i % 5 == 0) made->pooled.erase(link);
+    made->three[i % 3].push_back(static_cast<std::uint16_t>(i));
+  }
+  made->maybe.emplace().assign(n, 7);
+  made->either.emplace<1>().assign(n, place{2, 'y'});
+  fill(made->boxed.emplace(), 3);
+  return made;
+}
+
+/// Of the file "x", as it was before it was split. (Opening a block may change bytes that mean nothing.)
+[[nodiscard]] byte_vector payload_of(simulated_disk& disk, unsigned threads) {
+  const auto file = ingot::detail::input_file::open(disk, "x");
+  if (!file) return {};
+  byte_vector back(static_cast<std::size_t>(file->header().info.payload_size));
+  const auto read = file->read_payload(back, true, threads);
+  EXPECT_TRUE(read.has_value()) << read.error().message();
+  return back;
+}
+
+TEST(save_columns, of_blocks_is_the_block_byte_by_byte) {
+  for (const bool dense : {false, true}) { // with holes and without
+    auto all = stored(600);
+    if (dense) all.compact();
+    for (const codec method : codecs) {
+      save_options rows = by(method);
+      rows.columns = false;
+      simulated_disk disk;
+      ASSERT_TRUE(ingot::save("x", all, by(method), disk));
+      EXPECT_TRUE(ingot::peek_file("x", disk)->columns);
+      EXPECT_LT(disk.content("x").size(), file_of(all, rows).size() * 3 / 4);
+      for (const unsigned threads : {1U, 3U}) {
+        EXPECT_TRUE(std::ranges::equal(payload_of(disk, threads), all.bytes()));
+        const auto back = ingot::load<ingot::live<warehouse>>("x", {.threads = threads}, disk);
+        ASSERT_TRUE(back.has_value()) << back.error().message();
+        EXPECT_EQ((*back)->by_number.at(60).weights.size(), 6u);
+      }
+      const auto seen = ingot::map_file<ingot::live_view<warehouse>>("x", {.copy = true}, disk);
+      ASSERT_TRUE(seen.has_value());
+      EXPECT_EQ((**seen)->parts[9].name, "a name that has no room in place");
+    }
+  }
+}
+
+[[nodiscard]] ingot::document orders(int n) {
+  ingot::document doc;
+  doc["orders"] = std::vector<int>{};
+  for (int i = 0; i < n; ++i) {
+    auto order = doc["orders"].append(nullptr).value();
+    order["number"] = 100'000 + i;
+    order["price"] = i / 4.0;
+    order["paid"] = i % 3 == 0;
+    order["at"] = std::vector<double>{i * 0.5, 2.5};
+    order["tags"] = std::vector<int>{i, 2, 3};
+    order["note"] = i % 50 == 0 ? std::string(300, 'n') : "short";
+  }
+  doc["numbers"] = std::vector<std::int64_t>(3'000, 1'000'000'000'000);
+  std::vector<double> ramp;
+  for (int i = 0; i < 3'000; ++i) ramp.push_back(i + 0.25);
+  doc["ramp"] = ramp;
+  return doc;
+}
+
+TEST(save_columns, of_documents_is_the_document_byte_by_byte) {
+  for (const bool dense : {false, true}) {
+    auto all = orders(1'500);
+    for (int i = 0; i < 400; ++i) all["orders"].erase(std::size_t{3} * static_cast<std::size_t>(i % 300));
+    if (dense) all.compact();
+    for (const codec method : codecs) {
+      save_options rows = by(method);
+      rows.columns = false;
+      simulated_disk disk;
+      ASSERT_TRUE(ingot::save("x", all, by(method), disk));
+      EXPECT_TRUE(ingot::peek_file("x", disk)->columns);
+      EXPECT_LT(disk.content("x").size(), file_of(all, rows).size() * 3 / 4);
+      EXPECT_TRUE(std::ranges::equal(payload_of(disk, 1), all.bytes()));
+      const auto back = ingot::load<ingot::document>("x", {}, disk);
+      ASSERT_TRUE(back.has_value()) << back.error().message();
+      EXPECT_EQ(back->root(), all.root());
+    }
+  }
+}
+
+/// Whoever writes may be wrong about what he writes: bytes are what they were all the same.
+TEST(save_columns, of_bytes_that_are_no_block_and_no_document) {
+  const auto block = stored(40);
+  const auto document = orders(60);
+  const auto layout = ingot::layout_of<warehouse>();
+  const auto round = [&](ingot::file_kind kind, bytes_view payload) {
+    simulated_disk disk;
+    ingot::file_info info;
+    info.kind = kind;
+    if (kind == ingot::file_kind::live) info.schema = ingot::schema_form::layout;
+    const bool live = kind == ingot::file_kind::live;
+    const auto saved = ingot::detail::save_payload(disk, "x", info, payload, live ? layout : bytes_view{},
+                                                   ingot::detail::replacing::fast, {.method = codec::lz4}, {},
+                                                   live ? layout : bytes_view{});
+    ASSERT_TRUE(saved.has_value()) << saved.error().message();
+    EXPECT_TRUE(std::ranges::equal(payload_of(disk, 1), payload));
+  };
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    byte_vector damaged(block.bytes().begin(), block.bytes().end());
+    byte_vector torn(document.bytes().begin(), document.bytes().end());
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      damaged[(seed * 7919 + k * 104'729) % damaged.size()] ^= std::byte{0x41};
+      torn[(seed * 7919 + k * 104'729) % torn.size()] ^= std::byte{0x41};
+    }
+    round(ingot::file_kind::live, damaged);
+    round(ingot::file_kind::document, torn);
+    round(ingot::file_kind::document, bytes_view(torn).first(torn.size() - seed));
+    round(ingot::file_kind::document, noise(1'000 + seed));
+  }
 }
 
 struct plain_record_now { // of which `i` is gone, and `added` is new

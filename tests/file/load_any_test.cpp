@@ -110,7 +110,8 @@ TEST(load_any, reads_documents_of_another_version_of_the_type) {
   ASSERT_TRUE(back.has_value());
   EXPECT_TRUE((*back)[0].rusty);
   ingot::document doc(old);
-  EXPECT_EQ(doc.root().as<std::vector<sword>>().error().code(), errc::missing_member); // who doesn't ask for it
+  EXPECT_EQ(doc.root().as<std::vector<sword>>().error().code(),
+            errc::missing_member); // who doesn't ask for it
   doc[1]["weight"] = "heavy";
   disk.put("other", file_of(doc));
   EXPECT_EQ(load<std::vector<sword>>("other", {}, disk).error().path(), "[other][1].weight");

@@ -30,16 +30,20 @@ LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp"], "limits": ["limits_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
+# Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
+FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
+        "recover", "save", "edit_file"]
+FILE_LINK = ["-llz4", "-lzstd"]
 SAMPLE = ["key_order"]
 
 
 @dataclasses.dataclass
 class Bug:
     name: str
-    header: str  # below include/ingot/
+    header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "document", "limits"
+    test: str = "mutants"  # or "depth", "live", "document", "limits", "file"
 
 
 BUGS = [
@@ -157,6 +161,40 @@ BUGS = [
     Bug("document_equal_to_a_longer_one", "document/equal.hpp", "x.count() != y.count())", "x.count() > y.count())",
         "document"),
     Bug("document_values_of_a_narrow_node", "document/node_edit.hpp", "&& heap <= narrow_heap;", ";", "limits"),
+    Bug("file_checksum_of_the_header", "header.cpp", "!= checksum(start.first(56)))", "== 0)", "file"),
+    Bug("file_runs_beyond_the_block", "column_decoder.cpp", "return left == 0;", "return true;", "file"),
+    Bug("file_kind_of_records_that_there_is_not", "column_decoder.cpp", "if (kind >= table_.size() || ", "if (", "file"),
+    Bug("file_bytes_behind_the_last_column", "column_decoder.cpp", "if (in.left != 0) return codec_outcome::refused;", "", "file"),
+    Bug("file_bits_behind_a_palette", "column_decoder.cpp", "&& ends_with_zeros(made.chosen, n * made.bits)", "", "file"),
+    Bug("file_bits_behind_the_sparse", "column_decoder.cpp", "|| !ends_with_zeros(made.chosen, n)", "", "file"),
+    Bug("file_index_beyond_the_palette", "column_decoder.cpp",
+        "if (c.values < std::size_t{1} << c.bits && greatest(chosen, n) >= c.values) return false;", "", "file"),
+    Bug("file_palette_longer_than_its_indexes", "column_decoder.cpp", " || made.values > std::size_t{1} << made.bits", "",
+        "file"),
+    Bug("file_column_of_no_width", "column_table.cpp", "width == 0 || ", "", "file"),
+    Bug("file_table_longer_than_its_kinds", "column_table.cpp", "if (in.left != 0)", "if (false)", "file"),
+    Bug("file_blocks_longer_than_the_payload", "block_table.cpp", "if (length > left)", "if (false)", "file"),
+    Bug("file_blocks_shorter_than_the_payload", "block_table.cpp", "if (left != 0)", "if (false)", "file"),
+    Bug("file_block_that_becomes_more_than_it_can", "block_table.cpp", "|| !can_become(coding_, length, raw)", "", "file"),
+    Bug("file_price_without_time", "column_encoder.cpp", "made = length * 64 + values * each;",
+        "made = length * 64 + 0 * (values + each);", "file"),
+    Bug("file_sample_of_few", "column_encoder.cpp", "std::max<std::size_t>(sample_bytes / stride, 256)", "std::size_t{256}", "file"),
+    Bug("file_ends_that_go_back", "column_plan.cpp", "if (end < top.reached || end > size) {", "if (end > size) {", "file"),
+    Bug("file_ends_of_fields_that_go_back", "column_plan.cpp", "top.base + end < top.reached", "false", "file"),
+    Bug("file_log_checksum_of_a_length", "log_file.cpp", "!= head_checksum(head->data(), position_))", "== 0)", "file"),
+    Bug("file_log_checksum_of_a_record", "log_file.cpp", "if (!sum_is_right)", "if (false)", "file"),
+    Bug("file_log_record_of_another_place", "log_file.cpp", "checksum({head, 4}, place)", "checksum({head, 4}, 0 * place)", "file"),
+    Bug("file_log_zeros_behind_a_record", "log_file.cpp", "return b != std::byte{0};", "return false;", "file"),
+    Bug("file_log_record_beyond_the_limit", "log_file.cpp", "length > std::min(most, addressable)", "length > addressable", "file"),
+    Bug("file_log_append_that_is_not_taken_back", "log_file.cpp",
+        "at != end_ && uninterrupted([&] { return file_.system().truncate(file_.descriptor(), end_); }) < 0;", "false;", "file"),
+    Bug("file_log_goes_on_after_a_sync_that_failed", "log_file.cpp",
+        "broken_ = true; return system_failure(e, \"the records to reach", "return system_failure(e, \"the records to reach", "file"),
+    Bug("file_edited_and_not_closed", "edited_memory.cpp", "if (!header.info.closed && !how.repair) {", "if (false) {", "file"),
+    Bug("file_edited_by_two", "edited_memory.cpp", "if (locked == -EWOULDBLOCK)", "if (false)", "file"),
+    Bug("file_edited_gap", "edited_memory.cpp", "if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());", "", "file"),
+    Bug("file_saved_and_not_forced_to_disk", "replace_file.cpp",
+        "if (const int e = uninterrupted([&] { return system_.sync(file_); }); e < 0)", "if (const int e = 0; e < 0)", "file"),
 ]
 
 
@@ -171,6 +209,18 @@ def must(command):
         sys.exit(f"{' '.join(command)}\n{done.stdout[-4000:]}")
 
 
+def change(file, bug):
+    """Plants the bug there; an empty string, or why it can't be."""
+    text = file.read_text()
+    # wherever clang-format breaks the line: white space is any, and some may follow a parenthesis
+    pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
+    found = len(re.findall(pattern, text))
+    if found != 1:
+        return f"the text to change is {found} times in {bug.header}"
+    file.write_text(re.sub(pattern, lambda _: bug.new, text))
+    return ""
+
+
 class Workshop:
     """Objects that don't depend on the headers under test are made once."""
 
@@ -179,16 +229,28 @@ class Workshop:
         self.compiler = compiler
         self.link = link
         self.common = []
+        self.files = {}
         if "mutants" in tests:
             together = folder / "mutants.cpp"
             together.write_text("".join(f'#include "{HERE / name}"\n' for name in MUTANTS))
             self.common = [self.compile(together, ROOT / "include", folder / "mutants.o")]
 
+    def file_objects(self):
+        """Tests and library as they are."""
+        if not self.files:
+            flags = ["-O1", "-D_FILE_OFFSET_BITS=64", f'-DINGOT_SOURCE_DIR="{ROOT}"']
+            self.files = {source.name: self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), flags)
+                          for source in sorted((ROOT / "src/file").glob("*.cpp"))}
+            for name in FILE:
+                source = ROOT / "tests/file" / (name + "_test.cpp")
+                self.files[source.name] = self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), flags)
+        return self.files
+
     def compile(self, source, include, target, flags=()):
         must([self.compiler, *FLAGS, *flags, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
         return target
 
-    def outcome(self, name, include, test):
+    def outcome(self, name, include, test, changed=None):
         """(0, ...) if the tests pass, (anything else, the end of what they said) if not."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
@@ -201,6 +263,9 @@ class Workshop:
             together = folder / "documents.cpp"
             together.write_text("".join(f'#include "{ROOT / "tests/document" / each}"\n' for each in DOCUMENT[test]))
             objects = [self.compile(together, include, folder / "documents.o")]
+        elif test == "file":
+            memory = ""  # what is edited has gigabytes of addresses
+            objects = list((self.file_objects() | (changed or {})).values()) + FILE_LINK
         elif test == "depth":
             objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
         else:
@@ -216,16 +281,19 @@ class Workshop:
 
     def plant(self, bug):
         """An empty string if the tests saw the bug, else what is wrong."""
+        if bug.test == "file":
+            folder = self.folder / f"src_{bug.name}"
+            shutil.copytree(ROOT / "src/file", folder)
+            if problem := change(folder / bug.header, bug):
+                return problem
+            made = self.compile(folder / bug.header, ROOT / "include", folder / "changed.o", ["-O1", "-D_FILE_OFFSET_BITS=64"])
+            code, _ = self.outcome(bug.name, ROOT / "include", bug.test, {bug.header: made})
+            shutil.rmtree(folder)
+            return "" if code != 0 else "no test noticed"
         include = self.folder / f"include_{bug.name}"
         shutil.copytree(ROOT / "include", include)
-        header = include / "ingot" / bug.header
-        text = header.read_text()
-        # wherever clang-format breaks the line: white space is any, and some may follow a parenthesis
-        pattern = re.escape(bug.old).replace("\\ ", r"\s+").replace("\\\n", r"\s+").replace(r"\(", r"\(\s*")
-        found = len(re.findall(pattern, text))
-        if found != 1:
-            return f"the text to change is {found} times in {bug.header}"
-        header.write_text(re.sub(pattern, lambda _: bug.new, text))
+        if problem := change(include / "ingot" / bug.header, bug):
+            return problem
         code, _ = self.outcome(bug.name, include, bug.test)
         shutil.rmtree(include)
         return "" if code != 0 else "no test noticed"

@@ -189,7 +189,7 @@ private:
                                 "  ingot convert order.json order.ingot\n"
                                 "  ingot convert --to packed --schema packed.ingot hero.json new.ingot\n"
                                 "  ingot convert --schema packed.ingot hero.pb hero.json\n"
-                                "  ingot convert --compress zstd:9 order.json order.ingot",
+                                "  ingot convert --compress zstd:9 --columns order.json order.ingot",
                                 [this](output& to) {
                                   convert_.as = format_named(to_).value_or(format::automatic);
                                   return convert(to, convert_, shared_);
@@ -212,6 +212,11 @@ private:
             "How a file of ingot's is made smaller: lz4 or zstd, and maybe a level, lz4:0 to lz4:12, zstd:-7 "
             "to zstd:22; or none. What is left out is as it is in FILE")
         ->type_name("CODEC");
+    auto* const columns = made->add_flag("--columns", convert_.columns,
+                                         "Split what is alike in a packed value, a block or a document into "
+                                         "columns ahead of the codec. What is "
+                                         "left out is as it is in FILE");
+    made->add_flag("--rows", convert_.rows, "Don't, where FILE does")->excludes(columns);
     made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
         ->type_name("N")
         ->check(CLI::Range(0, 16))

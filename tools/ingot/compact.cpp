@@ -21,7 +21,9 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
         exit_code::no);
   }
   if (is_edited(file)) compact_where_it_is(file);
-  else write_document(to, file.name, *file.document, format::ingot, {.compress = compression_of(file)});
+  else
+    write_document(to, file.name, *file.document, format::ingot,
+                   {.compress = compression_of(file), .columns = columns_of(file)});
   if (file.name == "-") return exit_code::ok;
   const auto now = value_of(ingot::peek_file(file.name, files()));
   const std::uint64_t size = file.header->payload_at() + now.stored_size;

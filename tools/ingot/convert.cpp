@@ -90,6 +90,11 @@ void convert_lines(output& to, const opened& log, const convert_options& options
                 exit_code::usage);
 }
 
+/// As it was, unless told.
+[[nodiscard]] bool columns_for(const opened& file, const convert_options& options) noexcept {
+  return options.columns || (columns_of(file) && !options.rows);
+}
+
 /// A block as it is, with its description: what else could make one has its type.
 void convert_live(output& to, const opened& file, const convert_options& options,
                   const ingot::compression& how) {
@@ -101,7 +106,9 @@ void convert_live(output& to, const opened& file, const convert_options& options
         exit_code::usage);
   }
   const auto description = value_of(ingot::read_file_schema(file.name, files()));
-  write_ingot(to, options.to, file.header->info, file.memory->payload(), description, how);
+  ingot::file_info info = file.header->info;
+  info.columns = columns_for(file, options);
+  write_ingot(to, options.to, info, file.memory->payload(), description, how);
 }
 
 /// By a schema: the packed bytes are made first, which proves that the value is the schema's.
@@ -116,8 +123,7 @@ void convert_by_schema(output& to, const opened& file, const opened& by, const i
     throw failure(file.name + ": " + packed.error().message() + (may_pass ? ", or ask for --reduce" : ""));
   }
   if (as != format::protobuf)
-    return write_packed(to, options.to, *packed, schema, profile, how,
-                        file.header && file.header->info.columns);
+    return write_packed(to, options.to, *packed, schema, profile, how, columns_for(file, options));
   const auto ready = value_of(ingot::dynamic_schema::from(schema), file.name);
   const auto message = value_of(ingot::dynamic_message::open_in_place(*packed, ready), file.name);
   write_bytes(to, options.to, value_of(ingot::protobuf::write_message(message, schema), file.name));
@@ -136,6 +142,12 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
                            "name a file, or compress the bytes by a program of their own"),
                   exit_code::usage);
   }
+  if (options.columns && (!has_header || as == format::compact || options.to == "-")) {
+    throw failure(sentence("--columns", "a packed value, a block or a document to write to a file",
+                           options.to == "-" ? "standard output" : to_string(as),
+                           "compact values and other formats have no columns"),
+                  exit_code::usage);
+  }
   opened by;
   if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
   const opened file = value_of(open(options.from, shared.from, by.schema.get()));
@@ -151,7 +163,10 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
       convert_by_schema(to, file, by, made, as, options, how);
     } else {
       write_document(to, options.to, made, as,
-                     {.indent = options.indent, .reduce = options.reduce, .compress = how});
+                     {.indent = options.indent,
+                      .reduce = options.reduce,
+                      .compress = how,
+                      .columns = columns_for(file, options)});
     }
   }
   if (shared.json && options.to != "-")

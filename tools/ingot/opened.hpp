@@ -84,6 +84,11 @@ struct opened {
   return how;
 }
 
+/// What was split into columns is split again.
+[[nodiscard]] inline bool columns_of(const opened& file) noexcept {
+  return file.header && file.header->info.columns;
+}
+
 /// The value in it, or the end of the verb: with what it takes to see it.
 [[nodiscard]] node root_of(const opened& file);
 

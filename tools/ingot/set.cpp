@@ -68,7 +68,8 @@ struct change {
     made.how = "the document was edited where it is";
     return made;
   }
-  write_document(to, file.name, grown, file.as, {.compress = compression_of(file)});
+  write_document(to, file.name, grown, file.as,
+                 {.compress = compression_of(file), .columns = columns_of(file)});
   made.how = "the file was written anew, " + std::string(file.header ? "a document" : file.what());
   return made;
 }
@@ -119,8 +120,7 @@ struct change {
   made.after = json_at(std::as_const(grown).at(pointer));
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
-  write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file),
-               file.header->info.columns);
+  write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));
   made.how = "the file was written anew, " + file.what();
   return made;
 }

@@ -59,6 +59,8 @@ struct convert_options {
   format as = format::automatic;
   std::string schema;   ///< a file that has the schema to read and write by
   std::string compress; ///< "", or a codec and maybe its level: "zstd:9"
+  bool columns = false; ///< records are split into columns
+  bool rows = false;    ///< they are not; neither: as they were
   std::uint32_t indent = 2;
   bool reduce = false;
 };

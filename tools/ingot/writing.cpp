@@ -67,10 +67,10 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
   if (name != "-") {
     const undisturbed until_done;
     progress_bar bar(name, &until_done);
-    // Columns are found by the portable description that the payload goes by.
-    const bool columns = info.columns && info.kind == ingot::file_kind::packed;
+    // By the description that the payload goes by; without one there are none.
+    const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
-                                         bar, columns ? schema : bytes_view{}));
+                                         bar, columns ? std::optional(schema) : std::nullopt));
     return;
   }
   header.info.stored_size = payload.size();
@@ -127,6 +127,7 @@ void write_document(output& to, const std::string& name, const ingot::document& 
   default: {
     ingot::file_info info;
     info.kind = ingot::file_kind::document;
+    info.columns = options.columns;
     return write_ingot(to, name, info, canonical(from).bytes(), {}, options.compress);
   }
   }

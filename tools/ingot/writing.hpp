@@ -28,6 +28,7 @@ struct writing_options {
   std::uint32_t indent = 2; ///< of JSON
   bool reduce = false;      ///< what a format has no form for becomes what is nearest, instead of an error
   ingot::compression compress{}; ///< of a file of ingot's
+  bool columns = false;          ///< in one
 };
 
 /// JSON of a value, for files.

@@ -127,7 +127,8 @@ template <class T>
     }
   });
   if (!all) return false;
-  if (met != object.count() && !r.evolves) return r.refuse(errc::unknown_member, "no members but those of the type");
+  if (met != object.count() && !r.evolves)
+    return r.refuse(errc::unknown_member, "no members but those of the type");
   if constexpr (has_hooks<T>) {
     hook_failure failure;
     if (!run_hooks(to, failure)) {

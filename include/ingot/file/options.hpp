@@ -28,8 +28,9 @@ struct save_options {
   bool schema = true;
   /// Make the payload smaller. What is compressed can't be mapped. A payload that does not become smaller is saved as it is.
   compression compress{};
-  /// Of packed values: split the records of lists into columns before they are compressed, so that what is alike stands together. It makes
-  /// lists of many records smaller, with any codec and with none, and takes longer to write. What is split can't be mapped. Other payloads are saved as without.
+  /// Split the records of lists into columns before they are compressed, so that what is alike stands together: of packed values, of blocks the
+  /// storages of containers, of documents nodes that are alike. It makes many records smaller, with any codec and with none, and takes longer to write; a block
+  /// is proved for it once more. What is split can't be mapped. Compact values are saved as without: save them packed.
   bool columns = false;
   /// Told of the bytes written, and before that of those compressed, which count as much. Packing, and waiting for the disk, are not counted.
   progress_ref progress{};

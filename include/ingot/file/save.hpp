@@ -15,6 +15,7 @@
 #include <ingot/file/options.hpp>
 
 #include <filesystem>
+#include <optional>
 
 namespace ingot::inline v1 {
 
@@ -39,11 +40,11 @@ template <class T>
     const auto payload = form::payload(value, options, room);
     if (!payload) return fail(payload.error());
     const file_info info = form::info(options);
-    const bool columns = options.columns && info.kind == file_kind::packed;
-    const auto schema = options.schema || columns ? form::schema() : detail::embedded_schema{};
+    const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
     return detail::save_payload(system, path, info, *payload, options.schema ? schema.bytes : bytes_view{},
                                 options.durable ? detail::replacing::durable : detail::replacing::fast,
-                                options.compress, options.progress, columns ? schema.bytes : bytes_view{});
+                                options.compress, options.progress,
+                                options.columns ? std::optional(schema.bytes) : std::nullopt);
   });
 }
 

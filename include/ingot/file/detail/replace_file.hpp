@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 
 namespace ingot::inline v1::detail {
@@ -34,12 +35,12 @@ struct writing_progress {
                                         std::span<const bytes_view> parts, replacing how,
                                         const writing_progress& progress = {});
 
-/// Header, payload and schema, of which the header's lengths and checksums are computed here. A packed payload is split into columns by the
-/// description of its type, `columns_by`, if there is one.
+/// Header, payload and schema, of which the header's lengths and checksums are computed here. With `columns_by` the payload is split into columns:
+/// a packed value and a block by that description of their type, a document by itself; compact values are left as they are.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
                                         const compression& compress = {}, progress_ref progress = {},
-                                        bytes_view columns_by = {});
+                                        std::optional<bytes_view> columns_by = {});
 
 /// A log without records. Whether there was none yet.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,
