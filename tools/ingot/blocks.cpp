@@ -9,6 +9,7 @@
 #include "writing.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -33,9 +34,13 @@ ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_lay
   throw failure(name + ": " + made.error().message() + (may_pass ? ", or ask for --reduce" : ""), wrong);
 }
 
-ingot::dynamic_block compacted(const opened& file) {
-  return value_of(ingot::compact_block(*file.block), file.name);
+ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {
+  ingot::build_block_options options;
+  options.max_bytes =
+      std::max<std::uint64_t>(options.max_bytes, 2 * std::uint64_t{file.block->bytes().size()});
+  return ingot::compact_block(*file.block, options);
 }
+ingot::dynamic_block compacted(const opened& file) { return value_of(try_compacted(file), file.name); }
 
 ingot::document faithful_document(const opened& file) {
   auto said = value_of(ingot::to_document(file.block->root()), file.name);

@@ -22,6 +22,8 @@ namespace tool {
 [[nodiscard]] ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
                                          const std::string& name, bool lenient, exit_code wrong);
 /// The block of a file that has one, without holes.
+[[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
+/// The same, or the end of the verb.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
 /// A document of a block from which the block can be made again, or the end of the verb: links into pools that had objects erased would lead elsewhere.
 [[nodiscard]] ingot::document faithful_document(const opened& file);

@@ -60,8 +60,9 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     tight.name = file.name;
     tight.as = format::document;
     if (file.block) {
-      tight.block = std::make_unique<ingot::dynamic_block>(compacted(file));
-      tight.bytes = tight.block->bytes().size();
+      auto made = try_compacted(file); // as far as there is memory for it
+      tight.bytes = made ? made->bytes().size() : file.block->bytes().size();
+      if (made) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*made));
     } else {
       tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), most_document);
       tight.document->compact();

@@ -159,7 +159,8 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   }
   if (file.block) {
     all.emplace_back("bytes as a block", file.block->bytes().size());
-    all.emplace_back("bytes when compacted", compacted(file).bytes().size());
+    if (const auto tight = try_compacted(file)) // as far as there is memory for it
+      all.emplace_back("bytes when compacted", tight->bytes().size());
   }
   if (const auto root = file.root()) {
     const census found = count(*root);

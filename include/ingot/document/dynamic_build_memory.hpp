@@ -30,7 +30,7 @@ public:
     if (root > limit) return;
     memory_ = block_memory<P>::of_ceiling(static_cast<std::size_t>(limit));
     if (!memory_) return;
-    const std::uint64_t room = std::min<std::uint64_t>(memory_.limit(), limit);
+    const std::uint64_t room = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
     if (root > room) {
       memory_.block().allocator().start(0, memory_.limit());
       memory_ = {};
