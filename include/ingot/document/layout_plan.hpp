@@ -173,6 +173,7 @@ private:
     case schema_kind::none:
     case schema_kind::path:
     case schema_kind::expected:
+    case schema_kind::document:
     case schema_kind::recursion: return dynamic_kind::absent;
     default: return static_cast<dynamic_kind>(of.facts.kind); // scalars have the same numbers
     }
