@@ -2,15 +2,18 @@
 // Any bytes as a live block that is read without its type. A byte chooses: a block of a type that is here, which has to be refused or
 // accepted as the type does it (what follows is the block from its root on); or a description of any layout, after two bytes that
 // say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together. What is accepted is
-// asked for everything that there is to ask; a description is the one that its tables are written as; and reading either takes the
+// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as; and reading either takes the
 // memory and the time that are promised, measured where the address sanitizer tells of allocations.
-#include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_build.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 
 #include "document/dynamic_hostile.hpp"
 #include "document/dynamic_zoo.hpp"
 #include "fuzz.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -83,6 +86,23 @@ std::vector<std::byte> behind_header(ingot::bytes_view header, ingot::bytes_view
   return block;
 }
 
+constexpr ingot::build_block_options small{.max_bytes = std::size_t{1} << 22};
+
+/// What becomes of an accepted block without its type, and with it.
+template <class T, class P>
+std::string compare_compacted(const ingot::dynamic_block& block) {
+  auto typed = ingot::basic_live<T, P>::open(block.bytes());
+  if (!typed || !typed->try_compact()) return "a block that its type can't compact";
+  typed->scrub();
+  const auto tight = ingot::compact_block(block, small);
+  if (!tight) return "a block that can't be compacted: " + tight.error().message();
+  if (!std::ranges::equal(tight->bytes(), typed->bytes()))
+    return "a block is compacted otherwise than its type does it";
+  const auto said = ingot::to_document(block.root());
+  if (said) static_cast<void>(ingot::build_block(*said, block.layout(), small).has_value());
+  return {};
+}
+
 template <class T, class P>
 std::string try_block(ingot::bytes_view body) {
   static const auto layout = ingot::dynamic_layout::of<T, P>();
@@ -97,7 +117,8 @@ std::string try_block(ingot::bytes_view body) {
   if (!dynamic) return {};
   dynamic_hostile::exercise all(block.size());
   all(dynamic->root());
-  return all.failure();
+  const std::string failure = all.failure();
+  return failure.empty() ? compare_compacted<T, P>(*dynamic) : failure;
 }
 
 std::string try_description(ingot::bytes_view input) {
@@ -128,6 +149,13 @@ std::string try_description(ingot::bytes_view input) {
       std::memcpy(fitting.data() + 8, ids, sizeof ids);
       failure = within(2 * block.size() + 20'480, 64 * block.size(),
                        [&] { static_cast<void>(ingot::dynamic_block::open_in_place(fitting, *layout)); });
+      // Members that lie in the same bytes may say something else elsewhere: what is made is proved all the same.
+      if (const auto any = ingot::dynamic_block::open_in_place(fitting, *layout)) {
+        if (const auto tight = ingot::compact_block(*any, small); tight)
+          static_cast<void>(ingot::compact_block(*tight, small).has_value());
+        if (const auto said = ingot::to_document(any->root()); said)
+          static_cast<void>(ingot::build_block(*said, *layout, small).has_value());
+      }
     }
   }
   return failure.empty() ? dynamic_hostile::read_anything(description, block).failure : failure;

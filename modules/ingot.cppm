@@ -96,11 +96,13 @@ export extern "C++" {
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/dynamic.hpp>
+#include <ingot/document/dynamic_build.hpp>
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/dynamic_message.hpp>
 #include <ingot/document/dynamic_pack.hpp>
 #include <ingot/document/dynamic_print.hpp>
 #include <ingot/document/json_pointer.hpp>
+#include <ingot/document/layout_for.hpp>
 #include <ingot/document/layout_of.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/live_evolution.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/cookbook.md shows, in one program that ends with 0 if all of it is true. Its argument is a folder to write to.
 #include <ingot/document/document.hpp>
+#include <ingot/document/dynamic_build.hpp>
+#include <ingot/document/layout_for.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/file/compile.hpp>
 #include <ingot/file/load.hpp>
@@ -14,6 +16,7 @@
 #include <ingot/live/vector.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
+#include <ingot/schema/description.hpp>
 
 #include <array>
 #include <atomic>
@@ -214,10 +217,41 @@ bool routes(std::span<std::byte> received) {
 
 } // namespace router
 
+namespace tool {
+
+/// What a program wrote down that has the type.
+const std::vector<std::byte>& received_schema() {
+  static const std::vector<std::byte> bytes = ingot::schema_bytes(ingot::schema_of<config::Level>());
+  return bytes;
+}
+struct LiveDoor {
+  std::int32_t x = 0, y = 0;
+};
+struct LiveLevel {
+  ingot::string name;
+  ingot::vector<LiveDoor> doors;
+};
+
+bool builds_blocks() {
+  auto schema = ingot::read_schema(received_schema()); // of a type that this program does not have
+  if (!schema) return std::puts(schema.error().message().c_str()), false;
+  auto layout = ingot::layout_for(*schema); // or dynamic_layout::open: what came with a block
+  auto level = ingot::json::read_document(R"({"name": "gate", "doors": [{"x": 1, "y": 2}]})");
+  if (!layout || !level) return false;
+
+  auto block = ingot::build_block(*level, *layout, {.missing_is_error = true});
+  if (!block) return std::puts(block.error().message().c_str()), false; // by its path
+  auto there = ingot::live<LiveLevel>::open(block->bytes());            // who has the type has the object
+  return there && (*there)->doors[0].y == 2;
+}
+
+} // namespace tool
+
 int main(int count, char** arguments) {
   const std::filesystem::path folder = count > 1 ? arguments[1] : ".";
   if (!game::migrates({"Ada", {{7, 1}}, {{"bridge", 2}}})) return 1;
   if (!market::streams()) return 2;
+  if (!tool::builds_blocks()) return 7;
   if (!saves::survives(folder / "page.save")) return 3;
 
   std::ofstream(folder / "level.json")

@@ -205,7 +205,7 @@ private:
         ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json",
                                "jsonl", "msgpack", "cbor", "protobuf"}));
     made->add_option("--schema", convert_.schema,
-                     "A file whose schema is read and written by: for packed, compact and protobuf")
+                     "A file whose schema is read and written by: for packed, compact, live and protobuf")
         ->type_name("FILE");
     made->add_option(
             "--compress", convert_.compress,
@@ -264,8 +264,9 @@ private:
     made->add_option("--html", layout_.html, "The page, or - for standard output")
         ->required()
         ->type_name("OUT");
-    made->add_option("--compare", layout_.compare,
-                     "Another file, drawn beside it. Without it that is what compact makes of a document")
+    made->add_option(
+            "--compare", layout_.compare,
+            "Another file, drawn beside it. Without it that is what compact makes of a document or block")
         ->type_name("FILE");
     made->add_option("--range", layout_.range, "Only these bytes, in detail: FROM..TO, TO not among them")
         ->type_name("FROM..TO");
@@ -273,7 +274,8 @@ private:
   }
   void describe_compact() {
     CLI::App* const made =
-        verb("compact", "Rewrites a document's file without holes: equal documents become equal bytes.",
+        verb("compact",
+             "Rewrites a document's or live block's file without holes: equal values become equal bytes.",
              "  ingot compact order.ingot", [this](output& to) { return compact(to, compact_, shared_); });
     add_file(made, compact_.file);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file without the holes that editing leaves.
-#include <ingot/file/file_info.hpp>
+#include <ingot/file/detail/input_file.hpp>
 
+#include "blocks.hpp"
 #include "in_place.hpp"
 #include "source.hpp"
 #include "text.hpp"
@@ -14,19 +15,28 @@ namespace tool {
 
 exit_code compact(output& to, const compact_options& options, const shared_options& shared) {
   const opened file = value_of(open(options.file, shared.from));
-  if (!file.document || !file.header) {
-    throw failure(
-        sentence(file.name + ": not rewritten", "a file with a document in it", file.what(),
-                 file.block ? "a block is compacted by a program with its type" : "there are no holes in it"),
-        exit_code::no);
+  const bool is_bare = file.header && file.header->info.layout_id != 0 && !file.block;
+  if ((!file.document && !file.block) || !file.header) {
+    throw failure(sentence(file.name + ": not rewritten", "a file with a document or a live block in it",
+                           file.what(),
+                           is_bare ? "a block without its layout is compacted by a program with its type"
+                                   : "there are no holes in it"),
+                  exit_code::no);
   }
-  if (is_edited(file)) compact_where_it_is(file);
-  else
+  if (file.block) {
+    const ingot::dynamic_block made = compacted(file);
+    if (is_edited(file)) replace_where_it_is(file, made.bytes());
+    else
+      write_ingot(to, file.name, file.header->info, made.bytes(), made.layout().bytes(),
+                  compression_of(file));
+  } else if (is_edited(file)) {
+    compact_where_it_is(file);
+  } else {
     write_document(to, file.name, *file.document, format::ingot,
                    {.compress = compression_of(file), .columns = columns_of(file)});
+  }
   if (file.name == "-") return exit_code::ok;
-  const auto now = value_of(ingot::peek_file(file.name, files()));
-  const std::uint64_t size = file.header->payload_at() + now.stored_size;
+  const std::uint64_t size = value_of(value_of(ingot::detail::input_file::open(files(), file.name)).size());
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"before":)" << std::to_string(file.bytes)
        << R"(,"after":)" << std::to_string(size) << "}\n";

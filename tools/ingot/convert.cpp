@@ -4,6 +4,7 @@
 #include <ingot/document/writer.hpp>
 #include <ingot/protobuf/document.hpp>
 
+#include "blocks.hpp"
 #include "packing.hpp"
 #include "records.hpp"
 #include "source.hpp"
@@ -95,20 +96,28 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   return options.columns || (columns_of(file) && !options.rows);
 }
 
-/// A block as it is, with its description: what else could make one has its type.
-void convert_live(output& to, const opened& file, const convert_options& options,
+/// A block as it is, with its description, unless another one is named; of all else the block that the value is by a layout or a schema.
+void convert_live(output& to, const opened& file, const opened& by, const convert_options& options,
                   const ingot::compression& how) {
-  if (!file.block) {
-    throw failure(
-        sentence(
-            file.name + ": no live block", "a file with a live block", file.what(),
-            "only a program that has the type lays out its containers; --to packed holds the same value"),
-        exit_code::usage);
+  if (file.block && by.name.empty()) {
+    const auto description = value_of(ingot::read_file_schema(file.name, files()));
+    ingot::file_info info = file.header->info;
+    info.columns = columns_for(file, options);
+    write_ingot(to, options.to, info, file.memory->payload(), description, how);
+    return;
   }
-  const auto description = value_of(ingot::read_file_schema(file.name, files()));
-  ingot::file_info info = file.header->info;
-  info.columns = columns_for(file, options);
-  write_ingot(to, options.to, info, file.memory->payload(), description, how);
+  const opened& from = by.name.empty() ? file : by;
+  const auto layout = layout_in(from);
+  if (!layout) {
+    throw failure(sentence(from.name + ": no layout",
+                           "a file that says what its type is: packed, compact or live", from.what(),
+                           "name one with --schema"),
+                  exit_code::usage);
+  }
+  const ingot::document made =
+      file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);
+  write_block(to, options.to, build(made, *layout, file.name, options.reduce, exit_code::failed), how,
+              columns_for(file, options));
 }
 
 /// By a schema: the packed bytes are made first, which proves that the value is the schema's.
@@ -155,7 +164,7 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
   } else if (as == format::live) {
-    convert_live(to, file, options, how);
+    convert_live(to, file, by, options, how);
   } else {
     const ingot::document made =
         file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);

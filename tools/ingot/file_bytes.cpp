@@ -80,7 +80,10 @@ bytes_view byte_section::bytes(std::uint64_t from, std::size_t count) {
     if (const auto read = file().read(to, from); !read) throw failure(read.error());
     return to;
   }
-  const bytes_view all = of_.header ? bytes_view(of_.memory->payload()) : of_.document->bytes();
+  const bytes_view made = of_.document ? of_.document->bytes()
+                          : of_.block  ? of_.block->bytes()
+                                       : bytes_view();
+  const bytes_view all = of_.header ? bytes_view(of_.memory->payload()) : made;
   return all.subspan(static_cast<std::size_t>(from), count);
 }
 

@@ -27,12 +27,12 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// The payload as memory, of whatever type it is: it does not grow, and is changed only after `begin`.
+/// The payload as memory, of whatever type it is: it grows to `room` bytes at most, and is changed only after `begin`.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
-                                                     bool repair) {
+                                                     bool repair, std::size_t room = 0) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
   const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
-                                   .ceiling = 0,
+                                   .ceiling = room,
                                    .most = most,
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
@@ -195,9 +195,11 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
 
 } // namespace
 
-void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
-  const undisturbed until_done;
-  auto memory = memory_of(file.name, file.header->info, false);
+namespace {
+
+/// The block, which is as it was read; it can be changed now.
+[[nodiscard]] ingot::detail::edited_memory begin_block(const opened& file, std::size_t room = 0) {
+  auto memory = memory_of(file.name, file.header->info, false, room);
   const auto before = file.block->bytes();
   if (memory.size() != before.size() ||
       std::memcmp(memory.start() + ingot::detail::root_position, before.data() + ingot::detail::root_position,
@@ -206,8 +208,31 @@ void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
     throw_changed(file.name);
   }
   value_of(memory.begin());
+  return memory;
+}
+
+} // namespace
+
+void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
+  const undisturbed until_done;
+  auto memory = begin_block(file);
   std::memcpy(memory.start() + at, bytes.data(), bytes.size());
   value_of(memory.close(memory.size()));
+}
+
+void replace_where_it_is(const opened& file, bytes_view block) {
+  const undisturbed until_done;
+  auto memory = begin_block(file, block.size());
+  auto& growth = memory.growth();
+  if (growth.room < block.size()) growth.lengthen(growth, block.size());
+  if (growth.room < block.size()) {
+    const auto trouble = memory.trouble();
+    value_of(memory.close(memory.size())); // as it was
+    throw failure(file.name + ": not changed: " +
+                  (trouble ? trouble->message() : std::string("there is no room for a longer block")));
+  }
+  std::memcpy(memory.start(), block.data(), block.size());
+  value_of(memory.close(block.size()));
 }
 
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value) {

@@ -19,6 +19,8 @@ namespace tool {
 
 /// Overwrites bytes of a block, which is as it was read.
 void overwrite(const opened& file, std::size_t at, ingot::bytes_view bytes);
+/// Puts another block in the place of one, which is as it was read.
+void replace_where_it_is(const opened& file, ingot::bytes_view block);
 /// Sets a value of a document, which is as it was read.
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value);
 /// Rewrites a document without holes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where every byte of a file goes, as a page that a browser draws.
+#include "blocks.hpp"
 #include "byte_range.hpp"
 #include "layout_page.hpp"
 #include "layout_view.hpp"
@@ -54,14 +55,21 @@ exit_code layout(output& to, const layout_options& options, const shared_options
     const opened other = value_of(open(options.compare, shared.from));
     expect_bytes(other);
     views.push_back(draw(other, other.name, wanted));
-  } else if (file.document && options.range.empty()) {
+  } else if ((file.document || file.block) && options.range.empty()) {
     opened tight;
     tight.name = file.name;
     tight.as = format::document;
-    tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), most_document);
-    tight.document->compact();
-    tight.bytes = tight.document->bytes().size();
-    if (tight.bytes < file.document->bytes().size()) views.push_back(draw(tight, "compacted", wanted));
+    if (file.block) {
+      auto made = try_compacted(file); // as far as there is memory for it
+      tight.bytes = made ? made->bytes().size() : file.block->bytes().size();
+      if (made) tight.block = std::make_unique<ingot::dynamic_block>(std::move(*made));
+    } else {
+      tight.document = std::make_unique<ingot::document>(std::as_const(*file.document).root(), most_document);
+      tight.document->compact();
+      tight.bytes = tight.document->bytes().size();
+    }
+    const std::size_t before = file.block ? file.block->bytes().size() : file.document->bytes().size();
+    if (tight.bytes < before) views.push_back(draw(tight, "compacted", wanted));
   }
   std::string data = "{\"name\":" + page_string(file.name) + ",\"what\":" + page_string(file.what()) +
                      ",\"root\":" + page_string(type_name(file)) + ",\"views\":[";

@@ -2,6 +2,7 @@
 // One value of a file overwritten. The file is replaced as a whole or stays as it is, whatever happens meanwhile.
 #include <ingot/json/document.hpp>
 
+#include "blocks.hpp"
 #include "in_place.hpp"
 #include "packing.hpp"
 #include "path.hpp"
@@ -74,9 +75,72 @@ struct change {
   return made;
 }
 
+void complain_of_valid(const opened& file) {
+  if (file.block->layout().asks_valid())
+    complain(file.name + ": its type has checks of its own, which only a program with the type can ask");
+}
+
+/// Sets a value in a document of what is in the file. How it was and is, as JSON.
+[[nodiscard]] change set_in_said(const opened& file, path& where, ingot::document& said,
+                                 const ingot::document& value) {
+  const node root = root_of(file);
+  node here = root;
+  for (path_step& each : where) { // as far as there is something
+    here = follow(here, each);
+    if (!here.exists()) break;
+  }
+  const std::string pointer = pointer_in_document(*root.as_typed(), where);
+  change made{spelled(where, where.size()), json_at(std::as_const(said).at(pointer)), {}, {}};
+  if (const auto done = said.root().set_at(pointer, value.root()); !done)
+    throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
+                  exit_code::no);
+  made.after = json_at(std::as_const(said).at(pointer));
+  return made;
+}
+
+/// What needs room, or has another form: the block is made again.
+[[nodiscard]] change set_by_building(output& to, const opened& file, path& where,
+                                     const ingot::document& value) {
+  const ingot::document whole = faithful_document(file);
+  ingot::document grown(whole.root(), most_document);
+  change made = set_in_said(file, where, grown, value);
+  const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
+  complain_of_valid(file);
+  made.how = "the block was built anew, " + counted(built.bytes().size(), "byte");
+  if (is_edited(file)) {
+    replace_where_it_is(file, built.bytes());
+    made.how += ", where it is";
+    return made;
+  }
+  write_ingot(to, file.name, file.header->info, built.bytes(), built.layout().bytes(), compression_of(file));
+  made.how += ", in a copy that took the file's place";
+  return made;
+}
+
+[[nodiscard]] bool lies_in_place(ingot::dynamic_kind kind) noexcept {
+  using enum ingot::dynamic_kind;
+  return kind == boolean || kind == integer || kind == floating || kind == character || kind == byte ||
+         kind == enumeration || kind == duration || kind == time_point;
+}
+
 [[nodiscard]] change set_in_block(output& to, const opened& file, path& where, const ingot::document& value) {
-  const node found = follow(root_of(file), where);
-  const ingot::dynamic_value& scalar = *found.as_typed();
+  path way = where;
+  node found = root_of(file);
+  for (path_step& each : way) { // as far as there is something
+    const node around = found;
+    found = follow(found, each);
+    if (found.exists()) continue;
+    const auto* const record = around.form() == node_form::members ? around.as_typed() : nullptr;
+    const bool is_name = each.is != path_step::kind::index;
+    if (record != nullptr && is_name && !record->member(each.text).exists())
+      found = follow(root_of(file), where); // ends the verb: no record gets more members
+    break;
+  }
+  const ingot::dynamic_value* const there = found.as_typed();
+  if (there == nullptr || !lies_in_place(there->kind()) || value.root().is_null())
+    return set_by_building(to, file, where, value);
+  where = way;
+  const ingot::dynamic_value& scalar = *there;
   change made{spelled(where, where.size()), found.json(0), {}, {}};
   const ingot::bytes_view old = file.block->bytes();
   std::vector<std::byte> bytes(old.begin(), old.end());
@@ -86,8 +150,7 @@ struct change {
   // Limits of members, keys in order: what may be in a block is decided in one place.
   const auto proved = ingot::dynamic_block::open(bytes, file.block->layout());
   if (!proved) throw failure(file.name + ": " + proved.error().message(), exit_code::no);
-  if (file.block->layout().asks_valid())
-    complain(file.name + ": its type has checks of its own, which only a program with the type can ask");
+  complain_of_valid(file);
   path again = where;
   made.after = follow(node(proved->root()), again).json(0);
   made.how = counted(room.size(), "byte") + " at byte " +
@@ -104,20 +167,9 @@ struct change {
 
 [[nodiscard]] change set_in_message(output& to, const opened& file, path& where,
                                     const ingot::document& value) {
-  const node root = root_of(file);
-  const auto whole = value_of(root.to_document(), file.name);
+  const auto whole = value_of(root_of(file).to_document(), file.name);
   ingot::document grown(whole.root(), most_document);
-  node here = root;
-  for (path_step& each : where) { // as far as there is something
-    here = follow(here, each);
-    if (!here.exists()) break;
-  }
-  const std::string pointer = pointer_in_document(*root.as_typed(), where);
-  change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
-  if (const auto done = grown.root().set_at(pointer, value.root()); !done)
-    throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
-                  exit_code::no);
-  made.after = json_at(std::as_const(grown).at(pointer));
+  change made = set_in_said(file, where, grown, value);
   const auto packed = pack(grown, *file.schema, file.profile(), false);
   if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
   write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));

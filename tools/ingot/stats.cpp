@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the bytes of a file go.
+#include "blocks.hpp"
 #include "byte_fields.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -155,6 +156,11 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     canonical.compact();
     all.emplace_back("bytes as a document", file.document->bytes().size());
     all.emplace_back("bytes when compacted", canonical.bytes().size());
+  }
+  if (file.block) {
+    all.emplace_back("bytes as a block", file.block->bytes().size());
+    if (const auto tight = try_compacted(file)) // as far as there is memory for it
+      all.emplace_back("bytes when compacted", tight->bytes().size());
   }
   if (const auto root = file.root()) {
     const census found = count(*root);

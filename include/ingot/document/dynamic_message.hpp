@@ -81,6 +81,9 @@ struct schema_access {
   [[nodiscard]] static const message_tables* tables_of(const dynamic_schema& of) noexcept {
     return of.tables_.get();
   }
+  [[nodiscard]] static dynamic_schema make(std::shared_ptr<const message_tables> made) noexcept {
+    return dynamic_schema(std::move(made));
+  }
 };
 
 } // namespace detail::dyn

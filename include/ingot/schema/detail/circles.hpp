@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes of a graph hold themselves. Without recursion, in linear time.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Of each node whether it holds itself, directly or through others; `for_each_held` is that of `bottom_up`. After Tarjan, "Depth-first search and
+/// linear graph algorithms" (1972).
+template <class ForEachHeld>
+[[nodiscard]] std::vector<bool> in_circles(std::size_t nodes, ForEachHeld&& for_each_held) {
+  std::vector<std::uint32_t> first(nodes + 1, 0); // of what each node holds in `held`
+  std::vector<bool> found(nodes, false);
+  for_each_held([&](std::uint32_t holder, std::uint32_t) { ++first[holder + 1]; });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint32_t> held(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for_each_held([&](std::uint32_t holder, std::uint32_t what) {
+    held[next[holder]++] = what;
+    if (holder == what) found[holder] = true;
+  });
+  next.assign(first.begin(), first.end() - 1);
+  std::vector<std::uint32_t> met(nodes, 0); // when, from 1; 0: not yet
+  std::vector<std::uint32_t> lowest(nodes,
+                                    0); // the first met of those that are known to be in a circle with it
+  std::vector<bool> waits(nodes, false);
+  std::vector<std::uint32_t> waiting; // those whose circle isn't known whole
+  std::vector<std::uint32_t> way;
+  std::uint32_t time = 0;
+  const auto enter = [&](std::uint32_t node) {
+    met[node] = lowest[node] = ++time;
+    way.push_back(node);
+    waiting.push_back(node);
+    waits[node] = true;
+  };
+  for (std::uint32_t start = 0; start < nodes; ++start) {
+    if (met[start] != 0) continue;
+    enter(start);
+    while (!way.empty()) {
+      const std::uint32_t at = way.back();
+      if (next[at] != first[at + 1]) {
+        const std::uint32_t what = held[next[at]++];
+        if (met[what] == 0) enter(what);
+        else if (waits[what]) lowest[at] = std::min(lowest[at], met[what]);
+        continue;
+      }
+      way.pop_back();
+      if (!way.empty()) lowest[way.back()] = std::min(lowest[way.back()], lowest[at]);
+      if (lowest[at] != met[at]) continue;
+      const bool alone = waiting.back() == at;
+      for (std::uint32_t one = at + 1; one != at;) {
+        one = waiting.back();
+        waiting.pop_back();
+        waits[one] = false;
+        if (!alone) found[one] = true;
+      }
+    }
+  }
+  return found;
+}
+
+} // namespace ingot::inline v1::detail

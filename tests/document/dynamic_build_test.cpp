@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks made without their type are the blocks that programs with the type make, byte by byte; what is no value of the layout is refused
+// by its path, and what asks for more than it should have is, too.
+#include <ingot/document/dynamic_build.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/writer.hpp>
+
+#include "document/dynamic_zoo.hpp"
+#include "document/message_bytes.hpp"
+#include "zoo/live.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dynamic_build_test {
+
+using dynamic_chest::bytes_of;
+using dynamic_zoo::branch;
+using dynamic_zoo::limited;
+using ingot::build_block;
+using ingot::compact_block;
+using ingot::document;
+using ingot::dynamic_block;
+using ingot::dynamic_layout;
+using ingot::narrow_policy;
+using ingot::wide_policy;
+
+std::vector<std::byte> copy(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
+std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& made) {
+  EXPECT_TRUE(made) << made.error().message();
+  return made ? copy(made->bytes()) : std::vector<std::byte>();
+}
+template <class Block>
+std::vector<std::byte> compacted(Block block) {
+  block.compact();
+  return copy(block.bytes());
+}
+template <class T, class P>
+dynamic_block opened(const ingot::basic_live<T, P>& from) {
+  return dynamic_block::open(from.bytes(), dynamic_layout::of<T, P>().value()).value();
+}
+
+template <class T>
+struct dynamic_build : testing::Test {};
+template <class P>
+struct policies {};
+using both = testing::Types<narrow_policy, wide_policy>;
+TYPED_TEST_SUITE(dynamic_build, both);
+
+template <class T, class P>
+void expect_same_bytes(const char* name, bool by_document = true) {
+  SCOPED_TRACE(name);
+  ingot::basic_live<T, P> typed;
+  dynamic_zoo::fill(*typed);
+  const dynamic_block block = opened(typed);
+  const auto wanted = compacted(std::move(typed));
+  EXPECT_EQ(bytes_of(compact_block(block)), wanted);
+  const auto said = ingot::to_document(block.root());
+  ASSERT_TRUE(said) << said.error().message();
+  if (!by_document) return;
+  EXPECT_EQ(bytes_of(build_block(*said, block.layout())), wanted);
+}
+
+TYPED_TEST(dynamic_build, compacts_a_block_as_its_type_does) {
+  using P = TypeParam;
+  expect_same_bytes<dynamic_zoo::scalars, P>("scalars");
+  expect_same_bytes<dynamic_zoo::singles<P>, P>("singles");
+  expect_same_bytes<dynamic_zoo::trees<P>, P>("trees");
+  expect_same_bytes<dynamic_zoo::tables<P>, P>("tables");
+  expect_same_bytes<branch<P>, P>("branch");
+  // A document has no free slots of pools.
+  expect_same_bytes<dynamic_zoo::rings<P>, P>("rings", false);
+}
+
+/// Some of what is only there in large ones: trees of several levels, tables that need their seeds, text in every place.
+struct crowd {
+  ingot::map<std::uint32_t, ingot::string> by_number;
+  ingot::multimap<ingot::string, std::uint8_t> by_name;
+  ingot::hash_map<std::uint64_t, ingot::vector<std::uint16_t>> numbers;
+  ingot::hash_set<ingot::string> words;
+  ingot::set<std::int64_t> plain;
+};
+TEST(dynamic_build, large_trees_and_tables_come_out_the_same) {
+  ingot::live<crowd> typed(ingot::ceiling{std::size_t{1} << 24});
+  for (std::uint32_t i = 0; i < 5'000; ++i) {
+    const std::uint32_t key = i * 2'654'435'761U;
+    typed->by_number.try_emplace(key, dynamic_zoo::text(i));
+    typed->plain.insert(static_cast<std::int64_t>(key) - 1'000'000'000);
+    if (i % 5 != 0) continue;
+    typed->by_name.emplace(dynamic_zoo::text(i % 97), static_cast<std::uint8_t>(i % 200));
+    typed->numbers[key].push_back(static_cast<std::uint16_t>(i));
+    typed->words.insert(dynamic_zoo::text(i));
+  }
+  const dynamic_block block = opened(typed);
+  const auto wanted = compacted(std::move(typed));
+  EXPECT_EQ(bytes_of(compact_block(block)), wanted);
+  EXPECT_EQ(bytes_of(build_block(ingot::to_document(block.root()).value(), block.layout())), wanted);
+}
+
+// Without a stack that deep. The typed copy has none either.
+TEST(dynamic_build, no_depth_of_a_value_is_a_depth_of_the_stack) {
+  ingot::live<branch<narrow_policy>> typed(ingot::ceiling{std::size_t{1} << 26});
+  auto* at = &*typed;
+  for (int i = 0; i < 50'000; ++i) {
+    at->name = "n";
+    at = i % 2 == 0 ? &at->last.emplace() : &at->branches.emplace_back();
+  }
+  const dynamic_block block = opened(typed);
+  EXPECT_EQ(bytes_of(compact_block(block)), compacted(std::move(typed)));
+}
+
+TEST(dynamic_build, a_message_of_the_twin_becomes_the_block) {
+  const zoo::cabinet twin = zoo::make_cabinet();
+  ingot::live<zoo::live_cabinet> typed(twin);
+  const auto layout = dynamic_layout::of<zoo::live_cabinet>().value();
+  const auto wanted = compacted(std::move(typed));
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const auto bytes = bytes_of(twin, profile);
+    const auto message =
+        ingot::dynamic_message::open(bytes, ingot::schema_of<zoo::cabinet>(), profile).value();
+    EXPECT_EQ(bytes_of(build_block(message.root(), layout)), wanted);
+  }
+}
+
+std::string refused(const document& from, ingot::build_block_options options = {}) {
+  static const auto layout = dynamic_layout::of<limited>().value();
+  const auto made = build_block(from, layout, options);
+  return made ? "accepted"
+              : std::string(to_string(made.error().code())) + " at " + std::string(made.error().path());
+}
+document empty_object() {
+  ingot::document_writer to;
+  to.begin_object();
+  to.end();
+  return to.finish().value();
+}
+document whole() {
+  document made;
+  made["age"] = 7;
+  made["scores"] = std::vector{1};
+  made["name"] = "Ada";
+  made["share"] = 0.5;
+  return made;
+}
+TEST(dynamic_build, what_is_no_value_of_the_layout_is_refused_by_its_path) {
+  EXPECT_EQ(refused(whole()), "accepted");
+  document from = whole();
+  ASSERT_TRUE(from.root().set_at("/scores/1", "two"));
+  EXPECT_EQ(refused(from), "wrong type at scores[1]");
+  from["scores"] = std::vector{1, 300};
+  EXPECT_EQ(refused(from), "out of range at scores[1]");
+  from["scores"] = std::vector{1, 11}; // within the type, beyond the limit of the member
+  EXPECT_EQ(refused(from), "out of range at scores");
+  from = whole();
+  from["age"] = 151;
+  EXPECT_EQ(refused(from), "out of range at age");
+  from = whole();
+  from["ages"] = 1;
+  EXPECT_EQ(refused(from), "unknown member at ");
+  EXPECT_EQ(refused(from, {.unknown_is_ignored = true}), "accepted");
+  from = empty_object();
+  EXPECT_EQ(refused(from), "accepted");
+  EXPECT_EQ(refused(from, {.missing_is_error = true}), "missing member at age");
+}
+
+struct vault {
+  std::array<std::uint64_t, 1'000> much;
+};
+TEST(dynamic_build, a_block_is_no_larger_than_it_may_be) {
+  EXPECT_EQ(refused(whole(), {.max_bytes = 100}), "no space at ");
+  EXPECT_EQ(refused(whole(), {.max_bytes = 0}), "too large at ");
+  const auto layout = dynamic_layout::of<ingot::vector<vault>>().value();
+  ingot::document_writer to;
+  to.begin_array();
+  for (int i = 0; i < 50; ++i) to.begin_object(), to.end();
+  to.end();
+  const document many = to.finish().value();
+  EXPECT_TRUE(build_block(many, layout));
+  const auto made = build_block(many, layout, {.max_bytes = 399'000});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code(), ingot::errc::too_large); // the message that it would be
+}
+
+struct left_out {
+  std::uint8_t level = 50;
+};
+} // namespace dynamic_build_test
+template <>
+inline constexpr auto ingot::annotations<dynamic_build_test::left_out> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
+namespace dynamic_build_test {
+
+struct other {
+  std::uint16_t level = 50;
+};
+TEST(dynamic_build, values_of_other_types_are_refused) {
+  const ingot::live<left_out> typed;
+  const auto layout = dynamic_layout::of<left_out>().value();
+  const auto code_of = [&](const ingot::result<dynamic_block>& made) {
+    return made ? std::string("accepted") : std::string(to_string(made.error().code()));
+  };
+  const auto message = [](const auto& from) {
+    constexpr auto compact = ingot::message_profile::compact;
+    const auto by = ingot::schema_of<std::remove_cvref_t<decltype(from)>>();
+    return ingot::dynamic_message::open(bytes_of(from, compact), by, compact).value();
+  };
+  EXPECT_EQ(code_of(build_block(message(other{}).root(), layout)), "other type");
+  EXPECT_EQ(code_of(build_block(message(left_out{7}).root(), layout)), "accepted");
+  // Which default it is no schema knows.
+  EXPECT_EQ(code_of(build_block(message(left_out{}).root(), layout)), "missing member");
+  EXPECT_EQ(code_of(build_block(ingot::dynamic_value(), layout)), "wrong type");
+  dynamic_block block = opened(typed);
+  const dynamic_block taken = std::move(block);
+  EXPECT_EQ(code_of(compact_block(block)), "other type"); // NOLINT(bugprone-use-after-move)
+}
+
+} // namespace dynamic_build_test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "blocks.hpp"
+
+#include <ingot/document/dynamic_build.hpp>
+#include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/layout_for.hpp>
+
+#include "text.hpp"
+#include "writing.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tool {
+
+std::optional<ingot::dynamic_layout> layout_in(const opened& file) {
+  if (file.block) return file.block->layout();
+  if (!file.schema) return {};
+  return value_of(ingot::layout_for(*file.schema), file.name);
+}
+
+ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
+                           const std::string& name, bool lenient, exit_code wrong) {
+  ingot::build_block_options options;
+  options.missing_is_error = !lenient;
+  options.unknown_is_ignored = lenient;
+  auto made = ingot::build_block(from, layout, options);
+  if (made) return std::move(*made);
+  const auto code = made.error().code();
+  const bool may_pass = !lenient && wrong == exit_code::failed &&
+                        (code == ingot::errc::missing_member || code == ingot::errc::unknown_member);
+  throw failure(name + ": " + made.error().message() + (may_pass ? ", or ask for --reduce" : ""), wrong);
+}
+
+ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {
+  ingot::build_block_options options;
+  options.max_bytes =
+      std::max<std::uint64_t>(options.max_bytes, 2 * std::uint64_t{file.block->bytes().size()});
+  return ingot::compact_block(*file.block, options);
+}
+ingot::dynamic_block compacted(const opened& file) { return value_of(try_compacted(file), file.name); }
+
+ingot::document faithful_document(const opened& file) {
+  auto said = value_of(ingot::to_document(file.block->root()), file.name);
+  const ingot::dynamic_block again = build(said, file.block->layout(), file.name, false, exit_code::no);
+  const ingot::dynamic_block canonical = compacted(file);
+  if (!std::ranges::equal(again.bytes(), canonical.bytes())) {
+    throw failure(sentence(file.name + ": not changed", "a value that a document can hold",
+                           "free slots of a pool, or text that is none",
+                           "what needs room in such a block is changed by a program with its type"),
+                  exit_code::no);
+  }
+  return said;
+}
+
+void write_block(output& to, const std::string& name, const ingot::dynamic_block& block,
+                 const ingot::compression& how, bool columns) {
+  ingot::file_info info;
+  info.kind = ingot::file_kind::live;
+  info.schema = ingot::schema_form::layout;
+  info.schema_id = block.layout().schema_id();
+  info.layout_id = block.layout().layout_id();
+  info.columns = columns;
+  write_ingot(to, name, info, block.bytes(), block.layout().bytes(), how);
+}
+
+} // namespace tool

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live blocks made without their type: by the layout in a file, or by the one that a schema has.
+#pragma once
+
+#include <ingot/document/document.hpp>
+#include <ingot/document/dynamic.hpp>
+#include <ingot/file/file_info.hpp>
+
+#include "manners.hpp"
+#include "opened.hpp"
+
+#include <optional>
+#include <string>
+
+namespace tool {
+
+/// What blocks of a file's type look like: of a block its own layout, of packed and compact values, and logs of them, that of their schema; nothing where neither is there.
+[[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
+
+/// The block that a document says. With `lenient` members that are missing are zero or empty, and those that the layout lacks are passed over; else both
+/// are errors, and end the verb with `wrong`.
+[[nodiscard]] ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
+                                         const std::string& name, bool lenient, exit_code wrong);
+/// The block of a file that has one, without holes.
+[[nodiscard]] ingot::result<ingot::dynamic_block> try_compacted(const opened& file);
+/// The same, or the end of the verb.
+[[nodiscard]] ingot::dynamic_block compacted(const opened& file);
+/// A document of a block from which the block can be made again, or the end of the verb: links into pools that had objects erased would lead elsewhere.
+[[nodiscard]] ingot::document faithful_document(const opened& file);
+
+/// Writes a file with the block and its layout.
+void write_block(output& to, const std::string& name, const ingot::dynamic_block& block,
+                 const ingot::compression& how = {});
+
+} // namespace tool
