@@ -377,7 +377,7 @@ private:
     }
     for (std::size_t k = 0; k < v.parts.size(); ++k) {
       if (elides && v.parts[k].is_default) continue;
-      const unsigned own = n.children[k].annotations;
+      const unsigned own = static_cast<unsigned>(n.children[k].annotations & 7);
       const unsigned said = (own & 1) | (own & 4) >> 1;
       const unsigned types = (n.facts.has(schema_flag::is_varint) ? 1U : 0U) |
                              (n.facts.has(schema_flag::is_short_float) ? 2U : 0U);
