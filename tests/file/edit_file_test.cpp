@@ -589,6 +589,42 @@ TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_
   EXPECT_EQ(file->trouble()->code(), errc::truncated);
 }
 
+TEST(edit_file_with_others, has_what_was_closed_by_who_had_the_file_before) {
+  simulated_disk disk;
+  disk.put("x", edited_ada(disk));
+  troubled_files files(disk);
+  files.before_lock = [&] {
+    auto other = edit_file<live_file>("x", {}, disk);
+    ASSERT_TRUE(other.has_value());
+    for (std::uint32_t i = 0; i < 1000; ++i) (*other)->equips.push_back({i, i});
+    ASSERT_TRUE(other->close());
+  };
+  auto file = edit_file<live_file>("x", {}, files);
+  ASSERT_TRUE(file.has_value()) << file.error().message();
+  EXPECT_EQ((*file)->equips.size(), 1002u);
+  (*file)->equips.push_back({1, 1});
+  ASSERT_TRUE(file->close());
+  EXPECT_EQ((*edit_file<live_file>("x", {}, disk))->equips.size(), 1003u);
+}
+
+TEST(edit_file_with_others, is_refused_if_they_ended_before_they_closed_it) {
+  simulated_disk disk;
+  disk.put("x", edited_ada(disk));
+  troubled_files files(disk);
+  files.before_lock = [&] {
+    auto other = edit_file<live_file>("x", {}, disk);
+    ASSERT_TRUE(other.has_value());
+    (*other)->equips.push_back({1, 1});
+    disk.power_for = disk.calls();
+    EXPECT_FALSE(other->close());
+    disk.power_for = static_cast<std::size_t>(-1);
+  };
+  const auto file = edit_file<live_file>("x", {}, files);
+  ASSERT_FALSE(file.has_value());
+  EXPECT_EQ(file.error().code(), errc::not_closed);
+  EXPECT_EQ(file.error().found(), "one whose editor ended before it closed it");
+}
+
 TEST(edit_file_with_holes, has_room_on_the_disk_for_all_of_it_before_it_is_written_to) {
   simulated_disk disk;
   disk.put("x", edited_ada(disk));

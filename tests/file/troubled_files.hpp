@@ -39,6 +39,7 @@ public:
   std::size_t largest_read = 0;        ///< that was asked for
   std::vector<std::string> calls{};    ///< what was called, in order
   std::function<void()> before_read{}; ///< what somebody else does to the file just then, once
+  std::function<void()> before_lock{};
 
   /// Descriptors that are open.
   [[nodiscard]] int open_files() const { return open_; }
@@ -96,6 +97,7 @@ public:
     return troubled("set_group", true, [&] { return real_.set_group(file, group); });
   }
   int lock(int file) noexcept override {
+    if (before_lock) std::exchange(before_lock, nullptr)();
     return troubled("lock", true, [&] { return real_.lock(file); });
   }
   int map(int file, std::size_t size, bool writable, std::byte*& start) noexcept override {

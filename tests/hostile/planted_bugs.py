@@ -193,6 +193,8 @@ BUGS = [
     Bug("file_edited_and_not_closed", "edited_memory.cpp", "if (!header.info.closed && !how.repair) {", "if (false) {", "file"),
     Bug("file_edited_by_two", "edited_memory.cpp", "if (locked == -EWOULDBLOCK)", "if (false)", "file"),
     Bug("file_edited_gap", "edited_memory.cpp", "if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());", "", "file"),
+    Bug("file_edited_head_looked_at_once", "edited_memory.cpp",
+        "if (auto now = file->look_again(); !now) return fail(now.error());", "", "file"),
     Bug("file_saved_and_not_forced_to_disk", "replace_file.cpp",
         "if (const int e = uninterrupted([&] { return system_.sync(file_); }); e < 0)", "if (const int e = 0; e < 0)", "file"),
 ]
