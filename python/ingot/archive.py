@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 from .document import smallest_normal
-from .errors import Path, refuse, varint
+from .errors import Path, Reading, refuse, varint
 from .hash import document_hash
 
 
@@ -306,3 +306,105 @@ class _Reader:
 def width_of(least: int, most: int) -> int:
     """How many bytes hold both in two's complement."""
     return max(max(-1 - least, 0).bit_length(), max(most, 0).bit_length()) // 8 + 1
+
+
+def archived(value: Any) -> Reading:
+    """The one archive of a value, as a routine: what keys are ordered by, and what was read is held against."""
+    texts: set[bytes] = set()
+    forms: set[frozenset[bytes]] = set()
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            if each:
+                forms.add(frozenset(map(_raw, each)))
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+    for form in forms:
+        texts |= form
+    keys = sorted(texts, key=lambda raw: (document_hash(raw), raw))
+    number = {raw: at for at, raw in enumerate(keys)}
+    shapes = sorted((len(form), sorted(number[raw] for raw in form)) for form in forms)
+    which = {tuple(shape): at for at, (_, shape) in enumerate(shapes)}
+    body = _table(len(keys), b"".join(_sized(raw) for raw in keys))
+    body += _table(len(shapes), b"".join(_shape(shape, len(keys)) for _, shape in shapes))
+    body += yield _written(value, number, which)
+    return b"ingA\1\0" + _sized(body)
+
+
+def _raw(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _number(value: int) -> bytes:
+    out = bytearray()
+    while value >= 128:
+        out.append(value & 127 | 128)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def _sized(raw: bytes) -> bytes:
+    return _number(len(raw)) + raw
+
+
+def _table(count: int, raw: bytes) -> bytes:
+    return _number(count) + _sized(raw)
+
+
+def _shape(shape: list[int], every: int) -> bytes:
+    count = len(shape)
+    if count == every:
+        return _number(count)
+    size = (every + 7) // 8
+    if size < count:
+        return _number(count) + sum(1 << key for key in shape).to_bytes(size, "little")
+    steps = [key - before - 1 for before, key in zip([-1, *shape], shape)]
+    return _number(count) + b"".join(map(_number, steps))
+
+
+def _written(value: Any, number: dict[bytes, int], which: dict[tuple, int]) -> Reading:
+    if isinstance(value, dict):
+        if not value:
+            return b"\x88"
+        members = sorted(((number[_raw(key)], held) for key, held in value.items()), key=lambda member: member[0])
+        inside = bytearray()
+        for _, held in members:
+            inside += yield _written(held, number, which)
+        at = which[tuple(key for key, _ in members)]
+        return (bytes([0xC0 + at]) if at < 64 else b"\x86" + _number(at)) + _sized(bytes(inside))
+    if isinstance(value, list):
+        return (yield _array(value, number, which))
+    if value is None or isinstance(value, bool):
+        return bytes([0x80 + (0 if value is None else 1 + value)])
+    if isinstance(value, int):
+        if -16 <= value < 64:
+            return bytes([value & 0x7F])
+        above = value if value >= 0 else -1 - value
+        size = value_size(value) - 1
+        return bytes([(0x90 if value >= 0 else 0x98) + size - 1]) + above.to_bytes(size, "little")
+    if isinstance(value, float):
+        if smallest_normal(value) and struct.pack("<d", value)[3]:
+            return b"\xa9" + struct.pack("<f", value)
+        upper = struct.pack("<d", value).lstrip(b"\0")
+        return bytes([0xA0 + len(upper)]) + upper
+    if isinstance(value, bytes):
+        return b"\x84" + _sized(value)
+    raw = _raw(value)
+    return bytes([0x40 + len(raw)]) + raw if len(raw) < 48 else b"\x83" + _sized(raw)
+
+
+def _array(value: list, number: dict[bytes, int], which: dict[tuple, int]) -> Reading:
+    if not value:
+        return b"\x87"
+    if all(type(each) is int and each >> 63 in (0, -1) for each in value):
+        width = width_of(min(value), max(value))
+        if len(value) * width <= sum(map(value_size, value)):
+            raw = b"".join(each.to_bytes(width, "little", signed=True) for each in value)
+            return bytes([0xAF + width]) + _number(len(value)) + raw
+    inside = bytearray()
+    for each in value:
+        inside += yield _written(each, number, which)
+    return b"\x85" + _sized(bytes(inside))

@@ -131,6 +131,12 @@ class _Compact(_Packed):
                 refuse("truncated", begin, f"expected {count} characters, found {self.end - self.at} bytes", path)
             at = self.take(count * width, path)
             return self.text(part, at, self.at, path)
+        if kind == Kind.DOCUMENT:
+            begin, size = self.at, self.varint(path)
+            if size > self.end - self.at:
+                refuse("truncated", begin, f"expected {size} bytes, found {self.end - self.at}", path)
+            at = self.take(size, path)
+            return self.any_value(at, self.at, path)
         if kind in LISTS:
             return (yield self.elements(part, spelling, depth, path, in_key))
         if kind == Kind.RECORD:

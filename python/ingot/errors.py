@@ -53,6 +53,13 @@ def refuse(code: str, offset: int, message: str, path: Path = None) -> NoReturn:
     raise FormatError(code, offset, message, path_text(path))
 
 
+def inner(error: FormatError, offset: int, path: Path) -> FormatError:
+    """What is wrong in something that lies in other bytes, as they see it."""
+    outer, within = path_text(path), error.path
+    joined = outer + within if within.startswith("[") else ".".join(filter(None, (outer, within)))
+    return FormatError(error.code, offset + error.offset, error.message, joined)
+
+
 def head(data: memoryview, magic: bytes, version: int, size: int, what: str, header: str) -> None:
     """What all headers begin with, in the order in which their readers look at it."""
     if len(data) < len(magic):

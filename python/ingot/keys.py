@@ -5,8 +5,9 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from .archive import archived
 from .errors import Path, Reading, refuse, run
-from .schema import EVOLVABLE, KEYED, LISTS, REPEATED, Kind, Part, is_variable
+from .schema import EVOLVABLE, KEYED, LISTS, MAY_BE_NONE, REPEATED, Kind, Part, is_variable
 from .values import ABSENT, units
 
 
@@ -71,7 +72,7 @@ def _alternative(part: Part, value: Any) -> tuple[Part | None, int, Any]:
         child = part.children[0]
         if child.kind == Kind.RECURSION:
             child = child.target
-        return child, 1, value[0] if child.kind == Kind.OPTIONAL else value
+        return child, 1, value[0] if child.kind in MAY_BE_NONE else value
     if part.kind == Kind.VARIANT:
         return part.children[value.index], value.index, value.value
     if len(part.children) == 1:
@@ -89,6 +90,8 @@ def _payload(part: Part, value: Any) -> Reading:
         return units(value, part.width)
     if kind == Kind.PATH:
         return units(value, 1)
+    if kind == Kind.DOCUMENT:
+        return (yield archived(value))
     slots, tail = bytearray(), bytearray()
     if kind in LISTS:
         element = part.entry or part.children[0]
@@ -143,6 +146,8 @@ def _order(part: Part, value: Any, out: list[Any]) -> Reading:
             out.append(tuple(int.from_bytes(raw[at : at + part.width], "little") for at in range(0, len(raw), part.width)))
         else:
             out.append(raw)
+    elif kind == Kind.DOCUMENT:
+        out.append((yield archived(value)))
     elif kind == Kind.DURATION:
         out.append(value.count)
     elif kind == Kind.TIME_POINT:

@@ -12,11 +12,11 @@ from .schema import name_is_fine, sign_extended
 
 MOST_BYTES = 1 << 20
 BOOLEAN, INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, DURATION, TIME_POINT, COMPLEX, BITSET, ARRAY, PAIR, RECORD = range(1, 14)
-STRING, VECTOR, OPTIONAL, VARIANT, BOX, MAP, SET, MULTIMAP, HASH_MAP, HASH_SET, FLAT_MAP, FLAT_SET, POOL, REF, QUEUE = range(33, 48)
+STRING, VECTOR, OPTIONAL, VARIANT, BOX, MAP, SET, MULTIMAP, HASH_MAP, HASH_SET, FLAT_MAP, FLAT_SET, POOL, REF, QUEUE, VALUE = range(33, 49)
 KIND_NAMES = {
     1: "boolean", 2: "integer", 3: "float", 4: "character", 5: "byte", 6: "enumeration", 7: "duration", 8: "time point", 9: "complex",
     10: "bitset", 11: "array", 12: "pair", 13: "record", 33: "string", 34: "vector", 35: "optional", 36: "variant", 37: "box", 38: "map",
-    39: "set", 40: "multimap", 41: "hash map", 42: "hash set", 43: "flat map", 44: "flat set", 45: "pool", 46: "ref", 47: "queue",
+    39: "set", 40: "multimap", 41: "hash map", 42: "hash set", 43: "flat map", 44: "flat set", 45: "pool", 46: "ref", 47: "queue", 48: "value",
 }  # fmt: skip
 F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION = 1, 2, 4, 8, 16, 32
 L_RANGE, L_MAX_SIZE, L_UTF8 = 1, 2, 4

@@ -6,7 +6,8 @@ import struct
 from typing import Any
 
 from . import layout as L
-from .errors import Path, Reading, head, refuse, run
+from .document import Document, proved_nodes
+from .errors import FormatError, Path, Reading, head, inner, refuse, run
 from .hash import fold, hash_number, hash_text
 from .layout import Layout, Limits, Type, up
 from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant, mapping, scalars, text
@@ -14,6 +15,8 @@ from .values import Duration, Enumerator, Pool, Record, Ref, TimePoint, Variant,
 SENTINEL = 56
 ROOT = 64
 _PLAIN = frozenset((L.BOOLEAN, L.INTEGER, L.CHARACTER, L.BYTE, L.ENUMERATION))
+#: What is None itself, so that an optional of one is a list.
+_MAY_BE_NONE = frozenset((L.OPTIONAL, L.BOX, L.VALUE))
 _VIEWED = frozenset((L.INTEGER, L.FLOAT, L.CHARACTER, L.BYTE))
 _CODES = {(1, False): "B", (2, False): "H", (4, False): "I", (8, False): "Q", (1, True): "b", (2, True): "h", (4, True): "i", (8, True): "q"}
 
@@ -202,13 +205,15 @@ class _Reader:
             if capacity < each.parts[0].size:
                 refuse("invalid_value", at, "expected a storage that has room for the object", path)
             value = yield self.value(each.parts[0], begin, None, path)
-            return [value] if each.parts[0].kind in (L.OPTIONAL, L.BOX) else value
+            return [value] if each.parts[0].kind in _MAY_BE_NONE else value
         count = self.number(at + self.word, self.word)
         if kind == L.VECTOR:
             part = each.parts[0]
             begin, capacity = self.storage(at, part.alignment, path)
             self.room(count, capacity // part.size, at, path)
             return (yield self.elements(part, begin, count, path, key))
+        if kind == L.VALUE:
+            return self.any_value(at, count, path)
         if kind == L.QUEUE:
             return (yield self.queue(each, at, count, path, key))
         if kind in (L.MAP, L.SET, L.MULTIMAP):
@@ -239,7 +244,7 @@ class _Reader:
         self.zeros(at + part.size + 1, at + each.size, path)
         if tag:
             value = yield self.value(part, at, None, path)
-            return [value] if part.kind in (L.OPTIONAL, L.BOX) else value
+            return [value] if part.kind in _MAY_BE_NONE else value
         if each.model is None:
             self.zeros(at, at + part.size, path)
             return None
@@ -289,6 +294,26 @@ class _Reader:
         return text(self.data[begin:end], width, self.big)
 
     # Containers
+
+    def any_value(self, at: int, holes: int, path: Path) -> Any:
+        """A value of any kind: a document in a storage."""
+        begin, capacity = self.storage(at, 8, path)
+        size = 0
+        value = None
+        if begin:
+            # What is behind the document means nothing.
+            size = self.number(begin + 8, 4) if capacity >= 16 else capacity
+            try:
+                if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\2" and self.data[begin + 5] & 1 != self.big:
+                    refuse("other_type", 5, "expected the byte order of the block")
+                document = Document(self.data[begin : begin + min(size, capacity)])
+                proved_nodes(document, True)
+                value = document.value
+            except FormatError as error:
+                raise inner(error, begin, path) from None
+        if holes > size:
+            refuse("invalid_value", at + self.word, f"expected at most {size} bytes of holes, found {holes}", path)
+        return value
 
     def queue(self, each: Type, at: int, count: int, path: Path, key: bool) -> Reading:
         part, word = each.parts[0], self.word

@@ -6,8 +6,9 @@ import struct
 from typing import Any
 
 from . import keys as key_order
-from .errors import Path, Reading, refuse, run
-from .schema import EVOLVABLE, LISTS, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
+from .archive import Archive
+from .errors import FormatError, Path, Reading, inner, refuse, run
+from .schema import EVOLVABLE, LISTS, MAY_BE_NONE, OPEN, SIGNED, VERSIONED, Kind, Part, Schema, is_variable, slot_of
 from .values import ABSENT, Duration, Enumerator, Expected, Record, TimePoint, Variant, mapping, scalars, text
 
 MOST_DEEP = 128
@@ -96,6 +97,13 @@ class Scalars:
     def text(self, part: Part, at: int, end: int, path: Path) -> str | bytes:
         return text(self.data[at:end], part.width or 1)
 
+    def any_value(self, begin: int, end: int, path: Path) -> Any:
+        """A value of any kind, as its archive says it."""
+        try:
+            return Archive(self.data[begin:end]).value
+        except FormatError as error:
+            raise inner(error, begin, path) from None
+
     def version(self, part: Part, value: Any, at: int, path: Path) -> None:
         if part.flags & VERSIONED and part.children and part.names[0] == "version" and part.children[0].kind == Kind.INTEGER:
             if value != part.extent:
@@ -112,6 +120,8 @@ class _Packed(Scalars):
             if kind == Kind.STRING and (end - begin) % part.width:
                 refuse("invalid_value", begin, "expected whole characters", path)
             return self.text(part, begin, end, path)
+        if kind == Kind.DOCUMENT:
+            return self.any_value(begin, end, path)
         if kind in LISTS:
             return (yield self.list(part, begin, end, depth, path, in_key))
         if is_variable(part):
@@ -160,7 +170,7 @@ class _Packed(Scalars):
     def made(self, part: Part, tag: int, value: Any) -> Any:
         if part.kind == Kind.OPTIONAL:
             child = part.children[0]
-            nested = (child.target if child.kind == Kind.RECURSION else child).kind == Kind.OPTIONAL
+            nested = (child.target if child.kind == Kind.RECURSION else child).kind in MAY_BE_NONE
             return None if tag == 0 else [value] if nested else value
         return Variant(tag, value) if part.kind == Kind.VARIANT else Expected(tag == 0, value)
 

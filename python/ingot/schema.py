@@ -43,6 +43,7 @@ class Kind(enum.IntEnum):
     TUPLE = 22
     RECORD = 23
     RECURSION = 24
+    DOCUMENT = 25
 
 
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
@@ -81,6 +82,10 @@ _CHILDREN = {
 }
 LISTS = frozenset((Kind.SEQUENCE, Kind.SET, Kind.UNORDERED_SET, Kind.MAP, Kind.UNORDERED_MAP))
 KEYED = frozenset((Kind.SET, Kind.UNORDERED_SET, Kind.MAP, Kind.UNORDERED_MAP))
+#: What is one run of bytes, whose length nothing else says.
+_TEXTS = frozenset((Kind.STRING, Kind.PATH, Kind.DOCUMENT))
+#: What is None itself, so that an optional of one is a list.
+MAY_BE_NONE = frozenset((Kind.OPTIONAL, Kind.DOCUMENT))
 _THROUGH = frozenset((Kind.ARRAY, Kind.TUPLE, Kind.VARIANT, Kind.EXPECTED, Kind.RECORD, Kind.RECURSION))
 
 
@@ -201,7 +206,7 @@ def _lay_out(schema: Schema) -> None:
             stack.pop()
             if state == 1:
                 seen[id(part)] = 2
-                if part.kind == Kind.RECURSION or part.kind in LISTS or part.kind in (Kind.STRING, Kind.PATH):
+                if part.kind == Kind.RECURSION or part.kind in LISTS or part.kind in _TEXTS:
                     part.fixed = False
                 elif part.kind == Kind.ARRAY:
                     part.fixed = part.extent == 0 or part.children[0].fixed
@@ -259,7 +264,7 @@ def is_variable(part: Part) -> bool:
         return is_variable(part.target)
     if kind == Kind.RECORD:
         return bool(part.flags & EVOLVABLE)
-    return kind in LISTS or kind in (Kind.STRING, Kind.PATH) or not part.fixed and kind in (Kind.OPTIONAL, Kind.VARIANT, Kind.EXPECTED)
+    return kind in LISTS or kind in _TEXTS or not part.fixed and kind in (Kind.OPTIONAL, Kind.VARIANT, Kind.EXPECTED)
 
 
 def _slot(part: Part) -> None:
@@ -467,7 +472,7 @@ class _Reader:
 
     def head(self, kind: int, begin: int) -> tuple[Part, int]:
         """What says what a part is, and how many children follow."""
-        if kind > Kind.RECURSION:
+        if kind > Kind.DOCUMENT:
             refuse("invalid_value", begin, f"expected a kind, found {kind}")
         part = Part(kind)
         kind = part.kind

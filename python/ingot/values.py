@@ -3,7 +3,7 @@
 
 Integers, characters and bytes are ``int``, text is ``str``, sequences, sets and arrays are lists (arrays of
 numbers ``memoryview`` or, where numpy is installed, ``numpy.ndarray``), maps ``dict``, or a list of pairs where keys may repeat or can't be hashed,
-optionals None or the value, an optional of an optional None or a list of one.
+optionals None or the value, an optional of an optional, or of a value of any kind, None or a list of one.
 """
 from __future__ import annotations
 

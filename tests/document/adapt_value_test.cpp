@@ -22,7 +22,10 @@
 #include <ingot/schema/description.hpp>
 #include <ingot/schema/schema.hpp>
 
+#include "golden_file.hpp"
+
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -92,6 +95,44 @@ TEST(adapt_value, twins_are_one_type_with_the_same_packed_bytes) {
   std::vector<std::byte> bytes;
   for (const std::byte each : archive) bytes.push_back(each);
   EXPECT_EQ(ingot::unarchive(bytes).value(), given.extra);
+}
+
+/// Something of each form that a document lies in.
+order committed() {
+  order o;
+  o.id = "o-1";
+  o.extra["price"] = 3.5;
+  o.extra["tags"] = std::vector<std::string>{"new", "a tag that is longer than most"};
+  o.more.emplace_back(7);
+  o.more.emplace_back(); // null
+  return o;
+}
+
+TEST(adapt_value, bytes_are_as_they_were_committed) {
+  const order given = committed();
+  const auto packed = ingot::pack(given).value();
+  const auto packed_then =
+      ingot_test::golden("value_packed", "an order with values of any kind, packed", packed);
+  EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(packed), packed_then));
+  EXPECT_EQ(ingot::unpack<order>(packed_then).value(), given);
+
+  const auto compact = ingot::compact::pack(given).value();
+  const auto compact_then = ingot_test::golden("value_compact", "the same order, compact", compact);
+  EXPECT_TRUE(std::ranges::equal(ingot::bytes_view(compact), compact_then));
+  EXPECT_EQ(ingot::compact::unpack<order>(compact_then).value(), given);
+
+  const live<live_order> block(given); // canonical
+  const auto live_then =
+      ingot_test::golden("value_live", "the same order as a block, canonical; little-endian", block.bytes());
+  const auto opened = live<live_order>::open(live_then);
+  if constexpr (std::endian::native == std::endian::little) {
+    EXPECT_TRUE(std::ranges::equal(block.bytes(), live_then));
+    ASSERT_TRUE(opened.has_value()) << opened.error().message();
+    EXPECT_EQ((*opened)->extra, given.extra);
+  } else {
+    ASSERT_FALSE(opened.has_value());
+    EXPECT_EQ(opened.error().code(), ingot::errc::other_layout);
+  }
 }
 
 TEST(adapt_value, damaged_archives_in_messages_are_refused_or_values) {

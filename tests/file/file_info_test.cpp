@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first 64 bytes of a file: the same on every machine, and every number in them held against the others and the file's length.
 #include <ingot/core/endian.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
@@ -26,6 +27,24 @@ TEST(file_golden, bytes_are_as_they_were_committed_on_every_machine) {
   EXPECT_EQ(compact, golden("compact", "the same three strings in a compact file", compact));
   const byte_vector scalar = file_of(std::uint32_t{7}, {.schema = false});
   EXPECT_EQ(scalar, golden("scalar", "a file of a packed std::uint32_t, 7", scalar));
+}
+
+struct order {
+  std::string id;
+  ingot::document extra;
+};
+
+TEST(file_golden, of_a_value_of_any_kind_in_a_struct_is_as_it_was_committed) {
+  order given{"o-1", {}};
+  given.extra["price"] = 3.5;
+  const byte_vector now = file_of(given);
+  const byte_vector then = golden("value", "a file of a packed struct: id \"o-1\", extra {\"price\": 3.5}", now);
+  EXPECT_EQ(now, then);
+  simulated_disk disk;
+  disk.put("x", then);
+  const auto loaded = ingot::load<order>("x", {}, disk);
+  ASSERT_TRUE(loaded.has_value()) << loaded.error().message();
+  EXPECT_EQ(loaded->extra, given.extra);
 }
 
 TEST(file_golden, of_compressed_files_is_read_or_the_codec_is_named_that_this_build_lacks) {

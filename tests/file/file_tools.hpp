@@ -14,6 +14,7 @@
 
 #include "file/simulated_disk.hpp"
 #include "file/troubled_files.hpp"
+#include "golden_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -116,29 +117,10 @@ template <class T>
   return saved ? disk.content("file") : byte_vector{};
 }
 
-/// The committed bytes of tests/golden/file_<name>.hex. With INGOT_WRITE_GOLDENS=1 in the environment a file that is missing is written
-/// first, of the bytes as they are now; none is ever overwritten.
+/// The committed bytes of tests/golden/file_<name>.hex.
 [[nodiscard]] inline byte_vector golden(std::string_view name, std::string_view what,
                                         const byte_vector& now) {
-  const auto path =
-      std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("file_" + std::string(name) + ".hex");
-  if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
-    std::ofstream file(path);
-    file << "# " << what << "\n";
-    constexpr std::string_view digits = "0123456789abcdef";
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const auto byte = std::to_integer<std::size_t>(now[i]);
-      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == now.size() ? '\n' : ' ');
-    }
-  }
-  byte_vector bytes;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  return bytes;
+  return ingot_test::golden("file_" + std::string(name), what, now);
 }
 
 } // namespace file_test

@@ -178,6 +178,9 @@ def seeds():
         size = int.from_bytes(raw[1:3], "little")
         description = layout_description(raw[3 : 3 + size])
         yield path.name, 3, block(ingot.Layout.from_bytes(description), raw[3 + size :]), description
+    yield "value_packed", 1, golden("value_packed"), DESCRIPTIONS["value_order"]
+    yield "value_compact", 2, golden("value_compact"), DESCRIPTIONS["value_order"]
+    yield "value_live", 3, golden("value_live"), DESCRIPTIONS["value_live"]
     yield "live_cabinet", 3, golden("live_cabinet"), DESCRIPTIONS["live_cabinet"]
     for path in sorted((CORPUS / "dynamic_message").iterdir()):
         raw = path.read_bytes()

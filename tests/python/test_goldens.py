@@ -5,6 +5,8 @@ import unittest
 
 from material import LAYOUTS, ROOT, SCHEMAS, Kind, Schema, compact_schemas, golden, golden_ids, goldens, ingot, number, part, text
 from ingot import ABSENT, Duration, Expected, TimePoint, Variant
+from ingot.archive import archived
+from ingot.errors import run
 from ingot.keys import packed
 from ingot.patch import fingerprint
 from ingot.xxh3 import xxh3_64
@@ -127,6 +129,26 @@ class Goldens(unittest.TestCase):
         self.assertEqual(sorted(cabinet.hashed), ["a key that is long enough", "one"])
         self.assertEqual(cabinet.flags, [True, False, True])
 
+    def test_values_of_any_kind(self):
+        """In all three forms of a typed value they are what the documents' own readers make of them."""
+        schema = SCHEMAS["value_order"]
+        expected = {"id": "o-1", "extra": {"price": 3.5, "tags": ["new", "a tag that is longer than most"]}, "more": [7, None]}
+        value = ingot.unpack(golden("value_packed"), schema, exact=True)
+        self.assertEqual(value, expected)
+        self.assertEqual(packed(schema.root, value).hex(" "), golden("value_packed").hex(" "))
+        self.assertEqual(ingot.unpack_compact(golden("value_compact"), schema, exact=True), expected)
+        layout = LAYOUTS["value_live"]
+        self.assertEqual(layout.schema_id, schema.id)
+        self.assertEqual(ingot.open(golden("value_live"), schema=layout).value, expected)
+        whole = ingot.open(golden("file_value"))
+        self.assertEqual((whole.kind, whole.value), ("packed", {"id": "o-1", "extra": {"price": 3.5}}))
+
+    def test_null_is_no_absent_value(self):
+        """An optional of what may be null is a list, so that both can be told apart."""
+        schema = Schema(part(Kind.SEQUENCE, part(Kind.OPTIONAL, part(Kind.DOCUMENT))))
+        raw = packed(schema.root, [None, [None], [{"a": 1}]])
+        self.assertEqual(ingot.unpack(raw, schema), [None, [None], [{"a": 1}]])
+
     def test_live_and_packed_character_are_the_same(self):
         live = ingot.open(golden("live_char1"), schema=LAYOUTS["live_character"]).value
         self.assertEqual(packed(SCHEMAS["pack_character"].root, live).hex(), golden("pack_character").hex())
@@ -160,7 +182,9 @@ class Goldens(unittest.TestCase):
         self.assertEqual(ingot.open(golden("archive_records")).value, ingot.open(golden("document_records")).value)
         for name in goldens("archive"):
             with self.subTest(name):
-                ingot.open(golden(name)).value  # noqa: B018
+                value = ingot.open(golden(name)).value
+                # Written again from the value alone.
+                self.assertEqual(run(archived(value)).hex(" "), golden(name).hex(" "))
 
     def test_files(self):
         three = Schema(part(Kind.SEQUENCE, text()))
@@ -220,7 +244,7 @@ class Goldens(unittest.TestCase):
         self.assertEqual(ingot.open(golden("layout_versioned_example")).schema.root.version, 3)
 
     def test_no_golden_is_forgotten(self):
-        read = "archive compact document file layout live pack schema".split()
+        read = "archive compact document file layout live pack schema value".split()
         self.assertEqual(sum(len(goldens(kind)) for kind in read), len(list((ROOT / "tests" / "golden").iterdir())))
 
 

@@ -8,7 +8,7 @@ import tracemalloc
 import unittest
 
 from material import (
-    SCHEMAS, Kind, Schema, archive, chance, compact_schemas, damaged, described_file, document, file, golden, goldens, ingot, opened, part,
+    LAYOUTS, SCHEMAS, Kind, Schema, archive, chance, compact_schemas, damaged, described_file, document, file, golden, goldens, ingot, opened, part,
     seeds, text,
 )  # fmt: skip
 from ingot import xxh3
@@ -70,8 +70,8 @@ class Hostile(unittest.TestCase):
     def test_what_is_accepted_is_the_only_spelling(self):
         """A packed value has one spelling: what is read of damaged bytes is those bytes again when it is written."""
         accepted = 0
-        for name in goldens("pack"):
-            schema = SCHEMAS[name]
+        for name in [*goldens("pack"), "value_packed"]:
+            schema = SCHEMAS[name.replace("value_packed", "value_order")]
             if any(inner.kind in (Kind.FLOATING, Kind.COMPLEX) for inner in schema.parts):
                 continue  # Python has no signalling floats
             dice = chance("spelling", name)
@@ -84,6 +84,30 @@ class Hostile(unittest.TestCase):
                 accepted += 1
                 self.assertEqual(packed(schema.root, value), victim, f"{name}: {value!r}")
         self.assertGreater(accepted, 500)
+
+    def test_errors_in_values_of_any_kind_say_where_they_are(self):
+        raw = bytearray(golden("value_packed"))
+        at = raw.index(b"ingA")
+        raw[at] ^= 1
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.unpack(raw, SCHEMAS["value_order"])
+        self.assertEqual((caught.exception.code, caught.exception.offset, caught.exception.path), ("bad_magic", at, "extra"))
+        raw = bytearray(golden("value_live"))
+        at = raw.index(b"a tag") - 1
+        raw[at] = 63  # what stands there is no string any more, but a tag that there is not
+        with self.assertRaises(ingot.FormatError) as caught:
+            ingot.open(bytes(raw), schema=LAYOUTS["value_live"]).value  # noqa: B018
+        self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra.tags[1]"))
+
+    def test_values_of_any_kind_have_one_place_and_count(self):
+        """Holes that no document has, and a document of the other byte order, are refused."""
+        layout = LAYOUTS["value_live"]
+        for at, byte in ((64 + 16 + 4, 0x69), (golden("value_live").index(b"ingD") + 5, 1)):
+            raw = bytearray(golden("value_live"))
+            raw[at] = byte
+            with self.assertRaises(ingot.FormatError) as caught:
+                ingot.open(bytes(raw), schema=layout).value  # noqa: B018
+            self.assertEqual((caught.exception.offset, caught.exception.path), (at, "extra"))
 
     def test_depth_is_no_depth_of_the_stack(self):
         """Ten thousand levels, where the format has no limit of its own, and a limit that is kept where it has one."""
