@@ -275,6 +275,66 @@ TEST(live_value, a_view_reads_it_and_field_sizes_count_it) {
   EXPECT_EQ(o.field_sizes()[1].bytes, 8 + 8 + o->extra.bytes().size());
 }
 
+/// A value of which more than half is holes, so that the next change puts it in order.
+void fill_with_holes(live_value& v) {
+  v["junk"] = std::string(3000, 'j');
+  v["b"] = std::string(200, 'b');
+  v[std::string(100, 'k')] = 7;
+  v["rows"] = std::vector<std::string>{"x", std::string(80, 'y')};
+  auto edit = v.edit();
+  ASSERT_TRUE(edit.root().set("junk", 1).has_value());
+}
+
+TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
+  const std::string b(200, 'b');
+  const auto expect = [](auto&& change, auto&& right) {
+    for (std::size_t junk = 0; junk < 3; ++junk) { // the change in front removed the holes, or this one does
+      live<order> o;
+      fill_with_holes(o->extra);
+      for (std::size_t i = 0; i < junk; ++i) o->extra["more"] = std::string(500 + 700 * i, 'm');
+      change(o->extra);
+      EXPECT_TRUE(right(std::as_const(o->extra))) << to_string(o->extra);
+      ingot_test::expect_whole(o);
+    }
+  };
+  expect([](live_value& v) { v["copy"] = v["b"]; },
+         [&](const live_value& v) { return v["copy"].as<std::string>() == b && v["b"] == v["copy"]; });
+  expect([](live_value& v) { v["copy"] = *v["b"].as<std::string_view>(); },
+         [&](const live_value& v) { return v["copy"].as<std::string>() == b; });
+  expect([](live_value& v) { v["copy"] = v["rows"]; },
+         [&](const live_value& v) { return v["copy"].size() == 2 && v["copy"] == v["rows"]; });
+  expect([](live_value& v) { v = v["b"]; },
+         [&](const live_value& v) { return v.as<std::string>() == b; });
+  expect(
+      [](live_value& v) {
+        for (const auto [key, value] : v.members()) {
+          if (key.size() != 100) continue;
+          EXPECT_EQ(v.erase(key), true);
+          break;
+        }
+      },
+      [](const live_value& v) { return !v.contains(std::string(100, 'k')) && v.contains("b"); });
+  expect(
+      [](live_value& v) {
+        for (const auto [key, value] : v.members()) {
+          if (key.size() != 100) continue;
+          EXPECT_TRUE(v.rename(key, "short").has_value());
+          break;
+        }
+      },
+      [](const live_value& v) { return v["short"].as<int>() == 7; });
+}
+
+TEST(live_value, holes_are_given_back_by_the_change_that_makes_them_half) {
+  live<order> o;
+  fill_with_holes(o->extra);
+  EXPECT_LT(o->extra.bytes().size(), 1000U);
+  o->extra["junk"] = std::string(5000, 'j');
+  o->extra["last"] = 1;
+  ASSERT_TRUE(o->extra.erase("junk").value());
+  EXPECT_LT(o->extra.bytes().size(), 1000U);
+}
+
 /// Everything that can be done to what was accepted.
 void use(order& root) {
   live_value& v = root.extra;

@@ -120,7 +120,6 @@ public:
   /// `try_reserve` asks before.
   [[nodiscard]] basic_value_edit<P> edit() {
     if (!try_reserve(0)) at_.throw_failure();
-    put_in_order();
     return basic_value_edit<P>(*this);
   }
   /// Becomes anything that a value of a document can be set to, see `value_ref::set`. Errors: no_space; missing_member for a value that
@@ -245,7 +244,6 @@ private:
   template <class F>
   [[nodiscard]] result<void> change(F&& f) {
     if (!try_reserve(0)) return fail(detail::doc::error_of(detail::doc::outcome::no_space));
-    put_in_order();
     basic_value_edit<P> here(*this);
     return f(here.root());
   }
@@ -287,7 +285,7 @@ private:
     freed_ = 0;
     return true;
   }
-  /// When half of it is holes, they go: each change pays for what it gave back.
+  /// When half of it is holes, they go: each change pays for what it gave back. Behind the change, for what it was given may lie in here.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;

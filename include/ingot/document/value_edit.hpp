@@ -18,7 +18,7 @@ class basic_live_value;
 
 /// What `edit` of a value in a live struct gives: handles that follow their values through every change made here, as a document's do.
 /// They end with it. While it lives the value must not be changed otherwise, nor moved, as it is when the struct it is in is. The block is
-/// sound at any time and may be sent. O(1); O(bytes) when half of them were given back by earlier changes: then they are put in order.
+/// sound at any time and may be sent. O(1), as is its end, but O(bytes) when half of them were given back: then they are put in order.
 template <block_policy P>
 class [[nodiscard]] basic_value_edit : detail::doc::storage_lender {
 public:
@@ -27,6 +27,7 @@ public:
   ~basic_value_edit() {
     release_left();
     of_.freed_ = static_cast<typename P::offset_type>(freed_before_ + core_.freed());
+    of_.put_in_order();
   }
 
   [[nodiscard]] value_ref root() noexcept {
