@@ -325,6 +325,94 @@ TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
       [](const live_value& v) { return v["short"].as<int>() == 7; });
 }
 
+/// Calls `check` with values that have room for so many bytes more, from none to more than any change below takes.
+template <class Begin, class Check>
+void with_every_room(Begin&& begin, Check&& check) {
+  for (std::size_t pad = 8; pad < 400; pad += 4) {
+    live<order> o;
+    begin(o->extra);
+    o->extra["pad"] = std::string(pad, 'p');
+    ASSERT_TRUE(o->extra.shrink_to_fit());
+    o->id = std::string(100, 'i'); // behind it, so that the storage has to move when it grows
+    check(o->extra);
+    ingot_test::expect_whole(o);
+  }
+}
+
+TEST(live_value, a_change_that_needs_a_longer_storage_is_made_as_if_there_had_been_room) {
+  const std::string text(100, 'x');
+  with_every_room([](live_value& v) { v["list"] = std::vector<int>{1, 2, 3, 4, 5, 6}; },
+                  [&](live_value& v) {
+                    auto edit = v.edit();
+                    ingot::value_ref third = edit["list"][2];
+                    ASSERT_TRUE(third.set(text).has_value()); // an element of integers in a row
+                    EXPECT_EQ(edit["list"][2].as<std::string>(), text);
+                    EXPECT_EQ(third.as<std::string>(), text);
+                    EXPECT_EQ(edit["list"][3].as<int>(), 4);
+                  });
+  with_every_room([](live_value& v) { v["n"] = nullptr; },
+                  [&](live_value& v) {
+                    auto edit = v.edit();
+                    ingot::value_ref n = edit["n"];
+                    ASSERT_TRUE(n.set(text, ingot::value(n)).has_value()); // what it was: null
+                    EXPECT_TRUE(edit["n"][text].is_null());
+                  });
+  with_every_room([](live_value& v) { v["n"] = nullptr; },
+                  [&](live_value& v) {
+                    auto edit = v.edit();
+                    ingot::value_ref n = edit["n"];
+                    ASSERT_TRUE(n.append(ingot::value(n)).has_value());
+                    ASSERT_TRUE(n.append(text).has_value());
+                    EXPECT_TRUE(edit["n"][0].is_null());
+                  });
+}
+
+TEST(live_value, a_change_without_room_leaves_the_value_as_it_was) {
+  const std::string text(100, 'x');
+  std::size_t refused = 0;
+  for (std::size_t pad = 16; pad < 1200; pad += 8) {
+    alignas(16) std::array<std::byte, 4096> memory{};
+    auto o = live<order>::in(memory).value();
+    o->id = std::string(pad, 'p');
+    if (!o->extra.try_reserve(64)) continue;
+    while (o->more.try_emplace_back() != nullptr) {
+    }
+    if (!o->extra.set("k", text)) {
+      ++refused;
+      EXPECT_TRUE(o->extra.is_null()) << to_string(o->extra);
+    } else {
+      ASSERT_TRUE(o->extra.set(nullptr).has_value());
+    }
+    if (!o->extra.append(text)) {
+      ++refused;
+      EXPECT_TRUE(o->extra.is_null()) << to_string(o->extra);
+    }
+    ingot_test::expect_whole(o);
+  }
+  EXPECT_GT(refused, 50U);
+}
+
+TEST(live_value, a_handle_stays_when_its_change_found_no_room) {
+  const std::string text(100, 'x');
+  std::size_t refused = 0;
+  for (std::size_t room = 0; room < 160; room += 8) {
+    alignas(16) std::array<std::byte, 4096> memory{};
+    auto o = live<order>::in(memory).value();
+    o->extra["list"] = std::vector<int>{1, 2, 3, 4, 5, 6};
+    ASSERT_TRUE(o->extra.shrink_to_fit());
+    ASSERT_TRUE(o->extra.try_reserve(o->extra.capacity() + room));
+    while (o->more.try_emplace_back() != nullptr) {
+    }
+    auto edit = o->extra.edit();
+    ingot::value_ref third = edit["list"][2];
+    if (third.set(text)) continue;
+    ++refused;
+    EXPECT_EQ(third.value_or(0), 3);
+    EXPECT_EQ(edit["list"][2].value_or(0), 3);
+  }
+  EXPECT_GT(refused, 10U);
+}
+
 TEST(live_value, holes_are_given_back_by_the_change_that_makes_them_half) {
   live<order> o;
   fill_with_holes(o->extra);

@@ -225,6 +225,13 @@ public:
     return o;
   }
 
+  /// What was to be in the container had no room: what was null is null again.
+  [[nodiscard]] INGOT_COLD outcome not_opened(location& at, value_kind before) noexcept {
+    if (before != value_kind::null) return outcome::no_space;
+    const outcome undone = write(at, item::null());
+    return undone == outcome::done ? outcome::no_space : undone;
+  }
+
   /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes where it is.
   [[nodiscard]] outcome insert(location& at, uint32_t& index, const item& given) noexcept {
     text_copy copy;
@@ -242,7 +249,7 @@ public:
     if (const outcome o = open_container(at, value_kind::array, place); o != outcome::done) return o;
     const uint32_t link = find_link(in_.mem(), place, at.place, at.index);
     if (link == 0) return outcome::absent;
-    if (!insert_element(in_, place, index, value)) return outcome::no_space;
+    if (!insert_element(in_, place, index, value)) return not_opened(at, there.kind);
     store(in_.start() + link, place);
     return outcome::done;
   }
@@ -258,11 +265,12 @@ public:
     document_key key = given_key;
     if (!key_copy.of(in_.mem(), key)) return outcome::no_space;
     uint32_t place = 0;
+    const value_kind before = read(in_.mem(), at).kind;
     if (const outcome o = open_container(at, value_kind::object, place); o != outcome::done) return o;
     const uint32_t link = find_link(in_.mem(), place, at.place, at.index);
     if (link == 0) return outcome::absent;
     const uint32_t index = insert_member(in_, place, key, value);
-    if (index == npos) return outcome::no_space;
+    if (index == npos) return not_opened(at, before);
     store(in_.start() + link, place);
     member = {place, index, at.place, at.index, 0};
     return outcome::done;

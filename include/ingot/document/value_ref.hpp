@@ -249,7 +249,7 @@ protected:
     if (core_ == nullptr) return detail::doc::outcome::absent;
     location here = now();
     const auto o = detail::doc::tree(*core_).write(here, made);
-    if (o == detail::doc::outcome::done) update(here);
+    update(here); // also without room: an element of a packed array has one of its own then
     return o;
   }
   /// Makes a value of `from` and hands it to `use`; releases it when that doesn't take it.
