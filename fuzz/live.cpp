@@ -4,6 +4,7 @@
 // the right one, or hardly an input would get past its fingerprints.
 #include "zoo/live.hpp"
 
+#include <ingot/document/live_value.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 
@@ -20,6 +21,12 @@ struct twig {
   ingot::string name;
   ingot::vector<twig> twigs;
   ingot::box<twig> last;
+};
+
+struct order {
+  ingot::string id;
+  ingot::live_value extra;
+  ingot::vector<ingot::live_value> more;
 };
 
 template <class T>
@@ -40,10 +47,11 @@ void try_block(ingot::bytes_view body) {
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.empty() || input.size() > 32'768) return {};
   const auto body = input.subspan(1);
-  switch (std::to_integer<unsigned>(input[0]) % 3) {
+  switch (std::to_integer<unsigned>(input[0]) % 4) {
   case 0: try_block<zoo::live_cabinet>(body); break;
   case 1: try_block<twig>(body); break;
-  default: try_block<zoo::live_card>(body); break;
+  case 2: try_block<zoo::live_card>(body); break;
+  default: try_block<order>(body); break;
   }
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "operations on a block disagree"
                                                                          : "";

@@ -6,6 +6,7 @@
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/layout_of.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/pack/compact.hpp>
@@ -137,6 +138,22 @@ int main(int count, char** arguments) {
   ingot::live<zoo::live_card> card;
   card->name = "a name that has a storage";
   live("card", 2, card.bytes());
+  struct order { // as in live.cpp
+    ingot::string id;
+    ingot::live_value extra;
+    ingot::vector<ingot::live_value> more;
+  };
+  ingot::live<order> bought;
+  bought->extra["price"] = 3.5;
+  bought->extra["tags"] = std::vector<std::string>{"new", "a tag that is longer than most of them"};
+  for (int i = 0; i < 4; ++i)
+    static_cast<void>(bought->extra.set_at("/rows/-", std::map<std::string, int>{{"id", i}, {"number", -i}}));
+  bought->more.emplace_back() = 7;
+  bought->more.emplace_back() = std::vector<int>{1, 2, 300};
+  bought->more.emplace_back();
+  live("order_edited", 3, bought.bytes());
+  bought.compact();
+  live("order", 3, bought.bytes());
 
   // Of changes.cpp: what six bytes say, then the units of a patch to a document of everything.
   const auto change = [&](const std::string& name, auto&& edit) {

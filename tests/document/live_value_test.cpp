@@ -553,6 +553,8 @@ TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {
   live_value alone;
   EXPECT_TRUE(alone.is_null());
   EXPECT_FALSE(alone.set(1).has_value());
+  EXPECT_TRUE(alone.set(nullptr).has_value()); // which it is
+  alone = nullptr;
   live<order> o;
   o->extra["a"] = 1;
   o.compact();

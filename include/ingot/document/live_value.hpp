@@ -126,6 +126,9 @@ public:
   /// does not exist.
   template <class T>
   result<void> set(const T& from) {
+    if constexpr (std::same_as<T, std::nullptr_t>) {
+      if (root().is_null()) return {}; // which needs no room
+    }
     return change([&](value_ref root) { return root.set(from); });
   }
   /// Gives an object a member, or overwrites it; null becomes an object first. type_mismatch when it is none.

@@ -35,6 +35,14 @@ class value_view : public detail::doc::kind_tests<value_view> {
 public:
   /// Absent.
   value_view() noexcept { at_.place = detail::doc::npos; }
+  value_view(const value_view&) = default;
+  value_view(value_view&&) = default;
+  value_view& operator=(const value_view&) & = default;
+  value_view& operator=(value_view&&) & = default;
+  /// What `order->extra["a"]["b"]` gives is a view, and would take another one's place in vain.
+  template <class T>
+  void operator=(const T&) && = delete; // ingot: a view only reads; change what it shows by set_at, or by edit
+  ~value_view() = default;
 
   /// O(1), as everything here that does not say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
