@@ -303,8 +303,7 @@ TEST(live_value, what_is_set_may_lie_among_holes_that_the_change_removes) {
          [&](const live_value& v) { return v["copy"].as<std::string>() == b; });
   expect([](live_value& v) { v["copy"] = v["rows"]; },
          [&](const live_value& v) { return v["copy"].size() == 2 && v["copy"] == v["rows"]; });
-  expect([](live_value& v) { v = v["b"]; },
-         [&](const live_value& v) { return v.as<std::string>() == b; });
+  expect([](live_value& v) { v = v["b"]; }, [&](const live_value& v) { return v.as<std::string>() == b; });
   expect(
       [](live_value& v) {
         for (const auto [key, value] : v.members()) {

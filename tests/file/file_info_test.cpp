@@ -38,7 +38,8 @@ TEST(file_golden, of_a_value_of_any_kind_in_a_struct_is_as_it_was_committed) {
   order given{"o-1", {}};
   given.extra["price"] = 3.5;
   const byte_vector now = file_of(given);
-  const byte_vector then = golden("value", "a file of a packed struct: id \"o-1\", extra {\"price\": 3.5}", now);
+  const byte_vector then =
+      golden("value", "a file of a packed struct: id \"o-1\", extra {\"price\": 3.5}", now);
   EXPECT_EQ(now, then);
   simulated_disk disk;
   disk.put("x", then);

@@ -41,7 +41,7 @@ public:
   value_view& operator=(value_view&&) & = default;
   /// What `order->extra["a"]["b"]` gives is a view, and would take another one's place in vain.
   template <class T>
-  void operator=(const T&) && = delete; // ingot: a view only reads; change what it shows by set_at, or by edit
+  void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
   ~value_view() = default;
 
   /// O(1), as everything here that does not say otherwise.
