@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/live.md shows.
+#include <ingot/document/live_value.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -8,6 +9,8 @@
 #include "pages.hpp"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace pages::live_types {
 
@@ -41,6 +44,23 @@ bool shown() {
          (*got)->name == "It is just a character's name." && (*got)->items.at(0xda4c).number == 8056;
 }
 
+int values() {
+  struct order {
+    ingot::string id;
+    ingot::live_value extra;
+  };
+
+  ingot::live<order> o;
+  o->extra["price"] = 3.5;
+  o->extra["tags"] = std::vector<std::string>{"new", "bulky"};
+  const double price = o->extra["price"].value_or(0.0);
+
+  auto edit = o->extra.edit();          // several changes, or some deeper down
+  ingot::value_ref tags = edit["tags"]; // follows its value while others grow and move
+  if (!tags.append("paid")) return 1;
+  return price == 3.5 && edit["tags"].size() == 3 && edit["tags"][2].as<std::string>() == "paid" ? 0 : 2;
+}
+
 } // namespace pages::live_types
 
-bool pages::live_page() { return live_types::shown(); }
+bool pages::live_page() { return live_types::shown() && live_types::values() == 0; }
