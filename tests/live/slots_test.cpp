@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -213,6 +214,19 @@ TEST(live_slots, memory_of_a_large_block_goes_back_with_it) {
     EXPECT_GT(resident(), before + large / 2);
   }
   EXPECT_LT(resident(), before + large / 64) << "its bitmap, too";
+}
+
+TEST(live_slots, advice_that_the_system_refuses_leaves_errno_alone) {
+  namespace os = ingot::detail::system;
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  std::byte* const gone = os::reserve(bytes);
+  ASSERT_NE(gone, nullptr);
+  os::unreserve(gone, bytes);
+  errno = 0;
+  EXPECT_FALSE(os::prepare(gone, bytes));
+  EXPECT_FALSE(os::discard(gone, bytes));
+  os::prefer_large_pages(gone, bytes);
+  EXPECT_EQ(errno, 0);
 }
 
 TEST(live_slots, trim_and_reclaim_give_memory_back_while_the_block_lives) {

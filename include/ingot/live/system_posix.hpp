@@ -2,12 +2,21 @@
 // What slots ask of Linux, and of macOS, where this has not been tried.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 
 #include <sys/mman.h>
 
 namespace ingot::inline v1::detail::system {
+
+/// What a system may refuse without harm: a program's `errno` is left alone.
+[[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
+  const int before = errno;
+  const bool taken = ::madvise(start, bytes, advice) == 0;
+  errno = before;
+  return taken;
+}
 
 /// Addresses without memory behind them: pages come by use, zero, and are counted only then. Null when there are none left.
 [[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
@@ -20,7 +29,7 @@ namespace ingot::inline v1::detail::system {
   if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
 #if defined(MADV_NOHUGEPAGE)
   // A small block would otherwise cost two megabytes.
-  static_cast<void>(::madvise(start, bytes, MADV_NOHUGEPAGE));
+  static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));
 #endif
   return static_cast<std::byte*>(start);
 }
@@ -32,7 +41,7 @@ namespace ingot::inline v1::detail::system {
 [[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
                                   [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(MADV_POPULATE_WRITE)
-  return ::madvise(start, bytes, MADV_POPULATE_WRITE) == 0;
+  return advise(start, bytes, MADV_POPULATE_WRITE);
 #else
   return false;
 #endif
@@ -45,7 +54,7 @@ inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] st
   const std::size_t skew = (page - reinterpret_cast<std::uintptr_t>(start) % page) % page;
   if (bytes >= skew + page) {
     std::byte* const first = static_cast<std::byte*>(start) + skew;
-    static_cast<void>(::madvise(first, (bytes - skew) / page * page, MADV_HUGEPAGE));
+    static_cast<void>(advise(first, (bytes - skew) / page * page, MADV_HUGEPAGE));
   }
 #endif
 }
@@ -53,7 +62,7 @@ inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] st
 /// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
 [[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
 #if defined(__linux__)
-  return ::madvise(start, bytes, MADV_DONTNEED) == 0;
+  return advise(start, bytes, MADV_DONTNEED);
 #else
   return ::mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) !=
          MAP_FAILED; // NOLINT
