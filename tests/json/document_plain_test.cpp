@@ -14,6 +14,7 @@
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <sys/resource.h>
 #endif
 
 namespace json_document_plain_test {
@@ -150,6 +151,37 @@ TEST(json_document_plain, behind_a_long_document_there_is_no_memory) {
     for (const unsigned char each : there) EXPECT_EQ(each & 1, 0);
   }
 }
+
+TEST(json_document_plain, a_short_text_costs_a_long_document_no_pages) {
+  const auto faults = [] {
+    rusage used{};
+    EXPECT_EQ(::getrusage(RUSAGE_SELF, &used), 0);
+    return used.ru_minflt;
+  };
+  std::string text = R"({"x":{"a":1},"all":[)";
+  while (text.size() < std::size_t{1} << 20) text += R"({"number":123456789,"name":"a name of it"},)";
+  text.back() = ']';
+  auto read = json::read_document(text + "}");
+  ASSERT_TRUE(read);
+  ASSERT_GT(read->bytes().size(), std::size_t{600} << 10);
+  constexpr long rounds = 500;
+  long before = 0;
+  for (long i = -10; i < rounds; ++i) {
+    if (i == 0) before = faults();
+    ASSERT_TRUE(json::read_into((*read)["x"], i % 2 == 0 ? R"({"a":"some text that is longer","b":[1,2,3,"x"]})"
+                                                         : R"({"a":1})"));
+  }
+  EXPECT_LT(faults() - before, rounds) << "overwritten";
+
+  ingot::document_writer to({.most = {std::size_t{1} << 26}});
+  ASSERT_TRUE(to.begin_array());
+  for (int i = 0; i < 2; ++i) ASSERT_TRUE(json::read_events(text + "}", to));
+  before = faults();
+  for (long i = 0; i < rounds; ++i) ASSERT_TRUE(json::read_events(R"({"a":"a text","b":[1,2,"x"]})", to));
+  EXPECT_LT(faults() - before, rounds) << "told";
+  to.end();
+  ASSERT_TRUE(to.finish());
+}
 #endif
 
 TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgotten) {
@@ -162,6 +194,19 @@ TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgo
     }
     expect_kept(R"({"a":1,"b":2,"c":3,"d":[)" + records + "]}");
     expect_kept(R"({"a":1,"b":2,"c":[)" + records + R"(],"d":4,"e":[)" + records + R"(],"x":5,"y":6})");
+  }
+}
+
+TEST(json_document_plain, numbers_take_the_bytes_of_their_canonical_form) {
+  // Beside each other in the text and in the document: what a float holds, what only a double holds, integers of all sizes.
+  for (const char* const text :
+       {R"({"a":0.5,"b":0.1,"c":-2.25,"d":1.5e300,"e":3.0,"f":-0.0})", R"([0.5,0.1,-2.25,1.5e300,3.0,-0.0])",
+        R"({"a":-1,"b":255,"c":70000,"d":-5000000000,"e":18446744073709551615})"}) {
+    auto read = json::read_document(text);
+    ASSERT_TRUE(read);
+    const std::size_t size = read->bytes().size();
+    read->compact();
+    EXPECT_EQ(size, read->bytes().size()) << text;
   }
 }
 

@@ -159,6 +159,7 @@ TEST(json_limits, are_checked_with_path_and_value) {
   ASSERT_FALSE(percent);
   EXPECT_EQ(percent.error().code(), errc::out_of_range);
   EXPECT_EQ(percent.error().path(), "%");
+  EXPECT_EQ(percent.error().offset(), 5u);
   EXPECT_EQ(percent.error().found(), "101");
   EXPECT_EQ(json::read<limited>(R"({"%":1,"few":[1,2,3],"note":""})").error().code(), errc::too_long);
 }

@@ -49,6 +49,28 @@ struct sparse {
 constexpr std::array<std::string_view, 11> sparse_names{
     "a", "bb", "ccc", "dddd", "eeeeeeee", "ffffffff", "seventeen_letters", "h", "ii", "jjj", "kkkkkkkkk"};
 
+/// More members than one word has bits.
+struct long_record {
+  int m0 = 1, m1 = 1, m2 = 1, m3 = 1, m4 = 1, m5 = 1, m6 = 1, m7 = 1, m8 = 1, m9 = 1, m10 = 1, m11 = 1, m12 = 1, m13 = 1;
+  int m14 = 1, m15 = 1, m16 = 1, m17 = 1, m18 = 1, m19 = 1, m20 = 1, m21 = 1, m22 = 1, m23 = 1, m24 = 1, m25 = 1, m26 = 1, m27 = 1;
+  int m28 = 1, m29 = 1, m30 = 1, m31 = 1, m32 = 1, m33 = 1, m34 = 1, m35 = 1, m36 = 1, m37 = 1, m38 = 1, m39 = 1, m40 = 1, m41 = 1;
+  int m42 = 1, m43 = 1, m44 = 1, m45 = 1, m46 = 1, m47 = 1, m48 = 1, m49 = 1, m50 = 1, m51 = 1, m52 = 1, m53 = 1, m54 = 1, m55 = 1;
+  int m56 = 1, m57 = 1, m58 = 1, m59 = 1, m60 = 1, m61 = 1, m62 = 1, m63 = 1, m64 = 1, m65 = 1, m66 = 1, m67 = 1, m68 = 1, m69 = 1;
+  std::optional<int> m70;
+};
+constexpr std::size_t long_record_members = 71;
+
+/// All its members as 5, in order, but for one.
+std::string long_text(std::size_t but_for, std::string_view instead) {
+  std::string text = "{";
+  for (std::size_t i = 0; i < long_record_members; ++i) {
+    if (i == but_for && instead.empty()) continue;
+    text.append(text.size() > 1 ? ",\"m" : "\"m").append(std::to_string(i)).append("\":");
+    text.append(i == but_for ? instead : "5");
+  }
+  return text + '}';
+}
+
 } // namespace policies_test
 
 template <>
@@ -145,6 +167,27 @@ TEST(json_missing_keys, any_of_them_may_be_absent_and_keys_come_in_any_order) {
     const auto refused = json::read<sparse>(near);
     ASSERT_FALSE(refused) << near;
     EXPECT_EQ(refused.error().code(), errc::unknown_member);
+  }
+}
+
+TEST(json_missing_keys, are_missed_in_a_long_record_wherever_they_are) {
+  const json::read_options defaults{.missing_keys = json::missing_keys::use_defaults};
+  const json::read_options keep{.missing_keys = json::missing_keys::keep};
+  for (std::size_t i = 0; i < long_record_members; ++i) {
+    const bool optional = i == 70;
+    const std::string text = long_text(i, {});
+    const auto refused = json::read<long_record>(text);
+    ASSERT_EQ(refused.has_value(), optional) << i;
+    if (!refused) {
+      EXPECT_EQ(refused.error().code(), errc::missing_member);
+      EXPECT_EQ(refused.error().path(), "m" + std::to_string(i));
+    }
+    long_record used;
+    ASSERT_TRUE(json::read_into(used, long_text(i, "9")));
+    ASSERT_TRUE(json::read_into(used, text, keep));
+    EXPECT_EQ(json::write(used).value(), long_text(i, "9"));
+    ASSERT_TRUE(json::read_into(used, text, defaults));
+    EXPECT_EQ(json::write(used).value(), long_text(i, optional ? "" : "1"));
   }
 }
 
