@@ -33,7 +33,8 @@ public:
   }
 
 private:
-  static constexpr std::uint32_t first = 512U << 10; ///< texts that make less are left alone, however long the document was before
+  static constexpr std::uint32_t first =
+      512U << 10; ///< texts that make less are left alone, however long the document was before
   static constexpr std::uint32_t step = 256U << 10;
   static constexpr std::uint32_t never = static_cast<std::uint32_t>(-1);
 
@@ -57,7 +58,7 @@ private:
 
   ingot::detail::doc::core& in_;
   std::byte* end_ = nullptr; ///< of what was prepared
-  std::uint32_t next_; ///< what place asks for more
+  std::uint32_t next_;       ///< what place asks for more
 };
 
 } // namespace ingot::inline v1::json::detail::plain
