@@ -6,9 +6,11 @@
 #include <ingot/schema/schema_id.hpp>
 
 #include "compact_expect.hpp"
+#include "rounding_modes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -175,6 +177,23 @@ TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {
     EXPECT_EQ(through<quanta::narrow>(value), value);
 }
 
+TEST(compact_quantize, means_the_same_number_however_the_program_rounds) {
+  int lost = 0;
+  for (int i = -3'000; i < 3'000; ++i) {
+    const double value = through<quanta::one>(i * 0.017'31);
+    const float small = through<quanta::narrow>(static_cast<float>(value));
+    for (const int mode : pack_test::rounding_modes) {
+      const bool set = std::fesetround(mode) == 0;
+      const auto read = ingot::compact::unpack<quanta::one>(ingot::compact::pack(quanta::one{value}).value());
+      const auto small_read =
+          ingot::compact::unpack<quanta::narrow>(ingot::compact::pack(quanta::narrow{small}).value());
+      std::fesetround(FE_TONEAREST);
+      lost += set && read && read->value == value && small_read && small_read->value == small ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(lost, 0);
+}
+
 TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
   for (const double value :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
@@ -191,6 +210,10 @@ TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().path(), "points[1].y");
   EXPECT_FALSE(ingot::compact::packed_size(far));
+  const quanta::track wide{{}, {0, std::numeric_limits<double>::infinity()}, {}};
+  EXPECT_EQ(ingot::compact::pack(wide).error().path(), "bounds[1]");
+  const std::array<quanta::one, 2> pair{{{0}, {1e300}}};
+  EXPECT_EQ(ingot::compact::pack(pair).error().path(), "[1].value");
 }
 
 TEST(compact_quantize, reaches_elements_of_all_that_is_no_record) {
