@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cfenv>
 #include <cmath>
 #include <cstdint>
@@ -175,6 +176,32 @@ TEST(compact_quantize, a_pose_takes_two_bytes_a_number_and_turns_by_less_than_a_
 TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {
   for (float value = 8'000.0F; value < 9e12F; value *= 1.37F)
     EXPECT_EQ(through<quanta::narrow>(value), value);
+}
+
+TEST(compact_quantize, counts_fine_steps_right_and_never_past_their_end) {
+  namespace d = ingot::detail;
+  std::uint64_t state = 1;
+  const auto next = [&state] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  int wrong = 0;
+  std::int64_t steps = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const auto digits = static_cast<unsigned>(next() >> 32) % 10;
+    const std::uint64_t count = next() >> (12 + i % 52);
+    wrong += d::quantise(d::decimal_bits(count, digits), {1, digits}, steps) &&
+                     steps == static_cast<std::int64_t>(count)
+                 ? 0
+                 : 1;
+    // from 2^24 to 2^53 there are too many steps of 10^-9, whatever is left of their number in a word
+    const std::uint64_t far = static_cast<std::uint64_t>(1023 + 24 + i % 29) << 52 | next() >> 12;
+    wrong += d::quantise(far, {1, 9}, steps) ? 1 : 0;
+    wrong += d::quantise(far, {4'294'967'295, 9}, steps) && (far >> 52) >= 1023 + 33 ? 1 : 0;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'223'372'036.0), {4'294'967'295, 9},
+                           steps)); // twice it is 2^64 units, nearly
+  EXPECT_TRUE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.25), {1, 9}, steps));
+  EXPECT_EQ(steps, 9'007'199'250'000'000);
+  EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.26), {1, 9}, steps));
 }
 
 TEST(compact_quantize, means_the_same_number_however_the_program_rounds) {
