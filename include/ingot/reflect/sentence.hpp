@@ -123,16 +123,13 @@ constexpr std::string_view text_of(misuse what) noexcept {
            "[quantized_type]";
   case misuse::quantized_nothing:
     return " is annotated quantize, but has no floats that it reaches: those of records are annotated in the "
-           "record, those of keys "
-           "are exact [quantized_nothing]";
+           "record, those of keys are exact [quantized_nothing]";
   case misuse::quantized_key:
     return " is annotated quantize, but is part of a key in a set or map, where two keys might become one: "
-           "make the key another "
-           "type, or store a vector [quantized_key]";
+           "make the key another type, or store a vector [quantized_key]";
   case misuse::quantize_step:
     return " is annotated with a quantize_t that no call of quantize makes: units from 1, at most 9 digits, "
-           "and no more "
-           "of them than needed [quantize_step]";
+           "and no more of them than needed [quantize_step]";
   }
   return {};
 }

@@ -278,8 +278,8 @@ consteval void check_step_of_member() {
 }
 template <class T>
 consteval void check_steps() {
-  if constexpr (type_has<T, quantize_t>) complain<misuse::quantized_type, T>();
-  if constexpr (annotated_with<T, quantize_t>) {
+  if constexpr (annotated_with<T, quantize_t>) { // the type or a member; most have neither
+    if constexpr (type_has<T, quantize_t>) complain<misuse::quantized_type, T>();
     [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
       (check_step_of_member<T, I>(), ...);
     };
