@@ -34,12 +34,19 @@ struct taste { // leaves out what is at its default
   std::string tongue = "en";
   friend auto operator<=>(const taste&, const taste&) = default;
 };
+struct spot {
+  float x = 0;
+  friend auto operator<=>(const spot&, const spot&) = default;
+};
 
 } // namespace dynamic_pack_test
 
 template <>
 inline constexpr auto ingot::annotations<dynamic_pack_test::taste> =
     ingot::annotate(ingot::type(ingot::elide_defaults));
+template <>
+inline constexpr auto ingot::annotations<dynamic_pack_test::spot> =
+    ingot::annotate(ingot::member<"x">(ingot::quantize(0.01)));
 
 namespace dynamic_pack_test {
 
@@ -100,6 +107,18 @@ document object_of(std::initializer_list<std::pair<std::string_view, int>> membe
   document made;
   for (const auto& [key, number] : members) made[key] = number;
   return made;
+}
+
+TEST(dynamic_pack, keys_are_not_rounded_to_one) {
+  const std::map<spot, spot> near{{{0.101F}, {0.101F}}, {{0.104F}, {0.104F}}};
+  const auto bytes = ingot::pack(near).value();
+  const auto by = schema_for<std::map<spot, spot>>();
+  EXPECT_EQ(again(bytes, by), "the same");
+  const document made = ingot::to_document(dynamic_message::open(bytes, by)->root()).value();
+  const auto packed = pack_document(made, schema_for<std::map<spot, spot>>(message_profile::compact));
+  ASSERT_FALSE(packed);
+  EXPECT_EQ(packed.error().code(), ingot::errc::invalid_value);
+  EXPECT_EQ(packed.error().path(), "[0].key.x");
 }
 
 TEST(dynamic_pack, a_message_comes_back_from_its_document) {

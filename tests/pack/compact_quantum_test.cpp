@@ -6,9 +6,12 @@
 #include <ingot/schema/schema_id.hpp>
 
 #include "compact_expect.hpp"
+#include "rounding_modes.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -175,6 +178,49 @@ TEST(compact_quantize, a_step_finer_than_the_float_loses_nothing) {
     EXPECT_EQ(through<quanta::narrow>(value), value);
 }
 
+TEST(compact_quantize, counts_fine_steps_right_and_never_past_their_end) {
+  namespace d = ingot::detail;
+  std::uint64_t state = 1;
+  const auto next = [&state] { return state = state * 6364136223846793005U + 1442695040888963407U; };
+  int wrong = 0;
+  std::int64_t steps = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const auto digits = static_cast<unsigned>(next() >> 32) % 10;
+    const std::uint64_t count = next() >> (12 + i % 52);
+    wrong += d::quantise(d::decimal_bits(count, digits), {1, digits}, steps) &&
+                     steps == static_cast<std::int64_t>(count)
+                 ? 0
+                 : 1;
+    // from 2^24 to 2^53 there are too many steps of 10^-9, whatever is left of their number in a word
+    const std::uint64_t far = static_cast<std::uint64_t>(1023 + 24 + i % 29) << 52 | next() >> 12;
+    wrong += d::quantise(far, {1, 9}, steps) ? 1 : 0;
+    wrong += d::quantise(far, {4'294'967'295, 9}, steps) && (far >> 52) >= 1023 + 33 ? 1 : 0;
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'223'372'036.0), {4'294'967'295, 9},
+                           steps)); // twice it is 2^64 units, nearly
+  EXPECT_TRUE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.25), {1, 9}, steps));
+  EXPECT_EQ(steps, 9'007'199'250'000'000);
+  EXPECT_FALSE(d::quantise(std::bit_cast<std::uint64_t>(9'007'199.26), {1, 9}, steps));
+}
+
+TEST(compact_quantize, means_the_same_number_however_the_program_rounds) {
+  int lost = 0;
+  for (int i = -3'000; i < 3'000; ++i) {
+    const double value = through<quanta::one>(i * 0.017'31);
+    const float small = through<quanta::narrow>(static_cast<float>(value));
+    for (const int mode : pack_test::rounding_modes) {
+      const bool set = std::fesetround(mode) == 0;
+      const auto read = ingot::compact::unpack<quanta::one>(ingot::compact::pack(quanta::one{value}).value());
+      const auto small_read =
+          ingot::compact::unpack<quanta::narrow>(ingot::compact::pack(quanta::narrow{small}).value());
+      std::fesetround(FE_TONEAREST);
+      lost += set && read && read->value == value && small_read && small_read->value == small ? 0 : 1;
+    }
+  }
+  EXPECT_EQ(lost, 0);
+}
+
 TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
   for (const double value :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
@@ -191,6 +237,10 @@ TEST(compact_quantize, what_has_no_number_of_steps_is_an_error_with_its_place) {
   ASSERT_FALSE(packed);
   EXPECT_EQ(packed.error().path(), "points[1].y");
   EXPECT_FALSE(ingot::compact::packed_size(far));
+  const quanta::track wide{{}, {0, std::numeric_limits<double>::infinity()}, {}};
+  EXPECT_EQ(ingot::compact::pack(wide).error().path(), "bounds[1]");
+  const std::array<quanta::one, 2> pair{{{0}, {1e300}}};
+  EXPECT_EQ(ingot::compact::pack(pair).error().path(), "[1].value");
 }
 
 TEST(compact_quantize, reaches_elements_of_all_that_is_no_record) {

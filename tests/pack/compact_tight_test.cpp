@@ -6,9 +6,11 @@
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_expect.hpp"
+#include "rounding_modes.hpp"
 
 #include <array>
 #include <bit>
+#include <cfenv>
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
@@ -165,7 +167,7 @@ TEST(compact_tight_float, every_decimal_is_found_and_so_are_its_neighbours) {
   for (int i = 0; i < many; ++i) {
     const std::uint64_t digits = from.next() >> (17 + from.next() % 46);
     const auto behind = static_cast<unsigned>(from.next() % 10);
-    const double number = ingot::detail::divide_by_hand(digits, behind);
+    const double number = std::bit_cast<double>(ingot::detail::decimal_bits(digits, behind));
     const std::size_t size = size_of(number);
     lost += size == 0 || size_of(-number) == 0 ? 1 : 0;
     lost += size_of(std::nextafter(number, 0.0)) == 0 || size_of(std::nextafter(number, 1e300)) == 0 ? 1 : 0;
@@ -178,21 +180,52 @@ TEST(compact_tight_float, every_decimal_is_found_and_so_are_its_neighbours) {
   EXPECT_EQ(longer, 0);
 }
 
-TEST(compact_tight_float, long_division_rounds_as_the_machine_does) {
+TEST(compact_tight_float, divides_as_the_machine_does_when_it_rounds_to_the_nearest) {
 #if FLT_EVAL_METHOD == 0
+  constexpr std::array<double, 10> powers{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
   numbers from;
   int differences = 0;
   for (int i = 0; i < many; ++i) {
     const std::uint64_t digits = from.next() >> (11 + from.next() % 53);
     for (unsigned behind = 0; behind < 10; ++behind) {
-      const double machines = static_cast<double>(digits) / ingot::detail::powers_of_ten[behind];
-      differences += ingot::detail::divide_by_hand(digits, behind) == machines ? 0 : 1;
+      const double machines = static_cast<double>(digits) / powers[behind];
+      differences +=
+          ingot::detail::decimal_bits(digits, behind) == std::bit_cast<std::uint64_t>(machines) ? 0 : 1;
+      differences += ingot::detail::decimal_bits_of<4>(digits, behind) ==
+                             std::bit_cast<std::uint32_t>(static_cast<float>(machines))
+                         ? 0
+                         : 1;
     }
   }
   EXPECT_EQ(differences, 0);
 #else
-  GTEST_SKIP() << "this machine rounds twice, which is why there is a long division";
+  GTEST_SKIP() << "this machine rounds twice, which is why there is no division by it";
 #endif
+}
+
+TEST(compact_tight_float, means_the_same_number_however_the_program_rounds) {
+  numbers from;
+  int lost = 0;
+  for (int i = 0; i < many / 10; ++i) {
+    const std::uint64_t digits = from.next() >> (17 + from.next() % 46);
+    const double number =
+        std::bit_cast<double>(ingot::detail::decimal_bits(digits, static_cast<unsigned>(from.next() % 10)));
+    const auto small = static_cast<float>(number);
+    const auto bytes = ingot::compact::pack(wide{number}).value();
+    const auto view = ingot::compact::view<wide>::open(bytes).value();
+    for (const int mode : pack_test::rounding_modes) {
+      const bool set = std::fesetround(mode) == 0;
+      const std::size_t size = size_of(number);
+      const std::size_t small_size = size_of(small);
+      const double seen = view.get<"value">();
+      std::fesetround(FE_TONEAREST);
+      lost += set && size == bytes.size() && small_size != 0 &&
+                      std::bit_cast<std::uint64_t>(seen) == std::bit_cast<std::uint64_t>(number)
+                  ? 0
+                  : 1;
+    }
+  }
+  EXPECT_EQ(lost, 0);
 }
 
 TEST(compact_tight_float, a_longer_form_than_needed_is_refused) {

@@ -495,12 +495,16 @@ struct spare_1 {
   std::int32_t height = -1;
   std::string note = "none";
   double factor = 1;
+  float share = 0.25F; // tight
+  double level = 0.5;  // in steps of 0.01
 };
 struct spare_2 {
+  double level = 0.5;
   double factor = 1;
   std::int64_t id = 9;
   std::string note = "none";
   std::int64_t height = -1;
+  double share = 0.25;
   friend bool operator==(const spare_2&, const spare_2&) = default;
 };
 struct defaulted {
@@ -519,8 +523,10 @@ template <>
 inline constexpr auto ingot::annotations<evolution_test::open_2> =
     ingot::annotate(ingot::type(ingot::evolvable));
 template <>
-inline constexpr auto ingot::annotations<evolution_test::spare_1> = ingot::annotate(
-    ingot::type(ingot::elide_defaults, ingot::varint, ingot::short_float), ingot::member<"id">(ingot::fixed));
+inline constexpr auto ingot::annotations<evolution_test::spare_1> =
+    ingot::annotate(ingot::type(ingot::elide_defaults, ingot::varint, ingot::short_float),
+                    ingot::member<"id">(ingot::fixed), ingot::member<"share">(ingot::tight_float),
+                    ingot::member<"level">(ingot::quantize(0.01)));
 template <>
 inline constexpr auto ingot::annotations<evolution_test::defaulted> =
     ingot::annotate(ingot::member<"b">(ingot::default_value(77)));
@@ -538,8 +544,9 @@ TEST(evolution, reads_evolvable_records_as_any_others) {
 }
 TEST(evolution, undoes_what_annotations_did_to_compact_bytes) {
   expect_reads(spare_1{}, spare_2{});
-  expect_reads(std::vector{spare_1{1, 300'000, "x", 0.5}, spare_1{9, -2, "none", 0.1}},
-               std::vector{spare_2{0.5, 1, "x", 300'000}, spare_2{0.1, 9, "none", -2}});
+  expect_reads(
+      std::vector{spare_1{1, 300'000, "x", 0.5, 0.1F, 12.34}, spare_1{9, -2, "none", 0.1, 1.0F / 3, -0.07}},
+      std::vector{spare_2{12.34, 0.5, 1, "x", 300'000, 0.1F}, spare_2{-0.07, 0.1, 9, "none", -2, 1.0F / 3}});
 }
 TEST(evolution, takes_defaults_from_annotations) { expect_reads(lone{5}, defaulted{5, 77}); }
 

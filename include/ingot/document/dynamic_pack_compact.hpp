@@ -103,9 +103,13 @@ private:
     }
     if (compact_check::is_spelled_float(facts, how)) {
       std::int64_t steps = 0;
-      if (spells(how, spelling::quantized) && !quantise(facts.width == 4 ? widen_float(found) : found,
-                                                        quantum_in(std::to_underlying(how)), steps))
-        return fail(errc::out_of_range, "a number that the steps of quantize reach");
+      if (spells(how, spelling::quantized)) {
+        if (in_key_)
+          return fail(errc::invalid_value, "keys without quantised floats, of which two might become one");
+        if (!quantise(facts.width == 4 ? widen_float(found) : found, quantum_in(std::to_underlying(how)),
+                      steps))
+          return fail(errc::out_of_range, "a number that the steps of quantize reach");
+      }
       std::array<std::byte, varint_limit> bytes{};
       std::byte* const end = facts.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
                                               : put_float_bits<8>(bytes.data(), how, found);

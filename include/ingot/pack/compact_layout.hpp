@@ -54,8 +54,6 @@ constexpr quantum quantum_in(std::uint64_t word) noexcept {
 /// What the member's annotations say, or else the type's.
 template <class T, std::size_t I>
 consteval spelling member_spelling() {
-  static_assert(!type_has<T, quantize_t>,
-                "ingot: quantize is of members: say for each how much of it may be lost");
   constexpr spelling own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
                                          member_has<T, I, tight_float_t>);
   constexpr spelling types =

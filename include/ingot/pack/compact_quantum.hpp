@@ -2,10 +2,10 @@
 // Floats as numbers of steps. Like tight ones worked out with integers: where a value lies between two steps, every machine takes the same.
 #pragma once
 
+#include <ingot/core/widen_float.hpp>
 #include <ingot/pack/compact_layout.hpp>
 #include <ingot/pack/compact_tight.hpp>
 
-#include <bit>
 #include <cstdint>
 
 namespace ingot::inline v1::detail {
@@ -49,19 +49,15 @@ template <unsigned Width>
 constexpr std::uint64_t quantised_bits(std::int64_t steps, quantum step) noexcept {
   const std::uint64_t count =
       steps < 0 ? ~static_cast<std::uint64_t>(steps) + 1 : static_cast<std::uint64_t>(steps);
-  const double size = decimal_double(count * step.units, step.digits);
   const std::uint64_t sign = static_cast<std::uint64_t>(steps < 0 ? 1 : 0) << (Width * 8 - 1);
-  if constexpr (Width == 4) return sign | std::bit_cast<std::uint32_t>(static_cast<float>(size));
-  else return sign | std::bit_cast<std::uint64_t>(size);
+  return sign | decimal_bits_of<Width>(count * step.units, step.digits);
 }
 /// What a value becomes by being written and read.
 template <unsigned Width>
 constexpr std::uint64_t requantised(std::uint64_t bits, quantum step) noexcept {
   std::int64_t steps = 0;
-  const std::uint64_t wide = Width == 4 ? std::bit_cast<std::uint64_t>(static_cast<double>(
-                                              std::bit_cast<float>(static_cast<std::uint32_t>(bits))))
-                                        : bits;
-  return quantise(wide, step, steps) ? quantised_bits<Width>(steps, step) : bits;
+  return quantise(Width == 4 ? widen_float(bits) : bits, step, steps) ? quantised_bits<Width>(steps, step)
+                                                                      : bits;
 }
 
 } // namespace ingot::inline v1::detail

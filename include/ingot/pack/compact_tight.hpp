@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tight floats: every float and double to the bit, in one byte if it is a small whole number, in a few if it is a decimal of few digits or its
-// last bits are zeros. Worked out on bits with integers, so that a value has the same bytes whatever the machine's
-// floating point does. docs/format.md has the forms.
+// last bits are zeros. Worked out on bits with integers, both ways, so that a value has the same bytes, and bytes the same value, whatever
+// the machine's floating point does and however the program has it round. docs/format.md has the forms.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/wide_product.hpp>
 
 #include <array>
 #include <bit>
-#include <cfloat>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,7 +39,6 @@ constexpr unsigned tight_payload(unsigned lead, unsigned width) noexcept {
 
 inline constexpr std::array<std::uint32_t, 10> powers_of_five{1,    5,     25,    125,    625,
                                                               3125, 15625, 78125, 390625, 1953125};
-inline constexpr std::array<double, 10> powers_of_ten{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 
 /// `std::bit_width` as an int: g++ 12's gives what it was given.
 constexpr int bits_in(std::uint64_t number) noexcept { return static_cast<int>(std::bit_width(number)); }
@@ -155,39 +153,46 @@ constexpr tight_form tighten(std::uint64_t bits) noexcept {
           static_cast<std::uint8_t>(size)};
 }
 
-/// The double nearest to number / 10^digits, number being below 2^53: by long division, where the machine's own may round twice.
-constexpr double divide_by_hand(std::uint64_t number, unsigned digits) noexcept {
-  if (number == 0) return 0;
-  // 55 or 56 bits of number * 2^shift / 5^digits, and whether anything is left
-  const std::uint64_t five = powers_of_five[digits];
-  const int shift = 55 + bits_in(five) - bits_in(number); // 3 to 75
-  const auto word_at = [&](int first) -> std::uint64_t {  // 32 bits of number * 2^shift, from the bit `first`
-    const int off = first - shift;
-    if (off >= 64 || off <= -32) return 0;
-    return (off >= 0 ? number >> off : number << -off) & 0xFFFFFFFF;
-  };
-  std::uint64_t quotient = 0;
-  std::uint64_t rest = 0;
-  for (int first = 96; first >= 0; first -= 32) {
-    const std::uint64_t part = rest << 32 | word_at(first);
-    quotient = quotient << 32 | part / five;
-    rest = part % five;
+/// 2^(63 + bits in it) / 5^digits, rounded down; of 1 the most that fits.
+inline constexpr std::array<std::uint64_t, 10> reciprocals_of_five = [] {
+  std::array<std::uint64_t, 10> all{};
+  for (std::size_t digits = 0; digits < all.size(); ++digits) {
+    const std::uint64_t five = powers_of_five[digits];
+    std::uint64_t rest = std::uint64_t{1} << (bits_in(five) - 1);
+    for (int i = 0; i < 64; ++i) {
+      rest *= 2;
+      all[digits] = all[digits] << 1 | (rest >= five ? 1U : 0U);
+      if (rest >= five) rest -= five;
+    }
   }
-  const int extra = bits_in(quotient) - 53; // 2 or 3
-  const std::uint64_t cut = quotient & ((std::uint64_t{1} << extra) - 1);
-  const std::uint64_t half = std::uint64_t{1} << (extra - 1);
-  std::uint64_t mantissa = quotient >> extra;
-  if (cut > half || (cut == half && (rest != 0 || (mantissa & 1) != 0))) ++mantissa;
+  all[0] = ~std::uint64_t{0};
+  return all;
+}();
+
+/// The bits of the double nearest to number / 10^digits, number being below 2^53. Not by the machine's division: that
+/// rounds as the program has set it (`std::fesetround`), and where numbers are wider than doubles it rounds twice.
+constexpr std::uint64_t decimal_bits(std::uint64_t number, unsigned digits) noexcept {
+  if (number == 0) return 0;
+  const std::uint64_t five = powers_of_five[digits];
+  const int width = bits_in(five);
+  const int up = std::countl_zero(number);
+  const std::uint64_t filled = number << up;
+  // filled * 2^(width - 1) / five rounded down, of 63 or 64 bits, or one less; what is left says which, modulo 2^64
+  std::uint64_t quotient = multiply(filled, reciprocals_of_five[digits]).high;
+  quotient += (filled << (width - 1)) - quotient * five >= five ? 1U : 0U;
+  const int extra = 10 + static_cast<int>(quotient >> 63);
+  // There are no ties: half way between two doubles lies no number / 10^digits, since it would be odd * 2^n / 5^digits with more than 53 bits.
+  const std::uint64_t mantissa = (quotient >> extra) + (quotient >> (extra - 1) & 1);
   // The mantissa's upper bit, and a carry if there was one, go into the exponent.
-  const int exponent = extra - shift - static_cast<int>(digits) + 1023 + 52 - 1;
-  return std::bit_cast<double>((static_cast<std::uint64_t>(exponent) << 52) + mantissa);
+  const int exponent = extra - (width - 1) - up - static_cast<int>(digits) + 1023 + 52 - 1;
+  return (static_cast<std::uint64_t>(exponent) << 52) + mantissa;
 }
-constexpr double decimal_double(std::uint64_t number, unsigned digits) noexcept {
-#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD == 0
-  return static_cast<double>(number) / powers_of_ten[digits];
-#else
-  return divide_by_hand(number, digits);
-#endif
+/// The same of a float: that nearest to the double, halves to the even one. Its exponent is within a float's.
+template <unsigned Width>
+constexpr std::uint64_t decimal_bits_of(std::uint64_t number, unsigned digits) noexcept {
+  const std::uint64_t wide = decimal_bits(number, digits);
+  if (Width == 8 || wide == 0) return wide;
+  return ((wide + 0xFFFFFFF + (wide >> 29 & 1)) >> 29) - (std::uint64_t{1023 - 127} << 23);
 }
 
 /// What a form means, if it is one; whether it is the one that `tighten` gives is another question.
@@ -203,8 +208,8 @@ constexpr std::uint64_t expand_tight(unsigned lead, std::uint64_t payload) noexc
     const unsigned bits = 8 * tight_payload(lead, Width);
     const bool is_negative = (payload >> (bits - 1)) != 0;
     const std::uint64_t number = is_negative ? (std::uint64_t{1} << bits) - payload : payload;
-    const double value = decimal_double(number, (lead - tight_decimals) / tight_lengths);
-    return bits_of(value) | (is_negative ? float_format<Width>::sign : 0);
+    return decimal_bits_of<Width>(number, (lead - tight_decimals) / tight_lengths) |
+           (is_negative ? float_format<Width>::sign : 0);
   }
   if (lead == tight_two) return payload << (Width * 8 - 16);
   if (lead == tight_three) return payload << (Width * 8 - 24);

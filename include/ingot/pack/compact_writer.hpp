@@ -102,12 +102,44 @@ constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigne
   });
 }
 
+template <class K, class... Path>
+consteval void check_key();
+template <class K, std::size_t I, class... Path>
+consteval void check_part_of_key() {
+  if constexpr (!parts<K>::template skipped<I>) {
+    if constexpr (!is_entry<K> && kind_of<K> == kind::record) {
+      if constexpr (spells(member_spelling<K, I>(), spelling::quantized)) {
+        constexpr auto name = declared_name_table<K>[I];
+        complain<misuse::quantized_key, K, fixed_string<name.size() + 1>(name)>();
+      }
+    }
+    check_key<typename parts<K>::template type<I>, Path...>();
+  }
+}
+/// Keys are written exactly: of two that a step makes one nobody could read either.
+template <class K, class... Path>
+consteval void check_key() {
+  if constexpr (is_any_of<K, Path...>) return;
+  else if constexpr (kind_of<K> == kind::adapted) check_key<adapted_t<K>, K, Path...>();
+  else if constexpr (kind_of<K> == kind::array || kind_of<K> == kind::sequence)
+    check_key<element_t<K>, K, Path...>();
+  else if constexpr (has_parts<K>) {
+    [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
+      (check_part_of_key<K, I, K, Path...>(), ...);
+    };
+    members(std::make_index_sequence<parts<K>::count>{});
+  }
+}
+
 template <bool Exact, spelling S, class List>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   const auto count = static_cast<std::uint64_t>(list.size());
-  static_assert(!key_has_float<List>() || !spells(S, spelling::quantized),
-                "ingot: quantize does not reach floats in keys: two keys might become one");
+  if constexpr (is_sorted_list<List>) {
+    static_assert(!spells(S, spelling::quantized) || !has_quantizable<key_t<List>>(),
+                  "ingot: quantize does not reach floats in keys: two keys might become one");
+    check_key<key_t<List>>();
+  }
   if (!keeps_links(m, list)) return 0;
   if constexpr (least_size<element, S> == 0) {
     if (count > max_empty_elements - m.empty_elements) {
@@ -174,8 +206,15 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     return total;
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
-    for (std::size_t i = 0; i < array_size<T>; ++i)
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
       total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
+      if constexpr (is_fallible<element_t<T>> || spells(S, spelling::quantized)) {
+        if (m.failed) [[unlikely]] {
+          m.why->in_element(i);
+          return 0;
+        }
+      }
+    }
     return total;
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {

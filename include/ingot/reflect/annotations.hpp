@@ -192,6 +192,11 @@ template <class L, class H>
 consteval range_t range(L low, H high) {
   return {bound::of(low), bound::of(high)};
 }
+namespace refused {
+/// Never called: what calls nothing constant ends compilation, and its name is the error message.
+[[noreturn]] void
+a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
+} // namespace refused
 /// A step is a decimal number, from 0.000000001 to 4294967295, with at most 9 digits behind the point. What is read differs from what was
 /// written by half a step at most, and by the rounding of the float itself. NaN, infinities and numbers of 2^53 times the last of the
 /// step's digits and more are not written: an error.
@@ -204,7 +209,8 @@ consteval quantize_t quantize(double step) {
     if (scaled - units >= 0.5) ++units;
     if (units != 0 && static_cast<double>(units) / power == step) return {units, digits};
   }
-  std::unreachable(); // what calls nothing constant ends compilation: the step is none of those above
+  refused::
+      a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
 }
 inline constexpr skip_t skip{};
 inline constexpr varint_t varint{};

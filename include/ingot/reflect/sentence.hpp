@@ -35,6 +35,10 @@ enum class misuse : unsigned char {
   anonymous_member,   ///< it has no name to go by
   virtual_base,       ///< it is in no fixed place
   opaque_base,        ///< a base with data that nothing describes
+  quantized_type,     ///< `quantize` of a whole type
+  quantized_nothing,  ///< `quantize` of a member without floats of its own
+  quantized_key,      ///< ... of a member of what is a key of a set or map
+  quantize_step,      ///< a step that `quantize` does not make
 };
 
 } // namespace detail
@@ -114,6 +118,18 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " has a virtual base, which is in no fixed place: derive plainly [virtual_base]";
   case misuse::opaque_base:
     return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
+  case misuse::quantized_type:
+    return " is annotated quantize, which is of members: say for each how much of it may be lost "
+           "[quantized_type]";
+  case misuse::quantized_nothing:
+    return " is annotated quantize, but has no floats that it reaches: those of records are annotated in the "
+           "record, those of keys are exact [quantized_nothing]";
+  case misuse::quantized_key:
+    return " is annotated quantize, but is part of a key in a set or map, where two keys might become one: "
+           "make the key another type, or store a vector [quantized_key]";
+  case misuse::quantize_step:
+    return " is annotated with a quantize_t that no call of quantize makes: units from 1, at most 9 digits, "
+           "and no more of them than needed [quantize_step]";
   }
   return {};
 }
@@ -158,6 +174,14 @@ template <class Type, fixed_string Member>
 void virtual_base_is_in_no_fixed_place__derive_plainly() = delete;
 template <class Type, fixed_string Member>
 void opaque_base_hides_its_members__make_it_a_member_or_describe_the_base() = delete;
+template <class Type, fixed_string Member>
+void quantized_type__quantize_is_of_members_say_for_each_how_much_of_it_may_be_lost() = delete;
+template <class Type, fixed_string Member>
+void quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record() = delete;
+template <class Type, fixed_string Member>
+void quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector() = delete;
+template <class Type, fixed_string Member>
+void quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed() = delete;
 // clang-format on
 } // namespace refused
 
@@ -177,6 +201,10 @@ consteval void complain() {
   if constexpr (What == misuse::anonymous_member) anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant<Type, Member>();
   if constexpr (What == misuse::virtual_base) virtual_base_is_in_no_fixed_place__derive_plainly<Type, Member>();
   if constexpr (What == misuse::opaque_base) opaque_base_hides_its_members__make_it_a_member_or_describe_the_base<Type, Member>();
+  if constexpr (What == misuse::quantized_type) quantized_type__quantize_is_of_members_say_for_each_how_much_of_it_may_be_lost<Type, Member>();
+  if constexpr (What == misuse::quantized_nothing) quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record<Type, Member>();
+  if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();
+  if constexpr (What == misuse::quantize_step) quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed<Type, Member>();
 }
 // clang-format on
 

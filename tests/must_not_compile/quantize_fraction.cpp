@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// A third is no decimal number.
+// expect: quantize
+// expect: a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits
+#include <ingot/reflect/annotations.hpp>
+
+#ifdef MUST_COMPILE
+constexpr double step = 0.25;
+#else
+constexpr double step = 1.0 / 3;
+#endif
+constexpr auto made = ingot::quantize(step);

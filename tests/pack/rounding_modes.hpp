@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// All ways in which a program may have its machine round.
+#pragma once
+
+#include <array>
+#include <cfenv>
+
+namespace pack_test {
+
+inline constexpr std::array rounding_modes{
+    FE_TONEAREST,
+#ifdef FE_UPWARD
+    FE_UPWARD,
+#endif
+#ifdef FE_DOWNWARD
+    FE_DOWNWARD,
+#endif
+#ifdef FE_TOWARDZERO
+    FE_TOWARDZERO,
+#endif
+};
+
+} // namespace pack_test
