@@ -134,13 +134,11 @@ result<void> expect_file(const file_info& info, const file_identity& wanted, sch
     const file_kind first = *wanted.kinds.begin();
     const bool is_loaded = first == file_kind::packed && read_by == schema_form::portable;
     const bool is_document = info.kind == file_kind::document || info.kind == file_kind::edited_document;
-    return fail(
-        error{errc::other_type, 5}
-            .with_expected(
-                is_loaded && is_document
-                    ? "a packed value, or <ingot/file/load_any.hpp>, with which `load` reads documents"
-                    : to_string(first))
-            .with_found(to_string(info.kind)));
+    return fail(error{errc::other_type, 5}
+                    .with_expected(is_loaded && is_document
+                                       ? "a packed value, for the type doesn't say that it `loads_documents`"
+                                       : to_string(first))
+                    .with_found(to_string(info.kind)));
   }
   const bool is_described = read_by != schema_form::none && info.schema == read_by;
   if (info.schema_id != wanted.schema_id && !is_described)

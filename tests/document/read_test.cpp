@@ -128,3 +128,79 @@ TEST(document_read, recursive_types_end_at_128_levels) {
 }
 
 } // namespace document_read_test
+
+namespace document_evolved_test {
+
+using ingot::errc;
+
+/// Documents read as another version of a type: members are paired as by the evolution of packed values.
+struct hero {
+  std::string name = "nobody";
+  int hp = 100;
+};
+struct party {
+  hero leader;
+  std::vector<hero> others;
+};
+struct place {
+  int x = 0;
+  int y = 0;
+};
+struct empty {};
+/// Three took names over from each other.
+struct renamed {
+  int a = 7;
+  int b = 9;
+  int c = 11;
+  int d = 13;
+};
+
+} // namespace document_evolved_test
+template <>
+inline constexpr auto ingot::annotations<document_evolved_test::renamed> =
+    ingot::annotate(ingot::member<"a">(ingot::renamed_from("b")),
+                    ingot::member<"c">(ingot::renamed_from("old")),
+                    ingot::member<"d">(ingot::renamed_from("old", "older")));
+namespace document_evolved_test {
+
+[[nodiscard]] std::vector<int> read(const ingot::document& doc) {
+  const auto made = doc.root().as_evolved<renamed>();
+  if (!made) return {};
+  return {made->a, made->b, made->c, made->d};
+}
+
+TEST(document_evolved, gives_each_member_to_one) {
+  ingot::document doc;
+  doc["b"] = 1;
+  EXPECT_EQ(read(doc), (std::vector<int>{7, 1, 11, 13})); // its own name comes first
+  doc["old"] = 2;
+  EXPECT_EQ(read(doc), (std::vector<int>{7, 1, 2, 13})); // the first that had the name
+  doc["older"] = 3;
+  EXPECT_EQ(read(doc), (std::vector<int>{7, 1, 2, 3}));
+  doc["c"] = 4;
+  EXPECT_EQ(read(doc), (std::vector<int>{7, 1, 4, 2})); // who is there by its own name needs no other
+  doc["a"] = 5;
+  EXPECT_EQ(read(doc), (std::vector<int>{5, 1, 4, 2}));
+}
+
+TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {
+  ingot::document doc;
+  EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::type_mismatch); // null
+  doc["port"] = 8080;
+  EXPECT_EQ(doc.root().as_evolved<hero>().error().code(), errc::other_type);
+  EXPECT_TRUE(doc.root().as_evolved<empty>()); // which has nothing to lose
+  doc["hp"] = 3;
+  const auto some = doc.root().as_evolved<hero>();
+  ASSERT_TRUE(some.has_value());
+  EXPECT_EQ(some->hp, 3);
+
+  doc["leader"] = place{}; // inside a value that is what it should be all may have changed
+  doc["others"] = std::vector<place>{{1, 2}};
+  const auto all = doc.root().as_evolved<party>();
+  ASSERT_TRUE(all.has_value()) << all.error().message();
+  EXPECT_EQ(all->leader.hp, 100);
+  EXPECT_EQ(all->others.size(), 1u);
+  EXPECT_EQ(doc["leader"].as_evolved<hero>().error().code(), errc::other_type);
+}
+
+} // namespace document_evolved_test

@@ -78,10 +78,9 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   ASSERT_TRUE(hero_again && world_again && doc_again && seen && globe && draft);
   EXPECT_EQ((*seen)->get<"name">(), "Ada");
   EXPECT_EQ((*globe)->players[3].name, "player");
-  EXPECT_EQ(
-      ingot::load<Hero>("doc.ingot").error().message(),
-      "other type at byte 5 ([doc.ingot]): expected a packed value, or <ingot/file/load_any.hpp>, with which "
-      "`load` reads documents, found a document; open the bytes as the type that wrote them");
+  EXPECT_EQ(ingot::load<Hero>("doc.ingot").error().message(),
+            "other type at byte 5 ([doc.ingot]): expected a packed value, for the type doesn't say that it "
+            "`loads_documents`, found a document; open the bytes as the type that wrote them");
 }
 
 TEST(page_of_files, shows_files_that_are_edited_where_they_are) {

@@ -10,10 +10,12 @@
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/temporary.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -81,22 +83,60 @@ template <class E>
   return true;
 }
 
-/// A member by the names that it had.
-template <class T, std::size_t I>
-[[nodiscard]] uint32_t find_former([[maybe_unused]] const key_columns& keys) {
-  if constexpr (member_has<T, I, renamed_from_t>) {
-    for (const auto& name : member_get<T, I, renamed_from_t>.names) {
-      if (const uint32_t index = keys.find(document_key(name.view())); index != npos) return index;
-    }
-  }
-  return npos;
+/// Whether a member that is read has the name now.
+template <class T>
+[[nodiscard]] constexpr bool is_member_name(std::string_view name) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return ((!member_has<T, I, skip_t> && member_name<T, I> == name) || ...);
+  }(std::make_index_sequence<member_count<T>>());
 }
+template <class T>
+inline constexpr bool reads_members = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (!member_has<T, I, skip_t> || ...);
+}(std::make_index_sequence<member_count<T>>());
+template <class T>
+inline constexpr std::size_t renamed_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
+  return (std::size_t{member_has<T, I, renamed_from_t>} + ... + 0);
+}(std::make_index_sequence<member_count<T>>());
+
+/// Members of an object that were found by the names that members of the record had. As in evolution of packed values, each is of one member:
+/// of the one that has the name, else of the first that had it.
+template <class T>
+class former_members {
+public:
+  /// The place of the record's `I`th, or `npos`.
+  template <std::size_t I>
+  [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) {
+    if constexpr (member_has<T, I, renamed_from_t>) {
+      constexpr auto& names = member_get<T, I, renamed_from_t>.names;
+      constexpr auto is_anothers = [] {
+        std::array<bool, std::size(names)> all{};
+        for (std::size_t i = 0; i < all.size(); ++i)
+          all[i] = is_member_name<T>(member_get<T, I, renamed_from_t>.names[i].view());
+        return all;
+      }();
+      for (std::size_t i = 0; i < std::size(names); ++i) {
+        if (is_anothers[i]) continue;
+        const uint32_t index = keys.find(document_key(names[i].view()));
+        const uint32_t* const end = taken_.data() + count_;
+        if (index == npos || std::find<const uint32_t*>(taken_.data(), end, index) != end) continue;
+        return taken_[count_++] = index;
+      }
+    }
+    return npos;
+  }
+
+private:
+  std::array<uint32_t, renamed_member_count<T>> taken_;
+  std::size_t count_ = 0;
+};
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;
   uint32_t met = 0;
+  [[maybe_unused]] former_members<T> formers;
   const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) {
       return true;
@@ -104,7 +144,7 @@ template <class T>
       constexpr document_key key(member_name<T, I::value>);
       uint32_t index = object.has_node ? keys.find(key) : npos;
       if (index == npos && r.evolves) [[unlikely]] {
-        if (object.has_node) index = find_former<T, I::value>(keys);
+        if (object.has_node) index = formers.template find<I::value>(keys);
         if (index == npos) return true; // it is new, and has its default
       }
       if (index == npos) {
@@ -129,6 +169,10 @@ template <class T>
   if (!all) return false;
   if (met != object.count() && !r.evolves)
     return r.refuse(errc::unknown_member, "no members but those of the type");
+  // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
+  if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && reads_members<T>)
+      [[unlikely]]
+    return r.refuse(errc::other_type, "an object with a member of the type");
   if constexpr (has_hooks<T>) {
     hook_failure failure;
     if (!run_hooks(to, failure)) {
@@ -255,6 +299,7 @@ bool read_as(reading& r, const item& from, T& to) {
       if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
       return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
     } else if constexpr (k == kind::adapted) {
+      if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
       adapted_t<T> stored{};
       if (!read_as(r, from, stored)) return false;
       auto made = adapt_from<T>(std::move(stored));

@@ -26,7 +26,8 @@ struct reading {
   pending_error why;
   uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
   unsigned depth = 0;
-  bool evolves = false; ///< objects may be of another version of their type
+  unsigned whole_depth = 1; ///< of what the whole value is read as
+  bool evolves = false;     ///< objects may be of another version of their type
   static constexpr unsigned deepest = 128;
 
   INGOT_COLD bool refuse(errc code, std::string_view expected) {

@@ -67,7 +67,8 @@ public:
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
   /// As `as`, of objects that may be of another version of their record: a member that is missing is looked for by the names of its
-  /// `renamed_from`, and else has its default; members that the record has no more are left out.
+  /// `renamed_from`, and else has its default; members that the record has no more are left out. An object that has none of the
+  /// members of the record that it is to be as a whole is of another type.
   template <class T>
   [[nodiscard]] result<T> as_evolved() const {
     return detail::guard_memory([&] { return as_unguarded<T>(true); });

@@ -159,7 +159,7 @@ template <class T = document>
         if (!file) return fail(file.error());
         if (detail::is_described(file->header().info)) return detail::load_described(*file, options.file);
       }
-      return load<T>(from, options.file, system);
+      return ingot::load<T>(from, options.file, system);
     }();
     if (!value) return fail(value.error());
     auto text = detail::text_form<T>::write(*value, options.text);

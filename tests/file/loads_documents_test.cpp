@@ -1,24 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values out of files of whatever kind: what was saved as a value, and documents whose members have the names of the type's.
+// Types that say of themselves that they are loaded from documents, too, and types that don't.
+#include <ingot/file/compile.hpp>
 #include <ingot/file/edit_file.hpp>
-#include <ingot/file/load_any.hpp>
+#include <ingot/file/load.hpp>
 
 #include "file/file_tools.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace load_any_test {
+namespace loads_documents_test {
 
 using namespace file_test;
 using ingot::errc;
 using ingot::load;
 
-[[nodiscard]] ingot::document document_of(const hero& from) { return ingot::document(from); }
+/// As the hero of other tests, whose `load` takes no documents.
+struct hero {
+  std::string name;
+  float position[3] = {};
+  std::vector<item> equips;
+  std::map<std::string, item> items;
+  bool alive = true;
+};
+struct sword_v1 {
+  std::string caption;
+  std::int16_t weight = 0;
+  bool rusty = false;
+};
+struct sword {
+  std::optional<std::string> owner = "nobody";
+  double weight = 0;
+  std::string title;
+  std::vector<int> runes{1, 2};
+};
+/// There is no form for these characters in documents.
+struct wide_name {
+  std::u16string name;
+};
 
-TEST(load_any, reads_packed_compact_and_compressed_values_and_documents) {
+} // namespace loads_documents_test
+template <>
+inline constexpr bool ingot::loads_documents<loads_documents_test::hero> = true;
+template <>
+inline constexpr bool ingot::loads_documents<loads_documents_test::sword> = true;
+template <>
+inline constexpr bool ingot::loads_documents<loads_documents_test::sword_v1> = true;
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::sword> =
+    ingot::annotate(ingot::member<"title">(ingot::renamed_from("inscription", "caption")));
+namespace loads_documents_test {
+
+static_assert(!ingot::loads_documents<file_test::hero> && !ingot::loads_documents<std::string> &&
+              !ingot::loads_documents<std::vector<std::map<int, wide_name>>>);
+static_assert(ingot::loads_documents<std::vector<std::optional<hero>>> &&
+              ingot::loads_documents<std::map<std::string, std::vector<sword>>>);
+
+[[nodiscard]] ingot::document document_of(const hero& from) { return ingot::document(from); }
+[[nodiscard]] hero ada() {
+  return {"Ada, whose name is longer than a string's own room",
+          {1, 2.5F, 3},
+          {{7, 1}, {8, 2}},
+          {{"rope", {9, 2}}},
+          true};
+}
+
+TEST(loads_documents, is_said_by_the_type) {
+  simulated_disk disk;
+  disk.put("document", file_of(document_of(ada())));
+  const auto text = ingot::decompile<hero>("document", {}, disk); // it reads what load does
+  ASSERT_TRUE(text.has_value()) << text.error().message();
+  EXPECT_NE(text->find("rope"), std::string::npos);
+  EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::other_type);
+  EXPECT_EQ(load<file_test::hero>("document", {}, disk).error().message(),
+            "other type at byte 5 ([document]): expected a packed value, for the type doesn't say that it "
+            "`loads_documents`, found a document; open the bytes as the type that wrote them");
+}
+
+TEST(loads_documents, reads_packed_compact_and_compressed_values_and_documents) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::save(folder / "packed", ada()));
   ASSERT_TRUE(ingot::save(folder / "compact", ada(), {.form = ingot::profile::compact}));
@@ -34,7 +96,7 @@ TEST(load_any, reads_packed_compact_and_compressed_values_and_documents) {
   }
 }
 
-TEST(load_any, names_file_and_member_of_what_a_document_has_otherwise) {
+TEST(loads_documents, names_file_and_member_of_what_a_document_has_otherwise) {
   simulated_disk disk;
   ingot::document doc = document_of(ada());
   doc["equips"][1]["count"] = -1;
@@ -52,7 +114,7 @@ TEST(load_any, names_file_and_member_of_what_a_document_has_otherwise) {
   EXPECT_EQ(disk.open_files(), 0u);
 }
 
-TEST(load_any, refuses_what_load_refuses) {
+TEST(loads_documents, refuses_what_load_refuses) {
   simulated_disk disk;
   disk.put("live", file_of(live_ada()));
   EXPECT_EQ(load<hero>("live", {}, disk).error().code(), errc::other_type);
@@ -72,25 +134,7 @@ TEST(load_any, refuses_what_load_refuses) {
   EXPECT_TRUE(load<hero>("whole", {}, disk));
 }
 
-struct sword_v1 {
-  std::string caption;
-  std::int16_t weight = 0;
-  bool rusty = false;
-};
-struct sword {
-  std::optional<std::string> owner = "nobody";
-  double weight = 0;
-  std::string title;
-  std::vector<int> runes{1, 2};
-};
-
-} // namespace load_any_test
-template <>
-inline constexpr auto ingot::annotations<load_any_test::sword> =
-    ingot::annotate(ingot::member<"title">(ingot::renamed_from("inscription", "caption")));
-namespace load_any_test {
-
-TEST(load_any, reads_documents_of_another_version_of_the_type) {
+TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   simulated_disk disk;
   const std::vector<sword_v1> old{{"Excalibur", 7, true}, {"Sting", 2, false}};
   disk.put("old", file_of(ingot::document(old)));
@@ -117,4 +161,17 @@ TEST(load_any, reads_documents_of_another_version_of_the_type) {
   EXPECT_EQ(load<std::vector<sword>>("other", {}, disk).error().path(), "[other][1].weight");
 }
 
-} // namespace load_any_test
+TEST(loads_documents, refuses_documents_that_have_nothing_of_the_type) {
+  simulated_disk disk;
+  ingot::document settings;
+  settings["port"] = 8080;
+  disk.put("settings", file_of(settings));
+  const auto wrong = load<sword>("settings", {}, disk);
+  ASSERT_FALSE(wrong.has_value()); // else it would be one of defaults, and saved as that
+  EXPECT_EQ(wrong.error().code(), errc::other_type);
+  EXPECT_EQ(wrong.error().path(), "[settings]");
+  sword there;
+  EXPECT_EQ(ingot::load_into(there, "settings", {}, disk).error().code(), errc::other_type);
+}
+
+} // namespace loads_documents_test
