@@ -3,6 +3,7 @@
 // unknown, too few elements, are errors, with the path to where.
 #pragma once
 
+#include <ingot/document/former_members.hpp>
 #include <ingot/document/read_compound.hpp>
 #include <ingot/document/read_keyed.hpp>
 #include <ingot/document/reading.hpp>
@@ -10,12 +11,10 @@
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/temporary.hpp>
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -83,53 +82,6 @@ template <class E>
   return true;
 }
 
-/// Whether a member that is read has the name now.
-template <class T>
-[[nodiscard]] constexpr bool is_member_name(std::string_view name) {
-  return [&]<std::size_t... I>(std::index_sequence<I...>) {
-    return ((!member_has<T, I, skip_t> && member_name<T, I> == name) || ...);
-  }(std::make_index_sequence<member_count<T>>());
-}
-template <class T>
-inline constexpr bool reads_members = []<std::size_t... I>(std::index_sequence<I...>) {
-  return (!member_has<T, I, skip_t> || ...);
-}(std::make_index_sequence<member_count<T>>());
-template <class T>
-inline constexpr std::size_t renamed_member_count = []<std::size_t... I>(std::index_sequence<I...>) {
-  return (std::size_t{member_has<T, I, renamed_from_t>} + ... + 0);
-}(std::make_index_sequence<member_count<T>>());
-
-/// Members of an object that were found by the names that members of the record had. As in evolution of packed values, each is of one member:
-/// of the one that has the name, else of the first that had it.
-template <class T>
-class former_members {
-public:
-  /// The place of the record's `I`th, or `npos`.
-  template <std::size_t I>
-  [[nodiscard]] uint32_t find([[maybe_unused]] const key_columns& keys) {
-    if constexpr (member_has<T, I, renamed_from_t>) {
-      constexpr auto& names = member_get<T, I, renamed_from_t>.names;
-      constexpr auto is_anothers = [] {
-        std::array<bool, std::size(names)> all{};
-        for (std::size_t i = 0; i < all.size(); ++i)
-          all[i] = is_member_name<T>(member_get<T, I, renamed_from_t>.names[i].view());
-        return all;
-      }();
-      for (std::size_t i = 0; i < std::size(names); ++i) {
-        if (is_anothers[i]) continue;
-        const uint32_t index = keys.find(document_key(names[i].view()));
-        const uint32_t* const end = taken_.data() + count_;
-        if (index == npos || std::find<const uint32_t*>(taken_.data(), end, index) != end) continue;
-        return taken_[count_++] = index;
-      }
-    }
-    return npos;
-  }
-
-private:
-  std::array<uint32_t, renamed_member_count<T>> taken_;
-  std::size_t count_ = 0;
-};
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
