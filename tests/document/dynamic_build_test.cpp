@@ -42,6 +42,7 @@ std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& made) {
 template <class Block>
 std::vector<std::byte> compacted(Block block) {
   block.compact();
+  block.scrub(); // of what was between members of what it was given
   return copy(block.bytes());
 }
 template <class T, class P>
