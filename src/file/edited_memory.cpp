@@ -268,8 +268,12 @@ void edited_memory::give_up() noexcept {
   if (in->marked && !in->mark(true, in->size)) in->marked = false;
 }
 
-result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
-                        bytes_view payload, bytes_view schema) {
+namespace {
+
+/// Whether the name was had.
+[[nodiscard]] result<bool> write_closed(file_system& system, const std::filesystem::path& path,
+                                        file_info info, bytes_view payload, bytes_view schema,
+                                        replacing how) {
   file_header header{info};
   header.info.payload_size = payload.size();
   if (schema.size() > most_schema_bytes)
@@ -284,9 +288,23 @@ result<void> create_new(file_system& system, const std::filesystem::path& path, 
   if (!zeros.resize(gap)) return fail(error{errc::no_memory}.with_expected("memory for zeros"));
   std::ranges::fill(std::span(zeros.data(), zeros.size()), std::byte{});
   const std::array<bytes_view, 4> parts{head, schema, zeros, payload};
-  const auto made = replace_file(system, path, parts, replacing::only_if_new);
+  return replace_file(system, path, parts, how);
+}
+
+} // namespace
+
+result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
+                        bytes_view payload, bytes_view schema) {
+  const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new);
   if (!made) return fail(made.error());
   if (!*made) return system_failure(-EEXIST, "a name that nothing has yet", path);
+  return {};
+}
+
+result<void> replace_edited(file_system& system, const std::filesystem::path& path, file_info info,
+                            bytes_view payload, bytes_view schema) {
+  const auto made = write_closed(system, path, info, payload, schema, replacing::durable);
+  if (!made) return fail(made.error());
   return {};
 }
 

@@ -3,6 +3,8 @@
 // by its path, and what asks for more than it should have is, too.
 #include <ingot/document/dynamic_build.hpp>
 #include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/layout_for.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/writer.hpp>
 
 #include "document/dynamic_zoo.hpp"
@@ -40,11 +42,23 @@ std::vector<std::byte> bytes_of(const ingot::result<dynamic_block>& made) {
 template <class Block>
 std::vector<std::byte> compacted(Block block) {
   block.compact();
+  block.scrub(); // of what was between members of what it was given
   return copy(block.bytes());
 }
 template <class T, class P>
 dynamic_block opened(const ingot::basic_live<T, P>& from) {
   return dynamic_block::open(from.bytes(), dynamic_layout::of<T, P>().value()).value();
+}
+
+document document_of_records(int count) {
+  document made;
+  for (int i = 0; i < count; ++i) {
+    const std::string row = "/rows/" + std::to_string(i);
+    EXPECT_TRUE(made.root().set_at(row + "/a longer name for a key", i));
+    EXPECT_TRUE(made.root().set_at(row + "/another name for a key", "text"));
+    EXPECT_TRUE(made.root().set_at(row + "/and one more", 0.25));
+  }
+  return made;
 }
 
 template <class T>
@@ -58,7 +72,7 @@ template <class T, class P>
 void expect_same_bytes(const char* name, bool by_document = true) {
   SCOPED_TRACE(name);
   ingot::basic_live<T, P> typed;
-  dynamic_zoo::fill(*typed);
+  fill(*typed);
   const dynamic_block block = opened(typed);
   const auto wanted = compacted(std::move(typed));
   EXPECT_EQ(bytes_of(compact_block(block)), wanted);
@@ -77,6 +91,93 @@ TYPED_TEST(dynamic_build, compacts_a_block_as_its_type_does) {
   expect_same_bytes<branch<P>, P>("branch");
   // A document has no free slots of pools.
   expect_same_bytes<dynamic_zoo::rings<P>, P>("rings", false);
+}
+
+/// Values of any kind wherever one can stand.
+template <class P>
+struct anything {
+  template <class T>
+  using list = ingot::basic_vector<T, P>;
+  using text = ingot::basic_string<char, P>;
+  using any = ingot::basic_live_value<P>;
+
+  any first;
+  text name;
+  any null, emptied, number, words;
+  list<any> all;
+  ingot::basic_optional<any, P> none, some;
+  ingot::basic_variant<P, std::uint8_t, any> either;
+  ingot::basic_map<std::uint32_t, any, P> by_number;
+  ingot::basic_hash_map<text, any, P> by_name;
+  list<text> last;
+};
+template <class P>
+void fill(anything<P>& to) {
+  for (int i = 0; i < 40; ++i) { // records of the same keys, and holes among them
+    to.first["rows"] = std::vector<int>{1, 2, i};
+    to.first["row " + std::to_string(i)] = std::string(static_cast<std::size_t>(i), 'x');
+    to.first["price"] = 3.5 * i;
+  }
+  to.name = "longer than what lies in a string itself";
+  to.emptied = "a text";
+  to.emptied = nullptr; // with the storage that it had
+  to.number = -7;
+  to.words = "a text that has more characters than a node itself";
+  for (int i = 0; i < 5; ++i) {
+    auto& each = to.all.emplace_back();
+    if (i == 3) continue;
+    each["a name"] = i;
+    each["another name"] = document_of_records(i);
+    to.by_number.try_emplace(static_cast<std::uint32_t>(9 - i)).first->second = i;
+    to.by_name.try_emplace("key " + std::to_string(i)).first->second["is"] = true;
+    to.last.emplace_back() = "long enough for a storage of its own";
+  }
+  to.some.emplace() = std::vector<double>{0.5, -0.0};
+  to.either.template emplace<1>() = "chosen";
+}
+TYPED_TEST(dynamic_build, values_of_any_kind_come_out_as_they_are) {
+  using all = anything<TypeParam>;
+  expect_same_bytes<all, TypeParam>("anything");
+  ingot::basic_live<all, TypeParam> typed;
+  fill(*typed);
+  const dynamic_block block = opened(typed);
+  EXPECT_EQ(bytes_of(build_block(block.root(), block.layout())), compacted(std::move(typed)));
+}
+
+struct holds_value {
+  ingot::string name;
+  ingot::live_value any;
+};
+struct holds_bytes {
+  ingot::string name;
+  ingot::vector<std::byte> any;
+};
+struct holds_document {
+  std::string name;
+  document any;
+};
+TEST(dynamic_build, a_message_of_a_document_becomes_a_value_of_any_kind_and_nothing_else) {
+  const holds_document twin{"Ada", document_of_records(3)};
+  ingot::live<holds_value> typed;
+  typed->name = twin.name;
+  typed->any = twin.any;
+  const auto layout = dynamic_layout::of<holds_value>().value();
+  const auto wanted = compacted(std::move(typed));
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const auto bytes = bytes_of(twin, profile);
+    const auto message =
+        ingot::dynamic_message::open(bytes, ingot::schema_of<holds_document>(), profile).value();
+    EXPECT_EQ(bytes_of(build_block(message.root(), layout)), wanted);
+    const auto other = build_block(message.root(), dynamic_layout::of<holds_bytes>().value());
+    ASSERT_FALSE(other);
+    EXPECT_EQ(other.error().code(), ingot::errc::other_type);
+  }
+  const auto made = ingot::layout_for(ingot::schema_of<holds_document>());
+  ASSERT_TRUE(made) << made.error().message();
+  EXPECT_EQ(made->layout_id(), layout.layout_id());
+  // And what has no value of any kind makes none.
+  const ingot::live<holds_bytes> plain;
+  EXPECT_FALSE(build_block(opened(plain).root(), layout));
 }
 
 /// Some of what is only there in large ones: trees of several levels, tables that need their seeds, text in every place.

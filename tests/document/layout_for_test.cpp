@@ -3,6 +3,7 @@
 #include <ingot/document/dynamic_build.hpp>
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/layout_for.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
@@ -179,6 +180,28 @@ template <class T>
 struct holder {
   std::vector<std::pair<int, T>> all;
 };
+struct live_extras {
+  std::uint8_t number;
+  ingot::optional<ingot::live_value> maybe;
+  ingot::vector<ingot::live_value> all;
+  ingot::live_value any;
+};
+struct extras {
+  std::uint8_t number;
+  std::optional<ingot::document> maybe;
+  std::vector<ingot::document> all;
+  ingot::document any;
+};
+void fill(live_extras& to) {
+  to.number = 3;
+  to.maybe.emplace()["key"] = "a text that is long enough";
+  to.all.emplace_back() = std::vector{1, 2, 3};
+  to.any["price"] = 3.5;
+}
+TEST(layout_for, a_value_of_any_kind_lies_as_a_live_value_does) {
+  expect_obvious<live_extras, ingot::narrow_policy>(ingot::schema_of<extras>());
+}
+
 TEST(layout_for, what_no_block_has_is_refused_by_its_path) {
   EXPECT_EQ(refused<holder<int>>(), "accepted");
   EXPECT_EQ(refused<holder<std::filesystem::path>>(), "unsupported at all");

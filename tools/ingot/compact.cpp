@@ -25,12 +25,12 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
   }
   if (file.block) {
     const ingot::dynamic_block made = compacted(file);
-    if (is_edited(file)) replace_where_it_is(file, made.bytes());
+    if (is_edited(file)) replace_block(file, made.bytes());
     else
       write_ingot(to, file.name, file.header->info, made.bytes(), made.layout().bytes(),
                   compression_of(file));
   } else if (is_edited(file)) {
-    compact_where_it_is(file);
+    compact_document(file);
   } else {
     write_document(to, file.name, *file.document, format::ingot,
                    {.compress = compression_of(file), .columns = columns_of(file)});

@@ -6,6 +6,7 @@
 #include <ingot/file/edit_file.hpp>
 
 #include "manners.hpp"
+#include "node.hpp"
 #include "source.hpp"
 #include "text.hpp"
 
@@ -16,6 +17,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace tool {
 
@@ -27,12 +29,12 @@ using ingot::error;
 using ingot::fail;
 using ingot::result;
 
-/// The payload as memory, of whatever type it is: it grows to `room` bytes at most, and is changed only after `begin`.
+/// The payload as memory, of whatever type it is, which does not grow, and is changed only after `begin`.
 [[nodiscard]] ingot::detail::edited_memory memory_of(const std::string& name, const ingot::file_info& info,
-                                                     bool repair, std::size_t room = 0) {
+                                                     bool repair) {
   constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 4;
   const ingot::detail::editing how{.wanted = {{info.kind, info.kind}, info.schema_id, info.layout_id},
-                                   .ceiling = room,
+                                   .ceiling = 0,
                                    .most = most,
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
@@ -197,9 +199,9 @@ void write_length(const ingot::detail::file_header& header, std::byte* payload, 
 
 namespace {
 
-/// The block, which is as it was read; it can be changed now.
-[[nodiscard]] ingot::detail::edited_memory begin_block(const opened& file, std::size_t room = 0) {
-  auto memory = memory_of(file.name, file.header->info, false, room);
+/// The block, which is as it was read, and which nobody else has.
+[[nodiscard]] ingot::detail::edited_memory lock_block(const opened& file) {
+  auto memory = memory_of(file.name, file.header->info, false);
   const auto before = file.block->bytes();
   if (memory.size() != before.size() ||
       std::memcmp(memory.start() + ingot::detail::root_position, before.data() + ingot::detail::root_position,
@@ -207,32 +209,31 @@ namespace {
     memory.give_up();
     throw_changed(file.name);
   }
-  value_of(memory.begin());
   return memory;
+}
+
+/// The old file stays what it is, without a name; nobody else has it until the new one is there.
+void replace_locked(ingot::detail::edited_memory& memory, const opened& file, bytes_view payload,
+                    bytes_view schema) {
+  auto done = ingot::detail::replace_edited(files(), file.name, file.header->info, payload, schema);
+  memory.give_up();
+  value_of(std::move(done));
 }
 
 } // namespace
 
 void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
   const undisturbed until_done;
-  auto memory = begin_block(file);
+  auto memory = lock_block(file);
+  value_of(memory.begin());
   std::memcpy(memory.start() + at, bytes.data(), bytes.size());
   value_of(memory.close(memory.size()));
 }
 
-void replace_where_it_is(const opened& file, bytes_view block) {
+void replace_block(const opened& file, bytes_view block) {
   const undisturbed until_done;
-  auto memory = begin_block(file, block.size());
-  auto& growth = memory.growth();
-  if (growth.room < block.size()) growth.lengthen(growth, block.size());
-  if (growth.room < block.size()) {
-    const auto trouble = memory.trouble();
-    value_of(memory.close(memory.size())); // as it was
-    throw failure(file.name + ": not changed: " +
-                  (trouble ? trouble->message() : std::string("there is no room for a longer block")));
-  }
-  std::memcpy(memory.start(), block.data(), block.size());
-  value_of(memory.close(block.size()));
+  auto memory = lock_block(file);
+  replace_locked(memory, file, block, file.block->layout().bytes());
 }
 
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value) {
@@ -243,12 +244,17 @@ void set_where_it_is(const opened& file, const std::string& pointer, const ingot
   if (!done) throw failure(file.name + ": " + done.error().message());
 }
 
-void compact_where_it_is(const opened& file) {
+void compact_document(const opened& file) {
   const undisturbed until_done;
-  auto edited = edit(file);
-  const bool done = (*edited).try_compact();
-  value_of(edited.close());
-  if (!done) throw failure(file.name + ": no memory, or no room on the disk, for the document without holes");
+  auto memory = memory_of(file.name, file.header->info, false);
+  const auto there = ingot::document::open({memory.start(), memory.size()});
+  if (!there) {
+    memory.give_up();
+    throw_changed(file.name);
+  }
+  ingot::document made(there->root(), most_document);
+  made.compact();
+  replace_locked(memory, file, made.bytes(), {});
 }
 
 exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared) {

@@ -19,12 +19,12 @@ namespace tool {
 
 /// Overwrites bytes of a block, which is as it was read.
 void overwrite(const opened& file, std::size_t at, ingot::bytes_view bytes);
-/// Puts another block in the place of one, which is as it was read.
-void replace_where_it_is(const opened& file, ingot::bytes_view block);
+/// Gives the file's name to another block, one that is edited where it is, too. The old one is as it was read.
+void replace_block(const opened& file, ingot::bytes_view block);
 /// Sets a value of a document, which is as it was read.
 void set_where_it_is(const opened& file, const std::string& pointer, const ingot::document& value);
-/// Rewrites a document without holes.
-void compact_where_it_is(const opened& file);
+/// Gives the file's name to the document without holes, one that is edited where it is, too.
+void compact_document(const opened& file);
 
 /// Says whether what is in a file that was not closed is proved, and closes it so if told to.
 exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared);

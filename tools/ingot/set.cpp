@@ -107,12 +107,10 @@ void complain_of_valid(const opened& file) {
   const ingot::dynamic_block built = build(grown, file.block->layout(), file.name, false, exit_code::no);
   complain_of_valid(file);
   made.how = "the block was built anew, " + counted(built.bytes().size(), "byte");
-  if (is_edited(file)) {
-    replace_where_it_is(file, built.bytes());
-    made.how += ", where it is";
-    return made;
-  }
-  write_ingot(to, file.name, file.header->info, built.bytes(), built.layout().bytes(), compression_of(file));
+  if (is_edited(file)) replace_block(file, built.bytes());
+  else
+    write_ingot(to, file.name, file.header->info, built.bytes(), built.layout().bytes(),
+                compression_of(file));
   made.how += ", in a copy that took the file's place";
   return made;
 }

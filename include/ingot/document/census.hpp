@@ -139,4 +139,18 @@ private:
   place_map ranks_; ///< of long keys, in the order of their text
 };
 
+/// Whether a value in a block has no storage for it: of null, and of a document that was moved from.
+[[nodiscard]] inline bool needs_no_storage(memory from) noexcept {
+  return from.start == nullptr || load<uint32_t>(from.start + offsetof(document_header, root)) == root_null;
+}
+/// In a fresh slot, canonical: what a value in a block becomes when it is assigned, or the block rewritten. False without memory.
+[[nodiscard]] inline bool copy_whole(core& to, memory from) noexcept {
+  auto fresh =
+      block_memory<narrow_policy>::of_ceiling(std::max<std::size_t>(2 * std::size_t{from.size}, 4096));
+  if (!fresh) return false;
+  to.begin(std::move(fresh));
+  shape_plan plan;
+  return census(from).take(plan) && copy_document(to, from, plan);
+}
+
 } // namespace ingot::inline v1::detail::doc

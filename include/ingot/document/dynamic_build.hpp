@@ -69,7 +69,8 @@ template <class Narrow = narrow_policy>
 /// What a message of the layout's types would be: packed, its records as they are.
 [[nodiscard]] inline result<dynamic_schema> schema_of_layout(const dynamic_layout& layout) {
   const tables& in = layout_access::tables_of(layout);
-  auto made = std::make_shared<const message_tables>(graph_of(in), in.schema_id, message_profile::pack);
+  auto made = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
+                                                     message_profile::pack);
   if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a layout's types"));
   if (!made->is_bounded)
     return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
@@ -89,7 +90,9 @@ template <class Narrow = narrow_policy>
 }
 
 /// The value of a message or of another block as a block of the layout. What records and members are called has to be the same, and how wide numbers are; what
-/// holds them need not be of one brand: sequences become vectors, queues or pools as the layout has it. Errors: other_type, when the types are not those of the
+/// holds them need not be of one brand: vectors, queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`, `set` and
+/// `flat_set`; an ordered map becomes no table, and a set no vector. Values of any kind become values of any kind. Enumerators go by their numbers,
+/// not by their names. Errors: other_type, when the types are not those of the
 /// layout; missing_member where a compact message left out a default, which no schema knows; what `dynamic_block::open` refuses, such as a
 /// member out of its range; no_space, no_memory, too_large (types that meet each other in too many pairs). The rest is as with `compact_block`.
 [[nodiscard]] inline result<dynamic_block> build_block(const dynamic_value& from,
@@ -101,7 +104,7 @@ template <class Narrow = narrow_policy>
 
 /// What a document says as a block of the layout, by the rules of `pack_document`: its errors, and those of `build_block`. Limits of members hold
 /// as far as the layout has them (`layout_of` describes them, a schema doesn't); a type's own `valid` is code that only programs with the type have. The links of a document into a pool are
-/// those of a pool without free slots. Takes a packed message of the value, too, of at most as many bytes as the block may have.
+/// those of a pool without free slots. The value of an optional of an optional lies in an array of one, as in documents of messages; `to_document` of a block has it bare. Takes a packed message of the value, too, of at most as many bytes as the block may have.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::guard_memory([&]() -> result<dynamic_block> {

@@ -54,6 +54,8 @@ private:
     }
   }
   [[nodiscard]] bool look_at(const type& to, const type& from) {
+    if (to.kind == dynamic_kind::value || from.is_archive) // which a message has as bytes
+      return (to.kind == dynamic_kind::value && (from.kind == to.kind || from.is_archive)) || other(to);
     if (family(to.kind) != family(from.kind)) return other(to);
     const bool is_scalar =
         to.raw != 0 || to.kind == dynamic_kind::floating || to.kind == dynamic_kind::complex;

@@ -7,8 +7,11 @@
 // containers in one object; of types that hold themselves by the containers that were met and not yet written.
 #pragma once
 
+#include <ingot/document/archive.hpp>
+#include <ingot/document/census.hpp>
 #include <ingot/document/dynamic_build_storage.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
+#include <ingot/document/dynamic_nested.hpp>
 #include <ingot/schema/detail/circles.hpp>
 
 #include <algorithm>
@@ -189,6 +192,7 @@ private:
   [[nodiscard]] bool write_whole(const task& next) {
     const type& of = in_.types[next.type];
     if (of.kind == dynamic_kind::text) return write_text(of, next);
+    if (of.kind == dynamic_kind::value) return write_value(next);
     frame made;
     bool has_storage = false;
     if (!begin(made, next, has_storage)) return false;
@@ -215,9 +219,33 @@ private:
     }
     return to_.write_text(next.place, bytes, text.units, width) || no_space();
   }
+  /// A value of any kind: its document as a program with the type would have it, of a message the one that its archive makes.
+  [[nodiscard]] bool write_value(const task& next) {
+    const memory& in = *access::memory_of(next.from);
+    if (in.message == nullptr) return write_document(next.place, document_at(in, next.from.position()));
+    const auto made = unarchive(next.from.value_or(bytes_view()));
+    if (!made) {
+      why_ = made.error();
+      return false;
+    }
+    return write_document(next.place, doc::access::memory_of(made->root()));
+  }
+  [[nodiscard]] bool write_document(std::uint64_t place, doc::proved from) {
+    to_.point_at_nothing(place);
+    if (doc::needs_no_storage(from)) return true;
+    doc::core fresh;
+    if (!doc::copy_whole(fresh, from)) return refuse(errc::no_memory, "memory for a value of any kind");
+    const bytes_view made = fresh.bytes();
+    const std::uint64_t data = to_.allocate(made.size(), 8);
+    if (data == 0) return no_space();
+    std::memcpy(to_.at(data), made.data(), made.size());
+    to_.point(place, data);
+    return true;
+  }
   [[nodiscard]] bool start(const task& next) {
     const type& of = in_.types[next.type];
     if (of.kind == dynamic_kind::text) return write_text(of, next);
+    if (of.kind == dynamic_kind::value) return write_value(next);
     const bool in_circle = circles_[next.type];
     if (in_circle && has_outermost_) {
       put_off_.push_back(next);

@@ -65,14 +65,16 @@ namespace ingot::inline v1::detail::dyn {
 }
 
 /// Of messages. There a value of any kind is a list of bytes that is marked.
-[[nodiscard]] inline evolving_graph graph_of_message(const schema& described) {
-  evolving_graph graph = detail::graph_of(described);
+[[nodiscard]] inline evolving_graph with_archives(evolving_graph graph) {
   for (evolving_node& each : graph.nodes) {
     if (each.facts.kind != schema_kind::document) continue;
     each.facts.kind = schema_kind::sequence;
     each.is_archive = true;
   }
   return graph;
+}
+[[nodiscard]] inline evolving_graph graph_of_message(const schema& described) {
+  return with_archives(detail::graph_of(described));
 }
 
 /// The parts have the numbers of the layout's types; what those lack, the entries of maps and the floats of complex numbers, comes behind.

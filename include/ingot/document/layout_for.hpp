@@ -5,6 +5,7 @@
 //   sequence                            vector                                variant             variant
 //   map, set, with equal keys           map, set, multimap                    record              a struct of its members in their order
 //   unordered map, set                  hash_map, hash_set                    tuple of two        std::pair
+//   value of any kind                   live_value
 //
 // So a block of the layout is opened by `live<T>` of such a `T`, and the other way around. Parts of the schema that are equal are one type.
 #pragma once
@@ -98,7 +99,6 @@ private:
   [[nodiscard]] static std::string_view wanted_for(const schema_facts& of) noexcept {
     switch (of.kind) {
     case schema_kind::path: return "text instead of a path, which no block has";
-    case schema_kind::document: return "text instead of a document, which no block has";
     case schema_kind::expected: return "a variant instead of an expected, which no block has";
     case schema_kind::tuple: return "a record, or a tuple of two: no block has others";
     default: return "a map, multimap or set, or a table without equal keys: no block has others";
@@ -213,7 +213,7 @@ private:
 
 /// The layout that a program has that declares types for the schema as the table above says: `layout_id` and `schema_id` are those of its type, names of types
 /// and limits of members are missing. O(n log n) for n parts, times how deep those are in each other that are nearly equal; 128 million steps are the
-/// most. Errors: unsupported, with the path, for what blocks don't have (paths, documents, expecteds, tuples that are no pairs, tables and sets with equal keys, arrays of
+/// most. Errors: unsupported, with the path, for what blocks don't have (paths, expecteds, tuples that are no pairs, tables and sets with equal keys, arrays of
 /// no containers); those of `dynamic_layout::open`, such as type_mismatch for keys that have no order, too_large, too_deep; other_type for an
 /// empty schema; no_memory.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,

@@ -77,6 +77,7 @@ private:
       std::vector<std::uint32_t>& parts = parts_[i];
       switch (of.facts.kind) {
       case schema_kind::enumeration:
+      case schema_kind::document:
       case schema_kind::complex: continue;
       case schema_kind::string:
         parts.push_back(static_cast<std::uint32_t>(graph_.nodes.size()) +
@@ -170,10 +171,10 @@ private:
     case schema_kind::variant: return dynamic_kind::variant;
     case schema_kind::tuple: return of.children.size() == 2 ? dynamic_kind::pair : dynamic_kind::absent;
     case schema_kind::record: return dynamic_kind::record;
+    case schema_kind::document: return dynamic_kind::value;
     case schema_kind::none:
     case schema_kind::path:
     case schema_kind::expected:
-    case schema_kind::document:
     case schema_kind::recursion: return dynamic_kind::absent;
     default: return static_cast<dynamic_kind>(of.facts.kind); // scalars have the same numbers
     }

@@ -256,26 +256,15 @@ private:
     at_.block().release(old);
   }
 
-  /// In a fresh slot, canonical.
-  [[nodiscard]] static bool copy_whole(detail::doc::core& to, detail::doc::proved from) noexcept {
-    auto fresh = detail::block_memory<narrow_policy>::of_ceiling(
-        std::max<std::size_t>(2 * std::size_t{from.size}, 4096));
-    if (!fresh) return false;
-    to.begin(std::move(fresh));
-    detail::doc::shape_plan plan;
-    return detail::doc::census(from).take(plan) && detail::doc::copy_document(to, from, plan);
-  }
   /// Becomes a canonical copy of a document, in the storage it has, or in another `exact` one.
   [[nodiscard]] bool assign_nodes(detail::doc::proved from, bool exact = false) {
-    if (from.start == nullptr || // a document that was moved from
-        detail::doc::load<std::uint32_t>(from.start + offsetof(detail::doc::document_header, root)) ==
-            detail::doc::root_null) {
+    if (detail::doc::needs_no_storage(from)) {
       reset();
       return true;
     }
     if (!at_.bound()) return false;
     detail::doc::core fresh;
-    if (!copy_whole(fresh, from)) return false;
+    if (!detail::doc::copy_whole(fresh, from)) return false;
     const bytes_view made = fresh.bytes();
     if (exact ? at_.capacity() != made.size() : at_.capacity() < made.size()) {
       std::byte* const storage = at_.block().allocate(made.size(), 8);
@@ -293,7 +282,7 @@ private:
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
     detail::doc::core fresh;
-    if (!copy_whole(fresh, here)) return;
+    if (!detail::doc::copy_whole(fresh, here)) return;
     const bytes_view made = fresh.bytes();
     if (made.size() > at_.capacity()) return;
     std::byte* const to = at_.data();

@@ -83,4 +83,9 @@ private:
 [[nodiscard]] result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
                                       bytes_view payload, bytes_view schema);
 
+/// Another payload for a file that is edited where it is, without its name ever leading to anything but all of the old or all of the new one. Whoever asks
+/// has the old one locked.
+[[nodiscard]] result<void> replace_edited(file_system& system, const std::filesystem::path& path,
+                                          file_info info, bytes_view payload, bytes_view schema);
+
 } // namespace ingot::inline v1::detail
