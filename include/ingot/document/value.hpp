@@ -6,8 +6,11 @@
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
 // inserted before the end of its array or any erased, or when the whole document is compacted; and when some 4,000 containers were moved
 // or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
-// undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
-// their size comes into the array. Handles must not outlive the document; moving the document keeps them.
+// undefined. Handles must not outlive the document; moving the document keeps them.
+//
+// An array of a few small integers lies packed, and has no place of its own that could end: a handle to its element means the element of that
+// number in whatever such array stands there, also one that comes later. It reads as absent while there is none, as when something
+// else than an integer of their size comes into the array, or was to come and found no room.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -49,6 +52,15 @@ class value : public detail::doc::kind_tests<value> {
 public:
   /// Absent.
   value() noexcept { at_.place = detail::doc::npos; }
+  value(const value&) = default;
+  value(value&&) = default;
+  /// It becomes a handle to something else; what it was a handle to stays.
+  value& operator=(const value&) & = default;
+  value& operator=(value&&) & = default;
+  /// What a call gives would be another handle in vain, and nothing in the document would change.
+  template <class T>
+  void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  ~value() = default;
 
   /// O(1), as everything here that does not say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
