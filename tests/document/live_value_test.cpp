@@ -552,7 +552,8 @@ TEST(live_value, agrees_with_a_document_after_any_changes) {
 }
 
 struct maybe {
-  ingot::optional<live_value> extra; // alone, and in front of others: what tells bases from members tries it first
+  ingot::optional<live_value>
+      extra; // alone, and in front of others: what tells bases from members tries it first
 };
 struct maybe_more {
   ingot::optional<live_value> extra;
