@@ -227,9 +227,16 @@ struct telling_text {
 
 bool read_document_value(text_reader& from, document& out) {
   const std::size_t where = from.offset();
+  // A text may have many of these: none gets addresses for all of the text that is left. What can't be passed over is met again when it is read.
+  std::size_t length = from.text().size() - std::min(where, from.text().size());
+  if (ceiling_for(length).bytes > document::default_ceiling.bytes) {
+    const auto start = from.here();
+    if (from.skip()) length = from.offset() - where;
+    from.back_to(start);
+  }
   // Errors of the events stop the reader where they come up; it has its own bound of depth.
-  document_writer to({.repeated_keys = policy_of(from.options().duplicate_keys),
-                      .most = ceiling_for(from.text().size() - std::min(where, from.text().size()))});
+  document_writer to(
+      {.repeated_keys = policy_of(from.options().duplicate_keys), .most = ceiling_for(length)});
   if (!document_reader(from, to).read()) return false;
   auto made = to.finish();
   if (!made) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A value of any kind as a member of a live struct: read and changed where it lies, proved with the block it is in.
+#include <ingot/document/archive.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
@@ -7,6 +8,8 @@
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
 
 #include "live/damaged.hpp"
 #include "live/dice.hpp"
@@ -546,6 +549,70 @@ TEST(live_value, agrees_with_a_document_after_any_changes) {
       ingot_test::expect_whole(o);
     }
   }
+}
+
+struct maybe {
+  ingot::optional<live_value>
+      extra; // alone, and in front of others: what tells bases from members tries it first
+};
+struct maybe_more {
+  ingot::optional<live_value> extra;
+  ingot::string id;
+};
+
+TEST(live_value, an_optional_may_hold_one) {
+  live<maybe> o;
+  o->extra = 5;
+  EXPECT_EQ(o->extra->as<int>(), 5);
+  live<maybe_more> more;
+  more->extra.emplace()["a"] = "b";
+  more->id = std::string(100, 'i');
+  EXPECT_EQ((*more->extra)["a"].as<std::string>(), "b");
+  const auto again = live<maybe_more>::open(more.bytes());
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(*(*again)->extra, *more->extra);
+  more->extra.reset();
+  EXPECT_FALSE(more->extra.has_value());
+}
+
+TEST(live_value, null_stays_null_without_room) {
+  live<order> of_null;
+  of_null->extra["null"] = nullptr;
+  live_value alone;
+  EXPECT_TRUE(alone.set(of_null->extra["null"]).has_value());
+  alone = of_null->extra["null"];
+  EXPECT_TRUE(alone.clear().has_value());
+  EXPECT_EQ(alone.erase("a"), false);
+  EXPECT_EQ(alone.erase(std::size_t{0}).error().code(), ingot::errc::type_mismatch);
+  EXPECT_EQ(alone.rename("a", "b").error().code(), ingot::errc::missing_member);
+  EXPECT_TRUE(alone.is_null());
+
+  live<order> o;
+  const auto before = o.size();
+  o->extra = nullptr;
+  EXPECT_EQ(o.size(), before);
+  EXPECT_EQ(o->extra.capacity(), 0U);
+}
+
+struct documents {
+  std::vector<document> all;
+};
+struct values {
+  ingot::vector<live_value> all;
+};
+
+TEST(live_value, of_a_message_of_many_takes_no_more_than_its_block) {
+  const documents many{std::vector<document>(40, document(std::string(40, 'x')))};
+  const auto bytes = ingot::pack(many).value();
+  live<values> o(ingot::ceiling{64 << 10});
+  ASSERT_TRUE(ingot::unpack_into(*o, bytes).has_value());
+  EXPECT_EQ(o->all.back().as<std::string>(), std::string(40, 'x'));
+  alignas(16) std::array<std::byte, 2048> memory{};
+  auto small = live<values>::in(memory).value();
+  EXPECT_EQ(ingot::unpack_into(*small, bytes).error().code(), ingot::errc::no_memory);
+  // A document of its own can grow as one that the program began: it has the addresses for that, each of them.
+  const auto read = ingot::unpack<documents>(bytes).value();
+  EXPECT_EQ(read.all.back().max_size(), document::default_ceiling.bytes);
 }
 
 TEST(live_value, nothing_grows_outside_a_block_or_in_bytes_opened_in_place) {

@@ -2,9 +2,12 @@
 // Handles: what they read, what they change, and what they are when the document changes under them.
 #include <ingot/document/document.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -318,6 +321,36 @@ TEST(document_value, handles_to_elements_see_what_takes_their_arrays_place) {
     EXPECT_FALSE(element.exists());
     EXPECT_FALSE(element.find("k").exists());
   }
+}
+
+TEST(document_value, a_change_without_room_leaves_a_full_document_as_it_was) {
+  const std::string text(100, 'x');
+  std::size_t refused = 0;
+  for (std::size_t bytes = 1200; bytes < 2048;
+       bytes += 8) { // what is left varies from nothing to more than any change takes
+    alignas(16) std::array<std::byte, 2048> memory{};
+    auto d = ingot::document::in(std::span(memory).first(bytes)).value();
+    d["n"] = nullptr;
+    d["list"] = std::vector<int>{1, 2, 3, 4, 5, 6};
+    while (d.root().set("f" + std::to_string(d.root().size()), std::string(150, 'f'))) {
+    }
+    ingot::value_ref n = d["n"];
+    ingot::value_ref third = d["list"][2];
+    if (!n.set(text, text)) {
+      ++refused;
+      EXPECT_TRUE(n.is_null());
+    } else {
+      continue;
+    }
+    if (!n.append(text)) {
+      EXPECT_TRUE(d["n"].is_null());
+    }
+    if (!third.set(text)) {
+      EXPECT_EQ(third.value_or(0), 3);
+      EXPECT_EQ(d["list"][2].value_or(0), 3);
+    }
+  }
+  EXPECT_GT(refused, 10U);
 }
 
 } // namespace document_value_test

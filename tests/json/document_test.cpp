@@ -421,4 +421,21 @@ TEST(json_document, any_value_stands_in_the_place_of_a_member_that_is_one) {
   EXPECT_EQ(written.error().path(), "extra.x");
 }
 
+TEST(json_document, each_of_many_values_gets_addresses_for_itself_and_not_for_the_text_behind_it) {
+  const std::string behind(std::size_t{1} << 20, 'x');
+  const auto read =
+      json::read<std::vector<ingot::document>>(R"([1,[2,[3]],{"a":{"b":"\u00e9"}},")" + behind + "\"]");
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  ASSERT_EQ(read->size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ((*read)[i].max_size(), ingot::document::default_ceiling.bytes) << i;
+  EXPECT_EQ((*read)[2].at("/a/b").as<std::string>(), "\u00e9");
+  EXPECT_EQ((*read)[3].root().length(), behind.size());
+  // What can't be passed over is told of as if nothing had been.
+  const auto broken = json::read<std::vector<ingot::document>>(R"([1,{"a":[2,}],")" + behind + "\"]");
+  ASSERT_FALSE(broken.has_value());
+  EXPECT_EQ(broken.error().code(), errc::syntax);
+  EXPECT_EQ(broken.error().offset(), 11U);
+}
+
 } // namespace json_document_test

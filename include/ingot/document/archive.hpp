@@ -110,7 +110,8 @@ namespace detail::doc {
 
 namespace detail::doc {
 
-/// What packed messages have of a value of any kind, see adapt_value.hpp. Of one that was moved from, null.
+/// What packed messages have of a value of any kind, see adapt_value.hpp. Of one that was moved from, null. Each document that is read can grow
+/// as one that the program began, and takes at least a page and the addresses of the default ceiling for that.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

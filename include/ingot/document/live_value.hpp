@@ -31,6 +31,15 @@
 
 namespace ingot::inline v1 {
 
+namespace detail::doc {
+
+/// What a value may be assigned, as far as is known before it is. An optional of a value takes what that takes, and reflection tells bases
+/// from members by what they take.
+template <class T>
+concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
+
+} // namespace detail::doc
+
 /// Holds a value of any kind and all in it, null to begin with. It is read without checks, for whoever opened the block has proved it, and
 /// changed where it lies: its storage grows as a vector's does. Each of the changes below leaves the handles and views that were had from it
 /// before invalid, like iterators; `edit` gives handles that stay. Growing throws `out_of_space` or returns no_space; the value is then as it was.
@@ -58,7 +67,8 @@ public:
   /// Becomes null, a scalar, text, a container, a record, JSON in the program, a document, or a copy of another value. Throws
   /// `out_of_space`, or `bad_document_access` for what makes no value, such as one that doesn't exist.
   template <class T>
-    requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value>)
+    requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
+             detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
   basic_live_value& operator=(T&& from) {
     if constexpr (detail::document_like<std::remove_cvref_t<T>>) {
       return kept(try_assign(from));
@@ -126,8 +136,10 @@ public:
   /// does not exist.
   template <class T>
   result<void> set(const T& from) {
-    if constexpr (std::same_as<T, std::nullptr_t>) {
-      if (root().is_null()) return {}; // which needs no room
+    if (!has_storage()) { // null stays so, and needs no room
+      if constexpr (std::same_as<T, std::nullptr_t>) return {};
+      else if constexpr (std::derived_from<T, value> || std::derived_from<T, value_view>)
+        if (from.is_null()) return {};
     }
     return change([&](value_ref root) { return root.set(from); });
   }
@@ -156,13 +168,16 @@ public:
     return true;
   }
   result<void> erase(std::size_t index) {
+    if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::wrong_kind));
     return change([&](value_ref root) { return root.erase(index); });
   }
   result<void> rename(const document_key& from, const document_key& to) {
+    if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::absent));
     return change([&](value_ref root) { return root.rename(from, to); });
   }
   /// Empties an array or object; of all else what is left is null.
   result<void> clear() {
+    if (!has_storage()) return {};
     return change([&](value_ref root) { return root.clear(); });
   }
   /// Becomes null and gives its storage back.

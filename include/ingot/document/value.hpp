@@ -6,13 +6,17 @@
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
 // inserted before the end of its array or any erased, or when the whole document is compacted; and when some 4,000 containers were moved
 // or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
-// undefined. An element of an array of a few small integers, which lie packed, also ends when something else than an integer of
-// their size comes into the array. Handles must not outlive the document; moving the document keeps them.
+// undefined. Handles must not outlive the document; moving the document keeps them.
+//
+// An array of a few small integers lies packed, and has no place of its own that could end: a handle to its element means the element of that
+// number in whatever such array stands there, also one that comes later. It reads as absent while there is none, as when something
+// else than an integer of their size comes into the array, or was to come and found no room.
 #pragma once
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/equal.hpp>
+#include <ingot/document/handle_range.hpp>
 #include <ingot/document/json_pointer.hpp>
 #include <ingot/document/kind_tests.hpp>
 #include <ingot/document/quick_edit.hpp>
@@ -22,7 +26,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <expected>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,11 +40,6 @@ namespace detail::doc {
 
 struct access;
 
-template <class Handle>
-class element_range;
-template <class Handle>
-class member_range;
-
 } // namespace detail::doc
 
 /// A value of a document, to read. What text and bytes it gives lie in the document: they are valid until its next change.
@@ -49,6 +47,15 @@ class value : public detail::doc::kind_tests<value> {
 public:
   /// Absent.
   value() noexcept { at_.place = detail::doc::npos; }
+  value(const value&) = default;
+  value(value&&) = default;
+  /// It becomes a handle to something else; what it was a handle to stays.
+  value& operator=(const value&) & = default;
+  value& operator=(value&&) & = default;
+  /// What a call gives would be another handle in vain, and nothing in the document would change.
+  template <class T>
+  void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  ~value() = default;
 
   /// O(1), as everything here that does not say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
@@ -347,108 +354,6 @@ struct access {
 /// The same, for code below this header.
 template <class T>
 struct access_for : access {};
-
-/// Elements of one container, as many as there were. Those that are gone when their turn comes are absent.
-template <class Handle>
-class element_iterator {
-public:
-  using iterator_category = std::input_iterator_tag;
-  using iterator_concept = std::forward_iterator_tag;
-  using value_type = Handle;
-  using difference_type = std::ptrdiff_t;
-  using reference = Handle;
-  using pointer = void;
-
-  element_iterator() = default;
-  element_iterator(const Handle& of, uint32_t index) noexcept : of_(of), index_(index) {}
-
-  [[nodiscard]] Handle operator*() const noexcept { return of_[std::size_t{index_}]; }
-  element_iterator& operator++() noexcept {
-    ++index_;
-    return *this;
-  }
-  element_iterator operator++(int) noexcept {
-    const element_iterator before = *this;
-    ++index_;
-    return before;
-  }
-  /// Of the element's key, where it is a member.
-  [[nodiscard]] std::string_view key() const noexcept {
-    container object;
-    key_columns keys;
-    std::string_view text;
-    const core* const in = access::core_of(of_);
-    if (in == nullptr || !find_container(in->mem(), access::item_of(of_), object) || !object.has_node ||
-        index_ >= object.n.count || !key_columns::of_object(in->mem(), object.n, keys))
-      return {};
-    return keys.text(index_, text) ? text : std::string_view{};
-  }
-  friend bool operator==(const element_iterator& a, const element_iterator& b) noexcept {
-    return a.index_ == b.index_;
-  }
-
-protected:
-  Handle of_;
-  uint32_t index_ = 0;
-};
-
-template <class Handle>
-class element_range {
-public:
-  using iterator = element_iterator<Handle>;
-  INGOT_INLINE explicit element_range(const Handle& of) noexcept
-      : of_(of), count_(static_cast<uint32_t>(of.size())) {}
-  [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
-  [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
-  [[nodiscard]] INGOT_INLINE Handle operator[](std::size_t index) const noexcept { return of_[index]; }
-  [[nodiscard]] std::size_t size() const noexcept { return count_; }
-  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-
-private:
-  Handle of_;
-  uint32_t count_;
-};
-
-/// A member of an object. The key lies in the document.
-template <class Handle>
-struct member_of {
-  std::string_view key;
-  Handle value;
-};
-template <class Handle>
-class member_iterator : public element_iterator<Handle> {
-public:
-  using value_type = member_of<Handle>;
-  using reference = member_of<Handle>;
-  using element_iterator<Handle>::element_iterator;
-  [[nodiscard]] value_type operator*() const noexcept {
-    return {this->key(), element_iterator<Handle>::operator*()};
-  }
-  member_iterator& operator++() noexcept {
-    ++this->index_;
-    return *this;
-  }
-  member_iterator operator++(int) noexcept {
-    const member_iterator before = *this;
-    ++this->index_;
-    return before;
-  }
-};
-template <class Handle>
-class member_range {
-public:
-  using iterator = member_iterator<Handle>;
-  explicit member_range(const Handle& of) noexcept
-      : of_(of), count_(of.kind() == value_kind::object ? static_cast<uint32_t>(of.size()) : 0) {}
-  [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
-  [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
-  [[nodiscard]] std::size_t size() const noexcept { return count_; }
-  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
-
-private:
-  Handle of_;
-  uint32_t count_;
-};
 
 } // namespace detail::doc
 

@@ -72,6 +72,14 @@ concept copied_as_nodes = value_like<T> || std::derived_from<T, value_view> || d
 class value_ref : public value {
 public:
   value_ref() noexcept = default;
+  value_ref(const value_ref&) = default;
+  value_ref(value_ref&&) = default;
+  value_ref& operator=(const value_ref&) & = default;
+  value_ref& operator=(value_ref&&) & = default;
+  /// As of `value`; `doc["key"] = …` sets the member, see `member_ref`.
+  template <class T>
+  void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
+  ~value_ref() = default;
 
   /// Overwrites the value with anything: null, a scalar, text, a container, a record, another value with all in it, of this
   /// document or another. O(what it takes), of scalars O(1) amortised. Errors: no_space; missing_member when the handle has ended.

@@ -19,15 +19,18 @@
 
 namespace ingot::inline v1::detail {
 
-/// Converts to a base of `T` only: how bases are told from members.
+/// Converts to a base of `T` only: how bases are told from members. A member that takes anything has to leave out what is
+/// only asked with: it `stands_for_an_initialiser`.
 template <class T>
 struct to_base_of {
+  using stands_for_an_initialiser = void;
   template <class Base>
     requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T>)
   operator Base() const;
 };
 template <class T>
 struct to_nonempty_base_of {
+  using stands_for_an_initialiser = void;
   template <class Base>
     requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T> &&
              !std::is_empty_v<Base>)
@@ -35,6 +38,7 @@ struct to_nonempty_base_of {
 };
 /// Converts to anything, for members that `{}` can't initialise.
 struct to_anything {
+  using stands_for_an_initialiser = void;
   template <class U>
   operator U&() const&;
   template <class U>
