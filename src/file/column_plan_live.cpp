@@ -198,7 +198,7 @@ private:
     visit_storage(of, place, data);
   }
   void visit_text(const type& of, std::uint64_t place) {
-    if ((in_.byte(place + 4 * std::uint64_t{offset_} - 1) & 0x80U) == 0) return;
+    if ((in_.byte(place + 4 * offset_ - 1) & 0x80U) == 0) return;
     const dyn::text_run text = in_.text(of, place);
     add_prefix(text.place);
     add(kind_of_units(text.width), text.place, text.bytes() + text.width);

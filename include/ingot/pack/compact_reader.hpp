@@ -79,7 +79,7 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     const std::byte* const from = in.at;
     adapted_t<T> stored{};
     return compact_read<S, adapted_t<T>>(r, in, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](auto&& made) {
+           adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
              if constexpr (keeps<Out>) out = std::move(made);
            });
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {

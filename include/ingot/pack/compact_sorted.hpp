@@ -31,7 +31,7 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
     bool accepted = false;
     return compact_read_inline<S, adapted_t<T>>(r, in, stored, depth) &&
            adapt_into<T>(r, from, std::move(stored),
-                         [&](auto&& made) { accepted = accept(std::move(made)); }) &&
+                         [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
            accepted;
   }
 }

@@ -171,7 +171,7 @@ INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std
     const std::byte* const from = is_variable_leaf<T> ? tail + previous : at;
     return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
            adapt_into<T>(r, from, std::move(stored),
-                         [&](auto&& made) { accepted = accept(std::move(made)); }) &&
+                         [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
            accepted;
   }
 }
@@ -411,7 +411,7 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
   if constexpr (kind_of<T> == kind::adapted) {
     adapted_t<T> stored{};
     return read_payload<adapted_t<T>>(r, from, size, stored, depth) &&
-           adapt_into<T>(r, from, std::move(stored), [&](auto&& made) {
+           adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
              if constexpr (keeps<Out>) out = std::move(made);
            });
   } else if constexpr (is_text<T>) {

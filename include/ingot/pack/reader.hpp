@@ -399,7 +399,7 @@ INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std:
     if constexpr (keeps<Out>) {
       adapted_t<T> stored{};
       return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
-             adapt_into<T>(r, at, std::move(stored), [&](auto&& made) { out = std::move(made); });
+             adapt_into<T>(r, at, std::move(stored), [&](made_by<T>&& made) { out = std::move(made); });
     } else { // only `from` knows whether it accepts
       adapted_t<T> stored{};
       return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&

@@ -100,10 +100,12 @@ template <class T>
 struct made_by_adapt<T> {
   using type = typename adapt<T>::made_type;
 };
+template <class T>
+using made_by = typename made_by_adapt<T>::type;
 
 /// Calls `from` whichever of its two forms it has.
 template <class T>
-constexpr result<typename made_by_adapt<T>::type> adapt_from(adapted_t<T>&& stored) {
+constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 
