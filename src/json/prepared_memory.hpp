@@ -15,7 +15,7 @@ namespace ingot::inline v1::json::detail::plain {
 class prepared_memory {
 public:
   explicit prepared_memory(ingot::detail::doc::core& in) noexcept
-      : in_(in), next_(after(static_cast<std::uint32_t>(in.arena().peak()))) {}
+      : in_(in), next_(in.in_place() ? never : after(static_cast<std::uint32_t>(in.arena().peak()))) {}
   prepared_memory(const prepared_memory&) = delete;
   prepared_memory& operator=(const prepared_memory&) = delete;
   ~prepared_memory() {
