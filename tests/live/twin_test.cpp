@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The generated twin: a struct of plain std:: members, live, without a second struct. Empty before C++26 reflection.
+#include <ingot/document/archive.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/live/twin.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/reflect/annotations.hpp>
@@ -43,6 +46,14 @@ struct branch {
   std::int32_t value;
   std::vector<branch> children;
 };
+/// With values of any kind.
+struct order {
+  std::string id;
+  ingot::document extra;
+  std::vector<ingot::document> more;
+  std::map<std::string, ingot::document> named;
+  std::optional<ingot::document> maybe;
+};
 struct plain {
   std::int32_t a;
   float b;
@@ -52,6 +63,9 @@ static_assert(std::is_same_v<ingot::live_twin<plain>, plain>, "what can lie in a
 static_assert(ingot::schema_id<hero> == ingot::schema_id<ingot::live_twin<hero>>);
 static_assert(ingot::schema_id<mount> == ingot::schema_id<ingot::live_twin<mount>>, "annotations come along");
 static_assert(ingot::schema_id<branch> == ingot::schema_id<ingot::live_twin<branch>>);
+
+static_assert(ingot::schema_id<order> == ingot::schema_id<ingot::live_twin<order>>);
+static_assert(std::is_same_v<decltype(ingot::live_twin<order>::extra), ingot::live_value>);
 
 hero make_hero() {
   hero made{};
@@ -101,6 +115,30 @@ TEST(live_twin, types_that_hold_themselves_have_one_too) {
   ingot::live<branch> root;
   root->children.emplace_back().children.emplace_back().value = 4;
   EXPECT_EQ(root->children[0].children[0].value, 4);
+}
+
+TEST(live_twin, documents_become_values_in_the_block) {
+  order source;
+  source.id = "a-7";
+  source.extra["price"] = 3.5;
+  source.extra["tags"] = std::vector<std::string>{"new", std::string(200, 't')};
+  source.more.emplace_back() = 4;
+  source.named["limits"]["low"] = 7;
+  source.maybe.emplace() = "text";
+  ingot::live<order> live(source);
+  EXPECT_EQ(live->extra.at("/tags/1").length(), 200U);
+  EXPECT_EQ(live->more[0].as<int>(), 4);
+  const auto expected = ingot::pack(source);
+  const auto found = ingot::pack(*live);
+  ASSERT_TRUE(expected && found);
+  EXPECT_TRUE(std::ranges::equal(*expected, *found));
+
+  live->extra["price"] = "asked for";
+  ASSERT_TRUE(live->named["limits"].set("high", 9).has_value());
+  const auto again = ingot::live<order>::open(live.bytes());
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ((*again)->extra["price"].as<std::string>(), "asked for");
+  EXPECT_EQ(*again, live);
 }
 
 } // namespace twin_test

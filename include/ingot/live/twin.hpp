@@ -6,7 +6,7 @@
 //   ingot::live_twin<person>    is { ingot::string name; ingot::vector<int> scores; }
 //   ingot::live<person>         is a block that holds one
 //
-// Bases are flattened; member functions and default values stay behind. A type that can lie in a block is its own twin.
+// A member that is an `ingot::document` becomes an `ingot::live_value`, if <ingot/document/live_value.hpp> is included. Bases are flattened; member functions and default values stay behind. A type that can lie in a block is its own twin.
 #pragma once
 
 #include <ingot/core/config.hpp>
@@ -32,6 +32,9 @@
 #include <vector>
 
 namespace ingot::inline v1 {
+
+template <block_policy P>
+class basic_live_value; // of document/live_value.hpp, which whoever has a document in such a struct includes
 
 namespace detail {
 
@@ -90,7 +93,11 @@ template <class T, block_policy P>
 consteval auto choose_twin() {
   constexpr kind what = kind_of<T>;
   if constexpr (!changes<T>) return std::type_identity<T>{};
-  else if constexpr (what == kind::string)
+  else if constexpr (document_like<T>) {
+    static_assert(requires { sizeof(basic_live_value<P>); },
+                  "the twin of an ingot::document is an ingot::live_value: include <ingot/document/live_value.hpp>");
+    return std::type_identity<basic_live_value<P>>{};
+  } else if constexpr (what == kind::string)
     return std::type_identity<basic_string<typename T::value_type, P>>{};
   else if constexpr (what == kind::path) return std::type_identity<basic_string<char8_t, P>>{};
   else if constexpr (what == kind::sequence)
