@@ -2,6 +2,7 @@
 // The files that the tests of the tool look into, made into a folder: of types that the tool has never seen.
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
@@ -70,6 +71,17 @@ struct Rich {
   std::map<std::string, Price> prices;
   std::optional<std::int32_t> maybe;
   std::variant<std::string, std::int32_t> either;
+};
+/// With values of any kind, in a packed file and in a block.
+struct Note {
+  std::uint32_t id = 0;
+  ingot::document extra;
+  std::vector<ingot::document> more;
+};
+struct LiveNote {
+  std::uint32_t id = 0;
+  ingot::live_value extra;
+  ingot::vector<ingot::live_value> more;
 };
 struct Event {
   std::uint32_t number = 0;
@@ -144,6 +156,17 @@ constexpr const char* order = R"({
               ingot::save(folder / "packed.ingot", packed).has_value() &&
               ingot::save(folder / "columns.ingot", std::vector<Hero>(500, packed), by_columns).has_value() &&
               ingot::save(folder / "compact.ingot", packed, {.form = ingot::profile::compact}).has_value();
+  Note note{.id = 5, .extra = {}, .more = {}};
+  note.extra["price"] = 3.5;
+  note.extra["tags"] = std::vector<std::string>{"new", "blue"};
+  note.more.emplace_back() = 4;
+  note.more.emplace_back() = "text";
+  ingot::live<LiveNote> live_note;
+  live_note->id = note.id;
+  live_note->extra = note.extra;
+  for (const ingot::document& each : note.more) live_note->more.emplace_back() = each;
+  done = done && ingot::save(folder / "note.ingot", note).has_value() &&
+         ingot::save(folder / "livenote.ingot", live_note).has_value();
   ingot::document worn = *doc; // with a hole where a text was
   worn["note"] = std::string(200, 'x');
   worn["tail"] = "behind it";
