@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schemas printed for others: as C++ that has the same schema, as JSON Schema, and as protobuf's own language, which its compiler takes.
+#include <ingot/document/document.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
@@ -39,6 +41,13 @@ struct hero {
 struct camel {
   rank Rank = rank::low;
   std::uint8_t camelCase = 0;
+};
+/// With values of any kind.
+struct order {
+  std::uint32_t id = 0;
+  ingot::document extra;
+  std::optional<ingot::document> maybe;
+  std::map<std::string, ingot::document> named;
 };
 struct odd {
   std::uint8_t a = 0;
@@ -182,6 +191,33 @@ message HeroScoresValue {
 }
 )");
 }
+TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
+  const ingot::schema of = ingot::schema_of<order>();
+  EXPECT_EQ(ingot::to_cpp(of, "order"), R"(struct Order {
+  std::uint32_t id;
+  ingot::document extra;
+  std::optional<ingot::document> maybe;
+  std::map<std::string, ingot::document> named;
+};
+)");
+  EXPECT_EQ(
+      ingot::to_json_schema(of, "order").value(),
+      R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"order","$ref":"#/$defs/Order","$defs":)"
+      R"({"Order":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":4294967295},)"
+      R"("extra":true,"maybe":{"anyOf":[{"type":"null"},true]},)"
+      R"("named":{"type":"object","additionalProperties":true}},)"
+      R"("required":["id","extra","named"],"additionalProperties":false}}})");
+  EXPECT_EQ(ingot::to_proto(of, "order"), R"(syntax = "proto3";
+
+message Order {
+  uint32 id = 1;
+  bytes extra = 2; // an archive of ingot's
+  optional bytes maybe = 3;
+  map<string, bytes> named = 4;
+}
+)");
+  EXPECT_EQ(ingot::to_cpp(ingot::schema_of<ingot::live_value>()), "using Root = ingot::document;\n");
+}
 /// What the protobuf compiler says of a file; empty when it takes it.
 std::string told_by_protoc(std::string_view text) {
   const auto folder = std::filesystem::temp_directory_path() / "ingot_printed_test";
@@ -198,7 +234,8 @@ std::string told_by_protoc(std::string_view text) {
 TEST(printed_schema, as_proto_is_taken_by_protobufs_compiler) {
   EXPECT_NE(told_by_protoc("syntax = \"proto3\"; message A { nothing a = 1; }"), "");
   for (const auto& each :
-       {ingot::schema_of<hero>(), ingot::schema_of<odd>(), ingot::schema_of<dynamic_chest::chest>(),
+       {ingot::schema_of<hero>(), ingot::schema_of<odd>(), ingot::schema_of<order>(),
+        ingot::schema_of<dynamic_chest::chest>(),
         ingot::schema_of<std::vector<std::vector<std::map<float, std::optional<std::vector<bool>>>>>>(),
         ingot::schema_of<std::variant<std::int8_t, std::vector<std::string>>>(), ingot::schema_of<rank>()})
     EXPECT_EQ(told_by_protoc(ingot::to_proto(each)), "") << ingot::to_proto(each);
