@@ -2,7 +2,9 @@
 // Files whose records were split into columns are files like any other: read by any number of threads, also by those who know another version
 // of the type, refused when damaged, and as without where nothing is saved.
 #include <ingot/core/endian.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/layout_of.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>
@@ -252,6 +254,71 @@ TEST(save_columns, of_documents_is_the_document_byte_by_byte) {
       const auto back = ingot::load<ingot::document>("x", {}, disk);
       ASSERT_TRUE(back.has_value()) << back.error().message();
       EXPECT_EQ(back->root(), all.root());
+    }
+  }
+}
+
+/// Records with values of any kind in them, and what they are in a block.
+struct order {
+  std::uint32_t id = 0;
+  ingot::document extra;
+  std::uint64_t at = 0;
+};
+struct live_order {
+  std::uint32_t id = 0;
+  ingot::live_value extra;
+  std::uint64_t at = 0;
+};
+struct live_orders {
+  ingot::vector<live_order> all;
+  ingot::map<ingot::string, ingot::live_value> named;
+};
+[[nodiscard]] std::vector<order> different_orders(std::uint32_t n) {
+  std::vector<order> made(n);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    made[i].id = 1'000 + i;
+    made[i].at = 1'700'000'000 + i;
+    if (i % 4 == 0) continue; // null
+    made[i].extra["price"] = i / 4.0;
+    made[i].extra["note"] = i % 50 == 1 ? std::string(300, 'n') : "short";
+    if (i % 3 == 0) made[i].extra["tags"] = std::vector<std::uint32_t>{i, 2, 3};
+  }
+  return made;
+}
+TEST(save_columns, of_records_with_values_of_any_kind) {
+  const auto all = different_orders(600);
+  ingot::live<live_orders> block;
+  for (const order& each : all) {
+    auto& to = block->all.emplace_back();
+    to.id = each.id;
+    to.at = each.at;
+    to.extra = each.extra;
+  }
+  block->named["first"] = all[1].extra;
+  for (const codec method : codecs) {
+    save_options rows = by(method);
+    rows.columns = false;
+    for (const save_options& how : {rows, by(method)}) {
+      simulated_disk disk;
+      ASSERT_TRUE(ingot::save("p", all, how, disk));
+      ASSERT_TRUE(ingot::save("x", block, how, disk));
+      EXPECT_EQ(ingot::peek_file("p", disk)->columns, how.columns);
+      EXPECT_EQ(ingot::peek_file("x", disk)->columns, how.columns);
+      EXPECT_TRUE(std::ranges::equal(payload_of(disk, 1), block.bytes()));
+      for (const unsigned threads : {1U, 3U}) {
+        const auto p = ingot::load<std::vector<order>>("p", {.threads = threads}, disk);
+        ASSERT_TRUE(p.has_value()) << p.error().message();
+        EXPECT_EQ(packed(*p), packed(all));
+        const auto x = ingot::load<ingot::live<live_orders>>("x", {.threads = threads}, disk);
+        ASSERT_TRUE(x.has_value()) << x.error().message();
+        EXPECT_EQ(*x, block);
+        ASSERT_EQ((*x)->all.size(), all.size());
+        EXPECT_EQ((*x)->all[51].extra["note"].length(), 300U);
+        EXPECT_EQ((*x)->named.at("first")["price"].as<double>(), 0.25);
+      }
+    }
+    if (method != codec::none) {
+      EXPECT_LT(file_of(all, by(method)).size(), file_of(all, rows).size());
     }
   }
 }
