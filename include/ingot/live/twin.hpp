@@ -94,8 +94,9 @@ consteval auto choose_twin() {
   constexpr kind what = kind_of<T>;
   if constexpr (!changes<T>) return std::type_identity<T>{};
   else if constexpr (document_like<T>) {
-    static_assert(requires { sizeof(basic_live_value<P>); },
-                  "the twin of an ingot::document is an ingot::live_value: include <ingot/document/live_value.hpp>");
+    static_assert(
+        requires { sizeof(basic_live_value<P>); },
+        "the twin of an ingot::document is an ingot::live_value: include <ingot/document/live_value.hpp>");
     return std::type_identity<basic_live_value<P>>{};
   } else if constexpr (what == kind::string)
     return std::type_identity<basic_string<typename T::value_type, P>>{};
