@@ -19,7 +19,7 @@ INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::s
   if constexpr (is_specialization<String, std::basic_string>) {         // whose `assign` looks for overlaps
     out.clear();                                                        // so that growing copies nothing
     out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) { // g++ 12 tells the capacity
-      if (n != 0) std::memcpy(to, from, n); // of no bytes there may be no place
+      if (n != 0) std::memcpy(to, from, n);                             // of no bytes there may be no place
       return n;
     });
   } else {
