@@ -3,6 +3,8 @@
 #include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
+#include "rounding_modes.hpp"
+
 #include <cfenv>
 #include <charconv>
 #include <cmath>
@@ -15,22 +17,6 @@
 namespace json_rounding_test {
 
 namespace json = ingot::json;
-
-const std::vector<int>& modes() {
-  static const std::vector<int> all = {
-      FE_TONEAREST,
-#ifdef FE_UPWARD
-      FE_UPWARD,
-#endif
-#ifdef FE_DOWNWARD
-      FE_DOWNWARD,
-#endif
-#ifdef FE_TOWARDZERO
-      FE_TOWARDZERO,
-#endif
-  };
-  return all;
-}
 
 template <class Call>
 auto in_mode(int mode, const Call& call) {
@@ -63,7 +49,7 @@ TEST(json_rounding, numbers_are_written_as_they_are_in_every_mode) {
   expected += "]";
   ingot::document document = *json::read_document("[]");
   for (const double each : numbers) ASSERT_TRUE(document.root().append(each));
-  for (const int mode : modes()) {
+  for (const int mode : ingot_test::rounding_modes) {
     EXPECT_EQ(in_mode(mode, [&] { return *json::write(document); }), expected) << mode;
     const std::string typed = in_mode(mode, [&] { return *json::write(numbers); });
     EXPECT_EQ(*json::read<std::vector<double>>(typed), numbers) << mode;
@@ -81,7 +67,7 @@ TEST(json_rounding, the_nearest_number_is_read_in_every_mode) {
     text += "," + each;
   }
   text += "]";
-  for (const int mode : modes()) {
+  for (const int mode : ingot_test::rounding_modes) {
     EXPECT_EQ(in_mode(mode, [&] { return *json::read<std::vector<double>>(text); }), expected) << mode;
     const auto document = in_mode(mode, [&] { return json::read_document(text); });
     ASSERT_TRUE(document);

@@ -209,7 +209,7 @@ TEST(compact_quantize, means_the_same_number_however_the_program_rounds) {
   for (int i = -3'000; i < 3'000; ++i) {
     const double value = through<quanta::one>(i * 0.017'31);
     const float small = through<quanta::narrow>(static_cast<float>(value));
-    for (const int mode : pack_test::rounding_modes) {
+    for (const int mode : ingot_test::rounding_modes) {
       const bool set = std::fesetround(mode) == 0;
       const auto read = ingot::compact::unpack<quanta::one>(ingot::compact::pack(quanta::one{value}).value());
       const auto small_read =

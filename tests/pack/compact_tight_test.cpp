@@ -213,7 +213,7 @@ TEST(compact_tight_float, means_the_same_number_however_the_program_rounds) {
     const auto small = static_cast<float>(number);
     const auto bytes = ingot::compact::pack(wide{number}).value();
     const auto view = ingot::compact::view<wide>::open(bytes).value();
-    for (const int mode : pack_test::rounding_modes) {
+    for (const int mode : ingot_test::rounding_modes) {
       const bool set = std::fesetround(mode) == 0;
       const std::size_t size = size_of(number);
       const std::size_t small_size = size_of(small);

@@ -5,7 +5,7 @@
 #include <array>
 #include <cfenv>
 
-namespace pack_test {
+namespace ingot_test {
 
 inline constexpr std::array rounding_modes{
     FE_TONEAREST,
@@ -20,4 +20,4 @@ inline constexpr std::array rounding_modes{
 #endif
 };
 
-} // namespace pack_test
+} // namespace ingot_test
