@@ -1,42 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes that were committed: ingot_test::golden("file_packed", "a file of three strings", bytes).
+// Bytes that were committed, in tests/golden/<name>.hex: `# ...` lines that say what they are, then the bytes in hexadecimal.
+//
+//   const auto then = ingot_test::golden("file_packed", "a file of three strings", now);
+//   ingot_test::expect_bytes("file_packed", now, then);
+//
+// A file that is missing fails the test. Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes it first, of the bytes as
+// they are now. None is ever overwritten: bytes that change are a new version of their format, and whoever wants that deletes the file
+// by hand.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 namespace ingot_test {
 
-/// The bytes of tests/golden/<name>.hex. With INGOT_WRITE_GOLDENS=1 in the environment a file that is missing is written first, of the
-/// bytes as they are now; none is ever overwritten.
-[[nodiscard]] inline std::vector<std::byte> golden(std::string_view name, std::string_view what,
-                                                   ingot::bytes_view now) {
-  const auto path = std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / (std::string(name) + ".hex");
-  if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
-    std::ofstream file(path);
-    file << "# " << what << "\n";
-    constexpr std::string_view digits = "0123456789abcdef";
-    for (std::size_t i = 0; i < now.size(); ++i) {
-      const auto byte = std::to_integer<std::size_t>(now[i]);
-      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == now.size() ? '\n' : ' ');
-    }
-  }
+struct golden_file {
+  std::string what; ///< the lines of its comment
   std::vector<std::byte> bytes;
+};
+
+[[nodiscard]] inline std::filesystem::path golden_folder() {
+  return std::filesystem::path(INGOT_SOURCE_DIR) / "tests" / "golden";
+}
+[[nodiscard]] inline std::filesystem::path golden_path(std::string_view name) {
+  return golden_folder() / (std::string(name) + ".hex");
+}
+
+[[nodiscard]] inline golden_file read_golden(const std::filesystem::path& path) {
+  golden_file read;
   std::ifstream file(path);
+  if (!file.is_open()) ADD_FAILURE() << path << " is missing; INGOT_WRITE_GOLDENS=1 writes it";
   for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
+    if (line.starts_with("# ")) {
+      read.what += (read.what.empty() ? "" : "\n") + line.substr(2);
+      continue;
+    }
     std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
+    for (unsigned byte = 0; words >> std::hex >> byte;) read.bytes.push_back(static_cast<std::byte>(byte));
   }
-  return bytes;
+  return read;
+}
+
+inline void write_golden(const std::filesystem::path& path, std::string_view what, ingot::bytes_view bytes) {
+  std::ofstream file(path);
+  std::istringstream lines{std::string(what)};
+  for (std::string line; std::getline(lines, line);) file << "# " << line << "\n";
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = std::to_integer<std::size_t>(bytes[i]);
+    file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
+  }
+}
+
+/// The bytes of tests/golden/<name>.hex. `now` is nothing on a machine that writes others, or can't write them.
+[[nodiscard]] inline std::vector<std::byte> golden(std::string_view name, std::string_view what = {},
+                                                   std::optional<ingot::bytes_view> now = {}) {
+  const auto path = golden_path(name);
+  if (now && std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path))
+    write_golden(path, what, *now);
+  return read_golden(path).bytes;
+}
+
+/// Says where two byte strings part, which a comparison of thousands of numbers would hide.
+inline void expect_bytes(std::string_view name, ingot::bytes_view found, ingot::bytes_view golden) {
+  const auto [a, b] = std::ranges::mismatch(found, golden);
+  EXPECT_TRUE(a == found.end() && b == golden.end())
+      << name << ": " << found.size() << " bytes, golden " << golden.size() << "; they part at byte "
+      << a - found.begin();
 }
 
 } // namespace ingot_test

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Archives: what comes back is what was written, the same value is the same bytes on every machine, and reading in place reads the
-// same. The goldens are tests/golden/archive_<name>.hex; golden_test.cpp says how they are written and why never overwritten.
+// same. The goldens are tests/golden/archive_<name>.hex.
 #include "document/archive_exercise.hpp"
+#include "golden_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -27,26 +25,8 @@ TEST(archive_golden, bytes_are_as_they_were_committed_on_every_machine) {
   for (const auto& [name, what, doc] : subjects()) {
     SCOPED_TRACE(name);
     const byte_vector bytes = archived(doc);
-    const auto path =
-        std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / ("archive_" + std::string(name) + ".hex");
-    if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
-      std::ofstream file(path);
-      file << "# " << what << "\n";
-      constexpr std::string_view digits = "0123456789abcdef";
-      for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const auto byte = std::to_integer<std::size_t>(bytes[i]);
-        file << digits[byte / 16] << digits[byte % 16]
-             << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
-      }
-    }
-    byte_vector golden;
-    std::ifstream file(path);
-    for (std::string line; std::getline(file, line);) {
-      if (line.starts_with('#')) continue;
-      std::istringstream words(line);
-      for (unsigned byte = 0; words >> std::hex >> byte;) golden.push_back(static_cast<std::byte>(byte));
-    }
-    EXPECT_EQ(bytes, golden);
+    const auto golden = ingot_test::golden("archive_" + std::string(name), what, bytes);
+    ingot_test::expect_bytes(name, bytes, golden);
     const auto back = ingot::unarchive(golden);
     ASSERT_TRUE(back.has_value()) << back.error().message();
     EXPECT_TRUE(*back == doc);

@@ -11,6 +11,7 @@
 
 #include "document/byte_map.hpp"
 #include "document/exercise.hpp"
+#include "golden_file.hpp"
 #include "pack/goldens.hpp"
 
 #include <algorithm>
@@ -103,26 +104,26 @@ TEST(byte_map, of_a_block_says_where_members_storages_and_holes_are) {
 
 TEST(byte_map, of_packed_messages_has_every_byte_once) {
   std::size_t count = 0;
-  pack_test::for_each_golden(
-      [&]<class T>(std::string_view name, std::string_view, std::string_view, const T&) {
-        const auto golden = pack_test::read_golden(pack_test::golden_path(name));
-        const auto message = ingot::dynamic_message::open(
-            golden.bytes, ingot::dynamic_schema::open(ingot::schema_bytes<T>()).value());
-        ASSERT_TRUE(message) << name << ": " << message.error().message();
-        const coverage all = cover(*message);
-        EXPECT_EQ(all.verdict(), "") << name;
-        EXPECT_EQ(all.of(ingot::byte_use::hole), 0U) << name;
-        ++count;
-      });
+  pack_test::for_each_golden([&]<class T>(std::string_view name, std::string_view, std::string_view,
+                                          const T&) {
+    const auto golden = ingot_test::golden("pack_" + std::string(name));
+    const auto message =
+        ingot::dynamic_message::open(golden, ingot::dynamic_schema::open(ingot::schema_bytes<T>()).value());
+    ASSERT_TRUE(message) << name << ": " << message.error().message();
+    const coverage all = cover(*message);
+    EXPECT_EQ(all.verdict(), "") << name;
+    EXPECT_EQ(all.of(ingot::byte_use::hole), 0U) << name;
+    ++count;
+  });
   EXPECT_GE(count, 60U);
 }
 
 TEST(byte_map, of_documents_has_every_byte_once) {
   std::size_t count = 0;
-  for (const auto& file : std::filesystem::directory_iterator(pack_test::golden_folder())) {
+  for (const auto& file : std::filesystem::directory_iterator(ingot_test::golden_folder())) {
     if (!file.path().filename().string().starts_with("document_") || file.path().stem() == "document_patch")
       continue;
-    const auto doc = ingot::document::open(pack_test::read_golden(file.path()).bytes);
+    const auto doc = ingot::document::open(ingot_test::read_golden(file.path()).bytes);
     if constexpr (std::endian::native == std::endian::big) continue;
     ASSERT_TRUE(doc) << file.path();
     EXPECT_EQ(cover(*doc).verdict(), "") << file.path();

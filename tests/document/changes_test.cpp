@@ -4,14 +4,13 @@
 
 #include "document/exercise.hpp"
 #include "document/forged_patch.hpp"
+#include "golden_file.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <span>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -218,13 +217,7 @@ TEST(document_changes, are_the_bytes_of_the_format) {
   auto since = document_snapshot::of(here).value();
   here["price"] = 1001;
   const auto patch = since.changes(here).value();
-  std::vector<std::byte> golden;
-  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/document_patch.hex");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) golden.push_back(static_cast<std::byte>(byte));
-  }
+  const auto golden = ingot_test::golden("document_patch");
   document there = golden_base();
   if constexpr (std::endian::native == std::endian::little) {
     EXPECT_EQ(patch, golden);

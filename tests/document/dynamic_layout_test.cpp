@@ -14,14 +14,13 @@
 #include <ingot/live/vector.hpp>
 
 #include "document/dynamic_hostile.hpp"
+#include "golden_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -320,17 +319,6 @@ TEST(dynamic_layout, types_that_make_no_sense_are_refused) {
   EXPECT_EQ(why(description(doubled)), errc::too_large);
 }
 
-std::vector<std::byte> golden(const std::string& name) {
-  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/" + name + ".hex");
-  std::vector<std::byte> bytes;
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  return bytes;
-}
-
 TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
   struct example {
     std::uint16_t id;
@@ -339,10 +327,8 @@ TEST(dynamic_layout, the_bytes_of_a_description_never_change) {
   };
   if (std::endian::native == std::endian::big) GTEST_SKIP() << "another layout";
   const auto hold = [](const char* name, const std::vector<std::byte>& made) {
-    const auto bytes = golden(name);
-    ASSERT_FALSE(bytes.empty());
-    const auto [a, b] = std::ranges::mismatch(bytes, made);
-    EXPECT_TRUE(a == bytes.end() && b == made.end()) << name << " parts at byte " << a - bytes.begin();
+    const auto bytes = ingot_test::golden(name);
+    ingot_test::expect_bytes(name, made, bytes);
     EXPECT_TRUE(dynamic_layout::open(bytes).has_value());
   };
   hold("layout_example", copy(ingot::layout_of<example>()));

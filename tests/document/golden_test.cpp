@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of canonical documents never change: every compiler makes those that were committed, and opens them. On a machine of the
 // other byte order they are refused by name.
-//
-// Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes the files that are missing. It never overwrites one.
 #include <ingot/document/document.hpp>
 
-#include <algorithm>
+#include "golden_file.hpp"
+
 #include <bit>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,31 +20,12 @@ using ingot::document;
 
 void hold_against(std::string_view name, std::string_view what, document& doc) {
   doc.compact();
-  const auto path = std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / (std::string(name) + ".hex");
   constexpr bool little = std::endian::native == std::endian::little;
-  if (little && std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path)) {
-    std::ofstream file(path);
-    file << "# " << what << "; little-endian\n";
-    const auto bytes = doc.bytes();
-    constexpr std::string_view digits = "0123456789abcdef";
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      const auto byte = std::to_integer<std::size_t>(bytes[i]);
-      file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
-    }
-  }
-  std::vector<std::byte> golden;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) golden.push_back(static_cast<std::byte>(byte));
-  }
-  ASSERT_FALSE(golden.empty()) << path;
+  const auto golden = ingot_test::golden(name, std::string(what) + "; little-endian",
+                                         little ? std::optional(doc.bytes()) : std::nullopt);
   const auto opened = document::open(golden);
   if (little) {
-    const auto bytes = doc.bytes();
-    const auto [a, b] = std::ranges::mismatch(bytes, golden);
-    EXPECT_TRUE(a == bytes.end() && b == golden.end()) << name << ": they part at byte " << a - bytes.begin();
+    ingot_test::expect_bytes(name, doc.bytes(), golden);
     ASSERT_TRUE(opened.has_value()) << opened.error().message();
     EXPECT_TRUE(*opened == doc);
   } else {

@@ -23,6 +23,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -118,8 +119,8 @@ template <class T>
 }
 
 /// The committed bytes of tests/golden/file_<name>.hex.
-[[nodiscard]] inline byte_vector golden(std::string_view name, std::string_view what,
-                                        const byte_vector& now) {
+[[nodiscard]] inline byte_vector golden(std::string_view name, std::string_view what = {},
+                                        std::optional<ingot::bytes_view> now = {}) {
   return ingot_test::golden("file_" + std::string(name), what, now);
 }
 

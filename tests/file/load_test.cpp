@@ -359,7 +359,7 @@ TEST(load, of_a_document_without_a_byte_says_that_it_is_cut_short) {
 // column_file_test says.
 TEST(load_columns, of_earlier_versions_on_every_machine) {
   const auto expected = *ingot::pack(readings(200));
-  const byte_vector then = golden("message_columns", "", {});
+  const byte_vector then = golden("message_columns");
   const auto back = ingot::decompress(then, expected.size());
   ASSERT_TRUE(back.has_value()) << back.error().message();
   EXPECT_EQ(*back, expected);

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of canonical blocks never change: every compiler and standard library for a machine makes those that were committed,
 // and opens them. On a machine that lays types out otherwise they are refused by name.
-//
-// Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes the files that are missing. It never overwrites one.
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
 #include "document/byte_map.hpp"
+#include "golden_file.hpp"
 #include "zoo/live.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <bit>
+#include <optional>
 #include <random>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,45 +96,17 @@ void fill(character& c, std::uint64_t seed) {
   }
 }
 
-std::filesystem::path path_of(std::string_view name) {
-  return std::filesystem::path(INGOT_SOURCE_DIR) / "tests/golden" / (std::string(name) + ".hex");
-}
-std::vector<std::byte> read_hex(const std::filesystem::path& path) {
-  std::vector<std::byte> bytes;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with('#')) continue;
-    std::istringstream words(line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  return bytes;
-}
-void write_hex(const std::filesystem::path& path, std::string_view what, ingot::bytes_view bytes) {
-  std::ofstream file(path);
-  file << "# " << what << "; little-endian, 64-bit alignment\n";
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const auto byte = std::to_integer<std::size_t>(bytes[i]);
-    file << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
-  }
-}
-
 /// The layout that the committed files are of.
 constexpr bool is_their_layout =
     std::endian::native == std::endian::little && alignof(std::uint64_t) == 8 && sizeof(void*) == 8;
 
 template <class T>
 void hold_against(std::string_view name, std::string_view what, const ingot::live<T>& canonical) {
-  const auto path = path_of(name);
-  if (is_their_layout && std::getenv("INGOT_WRITE_GOLDENS") != nullptr && !std::filesystem::exists(path))
-    write_hex(path, what, canonical.bytes());
-  const auto golden = read_hex(path);
-  ASSERT_FALSE(golden.empty()) << path;
+  const auto golden = ingot_test::golden(name, std::string(what) + "; little-endian, 64-bit alignment",
+                                         is_their_layout ? std::optional(canonical.bytes()) : std::nullopt);
   const auto opened = ingot::live<T>::open(golden);
   if constexpr (is_their_layout) {
-    const auto [a, b] = std::ranges::mismatch(canonical.bytes(), golden);
-    EXPECT_TRUE(a == canonical.bytes().end() && b == golden.end())
-        << name << ": they part at byte " << a - canonical.bytes().begin();
+    ingot_test::expect_bytes(name, canonical.bytes(), golden);
     ASSERT_TRUE(opened) << opened.error().message();
     EXPECT_TRUE(*opened == canonical);
   } else {
@@ -161,11 +130,11 @@ TEST(live_golden, every_container_is_the_same_bytes_on_every_compiler) {
 TEST(live_golden, a_map_of_bytes_has_every_byte_once) {
   if constexpr (is_their_layout) {
     const auto cabinet =
-        ingot::dynamic_block::open(read_hex(path_of("live_cabinet")), ingot::layout_of<zoo::live_cabinet>());
+        ingot::dynamic_block::open(ingot_test::golden("live_cabinet"), ingot::layout_of<zoo::live_cabinet>());
     ASSERT_TRUE(cabinet) << cabinet.error().message();
     EXPECT_EQ(byte_map_test::cover(*cabinet).verdict(), "");
     const auto hero =
-        ingot::dynamic_block::open(read_hex(path_of("live_char1")), ingot::layout_of<character>());
+        ingot::dynamic_block::open(ingot_test::golden("live_char1"), ingot::layout_of<character>());
     ASSERT_TRUE(hero) << hero.error().message();
     EXPECT_EQ(byte_map_test::cover(*hero).verdict(), "");
   }
@@ -173,7 +142,7 @@ TEST(live_golden, a_map_of_bytes_has_every_byte_once) {
 
 TEST(live_golden, canonical_blocks_are_proved_in_order) {
   if constexpr (is_their_layout) {
-    const auto bytes = read_hex(path_of("live_cabinet"));
+    const auto bytes = ingot_test::golden("live_cabinet");
     ASSERT_FALSE(bytes.empty());
     alignas(16) static std::byte aligned[16384];
     ASSERT_LE(bytes.size(), sizeof aligned);

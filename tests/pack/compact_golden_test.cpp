@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compact bytes never change: every golden is written as it was when it was committed, and is still read.
 //
-// The files are tests/golden/compact_<name>.hex; golden_test.cpp says how they are written and why never overwritten.
+// The files are tests/golden/compact_<name>.hex, see golden_file.hpp.
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_agrees.hpp"
 #include "document/byte_map.hpp"
-#include "goldens.hpp"
-
-#include <cstdlib>
-#include <fstream>
+#include "golden_file.hpp"
+#include "zoo/zoo.hpp"
 
 #include <gtest/gtest.h>
 
@@ -119,39 +117,25 @@ void for_each_compact_golden(F&& f) {
   f("quantised", quantised{});
 }
 
-std::filesystem::path path_of(std::string_view name) {
-  return pack_test::golden_folder() / ("compact_" + std::string(name) + ".hex");
-}
-
-void write_golden(const std::filesystem::path& path, std::string_view name, ingot::bytes_view bytes) {
-  std::ofstream out(path);
-  out << "# type: " << name << " (compact profile)\n";
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const auto byte = std::to_integer<std::size_t>(bytes[i]);
-    out << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
-  }
-}
+std::string file_of(std::string_view name) { return "compact_" + std::string(name); }
 
 TEST(compact_golden, bytes_are_those_committed) {
-  const bool writing = std::getenv("INGOT_WRITE_GOLDENS") != nullptr;
   for_each_compact_golden([&](std::string_view name, const auto& value) {
     const auto packed = ingot::compact::pack(value);
     ASSERT_TRUE(packed) << name;
-    if (writing && !std::filesystem::exists(path_of(name))) write_golden(path_of(name), name, *packed);
-    const auto golden = pack_test::read_golden(path_of(name));
-    ASSERT_TRUE(golden.found) << path_of(name);
-    EXPECT_TRUE(pack_test::same_bytes(*packed, golden.bytes)) << name;
+    const auto golden = ingot_test::golden(file_of(name), "type: " + std::string(name) + " (compact profile)",
+                                           ingot::bytes_view(*packed));
+    EXPECT_TRUE(pack_test::same_bytes(*packed, golden)) << name;
   });
 }
 
 TEST(compact_golden, committed_bytes_are_still_read) {
   for_each_compact_golden([]<class T>(std::string_view name, const T& value) {
-    const auto golden = pack_test::read_golden(path_of(name));
-    const auto read = ingot::compact::unpack<T>(golden.bytes);
+    const auto golden = ingot_test::golden(file_of(name));
+    const auto read = ingot::compact::unpack<T>(golden);
     ASSERT_TRUE(read) << name << ": " << read.error().message();
     EXPECT_TRUE(zoo::equal(*read, value)) << name;
-    const auto seen = ingot::compact::view<T>::open(golden.bytes);
+    const auto seen = ingot::compact::view<T>::open(golden);
     ASSERT_TRUE(seen) << name;
     if constexpr (compact_test::byte_text<T> || ingot::kind_of<T> == ingot::kind::bitset) {
       EXPECT_TRUE(compact_test::shows(**seen, value)) << name;
@@ -163,9 +147,9 @@ TEST(compact_golden, committed_bytes_are_still_read) {
 
 TEST(compact_golden, a_map_of_bytes_has_every_byte_once) {
   for_each_compact_golden([]<class T>(std::string_view name, const T&) {
-    const auto golden = pack_test::read_golden(path_of(name));
+    const auto golden = ingot_test::golden(file_of(name));
     const auto message = ingot::dynamic_message::open(
-        golden.bytes,
+        golden,
         ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::compact).value());
     ASSERT_TRUE(message) << name << ": " << message.error().message();
     EXPECT_EQ(byte_map_test::cover(*message).verdict(), "") << name;

@@ -1,49 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packed bytes never change: every golden is written as it was when it was committed, and is still read.
-//
-// Run with INGOT_WRITE_GOLDENS=1 in the environment, the test writes the files that are missing. It never overwrites
-// one: bytes that change are a new version of the format, and whoever wants that deletes the file by hand.
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 
+#include "golden_file.hpp"
 #include "goldens.hpp"
 
-#include <algorithm>
-#include <cstdlib>
+#include <optional>
 #include <set>
 
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 namespace golden_test {
-
-std::string comments_of(std::string_view type, std::string_view what) {
-  return "# type: " + std::string(type) + "\n# " + std::string(what) + "\n";
-}
-
-void write_golden(const std::filesystem::path& path, const std::string& comments, ingot::bytes_view bytes) {
-  std::ofstream out(path);
-  out << comments;
-  constexpr std::string_view digits = "0123456789abcdef";
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const auto byte = std::to_integer<std::size_t>(bytes[i]);
-    out << digits[byte / 16] << digits[byte % 16] << (i % 16 == 15 || i + 1 == bytes.size() ? '\n' : ' ');
-  }
-}
-
-/// Says where two byte strings part, which a comparison of thousands of numbers would hide.
-void expect_bytes(std::string_view name, ingot::bytes_view found, ingot::bytes_view golden) {
-  const auto [a, b] = std::ranges::mismatch(found, golden);
-  EXPECT_TRUE(a == found.end() && b == golden.end())
-      << name << ": " << found.size() << " bytes, golden " << golden.size() << "; they part at byte "
-      << a - found.begin();
-}
 
 /// What became of one golden. Each type's writer and reader are compiled once, and nothing else with them.
 struct outcome {
   std::string name;
   std::string type;
   std::string what;
-  pack_test::golden_file golden;
+  std::vector<std::byte> golden;
   std::string trouble;  ///< of writing or reading; empty if there was none
   ingot::buffer packed; ///< the value, written
   ingot::buffer again;  ///< the golden, read and written
@@ -54,11 +30,10 @@ struct outcome {
     else trouble = written.error().message();
   }
   void find_file() {
-    const auto path = pack_test::golden_path(name);
-    if (std::getenv("INGOT_WRITE_GOLDENS") != nullptr && trouble.empty() && !std::filesystem::exists(path))
-      write_golden(path, comments_of(type, what), packed);
-    golden = pack_test::read_golden(path);
+    golden = ingot_test::golden(file(), "type: " + type + "\n" + what,
+                                trouble.empty() ? std::optional<ingot::bytes_view>(packed) : std::nullopt);
   }
+  [[nodiscard]] std::string file() const { return "pack_" + name; }
 };
 
 const std::vector<outcome>& goldens() {
@@ -72,7 +47,7 @@ const std::vector<outcome>& goldens() {
           one.what = what;
           one.keep(one.packed, ingot::pack(value));
           one.find_file();
-          if (const auto read = ingot::unpack<T>(one.golden.bytes)) {
+          if (const auto read = ingot::unpack<T>(one.golden)) {
             one.same = zoo::equal(*read, value);
             one.keep(one.again, ingot::pack(*read));
           } else {
@@ -86,10 +61,11 @@ const std::vector<outcome>& goldens() {
 
 TEST(pack_golden, bytes_are_those_committed) {
   for (const outcome& one : goldens()) {
-    ASSERT_TRUE(one.golden.found) << pack_test::golden_path(one.name);
     ASSERT_EQ(one.trouble, "") << one.name;
-    EXPECT_EQ(one.golden.comments, comments_of(one.type, one.what)) << one.name;
-    expect_bytes(one.name, one.packed, one.golden.bytes);
+    EXPECT_EQ(ingot_test::read_golden(ingot_test::golden_path(one.file())).what,
+              "type: " + one.type + "\n" + one.what)
+        << one.name;
+    ingot_test::expect_bytes(one.name, one.packed, one.golden);
   }
   EXPECT_GE(goldens().size(), 60U);
 }
@@ -99,16 +75,19 @@ TEST(pack_golden, committed_bytes_are_still_read) {
     ASSERT_EQ(one.trouble, "") << one.name;
     // -0 as a key comes back as +0, which is the same key
     EXPECT_TRUE(one.same || one.name == "map_double") << one.name;
-    expect_bytes(one.name, one.again, one.golden.bytes);
+    ingot_test::expect_bytes(one.name, one.again, one.golden);
   }
+}
+
+TEST(golden_file, that_is_missing_fails_the_test) {
+  EXPECT_NONFATAL_FAILURE(static_cast<void>(ingot_test::golden("of_nothing")), "is missing");
 }
 
 TEST(pack_golden, every_file_belongs_to_a_golden) {
   std::set<std::string> known;
-  for (const outcome& one : goldens())
-    EXPECT_TRUE(known.insert(pack_test::golden_path(one.name).filename().string()).second) << one.name;
+  for (const outcome& one : goldens()) EXPECT_TRUE(known.insert(one.file() + ".hex").second) << one.name;
   std::error_code problem;
-  for (const auto& file : std::filesystem::directory_iterator(pack_test::golden_folder(), problem)) {
+  for (const auto& file : std::filesystem::directory_iterator(ingot_test::golden_folder(), problem)) {
     const auto name = file.path().filename().string();
     if (name.starts_with("pack_")) {
       EXPECT_TRUE(known.contains(name)) << name;
@@ -124,9 +103,7 @@ TEST(pack_golden, agree_with_the_format_by_hand) {
     for (const int n : numbers) bytes.push_back(static_cast<std::byte>(n));
     return bytes;
   };
-  const auto golden = [](std::string_view name) {
-    return pack_test::read_golden(pack_test::golden_path(name)).bytes;
-  };
+  const auto golden = [](std::string_view name) { return ingot_test::golden("pack_" + std::string(name)); };
   EXPECT_EQ(golden("padded"), bytes_of({1, 2, 0, 0, 0, 0, 0, 0, 0, 1, 3, 0, 0, 0, 4}));
   EXPECT_EQ(golden("variant_small"), bytes_of({0, 9, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(golden("vector_string"), bytes_of({3, 0, 0, 0, 3,   0,   0,   0,   3,   0,   0,   0,

@@ -4,58 +4,20 @@
 //   pack_test::for_each_golden([](std::string_view name, std::string_view type, std::string_view what,
 //                                 const auto& value) { ... });
 //
-// Values are fixed here and never change; new ones are appended. golden_test.cpp says how their files are written.
+// Values are fixed here and never change; new ones are appended. golden_file.hpp says how their files are written.
 #pragma once
 
 #include "zoo/zoo.hpp"
 
-#include <cctype>
 #include <cstddef>
 #include <expected>
 #include <filesystem>
-#include <fstream>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace pack_test {
-
-inline std::filesystem::path golden_folder() {
-  return std::filesystem::path(INGOT_SOURCE_DIR) / "tests" / "golden";
-}
-
-inline std::filesystem::path golden_path(std::string_view name) {
-  return golden_folder() / ("pack_" + std::string(name) + ".hex");
-}
-
-/// A golden file: comment lines (`# type: ...` first), then bytes in hexadecimal.
-struct golden_file {
-  std::string comments;
-  std::vector<std::byte> bytes;
-  bool found = false;
-};
-
-inline golden_file read_golden(const std::filesystem::path& path) {
-  golden_file file;
-  std::ifstream in(path);
-  file.found = in.is_open();
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with('#')) {
-      file.comments += line + "\n";
-      continue;
-    }
-    std::istringstream words(line);
-    for (std::string word; words >> word;) {
-      unsigned number = 0;
-      std::istringstream(word) >> std::hex >> number;
-      file.bytes.push_back(static_cast<std::byte>(number));
-    }
-  }
-  return file;
-}
 
 template <class F>
 void golden_scalars(F&& f) {

@@ -2,18 +2,18 @@
 // Descriptions as bytes: one spelling, the same for equal schemas, and nothing else is accepted.
 #include <ingot/schema/description.hpp>
 
+#include "golden_file.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <random>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,18 +102,8 @@ TEST(description, says_what_occurs_often_once) {
   EXPECT_EQ(bytes.find("value"), bytes.rfind("value"));
 }
 
-byte_vector golden(std::string_view name) {
-  std::ifstream file(INGOT_SOURCE_DIR "/tests/golden/" + std::string(name) + ".hex");
-  byte_vector bytes;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line.starts_with('#') ? std::string() : line);
-    for (unsigned byte = 0; words >> std::hex >> byte;) bytes.push_back(static_cast<std::byte>(byte));
-  }
-  return bytes;
-}
-
 TEST(description, has_the_bytes_that_the_page_shows) {
-  EXPECT_EQ(described<example>(), golden("schema_example"));
+  EXPECT_EQ(described<example>(), ingot_test::golden("schema_example"));
 }
 
 // --- what is refused ---------------------------------------------------------------------------------------
