@@ -11,20 +11,14 @@
 namespace bench {
 namespace {
 
-class by_lanes {
+class by_lanes : public seed_hashes<std::uint16_t> {
 public:
   void open(const std::vector<std::byte>& bytes) {
-    begin_ = bytes.data();
-    offsets_.clear();
-    hashes_.clear();
-    for (seed_place at{begin_}; at.at != begin_ + bytes.size(); at.at += at.size()) {
-      offsets_.push_back(static_cast<std::uint32_t>(at.at - begin_));
-      hashes_.push_back(static_cast<std::uint16_t>(seed_hash(at.key()) >> 48));
-    }
+    seed_hashes::open(bytes);
     hashes_.resize((hashes_.size() + 15) / 16 * 16); // what is behind the last has no offset
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
-    const auto wanted = static_cast<std::uint16_t>(seed_hash(key) >> 48);
+    const auto wanted = hash_of(key);
     for (std::size_t i = 0; i < hashes_.size(); i += 16) {
       for (std::uint32_t hits = matches(hashes_.data() + i, wanted); hits != 0; hits &= hits - 1) {
         const std::size_t at = i + static_cast<std::size_t>(std::countr_zero(hits));
@@ -50,10 +44,6 @@ private:
     return found;
 #endif
   }
-
-  const std::byte* begin_ = nullptr;
-  std::vector<std::uint32_t> offsets_;
-  std::vector<std::uint16_t> hashes_;
 };
 
 } // namespace

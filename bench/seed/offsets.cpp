@@ -10,8 +10,7 @@ public:
   void open(const std::vector<std::byte>& bytes) {
     begin_ = bytes.data();
     offsets_.clear();
-    for (seed_place at{begin_}; at.at != begin_ + bytes.size(); at.at += at.size())
-      offsets_.push_back(static_cast<std::uint32_t>(at.at - begin_));
+    seed_for_each(bytes, [&](seed_place, std::uint32_t offset) { offsets_.push_back(offset); });
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     for (const std::uint32_t offset : offsets_) {

@@ -12,10 +12,9 @@ public:
   void open(const std::vector<std::byte>& bytes) {
     begin_ = bytes.data();
     both_.clear();
-    for (seed_place at{begin_}; at.at != begin_ + bytes.size(); at.at += at.size()) {
-      const std::uint64_t hash = seed_hash(at.key()) >> 32 << 32;
-      both_.push_back(hash | static_cast<std::uint32_t>(at.at - begin_));
-    }
+    seed_for_each(bytes, [&](seed_place at, std::uint32_t offset) {
+      both_.push_back((seed_hash(at.key()) >> 32 << 32) | offset);
+    });
     std::ranges::sort(both_);
     hashes_.clear();
     offsets_.clear();

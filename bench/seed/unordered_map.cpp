@@ -16,8 +16,7 @@ class decoded {
 public:
   void open(const std::vector<std::byte>& bytes) {
     values_.clear();
-    for (seed_place at{bytes.data()}; at.at != bytes.data() + bytes.size(); at.at += at.size())
-      values_.emplace(at.key(), at.value());
+    seed_for_each(bytes, [&](seed_place at, std::uint32_t) { values_.emplace(at.key(), at.value()); });
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
     const auto found = values_.find(key);

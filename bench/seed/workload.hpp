@@ -85,6 +85,14 @@ struct seed_place {
   [[nodiscard]] std::size_t size() const { return 1 + key_size() + sizeof(std::int64_t); }
 };
 
+/// Calls `f` with each entry of such bytes and how far from their beginning it is.
+template <class F>
+void seed_for_each(const std::vector<std::byte>& bytes, F&& f) {
+  const std::byte* const begin = bytes.data();
+  for (seed_place at{begin}; at.at != begin + bytes.size(); at.at += at.size())
+    f(at, static_cast<std::uint32_t>(at.at - begin));
+}
+
 /// The hash of all steps that have one: two words of up to 16 characters, multiplied.
 inline std::uint64_t seed_hash(std::string_view key) {
   std::uint64_t first = 0, last = 0;
@@ -102,6 +110,30 @@ inline std::uint64_t seed_hash(std::string_view key) {
   mixed ^= mixed >> 32;
   return mixed * 0xD6E8FEB86659FD93U;
 }
+
+/// Where each entry begins, and the upper bits of its key's hash beside it.
+template <class Hash>
+class seed_hashes {
+public:
+  void open(const std::vector<std::byte>& bytes) {
+    begin_ = bytes.data();
+    offsets_.clear();
+    hashes_.clear();
+    seed_for_each(bytes, [&](seed_place at, std::uint32_t offset) {
+      offsets_.push_back(offset);
+      hashes_.push_back(hash_of(at.key()));
+    });
+  }
+
+protected:
+  static Hash hash_of(std::string_view key) {
+    return static_cast<Hash>(seed_hash(key) >> (64 - 8 * sizeof(Hash)));
+  }
+
+  const std::byte* begin_ = nullptr;
+  std::vector<std::uint32_t> offsets_;
+  std::vector<Hash> hashes_;
+};
 
 /// Enters a step of searching: `C` has `open(bytes)`, which makes what it needs, and `find(key)`, which gives the value, or -1. `bytes_of` makes
 /// its message of the entries.

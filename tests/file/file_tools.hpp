@@ -37,13 +37,16 @@ struct item {
   std::uint32_t id = 0;
   std::uint32_t count = 0;
 };
-struct hero {
+/// Twice the same, since whether `load` takes documents is up to the type.
+template <bool LoadsDocuments>
+struct hero_that {
   std::string name;
   float position[3] = {};
   std::vector<item> equips;
   std::map<std::string, item> items;
   bool alive = true;
 };
+using hero = hero_that<false>;
 struct live_hero {
   ingot::string name;
   float position[3] = {};
@@ -55,7 +58,8 @@ struct live_hero {
 [[nodiscard]] inline bool operator==(const item& a, const item& b) {
   return a.id == b.id && a.count == b.count;
 }
-[[nodiscard]] inline hero ada() {
+template <class Hero = hero>
+[[nodiscard]] Hero ada() {
   return {"Ada, whose name is longer than a string's own room",
           {1, 2.5F, 3},
           {{7, 1}, {8, 2}},

@@ -19,13 +19,7 @@ using ingot::errc;
 using ingot::load;
 
 /// As the hero of other tests, whose `load` takes no documents.
-struct hero {
-  std::string name;
-  float position[3] = {};
-  std::vector<item> equips;
-  std::map<std::string, item> items;
-  bool alive = true;
-};
+using hero = hero_that<true>;
 struct sword_v1 {
   std::string caption;
   std::int16_t weight = 0;
@@ -60,13 +54,7 @@ static_assert(ingot::loads_documents<std::vector<std::optional<hero>>> &&
               ingot::loads_documents<std::map<std::string, std::vector<sword>>>);
 
 [[nodiscard]] ingot::document document_of(const hero& from) { return ingot::document(from); }
-[[nodiscard]] hero ada() {
-  return {"Ada, whose name is longer than a string's own room",
-          {1, 2.5F, 3},
-          {{7, 1}, {8, 2}},
-          {{"rope", {9, 2}}},
-          true};
-}
+[[nodiscard]] hero ada() { return file_test::ada<hero>(); }
 
 TEST(loads_documents, is_said_by_the_type) {
   simulated_disk disk;
