@@ -2,10 +2,13 @@
 // Unproved bytes: a field is found, a scalar overwritten, a member added where a node has room, with no pass over the rest. What
 // strangers' bytes make of it is in proof_test.cpp.
 #include <ingot/document/document.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/live/live.hpp>
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,6 +18,10 @@ namespace document_peek_test {
 using ingot::document;
 using ingot::document_peek;
 using ingot::errc;
+
+struct holder {
+  ingot::live_value value;
+};
 
 std::vector<std::byte> message() {
   document doc;
@@ -41,6 +48,30 @@ TEST(document_peek, finds_fields) {
   for (std::size_t i = 0; i < peek->root().size(); ++i)
     found += peek->root().find(peek->root().key(i)).exists();
   EXPECT_EQ(found, 45U);
+}
+
+// One class answers for both: whoever gives one of them another answer has changed that.
+TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
+  const auto bytes = message();
+  ingot::live<holder> block;
+  block->value = document::open(bytes).value();
+  const ingot::value_view proved = block->value.root();
+  const ingot::peek_value seen = document_peek::open(bytes)->root();
+  const auto same = [](const auto& self, const ingot::value_view& a, const ingot::peek_value& b) -> bool {
+    const bool alike = a.kind() == b.kind() && a.exists() == b.exists() && a.is_object() == b.is_object() &&
+                       a.size() == b.size() && a.empty() == b.empty() && a.length() == b.length() &&
+                       a.value_or(-1) == b.value_or(-1) && a.value_or(0.5) == b.value_or(0.5) &&
+                       a.value_or(std::string_view("?")) == b.value_or(std::string_view("?"));
+    for (std::size_t i = 0; alike && a.exists() && i <= a.size(); ++i) { // behind the last, too
+      if (a.key(i) != b.key(i) || !self(self, a[i], b[i])) return false;
+    }
+    return alike;
+  };
+  EXPECT_TRUE(same(same, proved, seen));
+  for (const char* path : {"", "/list/1", "/order/symbol", "/order/none", "/text/0", "list"})
+    EXPECT_TRUE(same(same, proved.at(path), seen.at(path))) << path;
+  EXPECT_TRUE(seen.contains("text") && !seen.contains("texts"));
+  EXPECT_TRUE(seen["order"].is_object() && seen["list"].is_array() && seen["none"]["more"].empty());
 }
 
 TEST(document_peek, overwrites_what_takes_as_many_bytes) {

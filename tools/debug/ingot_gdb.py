@@ -307,7 +307,7 @@ class Value(Printer):
 class Peek(Printer):
     def told(self):
         start = int(self.value["in_"]["start"])
-        place = int(self.value["at_"]["place"]) if "at_" in [f.name for f in self.type.fields()] else 0
+        place = int(self.value["at_"]["place"]) if self.type.name.endswith("peek_value") else 0
         if start == 0 or place == 0xFFFFFFFF:
             return "absent"
         rest = (int(self.value["at_"]["index"]), int(self.value["at_"]["packed"])) if place else ()

@@ -10,6 +10,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/build.hpp>
+#include <ingot/document/item_view.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/read.hpp>
 
@@ -25,14 +26,11 @@
 namespace ingot::inline v1 {
 
 /// A value in bytes that nobody proved. It and what it gives are valid as long as the bytes, and as long as nothing is appended to
-/// its container.
-class peek_value {
+/// its container. What does not lie in the bytes is absent.
+class peek_value : public detail::doc::item_view<peek_value, detail::doc::memory> {
 public:
   peek_value() noexcept = default;
 
-  /// `absent` also for what does not lie in the bytes.
-  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
-  [[nodiscard]] bool exists() const noexcept { return item_.kind != value_kind::absent; }
   /// Scalars, enums, times and text. Errors as in `value::as`.
   template <class T>
   [[nodiscard]] result<T> as() const {
@@ -44,56 +42,12 @@ public:
     if (!detail::doc::read_as(r, item_, *made)) return r.why.failure();
     return made;
   }
-  template <class T>
-  [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
-    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-      if (item_.kind == value_kind::integer && std::in_range<T>(item_.integer()))
-        return static_cast<T>(item_.integer());
-    } else if constexpr (std::same_as<T, double>) {
-      if (item_.kind == value_kind::number) return item_.real();
-    } else if constexpr (std::same_as<T, std::string_view>) {
-      return item_.kind == value_kind::text ? detail::doc::text_of(in_, item_) : otherwise;
-    }
-    const auto read = as<T>();
-    return read ? *read : otherwise;
-  }
-
-  /// Elements or members, as the node says; never more than the bytes could hold.
-  [[nodiscard]] std::size_t size() const noexcept {
-    detail::doc::container found;
-    return detail::doc::find_container(in_, item_, found) ? found.count() : 0;
-  }
-  [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
-    const auto at = detail::doc::find_member(in_, at_, key);
-    return at.none() ? peek_value() : peek_value(in_, at);
-  }
-  [[nodiscard]] INGOT_INLINE peek_value operator[](const document_key& key) const noexcept {
-    return find(key);
-  }
-  [[nodiscard]] peek_value operator[](std::size_t index) const noexcept {
-    detail::doc::container found;
-    if (!detail::doc::find_container(in_, item_, found) || index >= found.count()) return {};
-    return {in_, detail::doc::element_of(at_, found, static_cast<std::uint32_t>(index))};
-  }
-  /// The key of a member of this object, by its index; empty when there is none.
-  [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
-    detail::doc::container found;
-    detail::doc::key_columns keys;
-    std::string_view text;
-    if (!detail::doc::find_container(in_, item_, found) || !found.has_node || index >= found.n.count ||
-        !detail::doc::key_columns::of_object(in_, found.n, keys))
-      return {};
-    return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
-  }
 
 private:
   friend class document_peek;
+  friend class detail::doc::item_view<peek_value, detail::doc::memory>;
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
-      : in_(in), at_(at), item_(detail::doc::read(in, at)) {}
-
-  detail::doc::memory in_;
-  detail::doc::location at_{.place = detail::doc::npos};
-  detail::doc::item item_;
+      : item_view(in, at) {}
 };
 
 /// Looks at bytes of a document, and with `edit` changes what needs no room. They must not be changed by anybody else meanwhile.

@@ -5,8 +5,7 @@
 
 #include <ingot/core/guard_memory.hpp>
 #include <ingot/document/equal.hpp>
-#include <ingot/document/json_pointer.hpp>
-#include <ingot/document/kind_tests.hpp>
+#include <ingot/document/item_view.hpp>
 #include <ingot/document/read.hpp>
 #include <ingot/document/value.hpp>
 
@@ -31,10 +30,10 @@ class view_range;
 
 /// A value, to read. It and what it gives are valid until the value it was found in is changed next, or moved: for a member of a live
 /// struct that is also when the struct moves, as elements of a vector do. Other changes of the block leave it valid.
-class value_view : public detail::doc::kind_tests<value_view> {
+class value_view : public detail::doc::item_view<value_view, detail::doc::proved> {
 public:
   /// Absent.
-  value_view() noexcept { at_.place = detail::doc::npos; }
+  value_view() noexcept = default;
   value_view(const value_view&) = default;
   value_view(value_view&&) = default;
   value_view& operator=(const value_view&) & = default;
@@ -44,72 +43,12 @@ public:
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
   ~value_view() = default;
 
-  /// O(1), as everything here that does not say otherwise.
-  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
-
   /// As `value::as`: nothing is lost silently.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
       return as_unguarded<T>();
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
-  }
-  /// The same, or `otherwise` when it isn't one.
-  template <class T>
-  [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
-    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-      if (item_.kind == value_kind::integer && std::in_range<T>(item_.integer()))
-        return static_cast<T>(item_.integer());
-    } else if constexpr (std::same_as<T, double>) {
-      if (item_.kind == value_kind::number) return item_.real();
-    } else if constexpr (std::same_as<T, std::string_view>) {
-      return item_.kind == value_kind::text ? detail::doc::text_of(in_, item_) : otherwise;
-    }
-    auto read = as<T>();
-    return read ? std::move(*read) : std::move(otherwise);
-  }
-
-  /// Elements or members; 0 for all that has none.
-  [[nodiscard]] std::size_t size() const noexcept {
-    detail::doc::container found;
-    return detail::doc::find_container(in_, item_, found) ? found.count() : 0;
-  }
-  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// The length of text or bytes.
-  [[nodiscard]] std::size_t length() const noexcept {
-    return item_.kind == value_kind::text || item_.kind == value_kind::binary
-               ? detail::doc::text_of(in_, item_).size()
-               : 0;
-  }
-
-  /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
-  [[nodiscard]] INGOT_INLINE value_view find(const document_key& key) const noexcept {
-    const auto found = detail::doc::find_member(in_, at_, key);
-    return found.none() ? value_view() : value_view(in_, found);
-  }
-  [[nodiscard]] INGOT_INLINE value_view operator[](const document_key& key) const noexcept {
-    return find(key);
-  }
-  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
-  /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
-  [[nodiscard]] value_view operator[](std::size_t index) const noexcept {
-    detail::doc::container found;
-    if (!detail::doc::find_container(in_, item_, found) || index >= found.count()) return {};
-    return {in_, detail::doc::element_of(at_, found, static_cast<std::uint32_t>(index))};
-  }
-  /// The key of a member of this object, by its index; empty when there is none.
-  [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
-    detail::doc::container found;
-    detail::doc::key_columns keys;
-    std::string_view text;
-    if (!detail::doc::find_container(in_, item_, found) || !found.has_node || index >= found.n.count ||
-        !detail::doc::key_columns::of_object(in_, found.n, keys))
-      return {};
-    return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
-  }
-  /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere. O(its parts).
-  [[nodiscard]] value_view at(std::string_view pointer) const {
-    return detail::doc::follow_pointer(*this, pointer);
   }
 
   /// The values of an array or object, in order.
@@ -128,8 +67,9 @@ public:
 
 private:
   friend struct detail::doc::access;
+  friend class detail::doc::item_view<value_view, detail::doc::proved>;
   INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at) noexcept
-      : in_(in), at_(at), item_(detail::doc::read(in, at)) {}
+      : item_view(in, at) {}
 
   [[nodiscard]] detail::doc::item get() const noexcept { return item_; }
   [[nodiscard]] detail::doc::proved mem() const noexcept { return in_; }
@@ -146,10 +86,6 @@ private:
       return made;
     }
   }
-
-  detail::doc::proved in_;
-  detail::doc::location at_;
-  detail::doc::item item_;
 };
 
 namespace detail::doc {
