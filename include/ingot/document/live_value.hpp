@@ -16,6 +16,7 @@
 #include <ingot/document/value_print.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/live/check.hpp>
+#include <ingot/live/placeable.hpp>
 
 #include <algorithm>
 #include <concepts>
@@ -371,6 +372,16 @@ private:
   basic_live_value& of_;
   document_key key_;
 };
+
+namespace detail {
+
+/// A document in a struct of `std::` members is a value in its twin.
+template <document_like T, block_policy P>
+struct form_in_twin<T, P> {
+  using type = basic_live_value<P>;
+};
+
+} // namespace detail
 
 using live_value = basic_live_value<narrow_policy>;
 namespace wide {

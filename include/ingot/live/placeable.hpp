@@ -261,6 +261,9 @@ template <class T, block_policy P>
 struct live_form {
   using type = T;
 };
+/// What a member of class `T` becomes in a twin, where the layer that the class is of says it: it specialises this with a `type`.
+template <class T, block_policy P>
+struct form_in_twin {};
 
 /// True, or a compile error in one sentence that names the type, the member and what to use in its place.
 template <class T, class P>

@@ -33,9 +33,6 @@
 
 namespace ingot::inline v1 {
 
-template <block_policy P>
-class basic_live_value; // of document/live_value.hpp, which whoever has a document in such a struct includes
-
 namespace detail {
 
 template <class T, block_policy P>
@@ -93,11 +90,12 @@ template <class T, block_policy P>
 consteval auto choose_twin() {
   constexpr kind what = kind_of<T>;
   if constexpr (!changes<T>) return std::type_identity<T>{};
+  else if constexpr (requires { typename form_in_twin<T, P>::type; })
+    return std::type_identity<typename form_in_twin<T, P>::type>{};
   else if constexpr (document_like<T>) {
-    static_assert(
-        requires { sizeof(basic_live_value<P>); },
-        "the twin of an ingot::document is an ingot::live_value: include <ingot/document/live_value.hpp>");
-    return std::type_identity<basic_live_value<P>>{};
+    static_assert(!document_like<T>, "the twin of an ingot::document is an ingot::live_value: include "
+                                     "<ingot/document/live_value.hpp>");
+    return std::type_identity<T>{};
   } else if constexpr (what == kind::string)
     return std::type_identity<basic_string<typename T::value_type, P>>{};
   else if constexpr (what == kind::path) return std::type_identity<basic_string<char8_t, P>>{};
