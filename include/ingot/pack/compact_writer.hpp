@@ -116,18 +116,22 @@ consteval void check_part_of_key() {
     check_key<typename parts<K>::template type<I>, Path...>();
   }
 }
+template <class... Path, class... Ts>
+consteval void check_keys(type_pack<Ts...>) {
+  (check_key<std::remove_const_t<Ts>, Path...>(), ...);
+}
 /// Keys are written exactly: of two that a step makes one nobody could read either.
 template <class K, class... Path>
 consteval void check_key() {
   if constexpr (is_any_of<K, Path...>) return;
   else if constexpr (kind_of<K> == kind::adapted) check_key<adapted_t<K>, K, Path...>();
-  else if constexpr (kind_of<K> == kind::array || kind_of<K> == kind::sequence)
-    check_key<element_t<K>, K, Path...>();
   else if constexpr (has_parts<K>) {
     [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
       (check_part_of_key<K, I, K, Path...>(), ...);
     };
     members(std::make_index_sequence<parts<K>::count>{});
+  } else {
+    check_keys<K, Path...>(parts_of<K>());
   }
 }
 
