@@ -2,8 +2,7 @@
 // Keys and their values in a block, found by hash: 8 bytes, an offset to a table and how many entries are in it.
 #pragma once
 
-#include <ingot/live/hash_table.hpp>
-#include <ingot/live/vector.hpp>
+#include <ingot/live/hash_container.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -23,24 +22,21 @@ namespace ingot::inline v1 {
 /// records by their twins. Inserting throws `out_of_space` and leaves the map as it was; the `try_` forms say so instead. NaN is
 /// no key, and -0 is stored as +0.
 template <class K, class V, block_policy P>
-class basic_hash_map : private detail::hash_table<K, V, P> {
-  using table = detail::hash_table<K, V, P>;
-  using typename table::entry;
-  using typename table::found_entry;
-  using outcome = detail::table_outcome;
-  using table::at_;
-  using table::size_;
+class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
+  using container = detail::hash_container<basic_hash_map, K, V, P>;
+  using container::kept;
+  using container::known;
+  using typename container::entry;
+  using typename container::found_entry;
+  using typename container::outcome;
+  using typename container::table;
 
 public:
-  using live_policy = P;
   using live_parts = detail::type_pack<K, V>;
   static constexpr auto brand = detail::live_brand::hash_map;
-  using key_type = K;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
-  using size_type = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using hasher = detail::normative_hash;
+  using typename container::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
   using iterator = detail::hash_iterator<std::pair<K, V>, reference>;
@@ -52,9 +48,9 @@ public:
   basic_hash_map(basic_hash_map&&) = delete;      // ingot: assign it, inside a block
   ~basic_hash_map() = default;
 
-  basic_hash_map& operator=(const basic_hash_map& other) { return kept(try_assign(other)); }
+  basic_hash_map& operator=(const basic_hash_map& other) { return kept(container::try_assign(other)); }
   /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
-  basic_hash_map& operator=(basic_hash_map&& other) { return kept(try_assign(std::move(other))); }
+  basic_hash_map& operator=(basic_hash_map&& other) { return kept(container::try_assign(std::move(other))); }
   basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }
@@ -64,12 +60,6 @@ public:
   basic_hash_map& operator=(R&& range) {
     return kept(table::assign_all(range));
   }
-
-  [[nodiscard]] size_type size() const noexcept { return size_; }
-  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// Entries there is room for.
-  [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
-  [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
 
   [[nodiscard]] iterator begin() noexcept { return table::template first<iterator>(); }
   [[nodiscard]] iterator end() noexcept { return {}; }
@@ -85,14 +75,6 @@ public:
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const noexcept {
     return table::template iterator_at<const_iterator>(table::find_entry(key));
-  }
-  template <detail::key_like<K> Q = K>
-  [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const noexcept {
-    return table::find_entry(key) != nullptr;
-  }
-  template <detail::key_like<K> Q = K>
-  [[nodiscard]] size_type count(const Q& key) const noexcept {
-    return contains(key) ? 1 : 0;
   }
   /// Null when there is no such key: the checked access.
   template <detail::key_like<K> Q = K>
@@ -181,18 +163,12 @@ public:
     return pair_of(known(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value))));
   }
 
-  template <detail::key_like<K> Q = K>
-  size_type erase(const Q& key) noexcept {
-    entry* const one = table::find_entry(key);
-    if (one != nullptr) table::erase_entry(one);
-    return one != nullptr ? 1 : 0;
-  }
+  using container::erase;
   /// Returns the one after it.
   iterator erase(const_iterator at) noexcept {
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
   }
   iterator erase(iterator at) noexcept { return erase(const_iterator(at)); }
-  void clear() noexcept { table::erase_all(); }
 
   /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
   template <class Predicate>
@@ -202,61 +178,10 @@ public:
     };
     return table::erase_matching(unpacked);
   }
-  template <class Predicate>
-  friend size_type erase_if(basic_hash_map& from, Predicate remove) {
-    return from.erase_if(remove);
-  }
 
-  /// Room for `count` entries in all.
-  [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
-  void reserve(size_type count) { kept(try_reserve(count)); }
-  /// To a storage of just its size if there is room for that.
-  void shrink_to_fit() { table::shrink_storage(); }
-
-  /// Becomes a copy; false when there was no room, or a key was NaN: the map is then as it was.
-  template <std::ranges::input_range R>
-  [[nodiscard]] bool try_assign(R&& range) {
-    if constexpr (std::same_as<std::remove_cvref_t<R>, basic_hash_map>) {
-      if constexpr (std::is_rvalue_reference_v<R&&>) {
-        if (table::shares_block(range)) return swap(range), true;
-      }
-      return table::copy_table(range);
-    } else {
-      return table::assign_all(range) == outcome::done;
-    }
-  }
   void assign(std::initializer_list<brace_value> values) { *this = values; }
-  template <std::ranges::input_range R>
-  void assign_range(R&& range) {
-    *this = std::forward<R>(range);
-  }
-
-  /// O(1); both in one block, or both empty.
-  void swap(basic_hash_map& other) {
-    if (table::shares_block(other)) detail::swap_objects(*this, other);
-    else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
-  }
-  friend void swap(basic_hash_map& a, basic_hash_map& b) { a.swap(b); }
-
-  /// Whether they hold the same, in whatever order.
-  friend bool operator==(const basic_hash_map& a, const basic_hash_map& b) {
-    return table::equal_tables(a, b);
-  }
 
 private:
-  friend detail::container_access;
-
-  basic_hash_map& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
-  basic_hash_map& kept(outcome what) {
-    if (what != outcome::done) [[unlikely]]
-      table::throw_outcome(what);
-    return *this;
-  }
-  [[nodiscard]] INGOT_INLINE found_entry known(found_entry one) const {
-    if (one.at == nullptr) [[unlikely]]
-      table::throw_outcome(one.outcome);
-    return one;
-  }
   [[nodiscard]] INGOT_INLINE std::pair<iterator, bool> pair_of(found_entry one) noexcept {
     return {table::template iterator_at<iterator>(one.at), one.outcome == outcome::done};
   }
