@@ -23,24 +23,19 @@ namespace ingot::inline v1 {
 /// are O(log n), iteration O(1) a step. Values are made in place of values, twins, or values for their members. Growing throws `out_of_space` and
 /// leaves the map as it was; the `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
 template <class K, class V, block_policy P>
-class basic_map : private detail::btree_container<K, V, P, false> {
+class basic_map : public detail::btree_container<K, V, P, false> {
   using base = detail::btree_container<K, V, P, false>;
   using base::at_;
   using base::size_;
   using typename base::place;
 
 public:
-  using live_policy = P;
   using live_parts = detail::type_pack<K, V>;
   static constexpr auto brand = detail::live_brand::map;
-  using key_type = K;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using typename base::const_iterator;
-  using typename base::const_reverse_iterator;
-  using typename base::difference_type;
   using typename base::iterator;
-  using typename base::reverse_iterator;
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
@@ -62,24 +57,8 @@ public:
     return kept(try_assign(std::forward<R>(range)));
   }
 
-  using base::begin;
-  using base::cbegin;
-  using base::cend;
-  using base::clear;
-  using base::contains;
-  using base::count;
   using base::empty;
   using base::end;
-  using base::equal_range;
-  using base::erase;
-  using base::erase_if;
-  using base::find;
-  using base::lower_bound;
-  using base::max_size;
-  using base::rbegin;
-  using base::rend;
-  using base::size;
-  using base::upper_bound;
 
   /// Null when there is none: the checked access.
   template <class Q = K>

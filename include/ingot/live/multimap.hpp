@@ -18,24 +18,19 @@ namespace ingot::inline v1 {
 
 /// Interface of std::multimap; order, guarantees and failures are those of `basic_map`. Erasing a key erases all its entries.
 template <class K, class V, block_policy P>
-class basic_multimap : private detail::btree_container<K, V, P, true> {
+class basic_multimap : public detail::btree_container<K, V, P, true> {
   using base = detail::btree_container<K, V, P, true>;
   using base::at_;
   using base::size_;
   using typename base::place;
 
 public:
-  using live_policy = P;
   using live_parts = detail::type_pack<K, V>;
   static constexpr auto brand = detail::live_brand::multimap;
-  using key_type = K;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using typename base::const_iterator;
-  using typename base::const_reverse_iterator;
-  using typename base::difference_type;
   using typename base::iterator;
-  using typename base::reverse_iterator;
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
@@ -57,24 +52,7 @@ public:
     return kept(try_assign(std::forward<R>(range)));
   }
 
-  using base::begin;
-  using base::cbegin;
-  using base::cend;
-  using base::clear;
-  using base::contains;
-  using base::count;
   using base::empty;
-  using base::end;
-  using base::equal_range;
-  using base::erase;
-  using base::erase_if;
-  using base::find;
-  using base::lower_bound;
-  using base::max_size;
-  using base::rbegin;
-  using base::rend;
-  using base::size;
-  using base::upper_bound;
 
   /// Behind the entries of equal keys. `end()` when there was no room, or the key holds a NaN. Arguments may refer to entries of this map.
   template <class Q, class... A>

@@ -19,7 +19,7 @@ namespace detail {
 
 /// `Self` is the set that users see.
 template <class Self, class K, block_policy P, bool Multi>
-class ordered_set : private btree_container<K, void, P, Multi> {
+class ordered_set : public btree_container<K, void, P, Multi> {
 protected:
   using base = btree_container<K, void, P, Multi>;
   using base::at_;
@@ -27,16 +27,11 @@ protected:
   using typename base::place;
 
 public:
-  using live_policy = P;
   using live_parts = type_pack<K>;
   static constexpr auto brand = Multi ? live_brand::multimap : live_brand::set;
-  using key_type = K;
   using value_type = K;
   using typename base::const_iterator;
-  using typename base::const_reverse_iterator;
-  using typename base::difference_type;
   using typename base::iterator;
-  using typename base::reverse_iterator;
   using typename base::size_type;
   using reference = const K&;
   using const_reference = const K&;
@@ -44,24 +39,8 @@ public:
   /// What an insertion returns: where the key is and, where keys don't repeat, whether it is new.
   using insertion = std::conditional_t<Multi, iterator, std::pair<iterator, bool>>;
 
-  using base::begin;
-  using base::cbegin;
   using base::cend;
-  using base::clear;
-  using base::contains;
-  using base::count;
   using base::empty;
-  using base::end;
-  using base::equal_range;
-  using base::erase;
-  using base::erase_if;
-  using base::find;
-  using base::lower_bound;
-  using base::max_size;
-  using base::rbegin;
-  using base::rend;
-  using base::size;
-  using base::upper_bound;
 
   /// `end()` when there was no room, or the key holds a NaN. The key may be one of this set.
   template <class Q = brace_value>
