@@ -11,11 +11,8 @@
 
 #include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 namespace ingot::inline v1 {
 

@@ -5,7 +5,6 @@
 #include <ingot/live/hash_container.hpp>
 
 #include <concepts>
-#include <cstddef>
 #include <initializer_list>
 #include <iterator>
 #include <ranges>
