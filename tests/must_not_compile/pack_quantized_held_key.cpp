@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// A float is as much part of a key where an optional holds its record, or another container in the key.
+// A float is as much part of a key where an optional holds its record.
 // expect: quantized_key
 // expect: place
 // expect: x
 #include <ingot/pack/compact.hpp>
 
-#include <map>
+#include <cstddef>
+#include <functional>
 #include <optional>
-#include <set>
-#include <vector>
+#include <unordered_set>
 
 struct place {
   float x;
-  bool operator<(const place& other) const { return x < other.x; }
   bool operator==(const place& other) const { return x == other.x; }
 };
+struct hash {
+  std::size_t operator()(const std::optional<place>& at) const { return std::hash<float>{}(at ? at->x : 0); }
+};
 struct world {
-  std::set<std::vector<std::map<int, std::optional<place>>>> all;
+  std::unordered_set<std::optional<place>, hash> all;
 };
 
 #ifdef MUST_COMPILE
