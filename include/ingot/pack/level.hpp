@@ -136,7 +136,8 @@ INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) no
   } else if constexpr (is_variable_leaf<T>) {
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
-    bool bad = end < previous;
+    // whether it is less, by the borrow: neighbours are or-ed and shifted once, where comparisons are a flag each
+    bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;
     return bad;
