@@ -6,6 +6,7 @@
 #include "hex.hpp"
 #include "zoo/records.hpp"
 
+#include <array>
 #include <new>
 
 #include <gtest/gtest.h>
@@ -219,6 +220,19 @@ TEST(unpack_limits, the_longest_message_and_one_byte_more) {
         const auto read = ingot::unpack_into(into, claimed(more), rest);
         ASSERT_FALSE(read);
         EXPECT_EQ(read.error().code(), errc::too_large);
+      }
+    }
+  }
+}
+
+TEST(unpack_limits, types_past_4_gib_have_no_message) {
+  if constexpr (sizeof(std::size_t) > 4) {
+    constexpr auto size = static_cast<std::size_t>(5'000'000'000);
+    using huge = std::array<std::uint8_t, size>;
+    const std::byte one{};
+    for (const auto rest : {false, true}) {
+      for (const std::size_t claimed : {std::size_t{1}, size - 1'000'000'000, size - 1, size, size + 1}) {
+        EXPECT_FALSE(ingot::detail::open_view<huge>(ingot::bytes_view(&one, claimed), rest)) << claimed;
       }
     }
   }

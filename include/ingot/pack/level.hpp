@@ -188,12 +188,16 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
 template <class T>
 INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
   constexpr std::size_t most = std::numeric_limits<end_type>::max();
-  if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]] // too short, too, since that wraps
+  if constexpr (fixed_part<T> > most) {
     return false;
-  const auto limit = static_cast<end_type>(size - fixed_part<T>);
-  end_type reached = 0;
-  const bool bad = slot_bad<T>(from, reached);
-  return !(bad | (lenient ? reached > limit : reached != limit));
+  } else {
+    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]] // too short, too, since that wraps
+      return false;
+    const auto limit = static_cast<end_type>(size - fixed_part<T>);
+    end_type reached = 0;
+    const bool bad = slot_bad<T>(from, reached);
+    return !(bad | (lenient ? reached > limit : reached != limit));
+  }
 }
 
 /// As `level_bad` for the members of an evolvable record, which stands in no slot itself.
