@@ -120,7 +120,7 @@ INGOT_INLINE constexpr view_of<T> view_field(const field_ref& f) noexcept {
 }
 
 /// The whole of `bytes` as a checked message. Of slots it is the same walk as `read_whole`, begun without a `reader`: where
-/// the level is all that can be wrong, none is made, and its stores were a third of what the check of a small message took.
+/// the level is all that can be wrong, none is made, which for a small message is felt.
 template <class T>
 constexpr result<view_of<T>> open_view(bytes_view bytes, bool trailing_allowed) {
   constexpr bool in_slots = kind_of<T> != kind::adapted && !is_variable_leaf<T>;
