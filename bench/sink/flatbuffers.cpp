@@ -78,7 +78,7 @@ void enter_sink_flatbuffers(suite& all) {
   bytes /= sink_count;
   enter_sink_reads(all, "flatbuffers", bytes, reader);
   enter_sink_check(all, "flatbuffers", bytes,
-                   [r = &reader](std::size_t i, std::size_t cut) { return r->check(i, cut); });
+                   [r = &reader](std::size_t i, std::size_t cut) BENCH_INLINE { return r->check(i, cut); });
   enter_sink_decoding(all, "flatbuffers", bytes,
                       [r = &reader](std::size_t i, sink_message& out) { return r->read(i, out); });
 }

@@ -79,9 +79,10 @@ void enter_sink_ingot(suite& all) {
         escape(warm);
       },
       [] { return true; });
-  enter_sink_check(all, "ingot-view", packed_bytes, [r = &reader](std::size_t i, std::size_t cut) {
-    return message_view::open(std::span(r->messages[i]).first(r->messages[i].size() - cut)).has_value();
-  });
+  enter_sink_check(
+      all, "ingot-view", packed_bytes, [r = &reader](std::size_t i, std::size_t cut) BENCH_INLINE {
+        return message_view::open(std::span(r->messages[i]).first(r->messages[i].size() - cut)).has_value();
+      });
 }
 
 } // namespace bench

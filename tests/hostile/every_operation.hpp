@@ -159,6 +159,36 @@ void exercise_view(const ingot::detail::view_of<T>& seen, const T& value, verdic
   }
 }
 
+/// With more bytes behind the value allowed, decoder and view are still of one opinion, nothing is refused that was accepted,
+/// and what is accepted begins with the value's own bytes.
+template <class T>
+void exercise_trailing(ingot::bytes_view bytes, verdict& v) {
+  const auto value = ingot::unpack<T>(bytes, ingot::trailing::allowed);
+  if (v.accepted && !value) {
+    v.contradiction = "refused where more bytes would be allowed: " + describe(value.error());
+    return;
+  }
+  if constexpr (requires { ingot::view<T>::open(bytes, ingot::trailing::allowed); }) {
+    const auto seen = ingot::view<T>::open(bytes, ingot::trailing::allowed);
+    if (value.has_value() != seen.has_value()) {
+      v.contradiction = "with more bytes allowed decoder and view differ";
+      return;
+    }
+    if (seen && !agrees<T>(*seen, *value, v.fields)) {
+      v.contradiction = "with more bytes allowed the view shows another value than the decoder";
+      return;
+    }
+  }
+  if constexpr (one_spelling<T>()) {
+    if (!value) return;
+    const auto written = ingot::pack(*value);
+    if (!written || written->size() > bytes.size() ||
+        !std::ranges::equal(*written, bytes.first(written->size()))) {
+      v.contradiction = "with more bytes allowed the value's are not those in front";
+    }
+  }
+}
+
 /// Offers `bytes` to every reader of `T` and does everything there is to do with what they accept.
 template <class T>
 verdict exercise(ingot::bytes_view bytes) {
@@ -174,6 +204,10 @@ verdict exercise(ingot::bytes_view bytes) {
   if constexpr (ingot::kind_of<T> != ingot::kind::adapted && requires { ingot::view<T>::open(bytes); }) {
     if (ingot::view<T>::open(bytes).has_value() != v.accepted)
       v.contradiction = "view::open has its own opinion";
+  }
+  if constexpr (ingot::detail::has_parts<T> && !ingot::detail::is_evolvable<T>) { // who says where it ends
+    exercise_trailing<T>(bytes, v);
+    if (!v.consistent()) return v;
   }
   if (!decoded) {
     const ingot::error& e = decoded.error();

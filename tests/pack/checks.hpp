@@ -3,11 +3,13 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -44,5 +46,11 @@ private:
 };
 
 inline bool same_bytes(ingot::bytes_view a, ingot::bytes_view b) { return std::ranges::equal(a, b); }
+
+/// Calls `look(seen)`, which is compiled where numbers in memory are their bytes: elsewhere there are no spans of them.
+template <class Seen, class Look>
+void if_little_endian([[maybe_unused]] const Seen& seen, [[maybe_unused]] Look&& look) {
+  if constexpr (ingot::detail::little_endian) std::forward<Look>(look)(seen);
+}
 
 } // namespace pack_test

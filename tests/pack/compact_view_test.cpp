@@ -173,10 +173,10 @@ TEST(compact_view, plain_elements_are_had_as_a_span_or_copied) {
   std::array<float, 3> copy{};
   list.copy_to(copy.data());
   EXPECT_EQ(copy, (std::array<float, 3>{1, 2, 3}));
-  if constexpr (ingot::detail::little_endian) {
+  pack_test::if_little_endian(list, [&](const auto& plain) {
     const auto address = reinterpret_cast<std::uintptr_t>(bytes->data()) + 5;
-    EXPECT_EQ(list.as_span().has_value(), address % alignof(float) == 0);
-  }
+    EXPECT_EQ(plain.as_span().has_value(), address % alignof(float) == 0);
+  });
 }
 
 TEST(compact_view, whole_messages_of_every_kind) {

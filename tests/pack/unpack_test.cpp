@@ -6,6 +6,7 @@
 #include "hex.hpp"
 #include "zoo/records.hpp"
 
+#include <array>
 #include <new>
 
 #include <gtest/gtest.h>
@@ -189,7 +190,51 @@ TEST(unpack_limits, messages_past_4_gib) {
                             {errc::too_large, 0, "", "a message of less than 4 GiB", "5000000000"}, "unpack");
     const auto seen = ingot::view<zoo::full_name>::open(claimed);
     ASSERT_FALSE(seen);
-    EXPECT_EQ(seen.error().code(), errc::too_large);
+    pack_test::expect_error(seen.error(),
+                            {errc::too_large, 0, "", "a message of less than 4 GiB", "5000000000"}, "view");
+  }
+}
+
+// The fixed part alone is looked at before the size is settled, so a claim can be made of the last size that there may be.
+TEST(unpack_limits, the_longest_message_and_one_byte_more) {
+  if constexpr (sizeof(std::size_t) > 4) {
+    const auto slots = hex("01 00 00 00 f6 ff ff ff");
+    const auto claimed = [&](std::uint64_t size) {
+      return ingot::bytes_view(reinterpret_cast<const std::byte*>(slots.data()),
+                               static_cast<std::size_t>(size));
+    };
+    const std::uint64_t longest = 0xffff'ffff;
+    const auto left = ingot::view<zoo::full_name>::open(claimed(longest));
+    ASSERT_FALSE(left);
+    pack_test::expect_error(left.error(),
+                            {errc::trailing_bytes, longest - 1, "", "the end of the message", "1"},
+                            "one byte left over");
+    EXPECT_TRUE(ingot::view<zoo::full_name>::open(claimed(longest), ingot::trailing::allowed));
+    EXPECT_TRUE(ingot::view<zoo::full_name>::open(claimed(longest - 1)));
+    for (const std::uint64_t more : {longest + 1, longest + 8, longest + 9}) {
+      for (const auto rest : {ingot::trailing::refused, ingot::trailing::allowed}) {
+        const auto seen = ingot::view<zoo::full_name>::open(claimed(more), rest);
+        ASSERT_FALSE(seen);
+        EXPECT_EQ(seen.error().code(), errc::too_large);
+        zoo::full_name into;
+        const auto read = ingot::unpack_into(into, claimed(more), rest);
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().code(), errc::too_large);
+      }
+    }
+  }
+}
+
+TEST(unpack_limits, types_past_4_gib_have_no_message) {
+  if constexpr (sizeof(std::size_t) > 4) {
+    constexpr auto size = static_cast<std::size_t>(5'000'000'000);
+    using huge = std::array<std::uint8_t, size>;
+    const std::byte one{};
+    for (const auto rest : {false, true}) {
+      for (const std::size_t claimed : {std::size_t{1}, size - 1'000'000'000, size - 1, size, size + 1}) {
+        EXPECT_FALSE(ingot::detail::open_view<huge>(ingot::bytes_view(&one, claimed), rest)) << claimed;
+      }
+    }
   }
 }
 
@@ -235,6 +280,13 @@ TEST(unpack_trailing, is_refused_unless_allowed) {
   zoo::full_name into;
   EXPECT_TRUE(ingot::unpack_into(into, name, ingot::trailing::allowed));
   EXPECT_FALSE(ingot::unpack_into(into, name));
+  // more bytes than the message are allowed, fewer are not
+  const auto cut = hex("01 00 00 00 03 00 00 00 'ab'");
+  for (const auto rest : {ingot::trailing::refused, ingot::trailing::allowed}) {
+    const pack_test::expectation end{errc::truncated, 4, "given", "an end inside the tail", "3"};
+    pack_test::expect_error(ingot::unpack<zoo::full_name>(cut, rest).error(), end, "unpack");
+    pack_test::expect_error(ingot::view<zoo::full_name>::open(cut, rest).error(), end, "view");
+  }
   // inside a message nothing may be left over, asked for or not
   const auto inner = hex("0c 00 00 00 01 01 00 00 00 02 00 00 00 'abc' ff");
   const auto value =

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -112,37 +113,36 @@ template <class T>
 inline constexpr bool is_level_checked = compute_level_checked<T>();
 
 template <class T>
-INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept;
+INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept;
 
 /// The members of a record, tuple or entry, an evolvable record's included.
 template <class T>
-INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
-                                            end_type limit) noexcept {
+INGOT_INLINE constexpr bool slots_bad(const std::byte* at, end_type& previous) noexcept {
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
     constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, const std::byte* from,
-                                           end_type& before, end_type within) INGOT_INLINE_LAMBDA {
+                                           end_type& before) INGOT_INLINE_LAMBDA {
       if constexpr (parts<T>::template skipped<J>) return false;
-      else return level_bad<typename parts<T>::template type<J>>(from + part_offsets<T>[J], before, within);
+      else return slot_bad<typename parts<T>::template type<J>>(from + part_offsets<T>[J], before);
     };
-    return (false | ... | one(std::integral_constant<std::size_t, I>{}, at, previous, limit));
+    return (false | ... | one(std::integral_constant<std::size_t, I>{}, at, previous));
   }(std::make_index_sequence<parts<T>::count>{});
 }
 
-/// Whether something in the slot at `at` is wrong. `previous` is where the field before ended, `limit` the size of the
-/// tail; `previous` moves on to where this one ends.
+/// Whether something in the slot at `at` is wrong, but for the last end's place in the tail.
 template <class T>
-INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
+INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept {
   if constexpr (!is_level_checked<T>) {
     return false;
   } else if constexpr (is_variable_leaf<T>) {
     const end_type end = load_le<end_type>(at);
     constexpr std::size_t unit = payload_unit<T>();
-    bool bad = (end < previous) | (end > limit);
+    // whether it is less, by the borrow: neighbours are or-ed and shifted once, where comparisons are a flag each
+    bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
     if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
     previous = end;
     return bad;
   } else if constexpr (kind_of<T> == kind::adapted) {
-    return level_bad<adapted_t<T>>(at, previous, limit);
+    return slot_bad<adapted_t<T>>(at, previous);
   } else if constexpr (kind_of<T> == kind::boolean) {
     return at[0] > std::byte{1};
   } else if constexpr (kind_of<T> == kind::enumeration) {
@@ -153,26 +153,59 @@ INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, e
   } else if constexpr (kind_of<T> == kind::array) {
     bool bad = false;
     for (std::size_t i = 0; i < array_size<T>; ++i) {
-      bad |= level_bad<element_t<T>>(at + i * slot_size<element_t<T>>, previous, limit);
+      bad |= slot_bad<element_t<T>>(at + i * slot_size<element_t<T>>, previous);
     }
     return bad;
   } else if constexpr (has_parts<T>) {
-    return level_bad_parts<T>(at, previous, limit);
+    return slots_bad<T>(at, previous);
   } else { // a tagged value of fixed alternatives
     const auto tag = std::to_integer<std::size_t>(at[0]);
     std::size_t used = slot_size<T>;
     bool bad = false;
     [&]<class... Ts>(alternatives<Ts...>) {
       std::size_t index = 0;
-      static_cast<void>(
-          ((tag == index++ ? (bad = level_bad<Ts>(at + 1, previous, limit), used = 1 + slot_size<Ts>, true)
-                           : false) ||
-           ...));
+      static_cast<void>((
+          (tag == index++ ? (bad = slot_bad<Ts>(at + 1, previous), used = 1 + slot_size<Ts>, true) : false) ||
+          ...));
       bad |= tag >= sizeof...(Ts);
     }(tagged_alternatives<T>());
     for (std::size_t i = used; i < slot_size<T>; ++i) bad |= at[i] != std::byte{0};
     return bad;
   }
+}
+
+/// Whether something in the slot at `at` is wrong. `previous` is where the field before ended, and is not beyond `limit`,
+/// the size of the tail; `previous` moves on to where this one ends. No end is before the one before it, so that the last
+/// one alone is held against the tail.
+template <class T>
+INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
+  const bool bad = slot_bad<T>(at, previous);
+  return bad | (previous > limit);
+}
+
+/// Whether `size` bytes at `from` are the fixed part of a `T` and a tail that its fields fill, or, where `lenient`, a tail
+/// that they end in. One jump for a short message, one for a bad level, one for what is left over.
+template <class T>
+INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
+  constexpr std::size_t most = std::numeric_limits<end_type>::max();
+  if constexpr (fixed_part<T> > most) {
+    return false;
+  } else {
+    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]] // too short, too, since that wraps
+      return false;
+    const auto limit = static_cast<end_type>(size - fixed_part<T>);
+    end_type reached = 0;
+    const bool bad = slot_bad<T>(from, reached);
+    return !(bad | (lenient ? reached > limit : reached != limit));
+  }
+}
+
+/// As `level_bad` for the members of an evolvable record, which stands in no slot itself.
+template <class T>
+INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
+                                            end_type limit) noexcept {
+  const bool bad = slots_bad<T>(at, previous);
+  return bad | (previous > limit);
 }
 
 template <class T>
@@ -265,6 +298,21 @@ INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type
       return false;
     }
   }
+}
+
+/// Finds what `level_fits` saw, and says it. Never true.
+template <class T>
+INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
+  if (size > std::numeric_limits<end_type>::max()) {
+    return r.fail(errc::too_large, from, "a message of less than 4 GiB", size);
+  }
+  if (size < fixed_part<T>) return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);
+  const auto limit = static_cast<end_type>(size - fixed_part<T>);
+  end_type reached = 0;
+  if (from == r.base) r.message_tail = limit;
+  return explain_level<T>(r, from, reached, limit) &&
+         r.fail(errc::trailing_bytes, from + fixed_part<T> + reached, "the end of the message",
+                limit - reached);
 }
 
 } // namespace ingot::inline v1::detail

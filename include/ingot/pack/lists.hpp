@@ -453,23 +453,11 @@ INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from
                                }) &&
            nothing_is_empty<T>(r, from, tag, size);
   } else {
-    if (size < fixed_part<T>) [[unlikely]] {
-      return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);
-    }
     const bool lenient = r.trailing_allowed && depth == 0 && from == r.base;
-    const auto limit = static_cast<end_type>(size - fixed_part<T>);
-    const std::byte* const tail = from + fixed_part<T>;
+    if (!level_fits<T>(from, size, lenient)) [[unlikely]]
+      return explain_fit<T>(r, from, size);
     end_type previous = 0;
-    if (level_bad<T>(from, previous, limit)) [[unlikely]] {
-      previous = 0;
-      if (from == r.base) r.message_tail = limit;
-      return explain_level<T>(r, from, previous, limit);
-    }
-    if (previous != limit && !lenient) [[unlikely]] {
-      return r.fail(errc::trailing_bytes, tail + previous, "the end of the message", limit - previous);
-    }
-    previous = 0;
-    return read_slot<T>(r, from, tail, previous, out, depth);
+    return read_slot<T>(r, from, from + fixed_part<T>, previous, out, depth);
   }
 }
 template <class T, class Out>
