@@ -102,8 +102,10 @@ int main(int count, char** words) {
     bench::enter_everybody(all, data);
     bench::enter_decode(all, data);
     const std::size_t packed = ingot::pack(data.values)->size();
-    for (const std::string ways : {"-cold", "-warm"})
-      all.target("chars-real" + ways + "-columns", "ingot-pack", {.bytes = packed / 100 * 28});
+    for (const std::string ways : {"-cold-columns", "-warm-columns"}) {
+      for (const std::string codec : {"", "-zstd"})
+        all.target("chars-real" + ways + codec, "ingot-pack", {.bytes = packed / 100 * 28});
+    }
   });
   return bench::finish(rows, given);
 }

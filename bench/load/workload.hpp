@@ -47,7 +47,7 @@ private:
 void write_bytes(const std::filesystem::path& path, const void* bytes, std::size_t size);
 
 /// Cases of compressed files, which ingot alone has, repeat the bounds, uncompressed.
-inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "-columns"};
+inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "-columns", "-columns-zstd"};
 
 enum class enter_what : unsigned char { cold_and_warm, warm };
 
