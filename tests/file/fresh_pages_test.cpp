@@ -62,6 +62,24 @@ TEST(fresh_pages, new_bytes_are_zero_and_those_behind_them_are_left_alone) {
   EXPECT_TRUE(std::ranges::all_of(all, [](std::byte b) { return b == std::byte{}; }));
 }
 
+#if defined(__linux__)
+TEST(fresh_pages, all_whole_pages_are_there_at_once) {
+  const std::size_t page = fresh_mapping::page();
+  const auto all_there = [page](std::span<std::byte> bytes) {
+    std::vector<unsigned char> there(bytes.size() / page);
+    return ::mincore(bytes.data(), bytes.size(), there.data()) == 0 &&
+           std::ranges::all_of(there, [](unsigned char one) { return (one & 1U) != 0; });
+  };
+  const fresh_mapping first(page);
+  if (!ingot::detail::system::prepare(first.bytes().data(), page) || !all_there(first.bytes()))
+    GTEST_SKIP() << "the system, or what stands for it, has no such call";
+  const fresh_mapping memory(pages_step);
+  ASSERT_FALSE(all_there(memory.bytes()));
+  prepare_pages(memory.bytes().subspan(100));
+  EXPECT_TRUE(all_there(memory.bytes()));
+}
+#endif
+
 TEST(fresh_pages, no_bytes_are_nothing_to_do) {
   prepare_pages({});
   const fresh_mapping memory(pages_step);
