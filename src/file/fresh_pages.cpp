@@ -34,7 +34,7 @@ void prepare_pages(std::span<std::byte> bytes) noexcept {
   const auto page = static_cast<std::size_t>(told);
   const std::size_t before = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
   const std::size_t all = (before + bytes.size()) / page * page;
-  if (all < 4 * page) return;
+  if (all < 16 * page) return; // not worth two calls
   std::byte* const first = bytes.data() - before;
   if (!has_page(first + all - page, page)) static_cast<void>(system::prepare(first, all));
 }
