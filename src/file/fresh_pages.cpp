@@ -12,6 +12,9 @@ namespace ingot::inline v1::detail {
 
 namespace {
 
+/// Less comes as fast by itself.
+constexpr std::size_t least_prepared = std::size_t{64} * 1024;
+
 /// Of memory that an allocator had in its hand: to ask for pages that are there takes half as long as to read into them.
 [[nodiscard]] bool has_page([[maybe_unused]] std::byte* page, [[maybe_unused]] std::size_t size) noexcept {
 #if defined(__linux__)
@@ -34,7 +37,7 @@ void prepare_pages(std::span<std::byte> bytes) noexcept {
   const auto page = static_cast<std::size_t>(told);
   const std::size_t before = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
   const std::size_t all = (before + bytes.size()) / page * page;
-  if (all < 16 * page) return; // not worth two calls
+  if (all < least_prepared) return;
   std::byte* const first = bytes.data() - before;
   if (!has_page(first + all - page, page)) static_cast<void>(system::prepare(first, all));
 }
