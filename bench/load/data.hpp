@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data of LOAD: 100,000 records of Malte Skarupke's "Quickly Loading Things From Disk", with his values and with others, and
-// 20,000 characters of CHAR-1. Floats are added up one by one in the order of the records, so that equal data gives equal sums.
+// 20,000 characters, of CHAR-1 and as games have them. Floats are added up one by one in the order of the records, so that equal data gives equal sums.
 #pragma once
 
 #include "../char1/std_model.hpp"
 #include "../harness/random.hpp"
+#include "real_characters.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -116,6 +117,16 @@ inline character_data make_characters() {
     const raw_values raw(seed);
     fill<std_backend>(data.values.emplace_back(), raw.data());
   }
+  data.sum = sum_characters(data.values);
+  return data;
+}
+
+/// As those of games: see real_characters.hpp.
+inline character_data make_real_characters() {
+  character_data data{"chars-real", {}, {}};
+  data.values.reserve(character_count);
+  real_characters all(7);
+  for (std::size_t n = 0; n < character_count; ++n) data.values.push_back(all.next());
   data.sum = sum_characters(data.values);
   return data;
 }

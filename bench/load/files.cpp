@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -74,6 +75,8 @@ void make_warm(const std::filesystem::path& path) {
   const file_bytes read(path);
   keep(read.data());
 }
+
+void release_memory() { ::malloc_trim(0); }
 
 file_bytes::file_bytes(const std::filesystem::path& path) {
   const open_file file(path);

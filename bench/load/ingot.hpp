@@ -26,12 +26,13 @@ inline std::vector<load_variant> load_variants(ingot::profile form = ingot::prof
   all[1].options.compress = {.method = ingot::codec::lz4, .level = 9};
   all[2].options.compress = {.method = ingot::codec::zstd, .level = 3};
   all[3].options.compress = all[1].options.compress;
-  all[3].options.columns = true;
+  all[4].options.compress = all[2].options.compress;
+  for (const std::size_t split : {3U, 4U}) all[split].options.columns = true;
   for (auto& each : all) {
     each.options.form = form;
     each.options.durable = false;
   }
-  if (form == ingot::profile::compact) all.pop_back();
+  if (form == ingot::profile::compact) all.resize(3);
   return all;
 }
 

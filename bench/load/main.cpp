@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // LOAD: from a file to values ready for use.
+#include <ingot/pack/pack.hpp>
+
 #include "../harness/options.hpp"
 #include "workload.hpp"
 
@@ -38,15 +40,26 @@ void set_targets(suite& all) {
     all.target(data + "-warm", "ingot-pack", {.ratio = 1.05});
     all.target(data + "-warm", "ingot-pack-uninitialised", {.ratio = 0.7});
   }
-  for (const char* who : {"ingot-pack-mapped", "ingot-live-mapped"})
+  for (const char* who : {"ingot-pack-mapped", "ingot-live-mapped"}) {
     all.target("simple-cold-once", who, {.ratio = 0.7});
+    all.target("simple-warm-once", who, {.ratio = 0.7});
+  }
   all.target("simple-cold-lz4", "ingot-pack", {.ratio = 0.4});
   all.target("simple-cold-zstd", "ingot-pack", {.ratio = 0.4});
   all.target("simple-cold-columns", "ingot-pack", {.ratio = 0.4});
-  all.target("chars-warm", "ingot-pack", {.ratio = 1.1});
-  all.target("chars-warm-lz4", "ingot-pack", {.ratio = 1.3});
+  for (const std::string_view variant : load_variant_names) {
+    if (!variant.empty())
+      all.target("random-cold" + std::string(variant), "ingot-pack",
+                 {.ratio = 1.1, .bytes = record_count * sizeof(load_record) / 1000 * 1001});
+  }
+  for (const std::string data : {"chars", "chars-real"}) {
+    all.target(data + "-warm", "ingot-pack", {.ratio = 1.1});
+    all.target(data + "-warm-lz4", "ingot-pack", {.ratio = 1.3});
+  }
+  all.target("chars-real-decode", "ingot-unpack", {.ratio = 1.25});
+  all.base("chars-real-decode", "unchecked");
   for (const std::string data :
-       {"simple", "random", "half-varied", "defaults", "binomial", "padded", "chars"}) {
+       {"simple", "random", "half-varied", "defaults", "binomial", "padded", "chars", "chars-real"}) {
     for (const std::string_view variant : load_variant_names) {
       for (const std::string passes : {"", "-once", "-twice"})
         all.base(data + "-warm" + std::string(variant) + passes, "vector-copy");
@@ -76,11 +89,23 @@ int main(int count, char** words) {
   for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
     run([&](bench::suite& all) { bench::enter_records<bench::load_record>(all, name, name); });
   run([](bench::suite& all) { bench::enter_records<bench::padded_record>(all, "padded", "simple"); });
-  run([](bench::suite& all) {
-    if (!all.wants("chars", true)) return;
+  run([&](bench::suite& all) {
+    if (!all.wants("chars", true) || given.only.starts_with("chars-real")) return;
     auto& data = all.make<bench::character_data>();
     data = bench::make_characters();
     bench::enter_everybody(all, data);
+  });
+  run([](bench::suite& all) {
+    if (!all.wants("chars-real", true)) return;
+    auto& data = all.make<bench::character_data>();
+    data = bench::make_real_characters();
+    bench::enter_everybody(all, data);
+    bench::enter_decode(all, data);
+    const std::size_t packed = ingot::pack(data.values)->size();
+    for (const std::string ways : {"-cold-columns", "-warm-columns"}) {
+      for (const std::string codec : {"", "-zstd"})
+        all.target("chars-real" + ways + codec, "ingot-pack", {.bytes = packed / 100 * 28});
+    }
   });
   return bench::finish(rows, given);
 }

@@ -28,6 +28,10 @@ void make_cold(const std::filesystem::path& path);
 /// Brings it there.
 void make_warm(const std::filesystem::path& path);
 
+/// Gives all memory that is free back to the system, so that everybody's comes fresh from there, as it does for a program that loads once. Large
+/// memory would otherwise do so or not, by what holes those before have left.
+void release_memory();
+
 /// The bytes of a file in memory that is not zeroed first, as the peers want them.
 class file_bytes {
 public:
@@ -43,7 +47,7 @@ private:
 void write_bytes(const std::filesystem::path& path, const void* bytes, std::size_t size);
 
 /// Cases of compressed files, which ingot alone has, repeat the bounds, uncompressed.
-inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "-columns"};
+inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "-columns", "-columns-zstd"};
 
 enum class enter_what : unsigned char { cold_and_warm, warm };
 
@@ -77,6 +81,7 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     if (cold && what == enter_what::warm) continue;
     const auto before = [p, cold] {
       p->last.reset();
+      release_memory();
       if (cold) make_cold(p->path);
       else make_warm(p->path);
     };
@@ -133,5 +138,8 @@ BENCH_LOAD_CONTENDER(ingot_pack);
 BENCH_LOAD_CONTENDER(ingot_compact);
 BENCH_LOAD_CONTENDER(ingot_live);
 #undef BENCH_LOAD_CONTENDER
+
+/// The case `-decode` of characters: packed bytes in memory to objects, checked and believed.
+void enter_decode(suite& all, const character_data& data);
 
 } // namespace bench

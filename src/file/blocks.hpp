@@ -11,6 +11,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/compression.hpp>
+#include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/progress.hpp>
 
 #include "column_plan.hpp"
@@ -133,6 +134,6 @@ protected:
 /// All blocks to `to`, which has as many bytes as they become: while some are decoded the next are fetched. Of several that are wrong the
 /// first is named, whatever the threads.
 [[nodiscard]] result<void> read_blocks(const block_table& table, block_source& source,
-                                       std::span<std::byte> to, unsigned threads);
+                                       std::span<std::byte> to, unsigned threads, pages of = pages::there);
 
 } // namespace ingot::inline v1::detail

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::align_val_t payload_alignment{64};
 /// What is read at once: small enough that it is still in the cache when its checksum is computed.
-constexpr std::size_t read_step = std::size_t{256} * 1024;
+constexpr std::size_t read_step = pages_step;
 
 } // namespace
 
@@ -189,9 +189,10 @@ namespace {
 
 /// Reads of the payload, and adds what was read to the checksum, if there is one.
 [[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
-                                        checksum_stream* sum) {
+                                        checksum_stream* sum, pages of = pages::there) {
   for (std::size_t done = 0; done < to.size();) {
     const auto piece = to.subspan(done, std::min(to.size() - done, read_step));
+    if (of == pages::fresh) prepare_pages(piece);
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();
@@ -219,15 +220,15 @@ private:
 
 } // namespace
 
-result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads) const {
+result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads, pages of) const {
   const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return still;
   }
   checksum_stream sum;
   checksum_stream* const adds = check && !edited ? &sum : nullptr;
-  auto got = header_.info.is_plain() ? read_and_add(*this, to, header_.payload_at(), adds)
-                                     : read_compressed(to, adds, threads);
+  auto got = header_.info.is_plain() ? read_and_add(*this, to, header_.payload_at(), adds, of)
+                                     : read_compressed(to, adds, threads, of);
   if (!got) {
     const errc code = got.error().code();
     const bool blames_bytes =
@@ -248,8 +249,8 @@ std::unexpected<error> input_file::other_payload() const noexcept {
   return about(error{errc::bad_checksum, 48}.with_expected("the checksum of the payload"));
 }
 
-result<void> input_file::read_compressed(std::span<std::byte> to, checksum_stream* sum,
-                                         unsigned threads) const {
+result<void> input_file::read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
+                                         pages of) const {
   const file_info& info = header_.info;
   if (!has_codec(info.method)) {
     error why = error{errc::unsupported, 6}
@@ -271,7 +272,7 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
   if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
   if (auto taken = table->take(std::move(rest)); !taken) return blame(taken.error());
   file_blocks source(*this, sum);
-  return read_blocks(*table, source, to, threads);
+  return read_blocks(*table, source, to, threads, of);
 }
 
 result<std::uint64_t> input_file::checksum_of(std::uint64_t from, std::uint64_t size) const {

@@ -23,9 +23,10 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
 /// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
 [[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
-                                 std::span<std::byte> to, buffer& room, bytes_view& stored) {
+                                 std::span<std::byte> to, pages of, buffer& room, bytes_view& stored) {
   const auto target = to.subspan(block.raw_at, block.raw);
   if (!block.is_compressed()) {
+    if (of == pages::fresh) prepare_pages(target);
     const auto got = source.get(block, target);
     if (!got) return fail(got.error());
     if (got->data() != target.data()) copy_bytes(target.data(), got->data(), target.size());
@@ -45,13 +46,14 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 /// Undoes all that was done to a block. For one thread.
 class block_restorer {
 public:
-  explicit block_restorer(const block_table& table) noexcept
-      : coding_(table.coding()), decoder_(coding_.method) {
+  block_restorer(const block_table& table, pages of) noexcept
+      : coding_(table.coding()), decoder_(coding_.method), pages_(of) {
     if (coding_.columns) columns_.emplace(table.kinds());
   }
 
   /// All of `to` from all of `stored`, or it is refused.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
+    if (pages_ == pages::fresh) prepare_pages(to);
     if (!columns_) return decoder_.decode(stored, to);
     if (coding_.method == codec::none) return columns_->decode(stored, to);
     const std::size_t most = most_split(to.size());
@@ -66,19 +68,21 @@ private:
   block_decoder decoder_;
   std::optional<column_decoder> columns_; ///< it takes room that others need not have
   buffer split_;
+  pages pages_;
 };
 
 class reading {
 public:
-  reading(const block_table& table, block_source& source, std::span<std::byte> to) noexcept
-      : table_(table), source_(source), to_(to), decoder_(table) {}
+  reading(const block_table& table, block_source& source, std::span<std::byte> to, pages of) noexcept
+      : table_(table), source_(source), to_(to), pages_(of), decoder_(table, of) {}
 
   [[nodiscard]] result<void> alone() {
     buffer room;
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
       bytes_view stored;
-      if (auto fetched = fetch(block, table_.longest(), source_, to_, room, stored); !fetched) return fetched;
+      if (auto fetched = fetch(block, table_.longest(), source_, to_, pages_, room, stored); !fetched)
+        return fetched;
       if (!block.is_compressed()) continue;
       const auto outcome = decoder_.decode(stored, to_.subspan(block.raw_at, block.raw));
       if (outcome != codec_outcome::done) return fail(undecoded(outcome, block));
@@ -130,7 +134,7 @@ private:
       }
       if (why_) return;
       lock.unlock();
-      const auto got = fetch(block, table_.longest(), source_, to_, mine.room, mine.stored);
+      const auto got = fetch(block, table_.longest(), source_, to_, pages_, mine.room, mine.stored);
       lock.lock();
       if (!got) {
         note(block.index, got.error());
@@ -163,7 +167,7 @@ private:
     reading& all_;
   };
   void decode_until_end() {
-    block_restorer decoder(table_);
+    block_restorer decoder(table_, pages_);
     std::unique_lock lock(mutex_);
     for (;;) {
       if (decode_next(lock, decoder)) continue;
@@ -194,6 +198,7 @@ private:
   const block_table& table_;
   block_source& source_;
   std::span<std::byte> to_;
+  pages pages_;
   block_restorer decoder_; ///< of the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
@@ -209,8 +214,8 @@ private:
 } // namespace
 
 result<void> read_blocks(const block_table& table, block_source& source, std::span<std::byte> to,
-                         unsigned threads) {
-  reading all(table, source, to);
+                         unsigned threads, pages of) {
+  reading all(table, source, to, of);
   const std::size_t at_once = threads_for(table.count(), to.size() / decoded_by_a_thread, threads);
   return at_once == 1 ? all.alone() : all.together(at_once);
 }

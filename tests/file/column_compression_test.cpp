@@ -7,6 +7,7 @@
 #include <ingot/pack/pack.hpp>
 #include <ingot/schema/description.hpp>
 
+#include "../../bench/load/real_characters.hpp"
 #include "file/column_tools.hpp"
 #include "file/file_tools.hpp"
 
@@ -219,6 +220,24 @@ TEST(compress_columns, reaches_the_sizes_that_were_asked_for) {
     if (method == codec::none) continue;
     EXPECT_LE(split(simple, {.method = method}).size(), 20'000u);
     EXPECT_LE(split(varied, {.method = method}).size(), 310'000u);
+  }
+}
+
+TEST(compress_columns, makes_characters_as_games_have_them_small) {
+  bench::real_characters made(7);
+  std::vector<bench::std_character> all;
+  while (all.size() < 1'000) all.push_back(made.next());
+  const auto packed = static_cast<double>(ingot::pack(all)->size());
+  for (const codec method : codecs) {
+    if (method == codec::none) continue;
+    const ingot::compression how{.method = method, .level = method == codec::lz4 ? 9 : 3};
+    const auto message = split(all, how);
+    const auto of_rows = static_cast<double>(ingot::compress(*ingot::pack(all), how)->size());
+    EXPECT_LE(static_cast<double>(message.size()), (method == codec::lz4 ? 0.31 : 0.28) * packed);
+    EXPECT_LE(static_cast<double>(message.size()), 0.75 * of_rows);
+    const auto back = ingot::decompress(message, static_cast<std::size_t>(packed));
+    ASSERT_TRUE(back.has_value()) << back.error().message();
+    EXPECT_TRUE(*back == *ingot::pack(all));
   }
 }
 

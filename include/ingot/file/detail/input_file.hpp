@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/progress.hpp>
 
@@ -94,7 +95,8 @@ public:
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decodes it there if it is compressed. With `check` what was read is held against its
   /// checksum, and the schema, too: piece by piece, while each is in the processor's cache.
-  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0) const;
+  [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
+                                          pages of = pages::fresh) const;
   /// The schema, with its checksum and with the fingerprints that are in the header; its sense is for who reads it.
   [[nodiscard]] result<buffer> read_schema() const;
   /// The zeros that precede the schema, in a log the records.
@@ -143,8 +145,8 @@ private:
   /// The payload as it lies in the file against its checksum, without keeping it.
   [[nodiscard]] result<void> check_stored() const;
   [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
-  [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum,
-                                             unsigned threads) const;
+  [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
+                                             pages of) const;
   file_system* system_;
   std::filesystem::path path_;
   file_header header_;

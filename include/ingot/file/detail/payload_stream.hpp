@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/detail/input_file.hpp>
 
 #include <array>
@@ -23,7 +24,7 @@ public:
   /// Bytes that are still to come.
   [[nodiscard]] std::uint64_t left() const noexcept { return size_ - done_; }
   /// The next bytes, of which there are as many.
-  [[nodiscard]] result<void> read(std::span<std::byte> to);
+  [[nodiscard]] result<void> read(std::span<std::byte> to, pages of = pages::there);
   /// Behind the last byte: compares the checksums, and looks at what follows the payload.
   [[nodiscard]] result<void> finish() const;
 

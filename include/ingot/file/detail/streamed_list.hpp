@@ -9,6 +9,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/detail/payload_stream.hpp>
 #include <ingot/file/options.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -70,10 +71,12 @@ template <class List>
 [[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in,
                                        const input_file& file) {
   using element = list_element_t<List>;
+  const bool fresh = will_be_fresh(out, count);
   // Elements that are there are read into; whoever has memory for all of them gets it all so.
   if (leaves_new_elements<List> || count <= out.size()) {
     if (out.size() != count) out.resize(count);
-    if (auto read = in.read(bytes_of(out, 0, count)); !read) return fail(read.error());
+    if (auto read = in.read(bytes_of(out, 0, count), fresh ? pages::fresh : pages::there); !read)
+      return fail(read.error());
     return true;
   }
   // New ones would be zeroed by `resize`, which costs as much as reading them: they are copied from a piece in the cache.
@@ -89,9 +92,11 @@ template <class List>
       ::operator new(piece * sizeof(element), std::align_val_t{alignof(element)}, std::nothrow)));
   if (!room) return file.no_memory();
   const auto* const first = std::launder(reinterpret_cast<const element*>(room.get()));
+  pages_ahead<List> ahead(out, count, fresh);
   while (out.size() < count) {
     const std::size_t n = std::min(piece, count - out.size());
     if (auto read = in.read({room.get(), n * sizeof(element)}); !read) return fail(read.error());
+    ahead.reach(out.size() + n);
     out.insert(out.end(), first, first + n);
   }
   return true;
@@ -107,11 +112,13 @@ template <class List>
   buffer room;
   if (!room.resize(std::min(piece, count) * stride)) return file.no_memory();
   if (out.size() > count) out.resize(count);
+  pages_ahead<List> ahead(out, count, will_be_fresh(out, count));
   out.reserve(count);
   for (std::size_t done = 0; done < count;) {
     const std::size_t n = std::min(piece, count - done);
     const auto bytes = std::span(room.data(), n * stride);
     if (auto read = in.read(bytes); !read) return fail(read.error());
+    ahead.reach(done + n);
     if (out.size() < done + n) out.resize(done + n);
     reader r{bytes};
     const list_shape shape{bytes.data(), n, stride, 0, bytes.data() + bytes.size(), 0};
@@ -195,8 +202,8 @@ template <class List>
   if (count > in.left() / stride) return false;
   buffer slots;
   if (!slots.resize(count * stride)) return file.no_memory();
-  if (auto read = in.read({slots.data(), slots.size()}); !read) return fail(read.error());
-  if (out.size() != count) out.resize(count);
+  if (auto read = in.read({slots.data(), slots.size()}, pages::fresh); !read) return fail(read.error());
+  if (out.size() != count) resize_fresh(out, count);
   streamed_tail tail(in, static_cast<end_type>(in.left()));
   end_type previous = 0;
   reader r{tail.window()};
@@ -223,8 +230,12 @@ template <class List>
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
-  if (out.size() != count) out.resize(count);
-  if (auto read = file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads); !read)
+  const bool fresh = leaves_new_elements<List> && will_be_fresh(out, count);
+  if (fresh) out.resize(count);
+  else if (out.size() != count) resize_fresh(out, count);
+  if (auto read = file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads,
+                                    fresh ? pages::fresh : pages::there);
+      !read)
     return fail(read.error());
   return true;
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Without these a hint about memory could change what is in it, or the memory beside it, or a program's errno; and lists would lose what
+// they held.
+#include <ingot/file/detail/fresh_pages.hpp>
+#include <ingot/live/system_posix.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+using ingot::detail::pages_step;
+using ingot::detail::prepare_pages;
+
+/// Pages fresh from the system, of which the last may not be touched.
+class fresh_mapping {
+public:
+  explicit fresh_mapping(std::size_t size) : size_(size) {
+    void* const at =
+        ::mmap(nullptr, size + page(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    start_ = static_cast<std::byte*>(at);
+    EXPECT_EQ(::mprotect(start_ + size, page(), PROT_NONE), 0);
+  }
+  fresh_mapping(const fresh_mapping&) = delete;
+  fresh_mapping& operator=(const fresh_mapping&) = delete;
+  ~fresh_mapping() { ::munmap(start_, size_ + page()); }
+
+  static std::size_t page() { return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)); }
+  [[nodiscard]] std::span<std::byte> bytes() const { return {start_, size_}; }
+
+private:
+  std::byte* start_ = nullptr;
+  std::size_t size_;
+};
+
+} // namespace
+
+TEST(fresh_pages, bytes_stay_what_they_are) {
+  const fresh_mapping memory(pages_step);
+  const auto all = memory.bytes();
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::byte>(i * 7);
+  for (const std::size_t skip : {0U, 1U, 4096U, 5000U}) prepare_pages(all.subspan(skip));
+  for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], static_cast<std::byte>(i * 7)) << i;
+}
+
+TEST(fresh_pages, new_bytes_are_zero_and_those_behind_them_are_left_alone) {
+  const fresh_mapping memory(2 * pages_step);
+  const auto all = memory.bytes();
+  errno = 1234;
+  prepare_pages(all.subspan(100));                            // up to the page that may not be touched
+  prepare_pages({all.data() + all.size() - 100, pages_step}); // over it: refused, which is nobody's business
+  EXPECT_EQ(errno, 1234);
+  EXPECT_TRUE(std::ranges::all_of(all, [](std::byte b) { return b == std::byte{}; }));
+}
+
+#if defined(__linux__)
+TEST(fresh_pages, all_whole_pages_are_there_at_once) {
+  const std::size_t page = fresh_mapping::page();
+  const auto all_there = [page](std::span<std::byte> bytes) {
+    std::vector<unsigned char> there(bytes.size() / page);
+    return ::mincore(bytes.data(), bytes.size(), there.data()) == 0 &&
+           std::ranges::all_of(there, [](unsigned char one) { return (one & 1U) != 0; });
+  };
+  const fresh_mapping first(page);
+  if (!ingot::detail::system::prepare(first.bytes().data(), page) || !all_there(first.bytes()))
+    GTEST_SKIP() << "the system, or what stands for it, has no such call";
+  const fresh_mapping memory(pages_step);
+  ASSERT_FALSE(all_there(memory.bytes()));
+  prepare_pages(memory.bytes().subspan(100));
+  EXPECT_TRUE(all_there(memory.bytes()));
+}
+#endif
+
+TEST(fresh_pages, no_bytes_are_nothing_to_do) {
+  prepare_pages({});
+  const fresh_mapping memory(pages_step);
+  prepare_pages(memory.bytes().first(1));
+}
+
+TEST(fresh_pages, a_list_grows_to_its_length_and_keeps_what_it_held) {
+  const std::size_t step = ingot::detail::pages_ahead<std::vector<std::uint32_t>>::step;
+  for (const std::size_t had : {std::size_t{0}, std::size_t{5}, 2 * step}) {
+    for (const std::size_t count :
+         {std::size_t{0}, std::size_t{3}, step - 1, step, step + 1, 3 * step + 17}) {
+      std::vector<std::uint32_t> list(had);
+      std::iota(list.begin(), list.end(), 1U);
+      ingot::detail::resize_fresh(list, count);
+      ASSERT_EQ(list.size(), count);
+      for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(list[i], i < had ? i + 1 : 0) << had << ' ' << count;
+    }
+  }
+}
+
+TEST(fresh_pages, only_new_memory_is_fresh) {
+  std::vector<std::uint32_t> list;
+  const std::size_t count = pages_step / sizeof(std::uint32_t);
+  EXPECT_TRUE(ingot::detail::will_be_fresh(list, count));
+  EXPECT_FALSE(ingot::detail::will_be_fresh(list, count / 2));
+  list.reserve(count);
+  EXPECT_FALSE(ingot::detail::will_be_fresh(list, count));
+}
+
+TEST(fresh_pages, elements_that_hold_memory_keep_it) {
+  std::vector<std::string> list(3, std::string(100, 'x'));
+  const char* const held = list[2].data();
+  ingot::detail::resize_fresh(list, pages_step / sizeof(std::string) + 10);
+  EXPECT_EQ(list[2], std::string(100, 'x'));
+  EXPECT_EQ(list[2].data(), held);
+  EXPECT_TRUE(list.back().empty());
+}
