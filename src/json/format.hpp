@@ -2,8 +2,9 @@
 // Values as JSON characters, written into room that the caller has made.
 #pragma once
 
-#include <ingot/core/endian.hpp>
+#include <ingot/core/bytes.hpp>
 
+#include "digits.hpp"
 #include "rounding.hpp"
 #include "shortest.hpp"
 
@@ -22,79 +23,8 @@
 
 namespace ingot::inline v1::json::detail {
 
-inline constexpr std::size_t max_integer_size = 20;
 /// Shortest forms of a double: sign, 17 digits, point, e-308; and what fixed-size copies write too much.
 inline constexpr std::size_t max_real_size = 48;
-
-inline constexpr auto digit_pairs = [] {
-  std::array<char, 200> pairs{};
-  for (std::size_t i = 0; i < 100; ++i) {
-    pairs[2 * i] = static_cast<char>('0' + i / 10);
-    pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
-  }
-  return pairs;
-}();
-
-inline char* put_pair(char* to, std::uint32_t value) noexcept {
-  std::memcpy(to, digit_pairs.data() + 2 * value, 2);
-  return to + 2;
-}
-inline char* put_four(char* to, std::uint32_t value) noexcept {
-  to = put_pair(to, value / 100);
-  return put_pair(to, value % 100);
-}
-inline char* put_eight(char* to, std::uint32_t value) noexcept {
-  to = put_four(to, value / 10'000);
-  return put_four(to, value % 10'000);
-}
-/// Up to four digits, without leading zeros.
-inline char* put_up_to_four(char* to, std::uint32_t value) noexcept {
-  if (value >= 100) {
-    if (value >= 1000) return put_four(to, value);
-    *to++ = static_cast<char>('0' + value / 100);
-    return put_pair(to, value % 100);
-  }
-  if (value >= 10) return put_pair(to, value);
-  *to++ = static_cast<char>('0' + value);
-  return to;
-}
-inline char* put_up_to_eight(char* to, std::uint32_t value) noexcept {
-  if (value < 10'000) return put_up_to_four(to, value);
-  to = put_up_to_four(to, value / 10'000);
-  return put_four(to, value % 10'000);
-}
-
-inline char* put_natural(char* to, std::uint64_t value) noexcept {
-  constexpr std::uint64_t eight = 100'000'000;
-  if (value < eight) return put_up_to_eight(to, static_cast<std::uint32_t>(value));
-  const std::uint64_t high = value / eight;
-  const auto low = static_cast<std::uint32_t>(value % eight);
-  if (high < eight) {
-    to = put_up_to_eight(to, static_cast<std::uint32_t>(high));
-  } else {
-    to = put_up_to_four(to, static_cast<std::uint32_t>(high / eight));
-    to = put_eight(to, static_cast<std::uint32_t>(high % eight));
-  }
-  return put_eight(to, low);
-}
-
-inline char* put_integer(char* to, std::int64_t value) noexcept {
-  auto magnitude = static_cast<std::uint64_t>(value);
-  if (value < 0) {
-    *to++ = '-';
-    magnitude = std::uint64_t{0} - magnitude;
-  }
-  return put_natural(to, magnitude);
-}
-
-/// Eight digits of a number below 10^8 as the bytes of a word, the first digit lowest: halves, then pairs, then tens.
-[[nodiscard]] inline std::uint64_t eight_digit_values(std::uint32_t value) noexcept {
-  const std::uint64_t halves = value / 10'000 | static_cast<std::uint64_t>(value % 10'000) << 32;
-  const std::uint64_t hundreds = halves * 10'486 >> 20 & 0x0000007F0000007Fu;
-  const std::uint64_t pairs = hundreds | (halves - 100 * hundreds) << 16;
-  const std::uint64_t tens = pairs * 103 >> 10 & 0x000F000F000F000Fu;
-  return tens | (pairs - 10 * tens) << 8;
-}
 
 inline constexpr std::uint32_t powers_of_ten_32[] = {
     1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
@@ -102,56 +32,58 @@ inline constexpr std::uint32_t powers_of_ten_32[] = {
 inline constexpr double whole_powers_of_ten[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,
                                                  1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17};
 
+/// What follows a whole number that is written as `1.0`, not as `1`.
+enum class whole_number : bool { as_integer, with_point };
+
 /// Numbers of everyday size that have a form of at most fifteen digits; null for all others. No two such forms lie so near that they are the same double,
-/// so the one that is the value is the shortest there is.
-[[nodiscard]] inline char* put_everyday_real(char* to, double value) noexcept {
-  if constexpr (FLT_EVAL_METHOD != 0) return nullptr; // the product and the quotient are to be rounded once
-  const double size = value < 0 ? -value : value;
-  if (!(size >= 1e-3 && size < 1e9) || !rounds_to_nearest()) return nullptr;
-  // Where the decimal point stands behind the first digit.
-  int point = (static_cast<int>(std::bit_cast<std::uint64_t>(size) >> 52) - 1023) * 1233 >> 12;
-  if (point >= 0) point += size >= whole_powers_of_ten[point + 1] ? 2 : 1;
-  else point += size * whole_powers_of_ten[-1 - point] >= 1 ? 2 : 1;
-  const double scale = whole_powers_of_ten[15 - point];
+/// so the one that is the value is the shortest there is. Only while results are rounded to the nearest, and once.
+template <whole_number Whole = whole_number::as_integer>
+[[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+  constexpr auto least = std::bit_cast<std::uint64_t>(1e-3);
+  constexpr auto most = std::bit_cast<std::uint64_t>(1e9);
+  const std::uint64_t magnitude = bits & ~sign;
+  if (magnitude - least >= most - least) return nullptr; // no number, too
+  const auto size = std::bit_cast<double>(magnitude);
+  *to = '-';
+  const bool below_one = magnitude < std::bit_cast<std::uint64_t>(1.0);
+  const auto integer = below_one ? 0U : static_cast<std::uint32_t>(static_cast<std::int32_t>(size));
+  // With so many places there are fifteen digits, or fewer.
+  const auto places = below_one ? 15U : 15U - digit_count(integer);
+  const double scale = whole_powers_of_ten[places];
   const auto digits =
-      static_cast<std::uint64_t>(size * scale + 0.5); // NOLINT(bugprone-incorrect-roundings): proved below
-  if (digits >= 1'000'000'000'000'000 || digits < 100'000'000'000'000 ||
-      static_cast<double>(digits) / scale != size)
-    return nullptr;
-  const std::uint64_t sixteen = digits * 10;
-  const std::uint64_t head = eight_digit_values(static_cast<std::uint32_t>(sixteen / 100'000'000));
-  const std::uint64_t tail = eight_digit_values(static_cast<std::uint32_t>(sixteen % 100'000'000));
-  const int count = tail == 0 ? 8 - std::countl_zero(head) / 8 : 16 - std::countl_zero(tail) / 8;
-  if (count <= point && point > 5) return nullptr; // may have a shorter form with exponent
-  if (value < 0) *to++ = '-';
-  const auto put_digits = [&](char* at) {
-    store_le(reinterpret_cast<std::byte*>(at), head | 0x3030303030303030u);
-    store_le(reinterpret_cast<std::byte*>(at + 8), tail | 0x3030303030303030u);
-  };
-  if (point <= 0) {
-    std::memcpy(to, "0.00", 4);
-    put_digits(to + 2 - point);
-    return to + 2 - point + count;
+      static_cast<std::int64_t>(size * scale + 0.5); // NOLINT(bugprone-incorrect-roundings): proved below
+  if (static_cast<double>(digits) / scale != size) return nullptr;
+  to += bits >> 63;
+  std::uint64_t sixteen = static_cast<std::uint64_t>(digits) * 10;
+  if (below_one) {
+    *to++ = '0';
+  } else {
+    // The quotient is the value, so it is neither below its integer nor as much as the next.
+    const std::uint64_t fraction =
+        static_cast<std::uint64_t>(digits) - integer * natural_powers_of_ten[places];
+    if (fraction == 0 && integer >= 100'000) return nullptr; // may have a shorter form with exponent
+    to = put_natural(to, integer);
+    if (fraction == 0) {
+      if constexpr (Whole == whole_number::as_integer) return to;
+      std::memcpy(to, ".0", 2);
+      return to + 2;
+    }
+    sixteen = fraction * natural_powers_of_ten[16 - places];
   }
-  char text[32];
-  put_digits(text);
-  std::memcpy(to, text, 16);
-  if (count <= point) return to + point;
-  to[point] = '.';
-  std::memcpy(to + point + 1, text + point, 16);
-  return to + count + 1;
+  const sixteen_digits shown(sixteen);
+  *to++ = '.';
+  shown.put(to);
+  return to + shown.size_without_zeros();
 }
 
 /// The shortest digits that read back as the same value. Finite values only.
 inline char* put_real(char* to, double value) noexcept {
-  if (char* const end = put_everyday_real(to, value)) return end;
+  if (FLT_EVAL_METHOD == 0 && rounds_to_nearest()) {
+    if (char* const end = put_everyday_real(to, value)) return end;
+  }
   return std::to_chars(to, to + max_real_size, value).ptr;
-}
-
-/// Decimal digits of a number above 0.
-[[nodiscard]] inline int digit_count(std::uint32_t value) noexcept {
-  const int guess = (32 - std::countl_zero(value)) * 1233 >> 12; // log10(2) = 1233 / 4096, a little less
-  return guess + (value >= powers_of_ten_32[guess] ? 1 : 0);
 }
 
 /// As above. With an exponent when more than four zeros would follow the point or more than fifteen digits precede it.
@@ -162,11 +94,11 @@ inline char* put_real(char* to, float value) noexcept {
   }
   if (value < 16'777'216.0f) { // 2^24: whole numbers below are their own shortest form
     const auto whole = static_cast<std::uint32_t>(value);
-    if (static_cast<float>(whole) == value) return put_up_to_eight(to, whole);
+    if (static_cast<float>(whole) == value) return put_natural(to, whole);
   }
   // Nine digits, left-justified, so that neither their number nor the zeros at their end take a branch.
   const auto [digits, exponent] = shortest(value);
-  const int size = digit_count(digits);
+  const auto size = static_cast<int>(digit_count(digits));
   const int point = size + exponent; // where the decimal point stands behind the first digit
   const std::uint32_t nine = digits * powers_of_ten_32[9 - size];
   const auto first = static_cast<char>('0' + nine / 100'000'000);
@@ -200,7 +132,7 @@ inline char* put_real(char* to, float value) noexcept {
   to += count == 1 ? 1 : count + 1;
   *to++ = 'e';
   if (point <= 0) *to++ = '-';
-  return put_up_to_four(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
+  return put_natural(to, static_cast<std::uint32_t>(point > 0 ? point - 1 : 1 - point));
 }
 
 /// Copies short texts by fixed-size moves that overlap: a call to memcpy of unknown length costs more than they do.

@@ -41,10 +41,15 @@ public:
 
   /// Where a key leads from `at`, which is not `nowhere`; `nowhere` when it didn't come before. `readable` is how many bytes from its first on may be looked at.
   [[nodiscard]] INGOT_INLINE place find(place at, const char* text, std::size_t size,
-                                        std::size_t readable) const noexcept {
+                                        std::size_t readable) noexcept {
+    place before = nowhere;
     for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
-      if (keys_[next].size == size && is_same(keys_[next].text, text, size, readable)) [[likely]]
+      if (keys_[next].size == size && is_same(keys_[next].text, text, size, readable)) [[likely]] {
+        if (before != nowhere) [[unlikely]]
+          put_first(at, before, next);
         return next;
+      }
+      before = next;
     }
     return nowhere;
   }
@@ -52,7 +57,11 @@ public:
   [[nodiscard]] INGOT_NOINLINE place add(place at, const char* text, std::size_t size) noexcept {
     if (keys_[at].depth == deepest) return nowhere;
     std::uint32_t beside = 0;
-    for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) ++beside;
+    place last = nowhere;
+    for (place next = keys_[at].first; next != nowhere; next = keys_[next].beside) {
+      ++beside;
+      last = next;
+    }
     if (beside >= most_beside || keys_.size() >= most_keys) {
       if (++misses_ == most_misses) static_cast<void>(start());
       return nowhere;
@@ -63,10 +72,10 @@ public:
     made.size = static_cast<std::uint8_t>(size);
     made.depth = static_cast<std::uint8_t>(keys_[at].depth + 1);
     made.above = at;
-    made.beside = keys_[at].first;
     const auto here = static_cast<place>(keys_.size());
     if (!keys_.push(made)) return nowhere;
-    keys_[at].first = here;
+    // Behind the others: keys of records came before, and those that are names of something don't come again.
+    (last == nowhere ? keys_[at].first : keys_[last].beside) = here;
     return here;
   }
   [[nodiscard]] std::uint16_t hash(place at) const noexcept { return keys_[at].hash; }
@@ -94,6 +103,12 @@ private:
     std::uint32_t order = unknown;
   };
 
+  /// Records follow each other: the key that came is looked for first the next time.
+  void put_first(place at, place before, place found) noexcept {
+    keys_[before].beside = keys_[found].beside;
+    keys_[found].beside = keys_[at].first;
+    keys_[at].first = found;
+  }
   [[nodiscard]] static INGOT_INLINE bool is_same(const std::array<char, longest_key>& known, const char* text,
                                                  std::size_t size,
                                                  [[maybe_unused]] std::size_t readable) noexcept {

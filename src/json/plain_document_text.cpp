@@ -9,6 +9,7 @@
 #include "token_index.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -31,13 +32,23 @@ constexpr std::size_t escape_bytes = 6;
 constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
 /// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
 constexpr std::size_t first_room = 4 * element_room;
+/// What is looked at of a text in a heap, which has fewer bytes.
+constexpr std::size_t long_look = short_text + 16;
+/// Their nodes are near each other.
+constexpr uint32_t few_members = 64;
+/// What is fetched at once, of the memory that comes next.
+constexpr uint32_t line = 64;
+constexpr uint32_t lines = 4;
 
 class writer {
 public:
   writer(std::string& out, proved in, const write_options& options) noexcept
-      : out_(out), in_(in), end_of_document_(in.start + in.size), begin_(first_), at_(first_),
-        end_(first_ + first_room), max_depth_(options.max_depth), max_size_(options.max_size),
-        before_(out.size()), non_finite_(options.non_finite) {}
+      : out_(out), in_(in), end_of_document_(in.start + in.size),
+        last_long_look_(in.size >= long_look ? end_of_document_ - long_look : nullptr), begin_(first_),
+        at_(first_), last_ready_(first_ + (first_room - element_room)), end_(first_ + first_room),
+        max_depth_(options.max_depth), max_size_(options.max_size), before_(out.size()),
+        non_finite_(options.non_finite), is_quick_(FLT_EVAL_METHOD == 0 && rounds_to_nearest()),
+        last_fetched_(in.size - line * lines) {}
   writer(const writer&) = delete;
   writer& operator=(const writer&) = delete;
   ~writer() { out_.resize(before_ + written_); }
@@ -61,21 +72,30 @@ private:
     uint32_t next;
     uint32_t count;
     uint32_t ahead; ///< whose node, if it has one, is to be fetched next
-    bool object;
+    char bracket;   ///< that began it
+    [[nodiscard]] bool is_object() const noexcept { return bracket == '{'; }
   };
+  static constexpr char closing = ']' - '[';
+  static_assert('{' - '[' == 32 && '{' + closing == '}');
+  /// What stopped the elements of a container.
+  enum class stopped : uint8_t { at_end, at_container, for_good };
 
   [[nodiscard]] bool run() {
-    while (!open_.empty()) {
-      open_container& inner = open_.back();
-      const bool ended = inner.cells == nullptr ? walk_on(inner)
-                         : inner.object         ? members(inner)
-                                                : elements(inner);
-      if (failed_ || !ready(element_room)) return false;
-      if (!ended) continue;
-      at_[-1] = open_.back().object ? '}' : ']'; // in place of the last comma
-      open_.pop_back();
-      if (!open_.empty()) *at_++ = ',';
+    uint32_t not_ascii = 0;
+    while (top_ != open_.data()) {
+      open_container& inner = top_[-1];
+      const char bracket = inner.bracket;
+      const stopped why = inner.cells == nullptr ? walk_on(inner)
+                          : bracket == '{'       ? members(inner, not_ascii)
+                                                 : elements(inner, not_ascii);
+      if (why == stopped::for_good || !ready()) return false;
+      if (why == stopped::at_container) continue;
+      at_[-1] = static_cast<char>(bracket + closing); // in place of the last comma
+      *at_ = ',';
+      --top_;
+      at_ += top_ != open_.data() ? 1 : 0;
     }
+    not_ascii_ |= not_ascii;
     return true;
   }
 
@@ -83,7 +103,7 @@ private:
 
   // Where they write is a variable of theirs, which no character that they write may be.
 
-  [[nodiscard]] bool members(open_container& inner) {
+  [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, uint32_t& not_ascii) {
     const std::byte* const cells = inner.cells;
     const std::byte* const end = inner.end;
     const uint32_t count = inner.count;
@@ -91,34 +111,36 @@ private:
     for (uint32_t i = inner.next; i != count;) {
       const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
       const auto length = std::to_integer<uint32_t>(*record);
+      const std::byte* value = record + 1;
       ++i;
       if (length <= short_key) [[likely]] {
-        to = string(to, record + 1, length);
+        to = key(to, record + 1, length);
+        value += length;
       } else {
         at_ = to;
-        if (!long_key(inner, i - 1)) return fail();
+        if (!long_key(inner, i - 1)) return stopped::for_good;
         to = at_;
+        *to++ = ':';
+        value += length & 0x7F;
       }
-      *to++ = ':';
       if (!ready(to)) [[unlikely]]
-        return fail();
-      const std::byte* const value = record + 1 + (length & 0x7F);
+        return stopped::for_good;
       const auto first = std::to_integer<uint8_t>(*value);
       if (is_node(first)) {
         inner.next = i;
         fetch_ahead(inner);
         at_ = to;
-        return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object)) ? false : fail();
+        return begin_inner(value, first);
       }
-      to = in_heap(to, value, first);
+      to = in_heap(to, value, first, not_ascii);
       if (to == nullptr) [[unlikely]]
-        return fail();
+        return stopped::for_good;
       *to++ = ',';
     }
     at_ = to;
-    return true;
+    return stopped::at_end;
   }
-  [[nodiscard]] bool elements(open_container& inner) {
+  [[nodiscard]] INGOT_INLINE stopped elements(open_container& inner, uint32_t& not_ascii) {
     const std::byte* const cells = inner.cells;
     const std::byte* const end = inner.end;
     const uint32_t count = inner.count;
@@ -127,11 +149,11 @@ private:
       const uint32_t c = load<uint16_t>(cells + std::size_t{2} * i);
       ++i;
       if (!ready(to)) [[unlikely]]
-        return fail();
+        return stopped::for_good;
       if (c == 0 || c >= cell_bits(false).immediate()) {
         at_ = to;
         if (!put(read_immediate(c, false))) [[unlikely]]
-          return fail();
+          return stopped::for_good;
         to = at_;
       } else {
         const std::byte* const value = end - c;
@@ -139,58 +161,68 @@ private:
         if (is_node(first)) {
           inner.next = i;
           at_ = to;
-          return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object)) ? false
-                                                                                              : fail();
+          return begin_inner(value, first);
         }
-        to = in_heap(to, value, first);
+        to = in_heap(to, value, first, not_ascii);
         if (to == nullptr) [[unlikely]]
-          return fail();
+          return stopped::for_good;
       }
       *to++ = ',';
     }
     at_ = to;
-    return true;
+    return stopped::at_end;
   }
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
   }
-  [[nodiscard]] bool walk_on(open_container& inner) {
+  [[nodiscard]] INGOT_NOINLINE stopped walk_on(open_container& inner) {
     container_walk walk;
-    if (!walk.enter(in_, node_at(inner.place, inner.object))) return fail();
+    if (!walk.enter(in_, node_at(inner.place, inner.is_object()))) return stopped::for_good;
     while (inner.next != inner.count) {
       const uint32_t i = inner.next++;
-      if (inner.object) {
-        if (!string(walk.key(i))) return fail();
+      if (inner.is_object()) {
+        if (!string(walk.key(i))) return stopped::for_good;
         *at_++ = ':';
       }
-      if (!ready(element_room)) return fail();
+      if (!ready()) return stopped::for_good;
       const item value = walk.element(i);
-      const std::size_t depth = open_.size();
-      if (!put(value)) return fail();
-      if (open_.size() != depth) return false;
+      const open_container* const top = top_;
+      if (!put(value)) return stopped::for_good;
+      if (top_ != top) return stopped::at_container;
       *at_++ = ',';
     }
-    return true;
+    return stopped::at_end;
   }
-  /// Nodes lie in the order of the text that they came from, which is not that of keys: what comes next waits in memory otherwise, and that is half of all
-  /// time.
-  void fetch_ahead(open_container& inner) const noexcept {
+  /// Members are in the order of their keys' hashes, their nodes in that of the text that they came from: when they are many, what comes next is far
+  /// away.
+  INGOT_INLINE void fetch_ahead(open_container& inner) const noexcept {
+    if (inner.count > few_members) [[unlikely]]
+      fetch_nodes(inner);
+  }
+  INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
-      const uint32_t c = load<uint16_t>(inner.cells + std::size_t{2} * inner.ahead++);
-      if (c == 0 || c >= cell_bits(false).immediate()) continue;
-      const std::byte* value = inner.end - c;
-      if (inner.object) value += key_columns::record_size(value);
-      const auto first = std::to_integer<uint8_t>(*value);
-      if (first != static_cast<uint8_t>(tag::object) && first != static_cast<uint8_t>(tag::array)) continue;
+      const std::byte* value = inner.end - load<uint16_t>(inner.cells + std::size_t{2} * inner.ahead++);
+      value += key_columns::record_size(value);
+      if (!is_node(std::to_integer<uint8_t>(*value))) continue;
       const std::byte* const there = in_.start + load<uint32_t>(value + 1);
       __builtin_prefetch(there);
       if (end_of_document_ - there > 64) __builtin_prefetch(there + 64);
     }
   }
-  bool fail() noexcept {
-    failed_ = true;
-    return false;
+  /// What a text was read into lies as it stood there, up to the order of members: what is in the next 16 KiB will be needed soon.
+  INGOT_INLINE void fetch_along(uint32_t place) noexcept {
+    constexpr uint32_t distance = 16384;
+    if (in_.size <= distance) return;
+    const uint32_t ahead = fetched_ - place;
+    if (ahead >= distance) [[likely]] {
+      // It went back, and that has been fetched; or elsewhere, and whether it stays there is not known.
+      if (ahead > 4 * distance) fetched_ = place;
+      return;
+    }
+    const std::byte* const there = in_.start + std::min(fetched_, last_fetched_);
+    for (uint32_t i = 0; i != lines; ++i) __builtin_prefetch(there + std::size_t{line} * i);
+    fetched_ += line * lines;
   }
 
   [[nodiscard]] static item node_at(uint32_t place, bool object) noexcept {
@@ -201,26 +233,63 @@ private:
     return find_node(in_, of.place, n) && string(key_columns(in_, n).text(i));
   }
 
+  [[nodiscard]] INGOT_INLINE stopped begin_inner(const std::byte* value, uint8_t first) {
+    return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object))
+               ? stopped::at_container
+               : stopped::for_good;
+  }
   /// The container whose node is at `place`.
-  [[nodiscard]] bool begin(uint32_t place, bool object) {
+  [[nodiscard]] INGOT_INLINE bool begin(uint32_t place, bool object) {
+    if (top_ == last_) [[unlikely]] {
+      if (!make_room()) return false;
+    }
+    fetch_along(place);
+    const char bracket = object ? '{' : '[';
+    *at_++ = bracket;
+    const std::byte* const at = in_.start + place;
+    const auto first = std::to_integer<uint8_t>(*at);
+    if (first == static_cast<uint8_t>(object ? node_kind::object : node_kind::array)) [[likely]] {
+      const uint32_t count = load<uint16_t>(at + 4);
+      *top_++ = {at + head_size(node_kind::object, false),
+                 at + std::size_t{8} * load<uint16_t>(at + 2),
+                 place,
+                 0,
+                 count,
+                 0,
+                 bracket};
+      at_ += count == 0 ? 1 : 0; // where the comma of the last element would stand
+      return true;
+    }
+    return begin_other(place, bracket);
+  }
+  [[nodiscard]] INGOT_NOINLINE bool begin_other(uint32_t place, char bracket) {
     node n;
-    if (open_.size() >= max_depth_ || !find_node(in_, place, n)) return false;
-    *at_++ = object ? '{' : '[';
-    if (n.count == 0) ++at_; // where the comma of the last element would stand
-    const bool plain = !n.wide && n.kind == (object ? node_kind::object : node_kind::array);
-    open_.push_back({plain ? n.cells() : nullptr, n.end(), place, 0, n.count, 0, object});
+    if (!find_node(in_, place, n)) return false;
+    if (n.count == 0) ++at_;
+    *top_++ = {nullptr, n.end(), place, 0, n.count, 0, bracket};
+    return true;
+  }
+  [[nodiscard]] std::size_t depth() const noexcept {
+    return top_ == nullptr ? 0 : static_cast<std::size_t>(top_ - open_.data());
+  }
+  [[nodiscard]] INGOT_NOINLINE bool make_room() {
+    const std::size_t open = depth();
+    if (open >= max_depth_) return false;
+    open_.resize(std::min(2 * open + 16, max_depth_));
+    top_ = open_.data() + open;
+    last_ = open_.data() + open_.size();
     return true;
   }
   /// Any container. One without node is written at once.
   [[nodiscard]] bool begin(const item& of) {
     const bool object = of.kind == value_kind::object;
     if (of.is == item::form::node) return begin(of.place(), object);
-    if (open_.size() >= max_depth_) return false;
+    if (depth() >= max_depth_) return false;
     *at_++ = object ? '{' : '[';
     if (of.is == item::form::packed) {
       for (uint32_t i = 0; i < of.length; ++i) {
         if (i != 0) *at_++ = ',';
-        if (!ready(element_room)) return false;
+        if (!ready()) return false;
         at_ = put_integer(at_, load_packed(of.bytes + (std::size_t{i} << of.shift), of.shift));
       }
     }
@@ -246,12 +315,24 @@ private:
     }
   }
   /// A value that is no node of cells; null when it can't be written.
-  [[nodiscard]] INGOT_INLINE char* in_heap(char* to, const std::byte* value, uint8_t first) {
+  [[nodiscard]] INGOT_INLINE char* in_heap(char* to, const std::byte* value, uint8_t first,
+                                           uint32_t& not_ascii) {
     if (first >= static_cast<uint8_t>(tag::text))
-      return string(to, value + 1, first - static_cast<uint32_t>(tag::text));
-    if (first >= static_cast<uint8_t>(tag::small) || first - 1U < static_cast<unsigned>(tag::int64))
-      return put_integer(to, read_integer(value));
-    if (first == static_cast<uint8_t>(tag::uint64)) return put_natural(to, load<uint64_t>(value + 1));
+      return string(to, value + 1, first - static_cast<uint32_t>(tag::text), not_ascii);
+    if (first - static_cast<unsigned>(tag::int64) <= 1U) {
+      // Numbers that have all bits are as often above 2^63 as below: which it is, is not asked.
+      static_assert(static_cast<int>(tag::uint64) == static_cast<int>(tag::int64) + 1);
+      const auto is_signed =
+          static_cast<uint64_t>(std::int64_t{first} - static_cast<int>(tag::uint64)); // all bits, or none
+      const auto n = load<uint64_t>(value + 1);
+      const uint64_t negative = uint64_t{0} - (n >> 63 & is_signed);
+      *to = '-';
+      to += negative & 1;
+      return put_natural(to, (n ^ negative) - negative);
+    }
+    if (first >= static_cast<uint8_t>(tag::small)) return put_integer(to, read_integer(value));
+    if (first - 1U < static_cast<unsigned>(tag::int64))
+      return put_integer(to, load_integer(value + 1, first));
     if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
     if (first == static_cast<uint8_t>(tag::real32))
       return real(to, static_cast<double>(load<float>(value + 1)));
@@ -267,7 +348,24 @@ private:
     std::memcpy(at_, text, N - 1);
     at_ += N - 1;
   }
+  /// A double stays one: what looks like an integer would be read as one.
+  [[nodiscard]] INGOT_INLINE char* real(char* to, double d) noexcept {
+    if (is_quick_) [[likely]] {
+      if (char* const end = put_everyday_real<whole_number::with_point>(to, d)) [[likely]]
+        return end;
+    }
+    return other_real(to, d);
+  }
   [[nodiscard]] INGOT_NOINLINE char* other_real(char* to, double d) noexcept {
+    if (!std::isfinite(d)) return no_number(to, d);
+    char* const end = put_real(to, d);
+    if (std::string_view(to, static_cast<std::size_t>(end - to)).find_first_of(".e") !=
+        std::string_view::npos)
+      return end;
+    std::memcpy(end, ".0", 2);
+    return end + 2;
+  }
+  [[nodiscard]] char* no_number(char* to, double d) noexcept {
     if (non_finite_ == non_finite::error) return nullptr;
     at_ = to;
     if (non_finite_ == non_finite::null) word("null");
@@ -276,26 +374,38 @@ private:
     else word("\"-Infinity\"");
     return at_;
   }
-  /// A double stays one: what looks like an integer would be read as one.
-  [[nodiscard]] char* real(char* to, double d) {
-    if (!std::isfinite(d)) [[unlikely]]
-      return other_real(to, d);
-    char* const end = put_real(to, d);
-    // From 2^53 on all are whole.
-    const bool whole =
-        std::abs(d) >= 9'007'199'254'740'992.0 || static_cast<double>(static_cast<std::int64_t>(d)) == d;
-    if (!whole || std::string_view(to, static_cast<std::size_t>(end - to)).find_first_of(".e") !=
-                      std::string_view::npos)
-      return end;
-    std::memcpy(end, ".0", 2);
-    return end + 2;
-  }
 
+  /// A key in a heap, and its colon.
+  [[nodiscard]] INGOT_INLINE char* key(char* at, const std::byte* text, uint32_t size) {
+#if defined(__SSE2__)
+    if (size <= 16 && text <= last_long_look_) [[likely]] {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
+      // Signed: bytes above 127 are below space, too.
+      const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
+                                         _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+      if ((static_cast<uint32_t>(_mm_movemask_epi8(other)) & ((uint32_t{1} << size) - 1)) == 0) [[likely]] {
+        *at = '"';
+        at += size + 1;
+        std::memcpy(at, "\":", 2);
+        return at + 2;
+      }
+    }
+#endif
+    return other_key(at, text, size);
+  }
+  [[nodiscard]] INGOT_NOINLINE char* other_key(char* at, const std::byte* text, uint32_t size) {
+    at = string(at, text, size, not_ascii_);
+    *at++ = ':';
+    return at;
+  }
   /// A text in a heap, for which there is room however it is written.
-  [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size) {
+  [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
+                                          [[maybe_unused]] uint32_t& not_ascii) {
 #if defined(__SSE2__)
     // Of all but the document's last texts more bytes may be looked at, and there is room for them.
-    if (static_cast<std::size_t>(end_of_document_ - text) >= short_text + 16) [[likely]] {
+    if (text <= last_long_look_) [[likely]] {
       const __m128i quote = _mm_set1_epi8('"');
       const __m128i slash = _mm_set1_epi8('\\');
       const __m128i control = _mm_set1_epi8(0x1F);
@@ -314,14 +424,14 @@ private:
           const uint32_t mine = (uint32_t{1} << left) - 1;
           if ((escaped & mine) != 0) [[unlikely]]
             break;
-          not_ascii_ |= high & mine;
+          not_ascii |= high & mine;
           *at = '"';
           to[size] = '"';
           return to + size + 1;
         }
         if (escaped != 0) [[unlikely]]
           break;
-        not_ascii_ |= high;
+        not_ascii |= high;
         i += 16;
       }
     }
@@ -340,7 +450,7 @@ private:
       at_ = escape(at_, text.substr(0, part));
     }
     *at_++ = '"';
-    return ready(element_room);
+    return ready();
   }
   /// What stands between the quotes.
   [[nodiscard]] INGOT_NOINLINE char* escape(char* to, std::string_view text) {
@@ -365,9 +475,15 @@ private:
       return true;
     return grow(n);
   }
-  /// That there is room for an element from `to` on, which then is where the same is.
+  /// For an element.
+  [[nodiscard]] INGOT_INLINE bool ready() {
+    if (at_ <= last_ready_) [[likely]]
+      return true;
+    return grow(element_room);
+  }
+  /// The same from `to` on, which then is where it is.
   [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
-    if (static_cast<std::size_t>(end_ - to) >= element_room) [[likely]]
+    if (to <= last_ready_) [[likely]]
       return true;
     at_ = to;
     const bool grown = grow(element_room);
@@ -390,15 +506,18 @@ private:
     // Behind the limit whoever wants room has to ask, and is refused.
     if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
     end_ = begin_ + room;
+    last_ready_ = end_ - element_room; // whoever asks for less has written more than an element
     return true;
   }
 
   std::string& out_;
   proved in_;
   const std::byte* end_of_document_;
+  const std::byte* last_long_look_; ///< up to where that many bytes may be looked at; null: nowhere
   char first_[first_room];
   char* begin_;
   char* at_;
+  char* last_ready_; ///< up to where there is room for an element
   char* end_;
   std::size_t max_depth_;
   std::size_t max_size_;
@@ -406,8 +525,12 @@ private:
   std::size_t written_ = 0;
   json::non_finite non_finite_;
   uint32_t not_ascii_ = 0; ///< whether a byte was above 127
-  bool failed_ = false;
+  bool is_quick_;          ///< numbers of everyday size may be written by two operations
+  uint32_t fetched_ = 0;   ///< the place up to which memory was fetched ahead
+  uint32_t last_fetched_;  ///< from which there is less than is fetched at once
   std::vector<open_container> open_;
+  open_container* top_ = nullptr; ///< behind the innermost
+  open_container* last_ = nullptr;
 };
 
 } // namespace plain

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as text: the shortest that reads back to the same bits, with the digits that the standard library gives.
+#include <ingot/json/document.hpp>
 #include <ingot/json/json.hpp>
 
 #include <bit>
@@ -78,6 +79,40 @@ TEST(json_numbers, floats_are_the_shortest_text_of_their_bits) {
 
 TEST(json_numbers, doubles_are_the_shortest_text_of_their_bits) {
   expect_shortest_everywhere<double, std::uint64_t>(50'000);
+}
+
+std::string spelled(double value) {
+  char text[64];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+// Those of at most fifteen digits are not left to the standard library, and have the same characters.
+TEST(json_numbers, decimals_of_few_digits_are_spelled_as_by_the_standard_library) {
+  std::mt19937_64 random(3);
+  std::string list = "[";
+  const auto expect_standard = [&](double value) {
+    const std::string standard = spelled(value);
+    ASSERT_EQ(ingot::json::write(value).value(), standard);
+    // In a document a double stays one.
+    list += standard.find_first_of(".e") == std::string::npos ? standard + ".0," : standard + ",";
+  };
+  double power = 1;
+  for (int places = 0; places < 19; ++places, power *= 10) {
+    for (std::uint64_t most = 10; most <= 10'000'000'000'000'000; most *= 10) {
+      for (int i = 0; i < 20; ++i) {
+        const double value = static_cast<double>(random() % most) / power;
+        for (const double each : {value, std::nextafter(value, 0.0), std::nextafter(value, 1e300)}) {
+          expect_standard(each);
+          if (each != 0) expect_standard(-each);
+        }
+      }
+    }
+  }
+  for (const double edge : {0.0, 1e-4, 1e-3, 0.1, 1.0, 10.0, 99'999.0, 100'000.0, 123'456.0, 999'999'999.0,
+                            999'999'999.5, 1e9, 4'294'967'296.0, 1e15, 1e16, 1e17})
+    expect_standard(edge);
+  list.back() = ']';
+  EXPECT_EQ(ingot::json::write(ingot::json::read_document(list).value()).value(), list);
 }
 
 template <class Int>
