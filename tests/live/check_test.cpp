@@ -279,6 +279,62 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a"); // in place, and has a storage
 }
 
+template <class Text>
+struct last_text {
+  ingot::vector<std::uint32_t> before;
+  Text text;
+};
+
+/// Each byte behind a text in place made one, in a canonical block, which ends with what is in front of the text.
+template <class Text>
+void each_byte_behind_a_text_in_place() {
+  using char_type = typename Text::value_type;
+  constexpr std::size_t room = sizeof(Text) - sizeof(std::int32_t) - 1;
+  for (std::size_t size = 0; size <= Text::inline_capacity; ++size) {
+    live<last_text<Text>> block;
+    block->before.assign({1, 2, 3});
+    block->text = std::basic_string<char_type>(size, char_type{0x41});
+    block.compact();
+    auto bytes = bytes_of(block);
+    const std::size_t text = root + 8;
+    ASSERT_TRUE(live<last_text<Text>>::open(bytes).has_value()) << size;
+    for (std::size_t i = size * sizeof(char_type); i < room; ++i) {
+      bytes[text + 4 + i] = std::byte{1};
+      const auto opened = live<last_text<Text>>::open(bytes);
+      ASSERT_FALSE(opened.has_value()) << size << ", byte " << i;
+      EXPECT_EQ(opened.error().code(), errc::bad_padding);
+      EXPECT_EQ(opened.error().offset(), text);
+      EXPECT_EQ(opened.error().path(), "text");
+      bytes[text + 4 + i] = std::byte{0};
+    }
+    bytes[text + 4 + room] = static_cast<std::byte>(Text::inline_capacity + 1);
+    EXPECT_FALSE(live<last_text<Text>>::open(bytes).has_value());
+  }
+}
+TEST(live_check, what_lies_behind_a_text_in_place_is_zero) {
+  each_byte_behind_a_text_in_place<ingot::string>();
+  each_byte_behind_a_text_in_place<ingot::u16string>();
+  each_byte_behind_a_text_in_place<ingot::u32string>();
+}
+
+TEST(live_check, a_text_with_room_to_spare_is_proved_among_those_without) {
+  live<three> block;
+  block->a = "the first one, in a storage of its own";
+  block->b = "another one";
+  block->b.reserve(100);
+  block->b = "another one, of which much was taken away again";
+  block->c.assign({1, 2, 3});
+  const auto opened = live<three>::open(block.bytes());
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_EQ((*opened)->b.view(), "another one, of which much was taken away again");
+  auto bytes = bytes_of(block);
+  const auto end =
+      static_cast<std::size_t>(reinterpret_cast<const std::byte*>(block->b.data()) - block.bytes().data()) +
+      block->b.size();
+  bytes[end] = std::byte{'x'};
+  EXPECT_EQ(live<three>::open(bytes).error().code(), errc::bad_padding);
+}
+
 TEST(live_check, a_storage_claimed_with_its_own_prefix_inside_another_is_refused) {
   // The prefix of a storage forged in the middle of another one.
   lies forged;

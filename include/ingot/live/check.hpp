@@ -35,6 +35,8 @@ public:
     return true;
   }
   [[nodiscard]] std::size_t end() const noexcept { return at_; }
+  /// Past what lies at the cursor and was looked at.
+  INGOT_INLINE void pass(std::size_t size) noexcept { at_ += size; }
   /// A refusal may only mean that the block is not canonical.
   static constexpr bool in_order = true;
 
@@ -204,6 +206,7 @@ public:
                                                     std::size_t alignment) {
     const std::size_t place = place_of(at);
     if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
+    if constexpr (Claims::in_order) return claim_next(at, place, bytes, alignment);
     // Everything is compared with what remains before it is added to anything.
     if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
         [[unlikely]]
@@ -220,6 +223,59 @@ public:
     if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
       return refuse(errc::overlap, &at, "a storage that nothing else lies in"), nullptr;
     return start_ + place;
+  }
+  /// The same where it has to be the next one: that place is known to lie in the block and on eight bytes.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_next(const anchor<P>& at, std::size_t place,
+                                                         std::size_t bytes, std::size_t alignment)
+    requires Claims::in_order
+  {
+    const std::size_t next = claims_.end();
+    const std::size_t left = used_ - next;
+    if (place != next + sizeof(prefix) || left < sizeof(prefix) || (alignment > 8 && place % alignment != 0))
+        [[unlikely]]
+      return refuse(errc::overlap, &at, "the next storage of a block in order"), nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + next, sizeof(prefix));
+    if (head.distance != next || head.capacity > left - sizeof(prefix) || head.capacity % 8 != 0 ||
+        head.capacity < sizeof(prefix) || bytes > head.capacity) [[unlikely]]
+      return refuse(errc::bad_length, &at, "a storage that ends inside the block"), nullptr;
+    claims_.pass(head.capacity + sizeof(prefix));
+    return start_ + place;
+  }
+  /// The same for what has a storage, of at least `bytes` on eight bytes, where `stored` is all ones, and where it is zero an anchor to
+  /// the sentinel, whose prefix and bytes are those of a storage of nothing. Which of both it is can't be foreseen, so masks choose.
+  /// Null says nothing yet: nothing has been claimed, and `claim` tells why.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
+                                                       std::size_t bytes) {
+    const std::size_t place = place_of(at);
+    prefix head;
+    if constexpr (Claims::in_order) {
+      // In a canonical block it is the next one, and there is no room to spare.
+      constexpr std::size_t none = sentinel_position - sizeof(prefix);
+      const std::size_t next = claims_.end();
+      const std::size_t from = none ^ ((none ^ next) & stored);
+      const std::size_t room = (bytes + 7) & ~std::size_t{7} & stored;
+      const std::size_t run = room + (sizeof(prefix) & stored);
+      // Of so many bytes that rounding wraps there are more than there are.
+      if (bytes <= used_ && run <= used_ - next) [[likely]] {
+        std::memcpy(&head, start_ + from, sizeof(prefix));
+        if (place == from + sizeof(prefix) && head.distance == from && head.capacity == room) [[likely]] {
+          claims_.pass(run);
+          return start_ + place;
+        }
+      }
+    } else {
+      constexpr std::size_t none = sentinel_position;
+      const std::size_t lowest = none ^ ((none ^ (storages_ + sizeof(prefix))) & stored);
+      if (place >= lowest && place <= used_ && place % 8 == 0 && ((place ^ none) & ~stored) == 0) [[likely]] {
+        std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+        if (head.distance == place - sizeof(prefix) && head.capacity <= used_ - place &&
+            head.capacity % 8 == 0 && head.capacity >= (bytes & stored) &&
+            claims_.take(place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
+          return start_ + place;
+      }
+    }
+    return nullptr;
   }
   /// Whether a container that holds nothing says where the block is.
   [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
@@ -282,10 +338,15 @@ private:
 
 template <class E>
 [[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
-  for (const auto& each : enumerators<E>) {
-    if (std::to_underlying(each.value) == value) return true;
+  if constexpr (enumerators_are_dense<E>) { // by no jump that depends on the value
+    return value >= std::to_underlying(enumerators<E>.front().value) &&
+           value <= std::to_underlying(enumerators<E>.back().value);
+  } else {
+    for (const auto& each : enumerators<E>) {
+      if (std::to_underlying(each.value) == value) return true;
+    }
+    return false;
   }
-  return false;
 }
 
 template <class T, class Checker>

@@ -367,36 +367,58 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// Of what is in place, but for the mark: whether all from byte `first` on is zero. Without a branch, for lengths can't be foreseen.
+  /// Of what is in place, but for the mark: whether all from byte `first` on is zero. Without a branch, for lengths can't be
+  /// foreseen: a window of ones slides over the bytes.
   [[nodiscard]] INGOT_INLINE bool is_zero_behind(std::size_t first) const noexcept {
+    static constexpr auto ones = [] {
+      std::array<std::byte, 2 * body_size> made{};
+      std::fill(made.begin() + body_size - 1, made.begin() + 2 * body_size - 2, std::byte{0xff});
+      return made;
+    }();
+    const std::byte* const window = ones.data() + (body_size - 1 - first);
     std::uint64_t found = 0;
     for (std::size_t at = 0; at < body_size - 1; at += 8) {
-      // The last eight bytes before the mark, and what is in front of them; a shift of 64 would be none.
+      // The last eight bytes before the mark lie partly in those in front of them.
       const std::size_t from = at + 8 < body_size ? at : body_size - 9;
-      const std::size_t gone = first > from ? std::min<std::size_t>(first - from, 8) : 0;
-      found |= load_le<std::uint64_t>(body_.data() + from) >> 4 * gone >> 4 * gone;
+      found |= load_le<std::uint64_t>(body_.data() + from) & load_le<std::uint64_t>(window + from);
     }
     return found == 0;
   }
+  [[nodiscard]] INGOT_INLINE static bool is_zero_char(const std::byte* at) noexcept {
+    Char c{};
+    std::memcpy(&c, at, sizeof c);
+    return c == Char{};
+  }
   template <class Checker>
-  [[nodiscard]] bool check(Checker& checker) const {
+  [[nodiscard]] INGOT_INLINE bool check(Checker& checker) const {
+    // Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose.
+    const auto stored = static_cast<size_type>(static_cast<signed char>(mark()) >> 7);
+    const auto spare = static_cast<size_type>(mark()) & ~stored;
+    const size_type size = stored_size() & stored;
+    const std::byte* storage = nullptr;
+    if (spare <= inline_capacity && size <= max_size()) [[likely]] {
+      storage = checker.claim_if(at_, stored, (size + 1) * sizeof(Char));
+      const size_type first = (inline_capacity - spare) * sizeof(Char);
+      if (storage != nullptr && is_zero_char(storage + size * sizeof(Char)) &&
+          is_zero_behind(first + ((body_size - 1 - first) & stored))) [[likely]]
+        return true;
+    }
+    return check_slowly(checker, storage);
+  }
+  /// What is wrong, if anything is; `storage` is null unless it has been claimed.
+  template <class Checker>
+  [[nodiscard]] INGOT_NOINLINE bool check_slowly(Checker& checker, const std::byte* storage) const {
     if (!in_storage()) {
-      // In place: the offset says where the block is, and what is behind the text is zero.
-      if (!checker.is_sentinel(at_)) return false;
-      const auto spare = static_cast<size_type>(mark());
-      if (spare > inline_capacity)
-        return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      if (!is_zero_behind((inline_capacity - spare) * sizeof(Char)))
-        return checker.refuse(errc::bad_padding, this, "zeros behind the text");
-      return true;
+      if (mark() > empty_mark) return checker.refuse(errc::bad_length, this, "a length that fits in place");
+      return checker.is_sentinel(at_) && (is_zero_behind(size() * sizeof(Char)) ||
+                                          checker.refuse(errc::bad_padding, this, "zeros behind the text"));
     }
     const size_type size = stored_size();
     if (size > max_size()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
-    const std::byte* const storage = checker.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
+    if (storage == nullptr) storage = checker.claim(at_, (size + 1) * sizeof(Char), alignof(Char));
     if (storage == nullptr) return false;
-    Char end{};
-    std::memcpy(&end, storage + size * sizeof(Char), sizeof end);
-    return end == Char{} || checker.refuse(errc::bad_padding, this, "a zero behind the text");
+    return is_zero_char(storage + size * sizeof(Char)) ||
+           checker.refuse(errc::bad_padding, this, "a zero behind the text");
   }
 
   detail::anchor<P> at_;
