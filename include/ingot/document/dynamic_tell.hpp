@@ -69,12 +69,10 @@ private:
   /// Tells a scalar, or begins what has parts.
   [[nodiscard]] bool begin(dynamic_value from) noexcept {
     if (left_-- == 0) return stop(tell_outcome::too_many);
-    // A box of a box of a box is no depth of the document. In messages, of which the same bytes are to come back, an optional of what may
-    // itself be null is an array of one or null.
+    // What may itself be null stands in an array of one, so that its null is not taken for nothing.
     while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) {
       const dynamic_value held = from.held();
-      if ((held.kind() == dynamic_kind::optional || held.is_any()) &&
-          access::memory_of(from)->message != nullptr)
+      if (held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any())
         return push(from, form::array);
       from = held;
     }
