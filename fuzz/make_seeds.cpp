@@ -21,6 +21,7 @@
 #include "file/column_tools.hpp"
 #include "file_zoo.hpp"
 #include "hostile/subjects.hpp"
+#include "protobuf/letter.hpp"
 #include "zoo/annotated.hpp"
 #include "zoo/containers.hpp"
 #include "zoo/live.hpp"
@@ -443,14 +444,14 @@ int main(int count, char** arguments) {
   message("labels_packed", false, true, dynamic_chest::filled().by_label);
 
   // Of protobuf.cpp: the same of protobuf's.
-  const auto proto = [&](const std::string& name, bool is_described, const auto& value) {
+  const auto proto = [&](const std::string& name, bool is_described, const auto& value, char kind = '\0') {
     using type = std::remove_cvref_t<decltype(value)>;
     std::filesystem::create_directories(corpus / "protobuf");
     std::ofstream file(corpus / "protobuf" / name, std::ios::binary);
     const auto write = [&](ingot::bytes_view bytes) {
       file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     };
-    file.put(is_described ? '\1' : '\0');
+    file.put(is_described ? '\1' : kind);
     if (is_described) {
       const ingot::bytes_view schema = ingot::schema_bytes<type>();
       file.put(static_cast<char>(schema.size() & 0xFF)).put(static_cast<char>(schema.size() >> 8));
@@ -464,6 +465,10 @@ int main(int count, char** arguments) {
   proto("labels", true, dynamic_chest::filled().by_label);
   proto("choice", true, dynamic_chest::filled().choice);
   proto("rows", true, dynamic_chest::filled().rows);
+  proto("letter", false, protobuf_letter::filled_letter(), '\2');
+  proto("pages", true, protobuf_letter::filled_letter().pages);
+  proto("coins", true, dynamic_chest::filled().coins);
+  proto("tallies", true, dynamic_chest::filled().sums);
 
   // Pairs of evolve.cpp whose types are the zoo's; the others begin with them, as name, id and list go.
   for (const std::uint8_t pair : {std::uint8_t{7}, std::uint8_t{0}, std::uint8_t{2}, std::uint8_t{4}}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known values of everything that the printers for debuggers show; they stop at `look_here`.
 #include <ingot/document/document.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
@@ -59,6 +60,9 @@ struct chest {
   ingot::box<item> empty;
   ingot::pool<item> pool;
   ingot::ref<item> link;
+  ingot::live_value any;
+  ingot::live_value nothing_yet;
+  ingot::vector<ingot::live_value> anything;
   ingot::vector<std::uint32_t> overwritten;
   ingot::string torn;
 };
@@ -75,11 +79,13 @@ struct huge {
   ingot::wide::box<std::uint32_t> boxed;
   ingot::wide::optional<std::uint32_t> maybe;
   ingot::wide::variant<double, ingot::wide::string> note;
+  ingot::wide::live_value any;
 };
 struct message {
   std::uint32_t id;
   std::string name;
   std::vector<std::uint16_t> numbers;
+  std::vector<std::string> texts;
 };
 
 void fill(chest& c) {
@@ -113,6 +119,10 @@ void fill(chest& c) {
   c.link = c.pool.add();
   c.pool.get(c.link)->id = 99;
   c.pool.erase(gone);
+  c.any["price"] = 2.5;
+  c.any["tags"] = std::vector<std::string>{"new", "blue"};
+  c.anything.emplace_back() = 7;
+  c.anything.emplace_back() = "a text that is longer than a slot";
   c.overwritten = {1, 2, 3};
   c.torn = "will be overwritten with something else";
 }
@@ -133,6 +143,7 @@ void fill(huge& h) {
   h.boxed.emplace(18U);
   h.maybe = 19U;
   h.note = "in a wide variant";
+  h.any["wide"] = true;
 }
 
 volatile int looked = 0;
@@ -170,9 +181,12 @@ int main() {
   const auto peeked = ingot::document_peek::open(doc.bytes());
   const auto peek = *peeked;
 
-  const auto packed = ingot::pack(message{5, "five", {1, 2}});
+  const auto packed = ingot::pack(message{5, "five", {1, 2}, {"one", "two"}});
   const auto view = ingot::view<message>::open(packed);
   const auto fields = *view;
-  look_here(block, wide_block, seen, doc, name, absent, peek, fields);
+  const auto texts = fields.get<"texts">();
+  const ingot::value_view any = c.any.root();
+  const auto tag = any["tags"][1];
+  look_here(block, wide_block, seen, doc, name, absent, peek, fields, texts, any, tag);
   return looked == 1 ? 0 : 1;
 }

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -142,6 +143,131 @@ TYPED_TEST(dynamic_build, values_of_any_kind_come_out_as_they_are) {
   fill(*typed);
   const dynamic_block block = opened(typed);
   EXPECT_EQ(bytes_of(build_block(block.root(), block.layout())), compacted(std::move(typed)));
+}
+
+/// Nulls in what may be nothing.
+template <class P>
+struct layers {
+  template <class T>
+  using maybe = ingot::basic_optional<T, P>;
+  template <class T>
+  using pointer = ingot::basic_box<T, P>;
+
+  maybe<maybe<std::uint8_t>> none, inner_none, both;
+  maybe<maybe<maybe<bool>>> three;
+  pointer<maybe<std::uint32_t>> boxed;
+  maybe<pointer<std::uint32_t>> empty_box, full_box;
+  pointer<pointer<ingot::basic_string<char, P>>> pointers;
+  maybe<ingot::basic_live_value<P>> no_value, null_value, value;
+  ingot::basic_vector<maybe<maybe<std::int16_t>>, P> all;
+};
+template <class P>
+void fill(layers<P>& to) {
+  to.inner_none.emplace();
+  to.both.emplace().emplace() = 7;
+  to.three.emplace().emplace();
+  to.boxed.emplace();
+  to.empty_box.emplace();
+  to.full_box.emplace().emplace() = 8;
+  to.pointers.emplace().emplace() = "a text that lies in a storage of its own";
+  to.null_value.emplace();
+  to.value.emplace()["key"] = std::vector<int>{1, 2};
+  to.all.emplace_back();
+  to.all.emplace_back().emplace();
+  to.all.emplace_back().emplace().emplace() = -5;
+}
+TYPED_TEST(dynamic_build, null_in_what_may_be_nothing_is_not_nothing) {
+  using all = layers<TypeParam>;
+  expect_same_bytes<all, TypeParam>("layers");
+  ingot::basic_live<all, TypeParam> typed;
+  fill(*typed);
+  const document said = ingot::to_document(opened(typed).root()).value();
+  EXPECT_EQ(said, document(*typed)); // as the type has it
+  EXPECT_TRUE(said["inner_none"][0].is_null());
+  EXPECT_EQ(said["pointers"][0].as<std::string>().value(), "a text that lies in a storage of its own");
+  EXPECT_EQ(said["value"][0]["key"].size(), 2U);
+}
+
+enum class old_metal : std::int16_t { lead = -2, copper = 0, gold = 70, tin = 71 };
+enum class new_metal : std::int16_t { gold = -2, copper = 5, lead = 0, zinc = 71 };
+enum class open_metal : std::int16_t { lead = -2, copper = 0, gold = 70, tin = 71 };
+template <class E>
+struct ore {
+  E of{};
+  std::uint16_t worth = 0;
+};
+template <class E>
+struct mine {
+  ingot::string name;
+  E first{};
+  std::array<E, 2> pair{};
+  ingot::vector<E> all;
+  ingot::vector<ore<E>> ores;
+  ingot::map<std::uint8_t, E> by_number;
+};
+template <class E>
+struct twin_mine {
+  std::string name;
+  E first{};
+  std::array<E, 2> pair{};
+  std::vector<E> all;
+  std::vector<ore<E>> ores;
+  std::map<std::uint8_t, E> by_number;
+};
+template <class E, class Mine>
+void fill(Mine& to, E lead, E copper, E gold) {
+  to.name = "a name that is too long to lie in the string itself";
+  to.first = gold;
+  to.pair = {lead, copper};
+  for (const E each : {gold, copper, lead, gold}) {
+    to.all.push_back(each);
+    to.ores.push_back({each, 9});
+    to.by_number[static_cast<std::uint8_t>(to.ores.size())] = each;
+  }
+}
+} // namespace dynamic_build_test
+template <>
+inline constexpr auto ingot::annotations<dynamic_build_test::open_metal> =
+    ingot::annotate(ingot::type(ingot::open_enum));
+namespace dynamic_build_test {
+
+// What a name meant is what it means, whatever its number has become.
+TEST(dynamic_build, enumerators_go_by_their_names) {
+  using enum_block = mine<new_metal>;
+  ingot::live<enum_block> wanted;
+  fill(*wanted, new_metal::lead, new_metal::copper, new_metal::gold);
+  const auto layout = dynamic_layout::of<enum_block>().value();
+  const auto bytes = compacted(std::move(wanted));
+  ingot::live<mine<old_metal>> old;
+  fill(*old, old_metal::lead, old_metal::copper, old_metal::gold);
+  EXPECT_EQ(bytes_of(build_block(opened(old).root(), layout)), bytes);
+  twin_mine<old_metal> twin;
+  fill(twin, old_metal::lead, old_metal::copper, old_metal::gold);
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const auto message = ingot::dynamic_message::open(bytes_of(twin, profile),
+                                                      ingot::schema_of<twin_mine<old_metal>>(), profile)
+                             .value();
+    EXPECT_EQ(bytes_of(build_block(message.root(), layout)), bytes);
+  }
+  // Its name is gone, and its number another one's.
+  old->ores[1].of = old_metal::tin;
+  const auto lost = build_block(opened(old).root(), layout);
+  ASSERT_FALSE(lost);
+  EXPECT_EQ(lost.error().code(), ingot::errc::bad_enum);
+  EXPECT_EQ(lost.error().path(), "ores[1].of");
+}
+TEST(dynamic_build, enumerators_that_mean_other_numbers_in_keys_or_without_names_are_refused) {
+  const auto code = [](const auto& from, const dynamic_layout& layout) {
+    const auto made = build_block(opened(from).root(), layout);
+    return made ? std::string("accepted") : std::string(to_string(made.error().code()));
+  };
+  const ingot::live<ingot::hash_set<old_metal>> metals;
+  const ingot::live<ingot::vector<open_metal>> open;
+  const auto of = []<class T>() { return dynamic_layout::of<T>().value(); };
+  EXPECT_EQ(code(metals, of.operator()<ingot::hash_set<new_metal>>()), "unsupported");
+  EXPECT_EQ(code(metals, of.operator()<ingot::hash_set<old_metal>>()), "accepted");
+  EXPECT_EQ(code(open, of.operator()<ingot::vector<new_metal>>()), "other type");
+  EXPECT_EQ(code(open, of.operator()<ingot::vector<open_metal>>()), "accepted");
 }
 
 struct holds_value {

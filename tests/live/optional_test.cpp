@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An optional in a block is a std::optional: inline, copied and compared as one, and nothing of what it held stays in its bytes.
+#include <ingot/live/box.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
@@ -322,6 +323,20 @@ TEST(live_optional, survives_damage) {
     m.wall.reset();
     m.number = m.number.value_or(1);
   });
+}
+
+// Members are counted by what they can be made of; an optional of an optional once took the counter for its value.
+struct nested_first {
+  ingot::optional<ingot::optional<std::uint8_t>> twice;
+  ingot::optional<ingot::box<std::uint8_t>> pointer;
+  ingot::optional<ingot::optional<ingot::optional<ingot::string>>> thrice;
+  std::uint8_t last = 0;
+};
+TEST(live_optional, of_an_optional_is_a_member_like_others) {
+  static_assert(ingot::member_count<nested_first> == 4);
+  ingot::live<nested_first> block;
+  block->thrice.emplace().emplace().emplace() = "text";
+  EXPECT_EQ(***block->thrice, "text");
 }
 
 TEST(live_optional, names_what_is_wrong_with_its_bytes) {

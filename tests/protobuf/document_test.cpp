@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protobuf's bytes by a schema alone are those of the type. Breaks when the two ways of reading or writing them disagree.
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic_document.hpp>
+#include <ingot/document/live_value.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/vector.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/protobuf/document.hpp>
@@ -8,6 +12,7 @@
 #include <ingot/protobuf/write.hpp>
 
 #include "document/dynamic_chest.hpp"
+#include "protobuf/letter.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +33,8 @@
 namespace protobuf_document_test {
 
 using ingot::errc;
+using protobuf_letter::filled_letter;
+using protobuf_letter::letter;
 namespace pb = ingot::protobuf;
 
 std::vector<std::byte> bytes_of(std::initializer_list<int> all) {
@@ -84,6 +91,88 @@ TEST(protobuf_document, is_what_the_type_reads_and_writes) {
   all.next = std::make_unique<chain>();
   all.next->n = 1;
   expect_same(all);
+}
+TEST(protobuf_document, values_of_any_kind_are_what_the_type_has) {
+  expect_same(letter());
+  expect_same(filled_letter());
+  letter noted;
+  noted.note.emplace(); // null, which is not the same as nothing
+  expect_same(noted);
+  *noted.note = filled_letter().body;
+  expect_same(noted);
+  expect_same(ingot::document("alone"));
+  expect_same(std::vector<std::optional<ingot::document>>{std::nullopt, ingot::document(5)});
+  // What is told is the value, not its archive.
+  const auto told = pb::read_document(pb::write(filled_letter()).value(), ingot::schema_of<letter>()).value();
+  EXPECT_EQ(told["body"], filled_letter().body.root());
+  EXPECT_EQ(told["pages"][2]["deep"]["list"][1].as<double>(), -1);
+  // A document of the type is one of the schema.
+  const auto back = pb::write_document(ingot::document(noted).root(), ingot::schema_of<letter>());
+  ASSERT_TRUE(back) << back.error().message();
+  EXPECT_EQ(*back, pb::write(noted).value());
+}
+TEST(protobuf_document, a_value_without_bytes_is_null) {
+  const ingot::schema by = ingot::schema_of<letter>();
+  // 1: body, 2: an element, 3: a member of the map, 4: the alternative, without bytes
+  for (const auto& bytes : {bytes_of({0x08, 1}), bytes_of({0x12, 0}), bytes_of({0x1a, 0}),
+                            bytes_of({0x2a, 3, 0x0a, 1, 'k'}), bytes_of({0x2a, 5, 0x0a, 1, 'k', 0x12, 0}),
+                            bytes_of({0x32, 2, 0x12, 0}), bytes_of({0x42, 0, 0x42, 0})}) {
+    const auto typed = pb::read<letter>(bytes);
+    ASSERT_TRUE(typed) << typed.error().message();
+    EXPECT_TRUE(typed->body.root().is_null());
+    const auto untyped = packed_by(bytes, by);
+    ASSERT_TRUE(untyped) << untyped.error().message();
+    EXPECT_TRUE(std::ranges::equal(*untyped, ingot::as_bytes_view(ingot::pack(*typed).value())));
+  }
+  // What an object had before is gone.
+  letter old = filled_letter();
+  ASSERT_TRUE(pb::read_into(old, {}));
+  EXPECT_TRUE(old.body.root().is_null());
+  struct page {
+    ingot::live_value text;
+    ingot::vector<ingot::live_value> lines;
+  };
+  ingot::live<page> live;
+  live->text = "old";
+  live->lines.emplace_back() = 7;
+  const auto bytes = pb::write(*live).value();
+  ingot::live<page> other;
+  other->text = "older";
+  ASSERT_TRUE(pb::read_into(*other, bytes));
+  EXPECT_EQ(pb::write(*other).value(), bytes);
+  ASSERT_TRUE(pb::read_into(*other, {}));
+  EXPECT_TRUE(other->text.is_null());
+}
+TEST(protobuf_document, wrong_archives_are_refused_by_path_and_byte) {
+  const ingot::schema by = ingot::schema_of<letter>();
+  std::vector<std::byte> bytes = pb::write(filled_letter()).value();
+  bytes.resize(4 + std::to_integer<std::size_t>(bytes[3])); // id and body
+  ASSERT_TRUE(pb::read<letter>(bytes));
+  std::size_t refused = 0;
+  for (std::size_t bit = 8 * 4; bit < 8 * bytes.size(); ++bit) {
+    auto flipped = bytes;
+    flipped[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
+    const auto typed = pb::read<letter>(flipped);
+    const auto untyped = pb::read_document(flipped, by);
+    ASSERT_EQ(typed.has_value(), untyped.has_value()) << "bit " << bit;
+    if (typed) continue;
+    ++refused;
+    EXPECT_EQ(typed.error().code(), untyped.error().code()) << "bit " << bit;
+    EXPECT_EQ(typed.error().path(), untyped.error().path()) << "bit " << bit;
+    EXPECT_EQ(typed.error().path().substr(0, 4), "body");
+    EXPECT_EQ(typed.error().offset(), untyped.error().offset()) << "bit " << bit;
+    EXPECT_GE(untyped.error().offset(), 4U);
+    EXPECT_LE(untyped.error().offset(), bytes.size());
+  }
+  EXPECT_GT(refused, 100U);
+  // A packed message that has something else in an archive's place is none that protobuf's readers would take.
+  const auto mimic = ingot::pack(std::vector<std::vector<std::byte>>{{}, bytes_of({1, 2, 3})}).value();
+  const ingot::schema many = ingot::schema_of<std::vector<ingot::document>>();
+  const auto message = ingot::dynamic_message::open(mimic, many);
+  ASSERT_TRUE(message) << message.error().message();
+  const auto written = pb::write_message(*message, many);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().path(), "[0]");
 }
 TEST(protobuf_document, merges_as_the_type_does) {
   const ingot::schema by = ingot::schema_of<outer>();

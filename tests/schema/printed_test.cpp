@@ -204,16 +204,16 @@ TEST(printed_schema, values_of_any_kind_are_what_each_language_has_for_them) {
       ingot::to_json_schema(of, "order").value(),
       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"order","$ref":"#/$defs/Order","$defs":)"
       R"({"Order":{"type":"object","properties":{"id":{"type":"integer","minimum":0,"maximum":4294967295},)"
-      R"("extra":true,"maybe":{"anyOf":[{"type":"null"},true]},)"
+      R"("extra":true,"maybe":{"anyOf":[{"type":"null"},{"type":"array","items":true,"minItems":1,"maxItems":1}]},)"
       R"("named":{"type":"object","additionalProperties":true}},)"
       R"("required":["id","extra","named"],"additionalProperties":false}}})");
   EXPECT_EQ(ingot::to_proto(of, "order"), R"(syntax = "proto3";
 
 message Order {
   uint32 id = 1;
-  bytes extra = 2; // an archive of ingot's
-  optional bytes maybe = 3;
-  map<string, bytes> named = 4;
+  bytes extra = 2; // a value of any kind: an archive of ingot's
+  optional bytes maybe = 3; // a value of any kind: an archive of ingot's
+  map<string, bytes> named = 4; // a value of any kind: an archive of ingot's
 }
 )");
   EXPECT_EQ(ingot::to_cpp(ingot::schema_of<ingot::live_value>()), "using Root = ingot::document;\n");

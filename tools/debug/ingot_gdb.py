@@ -314,6 +314,11 @@ class Peek(Printer):
         return im.Document(memory(), start, int(self.value["in_"]["size"])).text(place, *rest)
 
 
+class LiveValue(Printer):
+    def told(self):
+        return im.live_value(memory(), address_of(self.value), self.type.sizeof)
+
+
 class PackedView(Printer):
     """Where a view looks: its bytes say nothing without the schema, which annotations may change."""
 
@@ -344,6 +349,7 @@ PRINTERS = {
     "basic_optional": Optional,
     "basic_box": Box,
     "basic_variant": Variant,
+    "basic_live_value": LiveValue,
     "basic_live": Live,
     "basic_live_view": LiveView,
     "document": Document,
@@ -352,6 +358,7 @@ PRINTERS = {
     "member_ref": Value,
     "document_peek": Peek,
     "peek_value": Peek,
+    "value_view": Peek,
     "record_view": PackedView,
     "list_view": PackedView,
     "tagged_view": PackedView,

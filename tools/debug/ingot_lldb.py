@@ -258,6 +258,11 @@ def peek_summary(value):
 
 
 @guarded
+def live_value_summary(value):
+    return im.live_value(memory(value), address_of(value), value.GetByteSize())
+
+
+@guarded
 def view_summary(value):
     """Where a view looks: its bytes say nothing without the schema, which annotations may change."""
     of = arg(value, 0).of.GetName()
@@ -279,7 +284,8 @@ SUMMARIES = {
     "basic_ref<": ref_summary,
     "document$": document_summary,
     "(value|value_ref|member_ref)$": value_summary,
-    "(document_peek|peek_value)$": peek_summary,
+    "(document_peek|peek_value|value_view)$": peek_summary,
+    "basic_live_value<": live_value_summary,
     "(record|list|tagged)_view<": view_summary,
 }
 

@@ -134,6 +134,16 @@ def box(memory, at, width):
     return Storage(memory, at, width).at
 
 
+def live_value(memory, at, size):
+    """The text of the value of any kind at `at`, 8 or 16 bytes long: its storage is a document."""
+    storage = Storage(memory, at, size // 2)
+    if storage.at is None:
+        return "null"
+    used = memory.unsigned(storage.at + 8, 4)
+    fits(storage, used, "bytes of a document")
+    return Document(memory, storage.at, used).text()
+
+
 def flat(memory, at, width, key, value):
     """(address of key, of value or None), in order."""
     storage, count = counted(memory, at, width)

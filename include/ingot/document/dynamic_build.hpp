@@ -38,32 +38,32 @@ namespace detail::dyn {
 /// By the layout's own offsets.
 template <block_policy P>
 [[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
-                                               std::uint64_t most) {
+                                               std::uint64_t most, const type_fit& fit) {
   fresh_block<P> made(layout_access::tables_of(layout), most);
   if (!made) {
     const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= most;
     return fits ? fail(error{errc::no_memory}.with_expected("addresses for a block"))
                 : fail(error{errc::no_space}.with_expected("a limit that the root fits in"));
   }
-  block_writer<P> writer(made);
+  block_writer<P> writer(made, fit);
   if (!writer.run(from)) return writer.failure();
   return dynamic_block::open(made.bytes(), layout);
 }
 /// Wide blocks are for machines of 64 bits.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
-                                                   std::uint64_t most) {
-  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most);
+                                                   std::uint64_t most, const type_fit& fit) {
+  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
     return fail(error{errc::unsupported}.with_expected("a block of 32-bit offsets, on a machine of 32 bits"));
-  else return build_with<wide_policy>(from, layout, most);
+  else return build_with<wide_policy>(from, layout, most, fit);
 }
 [[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
                                                  std::uint64_t most) {
   return guard_memory([&]() -> result<dynamic_block> {
     type_fit fit(layout_access::tables_of(layout), *access::memory_of(from)->in);
     if (!fit.run(0, access::spot_of(from).type)) return fit.failure();
-    return build_by_width(from, layout, most);
+    return build_by_width(from, layout, most, fit);
   });
 }
 /// What a message of the layout's types would be: packed, its records as they are.
@@ -91,8 +91,9 @@ template <class Narrow = narrow_policy>
 
 /// The value of a message or of another block as a block of the layout. What records and members are called has to be the same, and how wide numbers are; what
 /// holds them need not be of one brand: vectors, queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`, `set` and
-/// `flat_set`; an ordered map becomes no table, and a set no vector. Values of any kind become values of any kind. Enumerators go by their numbers,
-/// not by their names. Errors: other_type, when the types are not those of the
+/// `flat_set`; an ordered map becomes no table, and a set no vector. Values of any kind become values of any kind. Enumerators go by their names, whatever numbers
+/// those have in the layout; what has no name there keeps its number, unless that is another enumerator's (bad_enum). In keys they have to have the same numbers (unsupported), and in open
+/// enumerations. Errors: other_type, when the types are not those of the
 /// layout; missing_member where a compact message left out a default, which no schema knows; what `dynamic_block::open` refuses, such as a
 /// member out of its range; no_space, no_memory, too_large (types that meet each other in too many pairs). The rest is as with `compact_block`.
 [[nodiscard]] inline result<dynamic_block> build_block(const dynamic_value& from,
@@ -104,7 +105,7 @@ template <class Narrow = narrow_policy>
 
 /// What a document says as a block of the layout, by the rules of `pack_document`: its errors, and those of `build_block`. Limits of members hold
 /// as far as the layout has them (`layout_of` describes them, a schema doesn't); a type's own `valid` is code that only programs with the type have. The links of a document into a pool are
-/// those of a pool without free slots. The value of an optional of an optional lies in an array of one, as in documents of messages; `to_document` of a block has it bare. Takes a packed message of the value, too, of at most as many bytes as the block may have.
+/// those of a pool without free slots. The value of an optional of what may itself be null lies in an array of one, as `to_document` has it. Takes a packed message of the value, too, of at most as many bytes as the block may have.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::guard_memory([&]() -> result<dynamic_block> {

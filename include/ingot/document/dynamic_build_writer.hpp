@@ -9,6 +9,7 @@
 
 #include <ingot/document/archive.hpp>
 #include <ingot/document/census.hpp>
+#include <ingot/document/dynamic_build_fit.hpp>
 #include <ingot/document/dynamic_build_storage.hpp>
 #include <ingot/document/dynamic_cursor.hpp>
 #include <ingot/document/dynamic_nested.hpp>
@@ -52,7 +53,8 @@ class block_writer : private container_builder<P> {
 
 public:
   using base_type::failure;
-  explicit block_writer(const fresh_block<P>& to) : base_type(to), circles_(types_in_circles(to.in())) {}
+  block_writer(const fresh_block<P>& to, const type_fit& fit)
+      : base_type(to), circles_(types_in_circles(to.in())), fit_(fit) {}
 
   /// Writes the root. Time O(n log n) for n values, where there are tables, else O(n).
   [[nodiscard]] bool run(const dynamic_value& root) {
@@ -92,8 +94,8 @@ private:
     case dynamic_kind::integer:
     case dynamic_kind::floating:
     case dynamic_kind::character:
-    case dynamic_kind::byte:
-    case dynamic_kind::enumeration: to_.store_number(place, access::number_of(from), of.size); return true;
+    case dynamic_kind::byte: to_.store_number(place, access::number_of(from), of.size); return true;
+    case dynamic_kind::enumeration: return write_enumerator(index, place, from);
     case dynamic_kind::duration:
     case dynamic_kind::time_point: return write(in_.parts[of.first].type, place, access::count_of(from));
     case dynamic_kind::complex: return write_complex(of, place, from);
@@ -126,6 +128,19 @@ private:
     default: return meet({index, place, from});
     }
   }
+  /// Under the number that its name has in the layout.
+  [[nodiscard]] bool write_enumerator(std::uint32_t index, std::uint64_t place, const dynamic_value& from) {
+    std::uint64_t number = access::number_of(from);
+    if (const renumbering* const now = fit_.find(index, access::spot_of(from).type, number)) {
+      if (now->is_lost) {
+        why_ = error{errc::bad_enum}.with_expected("an enumerator of the layout").with_found(now->name);
+        return false;
+      }
+      number = now->to;
+    }
+    to_.store_number(place, number, in_.types[index].size);
+    return true;
+  }
   [[nodiscard]] bool write_complex(const type& of, std::uint64_t place, const dynamic_value& from) {
     const memory& in = *access::memory_of(from);
     if (in.message == nullptr) {
@@ -143,7 +158,8 @@ private:
     const type& each = in_.types[element];
     const memory* const in = access::memory_of(from);
     const bool is_number = each.raw != 0 || each.kind == dynamic_kind::floating;
-    if (is_number && in->message == nullptr && from.kind() != dynamic_kind::pool) {
+    const bool is_same = each.kind != dynamic_kind::enumeration || !fit_.renumbers();
+    if (is_number && is_same && in->message == nullptr && from.kind() != dynamic_kind::pool) {
       const memory::run all = in->elements(access::type_of(from), access::spot_of(from).place);
       if (all.places == 0) {
         if (count != 0)
@@ -378,6 +394,7 @@ private:
   }
 
   std::vector<bool> circles_;
+  const type_fit& fit_;
   std::vector<task> tasks_;
   std::vector<frame> frames_;
   std::deque<task> put_off_; ///< what holds itself, until the outermost such container is done

@@ -162,7 +162,8 @@ protected:
   bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {
     has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
     held = from;
-    if (!has_value || types_.node(types_.part_type(type, 0)).facts.kind != schema_kind::optional) return true;
+    const evolving_node& inner = types_.node(types_.part_type(type, 0));
+    if (!has_value || (inner.facts.kind != schema_kind::optional && !inner.is_archive)) return true;
     if (from.is_key || !from.of.is_array() || from.of.size() != 1)
       return mismatch(from, "null or an array of one");
     held = {from.of[std::size_t{0}], {}, false};

@@ -69,12 +69,12 @@ private:
   /// Tells a scalar, or begins what has parts.
   [[nodiscard]] bool begin(dynamic_value from) noexcept {
     if (left_-- == 0) return stop(tell_outcome::too_many);
-    // A box of a box of a box is no depth of the document. In messages, of which the same bytes are to come back, an optional of an
-    // optional is an array of one or null.
+    // What may itself be null stands in an array of one, so that its null is not taken for nothing.
     while (from.kind() == dynamic_kind::optional || from.kind() == dynamic_kind::box) {
-      if (from.held().kind() == dynamic_kind::optional && access::memory_of(from)->message != nullptr)
+      const dynamic_value held = from.held();
+      if (held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any())
         return push(from, form::array);
-      from = from.held();
+      from = held;
     }
     switch (from.kind()) {
     case dynamic_kind::absent: return to_.null();

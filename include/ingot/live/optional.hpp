@@ -24,9 +24,11 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Whether an optional of `T` can be made of a `U` that is not optional itself.
+/// Whether an optional of `T` can be made of a `U` that is not optional itself. What members are only counted with makes none: an optional of an optional
+/// would take it for its value.
 template <class T, class U>
-concept value_for = std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>;
+concept value_for = !requires { typename std::remove_cvref_t<U>::stands_for_an_initialiser; } &&
+                    (std::is_constructible_v<T, U> || std::is_assignable_v<T&, U>);
 template <class T, class U>
 concept implied_value_for =
     value_for<T, U> && (std::is_convertible_v<U, T> || !std::is_constructible_v<T, U>);

@@ -22,9 +22,9 @@
 namespace ingot::inline v1::protobuf {
 
 /// A document of a message, as `pack_document` takes it: members that the message lacks are left out, and are zero when it is packed; maps are arrays of
-/// pairs, enumerations numbers. What `read` says of fields that come twice and of unknown ones holds here, too, but that a
+/// pairs, enumerations numbers, values of any kind what they are. What `read` says of fields that come twice and of unknown ones holds here, too, but that a
 /// value of which another one takes the place is not looked at. Errors carry offset and path: truncated,
-/// bad_length, bad_variant, out_of_range, invalid_utf8, too_long, bad_padding, too_deep, unsupported (groups), too_large (2 GiB; more than a million zeros of arrays in
+/// bad_length, bad_variant, out_of_range, invalid_utf8, too_long, bad_padding, too_deep, what `unarchive` says, unsupported (groups), too_large (2 GiB; more than a million zeros of arrays in
 /// tuples), other_type (an empty schema), no_space, no_memory. What else schemas say, `pack_document` checks. O(n log n + messages x members of their types + fields of alternatives x alternatives),
 /// as each message is asked for each member of its type, also one without a byte; takes no machine stack by the depth of
 /// messages, and memory for the fields of the messages that it is in, some 50 bytes each.
@@ -45,7 +45,7 @@ namespace ingot::inline v1::protobuf {
 }
 
 /// The bytes of a message of a packed message, whose schema it is: those that `write` gives of the type. Errors name the path: other_type (another schema
-/// than the message's, or the compact profile), invalid_utf8, too_large (2 GiB), too_deep, no_memory. O(bytes), times the depth of messages in each other.
+/// than the message's, or the compact profile), invalid_utf8, what `unarchive` says, too_large (2 GiB), too_deep, no_memory. O(bytes), times the depth of messages in each other.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)

@@ -16,7 +16,7 @@ namespace ingot::inline v1::protobuf {
 /// Reads into an object that is there, live ones for instance; members that the message lacks become zero, empty or absent, whatever their
 /// initialisers say, for proto3 leaves out zeros. Unknown fields, and known ones of another wire type, are passed over. Where a field comes twice
 /// the last scalar, text or entry of a key counts, messages are merged, and lists go on; lists of scalars may be packed or not. Arrays have all their elements or none.
-/// Then `range`, `max_size`, `utf8`, versions and hooks are asked. Errors carry the offset and the path: truncated, bad_length, bad_variant (a wire type), out_of_range,
+/// A document's field without bytes is null. Then `range`, `max_size`, `utf8`, versions and hooks are asked. Errors carry the offset and the path: truncated, bad_length, bad_variant (a wire type), out_of_range,
 /// bad_enum, missing_member (an enumeration that has no zero, an adapted class that refuses it), invalid_utf8, too_long, duplicate_key (of sets, and of maps that are none of protobuf's), too_deep (`options::max_depth`),
 /// unsupported (groups), too_large (2 GiB), what limits and hooks say, no_memory. After one, `out` is valid and holds some of the message.
 /// O(bytes) and what the containers take; memory at most a constant of the type for each byte.

@@ -213,7 +213,8 @@ private:
     case schema_kind::unordered_map: return map(what);
     case schema_kind::optional:
       out_ += R"({"anyOf":[{"type":"null"},)";
-      if (child(what, 0).facts.kind == schema_kind::optional)
+      if (const schema_kind held = child(what, 0).facts.kind; // null could be that of what it holds
+          held == schema_kind::optional || held == schema_kind::document)
         array_of(what.children[0].node, R"(,"minItems":1,"maxItems":1)");
       else type(what.children[0].node);
       out_ += "]}";

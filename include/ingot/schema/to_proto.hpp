@@ -117,7 +117,8 @@ private:
         const std::string label =
             is_expected ? number == 0 ? "value" : "error" : "alternative" + std::to_string(k);
         out_ += "  ";
-        line(number_of_field(number), single(what.children[k].node, name + type_name_of(label)), label);
+        line(number_of_field(number), single(what.children[k].node, name + type_name_of(label)), label,
+             note_of_held(what.children[k]));
       }
       out_ += "  }\n";
     } else if (what.facts.kind == schema_kind::tuple) {
@@ -128,7 +129,7 @@ private:
       }
     } else if (is_entry) {
       line(1, field_of(what.children[0].node, name + "Key"), "key");
-      line(2, field_of(what.children[1].node, name + "Value"), "value");
+      line(2, field_of(what.children[1].node, name + "Value"), "value", note_of_held(what.children[1]));
     } else {
       line(1, field_of(index, name + "Value"), "value", note_of(index));
     }
@@ -140,14 +141,24 @@ private:
     case schema_kind::duration:
       return "in " + std::to_string(what.facts.extent) + "/" + std::to_string(what.facts.divisor) + " s";
     case schema_kind::time_point: return "since the epoch, " + note_of(what.children[0].node);
-    case schema_kind::array:
-      return is_proto_bytes(of_, what) && of_.node(what.children[0]).facts.kind == schema_kind::character
-                 ? "at most " + std::to_string(what.facts.extent) + " bytes"
-                 : "exactly " + std::to_string(what.facts.extent);
+    case schema_kind::array: {
+      if (is_proto_bytes(of_, what) && of_.node(what.children[0]).facts.kind == schema_kind::character)
+        return "at most " + std::to_string(what.facts.extent) + " bytes";
+      const std::string of_each = note_of_held(what.children[0]);
+      return "exactly " + std::to_string(what.facts.extent) + (of_each.empty() ? "" : ", ") + of_each;
+    }
     case schema_kind::bitset: return std::to_string(what.facts.extent) + " bits, the lowest first";
-    case schema_kind::document: return "an archive of ingot's";
+    case schema_kind::document: return "a value of any kind: an archive of ingot's";
+    case schema_kind::optional:
+    case schema_kind::sequence: return note_of_held(what.children[0]);
+    case schema_kind::map:
+    case schema_kind::unordered_map: return note_of_held(what.children[1]);
     default: return {};
     }
+  }
+  /// Bytes that are values of any kind are so in lists, too.
+  [[nodiscard]] std::string note_of_held(const schema_child& held) const {
+    return of_.node(held).facts.kind == schema_kind::document ? note_of(held.node) : std::string();
   }
   /// The first enumerator of proto3 is zero, and names are unique among all enumerations.
   void enumeration(std::uint32_t index, const schema_node& what) {

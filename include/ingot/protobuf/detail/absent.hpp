@@ -26,6 +26,10 @@ void make_absent(reading& from, T& out) {
     out = static_cast<T>(0);
   } else if constexpr (is_scalar<T> && what != kind::adapted) {
     out = T{};
+  } else if constexpr (ingot::detail::document_like<T>) {
+    // Null, though no archive is empty. A value in a block can't be moved into.
+    if constexpr (std::is_move_assignable_v<T> && std::is_move_constructible_v<T>) out = T{};
+    else if (!out.is_null()) out = nullptr;
   } else if constexpr (what == kind::adapted) {
     if constexpr (std::is_default_constructible_v<adapted_t<T>> && std::is_move_assignable_v<T>) {
       adapted_t<T> stored{};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/widen_float.hpp>
+#include <ingot/document/archive_tell.hpp>
 #include <ingot/document/events.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -156,7 +157,7 @@ private:
     case schema_kind::string:
     case schema_kind::path: return text(all);
     case schema_kind::bitset: return bits(what, all);
-    case schema_kind::document: return to_.binary(all.empty() ? bytes_view() : all.back().bytes);
+    case schema_kind::document: return archive(all);
     case schema_kind::complex: return array(what, of_last_piece(all), 2);
     case schema_kind::optional: return optional(what, all, depth);
     case schema_kind::record: return record(what, all, depth);
@@ -224,6 +225,17 @@ private:
     std::string filled(view(found));
     filled.resize(static_cast<std::size_t>(what.facts.extent), '\0');
     return is_text ? to_.text(filled) : to_.binary(as_bytes_view(filled));
+  }
+  /// A value of any kind, of no bytes null.
+  [[nodiscard]] bool archive(const occurrences& all) {
+    const bytes_view found = all.empty() ? bytes_view() : all.back().bytes;
+    if (found.empty()) return to_.null();
+    const auto told = ingot::detail::doc::tell_archive(found, to_);
+    if (told) return to_.good();
+    failed_ = true;
+    error why = told.error();
+    in_.why() = why.with_offset(static_cast<std::uint64_t>(found.data() - whole_.data()) + why.offset());
+    return false;
   }
   [[nodiscard]] bool bits(const schema_node& what, const occurrences& all) {
     const std::uint64_t extent = what.facts.extent;
@@ -306,7 +318,8 @@ private:
     if (all.empty()) return to_.null();
     // Null could be the inner one's: then the inner one stands in an array.
     const std::uint32_t inner = what.children[0].node;
-    if (node(inner).facts.kind == schema_kind::optional) {
+    if (const schema_kind held = node(inner).facts.kind;
+        held == schema_kind::optional || held == schema_kind::document) {
       if (!to_.begin_array()) return false;
       way_.push_back({form::end, inner, depth, {}});
     }

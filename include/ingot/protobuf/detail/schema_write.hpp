@@ -2,6 +2,7 @@
 // A packed message as a message of protobuf's, by its schema. Like reading, it keeps on a list what it is in the middle of.
 #pragma once
 
+#include <ingot/document/archive.hpp>
 #include <ingot/document/dynamic_message.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
@@ -110,7 +111,7 @@ private:
     case schema_kind::string:
     case schema_kind::path: return put_text(number, of, always);
     case schema_kind::bitset: return put_bitset(number, of, always);
-    case schema_kind::document: return put_bytes(what, number, of, always);
+    case schema_kind::document: return put_archive(number, of, always);
     case schema_kind::complex: return put_complex(what, number, of);
     case schema_kind::optional:
       return !of.held().exists() || put_single(what.children[0].node, number, of.held());
@@ -193,6 +194,16 @@ private:
       while (!bytes.empty() && bytes.back() == '\0') bytes.remove_suffix(1);
     }
     return put_run(number, bytes, always);
+  }
+  /// A packed message may hold anything in the place of an archive.
+  [[nodiscard]] bool put_archive(std::uint32_t number, const dynamic_value& of, bool always) {
+    const bytes_view found = of.value_or(bytes_view());
+    if (const auto good = check_archive(found); !good) {
+      error why = good.error();
+      to_.why() = why.with_offset(to_.out().size());
+      return false;
+    }
+    return put_run(number, {reinterpret_cast<const char*>(found.data()), found.size()}, always);
   }
   [[nodiscard]] bool put_bitset(std::uint32_t number, const dynamic_value& of, bool always) {
     std::string bytes((of.size() + 7) / 8, '\0');

@@ -205,10 +205,29 @@ template <class T, class Take>
   return true;
 }
 
+/// A value of any kind of its archive; of no bytes null, for proto3 leaves those out. Errors have their place in the whole message.
+template <class T>
+[[nodiscard]] bool take_document(reading& from, T& out) {
+  bytes_view archive;
+  if (!from.run(archive)) return false;
+  if (archive.empty()) {
+    make_absent(from, out);
+    return true;
+  }
+  auto made = ingot::detail::adapt_from<T>(adapted_t<T>(archive.begin(), archive.end()));
+  if (!made) {
+    error why = made.error();
+    from.why() = why.with_offset(from.offset() - archive.size() + why.offset());
+    return false;
+  }
+  out = std::move(*made);
+  return true;
+}
+
 /// Makes a value that does not exist yet and hands it to `use`.
 template <class T, class Use>
 [[nodiscard]] bool take_new(reading& from, wire type, Use&& use) {
-  if constexpr (kind_of<T> == kind::adapted && !has_label<T>) {
+  if constexpr (kind_of<T> == kind::adapted && !has_label<T> && !ingot::detail::document_like<T>) {
     const std::uint64_t where = from.offset();
     bool good = true;
     return take_new<adapted_t<T>>(from, type,

@@ -52,7 +52,7 @@ template <class T>
 [[nodiscard]] bool take_unchecked(reading& from, T& out, wire type) {
   if constexpr (has_label<T>) {
     return take_wrapped(from, out);
-  } else if constexpr (kind_of<T> == kind::adapted) {
+  } else if constexpr (kind_of<T> == kind::adapted && !ingot::detail::document_like<T>) {
     return take_new<T>(from, type, [&](T&& made) {
       out = std::move(made);
       from.set_lacking(std::addressof(out), false);
@@ -177,7 +177,7 @@ template <class T, bool Plain>
 /// The same of a value that does not exist yet.
 template <class T, bool Plain, class Use>
 [[nodiscard]] bool take_new_part(reading& from, bytes_view body, std::uint32_t number, Use&& use) {
-  if constexpr (kind_of<T> == kind::adapted) {
+  if constexpr (kind_of<T> == kind::adapted && !ingot::detail::document_like<T>) {
     const std::uint64_t where = from.offset();
     bool good = true;
     return take_new_part<adapted_t<T>, Plain>(from, body, number,
@@ -396,7 +396,9 @@ template <class T, class Use>
 template <class T>
 [[nodiscard]] bool take(reading& from, T& out, wire type, std::uint32_t& state) {
   constexpr kind what = kind_of<T>;
-  if constexpr (what == kind::adapted) {
+  if constexpr (ingot::detail::document_like<T>) {
+    return take_document(from, out);
+  } else if constexpr (what == kind::adapted) {
     return take_adapted(from, out, type, state);
   } else if constexpr (is_scalar<T>) {
     return take_scalar(from, out);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A type with values of any kind wherever a message can have them, and a value of it.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/document.hpp>
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace protobuf_letter {
+
+struct letter {
+  std::uint32_t id = 0;
+  ingot::document body;
+  std::vector<ingot::document> pages;
+  std::optional<ingot::document> note;
+  std::map<std::string, ingot::document> by_name;
+  std::variant<std::uint32_t, ingot::document> either;
+  std::tuple<ingot::document, bool> pair;
+  std::array<ingot::document, 2> both;
+};
+inline letter filled_letter() {
+  letter made;
+  made.id = 7;
+  made.body["to"] = "Ann";
+  made.body["count"] = 300;
+  made.body["raw"] = ingot::as_bytes_view(std::string_view("\1\2"));
+  made.body["deep"] = std::map<std::string, std::vector<double>>{{"list", {0.5, -1}}};
+  made.pages.resize(3);
+  made.pages[1] = ingot::document("second");
+  made.pages[2] = made.body;
+  made.by_name["none"];
+  made.by_name["some"] = made.body;
+  made.either = ingot::document(std::uint64_t{1} << 63);
+  std::get<0>(made.pair) = ingot::document(true);
+  made.both[1] = ingot::document("");
+  return made;
+}
+
+} // namespace protobuf_letter
