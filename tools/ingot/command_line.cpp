@@ -74,6 +74,7 @@ public:
       return static_cast<int>(exit_code::usage);
     }
     output to(shared_.colour);
+    const sign_of_life alive(in_use()->get_name());
     const exit_code code = act_(to);
     to.finish();
     return static_cast<int>(code);
