@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ingot::inline v1 {
@@ -76,8 +75,8 @@ private:
   [[nodiscard]] static error too_long() {
     return error{errc::too_large}.with_expected("a schema whose description has at most 1 MiB");
   }
-  bool refuse(error why) {
-    why_ = std::move(why);
+  bool refuse(const error& why) {
+    why_ = why;
     return false;
   }
 
