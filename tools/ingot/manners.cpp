@@ -43,8 +43,8 @@ namespace {
 
 /// What is shared with the handler of the timer, which interrupts whatever the tool is doing: so nothing here has a lock or takes memory.
 struct living {
-  char name[32];                        ///< of the verb
-  std::size_t name_size = 0;            //
+  char name[32]; ///< of the verb
+  std::size_t name_size = 0;
   volatile std::sig_atomic_t ticks = 0; ///< of a quarter of a second
   volatile std::sig_atomic_t quiet = 0; ///< ticks for which something else tells more
   volatile std::sig_atomic_t is_shown = 0;
