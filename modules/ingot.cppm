@@ -108,6 +108,7 @@ export extern "C++" {
 #include <ingot/document/live_evolution.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/document/schema_for.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>

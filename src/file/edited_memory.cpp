@@ -272,8 +272,8 @@ namespace {
 
 /// Whether the name was had.
 [[nodiscard]] result<bool> write_closed(file_system& system, const std::filesystem::path& path,
-                                        file_info info, bytes_view payload, bytes_view schema,
-                                        replacing how) {
+                                        file_info info, bytes_view payload, bytes_view schema, replacing how,
+                                        progress_ref progress = {}) {
   file_header header{info};
   header.info.payload_size = payload.size();
   if (schema.size() > most_schema_bytes)
@@ -288,14 +288,14 @@ namespace {
   if (!zeros.resize(gap)) return fail(error{errc::no_memory}.with_expected("memory for zeros"));
   std::ranges::fill(std::span(zeros.data(), zeros.size()), std::byte{});
   const std::array<bytes_view, 4> parts{head, schema, zeros, payload};
-  return replace_file(system, path, parts, how);
+  return replace_file(system, path, parts, how, {progress});
 }
 
 } // namespace
 
 result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
-                        bytes_view payload, bytes_view schema) {
-  const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new);
+                        bytes_view payload, bytes_view schema, progress_ref progress) {
+  const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new, progress);
   if (!made) return fail(made.error());
   if (!*made) return system_failure(-EEXIST, "a name that nothing has yet", path);
   return {};

@@ -5,6 +5,7 @@
 
 #include "failure.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -29,7 +30,8 @@ std::unexpected<error> about_file(error why, const std::filesystem::path& path) 
   return fail(in_file(why, path));
 }
 
-result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most) {
+result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most,
+                                   progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
     return system_failure(-EINVAL, "a path without zeros", path);
   const int file =
@@ -47,21 +49,26 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
         path);
   std::string text(static_cast<std::size_t>(status.size), '\0');
   const auto bytes = std::as_writable_bytes(std::span(text));
+  const std::size_t step = progress ? std::size_t{1} << 18 : bytes.size();
   for (std::size_t done = 0; done < bytes.size();) {
-    const auto n = uninterrupted([&] { return system.read(file, bytes.subspan(done), done); });
+    const auto room = bytes.subspan(done, std::min(step, bytes.size() - done));
+    const auto n = uninterrupted([&] { return system.read(file, room, done); });
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
       return about_file(error{errc::truncated, done}.with_expected("a file that stays as long as it was"),
                         path);
     done += static_cast<std::size_t>(n);
+    if (!progress(done, 2 * std::uint64_t{bytes.size()}))
+      return about_file(error{errc::cancelled, done}, path);
   }
   return text;
 }
 
 result<void> write_text_file(file_system& system, const std::filesystem::path& path, std::string_view text,
-                             bool durable) {
+                             bool durable, progress_ref progress) {
   const std::array<bytes_view, 1> parts{as_bytes_view(text)};
-  auto written = replace_file(system, path, parts, durable ? replacing::durable : replacing::fast);
+  auto written =
+      replace_file(system, path, parts, durable ? replacing::durable : replacing::fast, {progress});
   if (!written) return fail(written.error());
   return {};
 }

@@ -7,6 +7,8 @@
 
 #include "file/file_tools.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -139,6 +141,54 @@ TEST(compile, names_file_line_column_and_member_of_what_is_wrong) {
   const auto untyped = ingot::compile("level.json", "level.ingot", {}, disk);
   ASSERT_FALSE(untyped);
   EXPECT_NE(untyped.error().message().find("level.json"), std::string::npos) << untyped.error().message();
+}
+
+// Stopped after each number of calls, until nobody stops it.
+template <class Call>
+void stop_everywhere(std::size_t at_least, std::string_view where, Call&& call) {
+  for (std::size_t stop_at = 0;; ++stop_at) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> told;
+    auto listen = [&](std::uint64_t done, std::uint64_t total) {
+      told.emplace_back(done, total);
+      return told.size() <= stop_at;
+    };
+    const auto done = call(ingot::progress_ref(listen));
+    EXPECT_TRUE(std::ranges::is_sorted(told));
+    if (done) {
+      EXPECT_GE(told.size(), at_least);
+      EXPECT_EQ(told.back().first, told.back().second);
+      return;
+    }
+    EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
+    EXPECT_EQ(done.error().path(), where);
+    EXPECT_EQ(told.size(), stop_at + 1);
+  }
+}
+TEST(compile, tells_how_far_it_is_and_can_be_stopped) {
+  simulated_disk disk;
+  std::string much = R"({"title": ")" + std::string(700'000, 'x') + R"(", "enemies": []})";
+  put_text(disk, much);
+  stop_everywhere(4, "[level.json]", [&](ingot::progress_ref progress) {
+    const auto done = ingot::compile<level>("level.json", "out", {.progress = progress}, disk);
+    EXPECT_EQ(disk.names().size(), done ? 2U : 1U);
+    return done;
+  });
+  const auto before = disk.content("level.json");
+  const auto decompiled = [&]<class T>(ingot::progress_ref reading, ingot::progress_ref writing) {
+    const auto done =
+        ingot::decompile<T>("out", "level.json", {.file = {.progress = reading}, .progress = writing}, disk);
+    EXPECT_TRUE(done || disk.content("level.json") == before);
+    EXPECT_EQ(disk.open_files(), 0U);
+    return done;
+  };
+  // Without its type, too, the file is read by who is told of it.
+  stop_everywhere(3, "[out]", [&](ingot::progress_ref p) { return decompiled.operator()<level>(p, {}); });
+  disk.put("level.json", before);
+  stop_everywhere(3, "[out]",
+                  [&](ingot::progress_ref p) { return decompiled.operator()<ingot::document>(p, {}); });
+  disk.put("level.json", before);
+  stop_everywhere(3, "[level.json]",
+                  [&](ingot::progress_ref p) { return decompiled.operator()<level>({}, p); });
 }
 
 TEST(compile, takes_no_memory_for_texts_beyond_the_limit_and_no_folders) {

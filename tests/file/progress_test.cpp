@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits is told how far it is, in order and to the end, and can stop it: then nothing is changed and nothing is left open.
 #include <ingot/core/config.hpp>
+#include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/map_file.hpp>
@@ -154,6 +155,29 @@ TEST(progress, of_blocks_and_documents_is_told) {
   ASSERT_TRUE(ingot::save("x", doc, {}, disk));
   stop_everywhere(
       [&](progress_ref progress) { return ingot::load<ingot::document>("x", {.progress = progress}, disk); },
+      3);
+}
+
+TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
+  ingot::document doc = ada_document();
+  doc["text"] = text(600'000);
+  simulated_disk disk;
+  stop_everywhere(
+      [&](progress_ref progress) {
+        auto made = ingot::create_edited_file("x", doc, {.progress = progress}, disk);
+        EXPECT_EQ(disk.names().size(), made ? 1U : 0U);
+        return made ? made->close() : ingot::result<void>(ingot::fail(made.error()));
+      },
+      3);
+  const byte_vector before = disk.content("x");
+  stop_everywhere(
+      [&](progress_ref progress) {
+        auto opened = ingot::edit_file<ingot::document>("x", {.progress = progress}, disk);
+        EXPECT_TRUE(opened || disk.content("x") == before);
+        const auto done = opened ? opened->close() : ingot::result<void>(ingot::fail(opened.error()));
+        EXPECT_EQ(disk.open_files(), 0U);
+        return done;
+      },
       3);
 }
 

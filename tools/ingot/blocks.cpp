@@ -4,6 +4,7 @@
 #include <ingot/document/dynamic_build.hpp>
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/layout_for.hpp>
+#include <ingot/document/schema_for.hpp>
 
 #include "text.hpp"
 #include "writing.hpp"
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tool {
 
@@ -19,6 +21,14 @@ std::optional<ingot::dynamic_layout> layout_in(const opened& file) {
   if (file.block) return file.block->layout();
   if (!file.schema) return {};
   return value_of(ingot::layout_for(*file.schema), file.name);
+}
+
+ingot::schema schema_told_by(const opened& file, std::string_view advice, exit_code otherwise) {
+  if (file.schema) return *file.schema;
+  if (file.block) return value_of(ingot::schema_for(file.block->layout()), file.name);
+  throw failure(sentence(file.name + ": no schema",
+                         "a packed, compact or live file that carries what its type is", file.what(), advice),
+                otherwise);
 }
 
 ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_layout& layout,
@@ -42,12 +52,12 @@ ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {
 }
 ingot::dynamic_block compacted(const opened& file) { return value_of(try_compacted(file), file.name); }
 
-ingot::document faithful_document(const opened& file) {
+ingot::document faithful_document(const opened& file, std::string_view what) {
   auto said = value_of(ingot::to_document(file.block->root()), file.name);
   const ingot::dynamic_block again = build(said, file.block->layout(), file.name, false, exit_code::no);
   const ingot::dynamic_block canonical = compacted(file);
   if (!std::ranges::equal(again.bytes(), canonical.bytes())) {
-    throw failure(sentence(file.name + ": not changed", "a value that a document can hold",
+    throw failure(sentence(file.name + ": " + std::string(what), "a value that a document can hold",
                            "free slots of a pool, or text that is none",
                            "what needs room in such a block is changed by a program with its type"),
                   exit_code::no);

@@ -5,17 +5,22 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/dynamic.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/schema/schema.hpp>
 
 #include "manners.hpp"
 #include "opened.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace tool {
 
 /// What blocks of a file's type look like: of a block its own layout, of packed and compact values, and logs of them, that of their schema; nothing where neither is there.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
+
+/// What packed values of a file's type look like: the schema in it, or of a block what its layout says; the end of the verb where neither is there.
+[[nodiscard]] ingot::schema schema_told_by(const opened& file, std::string_view advice, exit_code otherwise);
 
 /// The block that a document says. With `lenient` members that are missing are zero or empty, and those that the layout lacks are passed over; else both
 /// are errors, and end the verb with `wrong`.
@@ -26,7 +31,7 @@ namespace tool {
 /// The same, or the end of the verb.
 [[nodiscard]] ingot::dynamic_block compacted(const opened& file);
 /// A document of a block from which the block can be made again, or the end of the verb: links into pools that had objects erased would lead elsewhere.
-[[nodiscard]] ingot::document faithful_document(const opened& file);
+[[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
 /// Writes a file with the block and its layout.
 void write_block(output& to, const std::string& name, const ingot::dynamic_block& block,

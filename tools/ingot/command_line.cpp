@@ -74,6 +74,7 @@ public:
       return static_cast<int>(exit_code::usage);
     }
     output to(shared_.colour);
+    const sign_of_life alive(in_use()->get_name());
     const exit_code code = act_(to);
     to.finish();
     return static_cast<int>(code);
@@ -124,15 +125,19 @@ private:
                                 "  ingot inspect hero.ingot\n"
                                 "  ingot inspect hero.ingot equips[3]\n"
                                 "  ingot inspect --all world.ingot | less\n"
+                                "  ingot inspect --sizes world.ingot\n"
                                 "  curl -s example.org/doc | ingot inspect --from json -\n" +
                                     std::string(about_paths),
                                 [this](output& to) { return inspect(to, inspect_, shared_); });
     add_file(made, inspect_.file);
-    add_path(made, inspect_.path);
+    CLI::Option* const where = add_path(made, inspect_.path);
     made->add_option("--depth", inspect_.depth, "Parts in parts that are shown")
         ->type_name("N")
         ->capture_default_str();
     made->add_flag("--all", inspect_.all, "Cut nothing");
+    made->add_flag("--sizes", inspect_.sizes,
+                   "And the bytes that each field takes, with its share of the file; stats counts more")
+        ->excludes(where);
     add_from(made);
   }
   void describe_get() {

@@ -13,6 +13,7 @@
 #include "writing.hpp"
 
 #include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -52,14 +53,8 @@ void convert_lines(output& to, const opened& log, const convert_options& options
   write_text(to, options.to, lines);
 }
 
-/// The schema to write by: of the file that was named, or of what is converted.
-[[nodiscard]] const ingot::schema& schema_for(const opened& file, const opened& by) {
-  const opened& from = by.name.empty() ? file : by;
-  if (from.schema) return *from.schema;
-  throw failure(sentence(from.name + ": no schema", "a packed or compact file that carries its schema",
-                         from.what(), "name one with --schema"),
-                exit_code::usage);
-}
+/// What is said of a schema that isn't there.
+constexpr const char* name_one = "name one with --schema";
 
 /// "zstd:9": a codec, and its level.
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
@@ -121,10 +116,10 @@ void convert_live(output& to, const opened& file, const opened& by, const conver
 }
 
 /// By a schema: the packed bytes are made first, which proves that the value is the schema's.
-void convert_by_schema(output& to, const opened& file, const opened& by, const ingot::document& made,
-                       format as, const convert_options& options, const ingot::compression& how) {
+void convert_by_schema(output& to, const opened& file, const ingot::schema& schema,
+                       const ingot::document& made, format as, const convert_options& options,
+                       const ingot::compression& how) {
   const auto profile = as == format::compact ? ingot::message_profile::compact : ingot::message_profile::pack;
-  const auto& schema = schema_for(file, by);
   const auto packed = pack(made, schema, profile, options.reduce);
   if (!packed) {
     const auto code = packed.error().code();
@@ -158,18 +153,25 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
                   exit_code::usage);
   }
   opened by;
-  if (!options.schema.empty()) by = value_of(open(options.schema, format::ingot));
-  const opened file = value_of(open(options.from, shared.from, by.schema.get()));
+  std::optional<ingot::schema> schema; // to read and to write by
+  if (!options.schema.empty()) {
+    by = value_of(open(options.schema, format::ingot));
+    if (by.schema || by.block) schema = schema_told_by(by, name_one, exit_code::usage);
+  }
+  const opened file = value_of(open(options.from, shared.from, schema ? &*schema : nullptr));
   if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);
   } else if (as == format::live) {
     convert_live(to, file, by, options, how);
   } else {
-    const ingot::document made =
-        file.is_log() ? document_of_records(file) : value_of(root_of(file).to_document(), file.name);
-    if (as == format::packed || as == format::compact || as == format::protobuf) {
-      convert_by_schema(to, file, by, made, as, options, how);
+    const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
+    const ingot::document made = file.is_log()             ? document_of_records(file)
+                                 : by_schema && file.block ? faithful_document(file, "not converted")
+                                                           : value_of(root_of(file).to_document(), file.name);
+    if (by_schema) {
+      if (!schema) schema = schema_told_by(by.name.empty() ? file : by, name_one, exit_code::usage);
+      convert_by_schema(to, file, *schema, made, as, options, how);
     } else {
       write_document(to, options.to, made, as,
                      {.indent = options.indent,

@@ -2,6 +2,7 @@
 // What differs between two files: values, by their paths; or the types that they say they hold.
 #include <ingot/schema/compatible.hpp>
 
+#include "blocks.hpp"
 #include "path.hpp"
 #include "records.hpp"
 #include "text.hpp"
@@ -173,15 +174,13 @@ private:
   }
 }
 
-[[nodiscard]] const ingot::schema& schema_of(const opened& of) {
-  if (of.schema) return *of.schema;
-  throw failure(sentence(of.name + ": no schema", "a packed or compact file that carries its schema",
-                         of.what(), "save it with save_options::schema"));
+[[nodiscard]] ingot::schema schema_of(const opened& of) {
+  return schema_told_by(of, "save it with save_options::schema", exit_code::failed);
 }
 
 [[nodiscard]] exit_code diff_schemas(output& to, const opened& before, const opened& after, bool json) {
-  const auto& old = schema_of(before);
-  const auto& now = schema_of(after);
+  const auto old = schema_of(before);
+  const auto now = schema_of(after);
   const auto answer = ingot::compatible(old, now);
   const bool is_same = old == now;
   if (json) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a file is, and what is in it.
+#include "field_table.hpp"
+#include "file_bytes.hpp"
 #include "path.hpp"
 #include "records.hpp"
 #include "render.hpp"
@@ -88,6 +90,11 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
   }
 }
 
+/// Shares of what has bytes of its own to show: text of foreign forms has none.
+[[nodiscard]] bool has_fields(const opened& file) {
+  return file.is_proved() && (file.header || file.as == format::document);
+}
+
 } // namespace
 
 exit_code inspect(output& to, const inspect_options& options, const shared_options& shared) {
@@ -102,6 +109,11 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
       to << "]";
     } else if (file.is_proved() || !where.empty()) {
       to << R"(,"value":)" << find(file, where, at).json(0);
+    }
+    if (options.sizes && has_fields(file)) {
+      byte_fields fields;
+      byte_section(file, is_compressed(file)).tell(fields);
+      to << R"(,"fields":)" << fields_json(fields);
     }
     to << "}\n";
     return exit_code::ok;
@@ -122,6 +134,12 @@ exit_code inspect(output& to, const inspect_options& options, const shared_optio
   to << "\n";
   if (file.is_log()) show_records(to, file, limits);
   else render(to, {}, root_of(file), limits);
+  if (options.sizes && has_fields(file)) {
+    byte_section all_bytes(file, is_compressed(file));
+    byte_fields fields;
+    all_bytes.tell(fields);
+    show_fields(to, fields, all_bytes.size(), options.all ? fields.all().size() : 24);
+  }
   return exit_code::ok;
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace tool {
@@ -38,6 +39,62 @@ namespace {
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
+}
+
+/// What is shared with the handler of the timer, which interrupts whatever the tool is doing: so nothing here has a lock or takes memory.
+struct living {
+  char name[32]; ///< of the verb
+  std::size_t name_size = 0;
+  volatile std::sig_atomic_t ticks = 0; ///< of a quarter of a second
+  volatile std::sig_atomic_t quiet = 0; ///< ticks for which something else tells more
+  volatile std::sig_atomic_t is_shown = 0;
+  bool is_on = false;
+};
+living life;
+
+constexpr int ticks_a_second = 4;
+
+/// "\r[      ###       ] 12 s validate": as wide as the bar of what is told.
+void show_life(int /*signal*/) {
+  life.ticks = life.ticks + 1;
+  if (life.quiet > 0) {
+    life.quiet = life.quiet - 1;
+    return;
+  }
+  const int kept = errno;
+  constexpr int width = 30;
+  char line[128];
+  std::size_t size = 0;
+  const auto put = [&](char c) { line[size++] = c; };
+  put('\r');
+  put('[');
+  const int step = static_cast<int>(life.ticks) % (2 * (width - 3));
+  const int at = step < width - 3 ? step : 2 * (width - 3) - step;
+  for (int i = 0; i < width; ++i) put(i >= at && i < at + 3 ? '#' : ' ');
+  put(']');
+  put(' ');
+  char digits[12];
+  int count = 0;
+  int seconds = static_cast<int>(life.ticks) / ticks_a_second + 1;
+  for (; seconds != 0; seconds /= 10) digits[count++] = static_cast<char>('0' + seconds % 10);
+  while (count != 0) put(digits[--count]);
+  for (const char c : {' ', 's', ' '}) put(c);
+  for (std::size_t i = 0; i < life.name_size; ++i) put(life.name[i]);
+  for (const char c : {'\x1b', '[', 'K'}) put(c);
+  life.is_shown = 1;
+  static_cast<void>(write_all(STDERR_FILENO, {line, size}));
+  errno = kept;
+}
+
+void set_timer(std::chrono::milliseconds first, std::chrono::milliseconds then) noexcept {
+  const auto time = [](std::chrono::milliseconds of) {
+    ::timeval made{};
+    made.tv_sec = static_cast<decltype(made.tv_sec)>(of.count() / 1000);
+    made.tv_usec = static_cast<decltype(made.tv_usec)>(of.count() % 1000 * 1000);
+    return made;
+  };
+  const ::itimerval timer{time(then), time(first)};
+  static_cast<void>(::setitimer(ITIMER_REAL, &timer, nullptr));
 }
 
 [[nodiscard]] std::string_view code_of(paint as) noexcept {
@@ -72,7 +129,29 @@ std::string sentence(std::string_view what, std::string_view expected, std::stri
   return made;
 }
 
+sign_of_life::sign_of_life(std::string_view verb) {
+  const auto patient = patience();
+  if (patient.count() <= 0 || ::isatty(STDERR_FILENO) != 1)
+    return; // without patience tests look at the bar alone
+  life.name_size = verb.copy(life.name, sizeof life.name);
+  life.is_on = true;
+  struct ::sigaction act{};
+  act.sa_handler = show_life;
+  act.sa_flags = SA_RESTART;
+  static_cast<void>(::sigemptyset(&act.sa_mask));
+  static_cast<void>(::sigaction(SIGALRM, &act, nullptr));
+  set_timer(patient, std::chrono::milliseconds(1000 / ticks_a_second));
+}
+void sign_of_life::end() noexcept {
+  if (!life.is_on) return;
+  life.is_on = false;
+  set_timer({}, {});
+  static_cast<void>(std::signal(SIGALRM, SIG_IGN)); // one may be on its way
+  if (life.is_shown != 0) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
+}
+
 void complain(std::string_view sentence) {
+  sign_of_life::end();
   const std::string line = "ingot: " + printable(sentence) + '\n';
   static_cast<void>(write_all(STDERR_FILENO, line)); // there is nobody else to tell
 }
@@ -110,6 +189,7 @@ void output::binary(std::string_view bytes) {
 void output::finish() { write(); }
 
 void output::write() {
+  if (!waiting_.empty()) sign_of_life::end();
   if (!write_all(STDOUT_FILENO, waiting_)) {
     if (errno == EPIPE) end_without_reader();
     throw failure(std::string("standard output: ") + std::strerror(errno)); // NOLINT(concurrency-mt-unsafe)
@@ -144,6 +224,7 @@ bool progress_bar::operator()(std::uint64_t done, std::uint64_t total) {
   if (!is_shown_ && ::isatty(STDERR_FILENO) != 1) return true;
   shown_ = now;
   is_shown_ = true;
+  life.quiet = 2; // this says more, as long as it is told anything
   constexpr std::size_t width = 30;
   const double share = static_cast<double>(done) / static_cast<double>(total);
   const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));

@@ -101,6 +101,18 @@ private:
   ::sigset_t before_;
 };
 
+/// That a verb is still at work, for who waits at a terminal: from the second second on a line on standard error, with the seconds, wherever nothing
+/// tells how far it is. It is gone before anything else is said, and for good once the verb has begun to write. One at a time.
+class sign_of_life {
+public:
+  explicit sign_of_life(std::string_view verb);
+  sign_of_life(const sign_of_life&) = delete;
+  sign_of_life& operator=(const sign_of_life&) = delete;
+  ~sign_of_life() { end(); }
+  /// No more of it, and the line is empty.
+  static void end() noexcept;
+};
+
 /// How far something long is, as the library's calls tell it: a line on standard error, if that is a terminal, from the second second on, gone
 /// when it is done. What is waiting to end the process ends the call.
 class progress_bar {

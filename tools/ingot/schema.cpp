@@ -4,6 +4,7 @@
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
 
+#include "blocks.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
@@ -15,19 +16,14 @@ namespace tool {
 
 exit_code schema(output& to, const schema_options& options, const shared_options& shared) {
   const opened file = value_of(open(options.file, shared.from));
-  if (!file.schema) {
-    throw failure(sentence(options.file + ": no schema", "a packed or compact file that carries its schema",
-                           file.what(), "save it with save_options::schema"),
-                  exit_code::no);
-  }
+  const ingot::schema told = schema_told_by(file, "save it with save_options::schema", exit_code::no);
   std::string text;
-  if (options.as == "cpp") text = ingot::to_cpp(*file.schema);
-  else if (options.as == "proto") text = ingot::to_proto(*file.schema);
-  else if (options.as == "json-schema")
-    text = value_of(ingot::to_json_schema(*file.schema), file.name) + '\n';
-  else text = file.schema->to_text();
+  if (options.as == "cpp") text = ingot::to_cpp(told);
+  else if (options.as == "proto") text = ingot::to_proto(told);
+  else if (options.as == "json-schema") text = value_of(ingot::to_json_schema(told), file.name) + '\n';
+  else text = told.to_text();
   if (shared.json) {
-    to << R"({"schema_id":")" << hexadecimal(file.schema->id()) << R"(","as":)" << json_string(options.as)
+    to << R"({"schema_id":")" << hexadecimal(told.id()) << R"(","as":)" << json_string(options.as)
        << R"(,"text":)" << json_string(text) << "}\n";
     return exit_code::ok;
   }

@@ -176,6 +176,7 @@ void complain_of_valid(const opened& file) {
 }
 
 void tell(output& to, const opened& file, const change& made, const shared_options& shared) {
+  if (file.name == "-") return; // what was made is on standard output, and nothing else
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"path":)" << json_string(made.where);
     if (!made.before.empty()) to << R"(,"before":)" << made.before;
@@ -195,9 +196,10 @@ void tell(output& to, const opened& file, const change& made, const shared_optio
 exit_code set(output& to, const set_options& options, const shared_options& shared) {
   path where = parse_path(options.path);
   const ingot::document value = parse_value(options);
-  if (options.file == "-")
-    throw failure(sentence("standard input", "a file", "", "convert it into one first"), exit_code::usage);
   const opened file = value_of(open(options.file, shared.from));
+  if (file.name == "-" && is_edited(file))
+    throw failure(sentence("standard input", "a file, which is edited where it is", file.what(), "name it"),
+                  exit_code::usage);
   if (file.document) {
     tell(to, file, set_in_document(to, file, where, value), shared);
   } else if (file.block) {

@@ -84,6 +84,7 @@ private:
     if (made == nullptr) return -errno;
     const int file = ::fileno(made);
     std::array<char, 65536> room;
+    std::size_t all = 0;
     for (;;) {
       const auto got = ::read(STDIN_FILENO, room.data(), room.size());
       if (got == 0) return file;
@@ -94,7 +95,18 @@ private:
         if (put < 0 && errno != EINTR) return -errno;
         if (put > 0) done += put;
       }
+      all += static_cast<std::size_t>(got);
+      if (all <= most_without_length || is_ours(file)) continue;
+      static_cast<void>(std::fclose(made));
+      return -EFBIG; // nobody knows whether it ends
     }
+  }
+
+  /// Whether it says so. Logs may be as long as there is room for them.
+  [[nodiscard]] static bool is_ours(int file) noexcept {
+    std::array<char, 4> start{};
+    return ::pread(file, start.data(), start.size(), 0) == 4 &&
+           std::string_view(start.data(), start.size()) == "ingF";
   }
 
   file_system& real_ = ingot::detail::system_files();

@@ -2,6 +2,7 @@
 // Where the bytes of a file go.
 #include "blocks.hpp"
 #include "byte_fields.hpp"
+#include "field_table.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
 
@@ -54,88 +55,6 @@ struct census {
     look_at(next);
   }
   return all;
-}
-
-/// Sums of uses, as people ask for them.
-struct shares {
-  std::uint64_t stored = 0;
-  std::uint64_t structure = 0;
-  std::uint64_t padding = 0;
-  std::uint64_t spare = 0;
-  std::uint64_t holes = 0;
-
-  void add(ingot::byte_use use, std::uint64_t bytes) noexcept {
-    switch (use) {
-    case ingot::byte_use::value:
-    case ingot::byte_use::key: stored += bytes; return;
-    case ingot::byte_use::padding: padding += bytes; return;
-    case ingot::byte_use::spare: spare += bytes; return;
-    case ingot::byte_use::hole: holes += bytes; return;
-    default: structure += bytes; return;
-    }
-  }
-  [[nodiscard]] static shares of(const byte_field& field) {
-    shares made;
-    for (std::size_t use = 0; use < ingot::byte_uses; ++use)
-      made.add(static_cast<ingot::byte_use>(use), field.bytes[use]);
-    return made;
-  }
-};
-
-/// Fields that have bytes, the largest first.
-[[nodiscard]] std::vector<std::uint32_t> by_size(const byte_fields& fields) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < fields.all().size(); ++i) {
-    if (fields.all()[i].total() != 0) order.push_back(i);
-  }
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    const std::uint64_t of_a = fields.all()[a].total();
-    const std::uint64_t of_b = fields.all()[b].total();
-    return of_a != of_b ? of_a > of_b : a < b;
-  });
-  return order;
-}
-
-[[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole) {
-  const std::uint64_t tenths = whole == 0 ? 0 : (part * 1000 + whole / 2) / whole;
-  return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
-}
-[[nodiscard]] std::string right(const std::string& text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
-void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most) {
-  const auto order = by_size(fields);
-  to << "\n";
-  to.put(paint::note, "       bytes   share      stored   structure     padding  unused room  field") << "\n";
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i == most) {
-      to.put(paint::note, "... " + counted(order.size() - i, "more field") + "; --all shows them") << "\n";
-      return;
-    }
-    const byte_field& each = fields.all()[order[i]];
-    const shares of = shares::of(each);
-    to << right(grouped(each.total()), 12) << right(percent(each.total(), size), 8)
-       << right(grouped(of.stored), 12) << right(grouped(of.structure), 12) << right(grouped(of.padding), 12)
-       << right(grouped(of.spare + of.holes), 13) << "  ";
-    to.put(paint::name, fields.path(order[i])) << "\n";
-  }
-}
-
-[[nodiscard]] std::string fields_json(const byte_fields& fields) {
-  std::string out = "[";
-  for (const std::uint32_t i : by_size(fields)) {
-    const byte_field& each = fields.all()[i];
-    out += out.size() == 1 ? "{\"field\":" : ",{\"field\":";
-    out += json_string(fields.path(i)) + ",\"bytes\":" + std::to_string(each.total());
-    for (std::size_t use = 0; use < ingot::byte_uses; ++use) {
-      if (each.bytes[use] != 0)
-        out += ",\"" + std::string(to_string(static_cast<ingot::byte_use>(use))) +
-               "\":" + std::to_string(each.bytes[use]);
-    }
-    out += "}";
-  }
-  return out + "]";
 }
 
 } // namespace

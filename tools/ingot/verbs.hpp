@@ -24,6 +24,7 @@ struct inspect_options {
   std::string path;
   std::size_t depth = 4;
   bool all = false;
+  bool sizes = false;
 };
 exit_code inspect(output& to, const inspect_options& options, const shared_options& shared);
 

@@ -16,6 +16,7 @@
 #include <ingot/file/detail/text_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/options.hpp>
+#include <ingot/file/progress.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/options.hpp>
@@ -26,6 +27,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -41,6 +43,9 @@ struct compile_options {
   save_options file{};
   /// A text of more bytes is `too_large`, before memory is taken for it.
   std::size_t max_text = std::size_t{1} << 30;
+  /// Told of the text's bytes: those that were read from the file, and, when all are, those that were understood, which count as much. Of the file
+  /// that is made `file.progress` is told.
+  progress_ref progress{};
 };
 
 struct decompile_options {
@@ -48,6 +53,8 @@ struct decompile_options {
   load_options file{};
   /// Of the text, where it goes to a file: as `save_options::durable`.
   bool durable = true;
+  /// Told of the text's bytes that were written, where it goes to a file. Of those that are read `file.progress` is told.
+  progress_ref progress{};
 };
 
 namespace detail {
@@ -137,10 +144,12 @@ template <class T = document>
                                    const compile_options& options = {},
                                    detail::file_system& system = detail::system_files()) {
   return detail::guard_memory([&]() -> result<void> {
-    const auto text = detail::read_text_file(system, from, options.max_text);
+    const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
     if (!text) return fail(text.error());
     auto value = detail::text_form<T>::read(*text, options.text);
     if (!value) return detail::about_file(value.error(), from);
+    if (const std::uint64_t all = 2 * std::uint64_t{text->size()}; !options.progress(all, all))
+      return detail::about_file(error{errc::cancelled, text->size()}, from);
     return save(to, *value, options.file, system);
   });
 }
@@ -155,7 +164,8 @@ template <class T = document>
   return detail::guard_memory([&]() -> result<std::string> {
     const auto value = [&]() -> result<T> {
       if constexpr (std::is_same_v<T, document>) {
-        const auto file = detail::input_file::open(system, from);
+        const auto file =
+            detail::input_file::open(system, from, detail::open_mode::read, options.file.progress);
         if (!file) return fail(file.error());
         if (detail::is_described(file->header().info)) return detail::load_described(*file, options.file);
       }
@@ -177,7 +187,7 @@ template <class T = document>
     auto text = decompile<T>(from, options, system);
     if (!text) return fail(text.error());
     if (!text->ends_with('\n')) *text += '\n';
-    return detail::write_text_file(system, to, *text, options.durable);
+    return detail::write_text_file(system, to, *text, options.durable, options.progress);
   });
 }
 

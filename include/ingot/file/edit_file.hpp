@@ -14,6 +14,7 @@
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -36,6 +37,9 @@ struct edit_options {
   bool durable = true;
   /// Of a file that is made: with a description of the type, where there is one, so that programs without the type can read it.
   bool schema = true;
+  /// Told of the payload's bytes: of `create_edited_file` those that are written, of `edit_file` those that are there to be proved, which it touches first when
+  /// it is asked for this; the proof itself and waiting for the disk are not counted. Stopped, the file is as it was, or none was made.
+  progress_ref progress{};
 };
 
 namespace detail {
@@ -152,6 +156,18 @@ private:
 namespace detail {
 
 struct file_editor {
+  /// Has the system read the payload, which from a disk takes longer than the proof, and tells of it.
+  [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_ref progress) {
+    constexpr std::size_t page = 4096;
+    constexpr std::size_t step = std::size_t{1} << 18;
+    for (std::size_t done = 0; done < memory.size();) {
+      const std::size_t end = done + std::min(step, memory.size() - done);
+      for (; done < end; done += std::min(page, end - done))
+        static_cast<void>(*static_cast<const volatile std::byte*>(memory.start() + done));
+      if (!progress(done, memory.size())) return memory.about(error{errc::cancelled, done});
+    }
+    return {};
+  }
   template <class T>
   [[nodiscard]] static result<edited_file<T>>
   edit(const std::filesystem::path& path, const edit_options& options, bool trusted, file_system& system) {
@@ -172,6 +188,12 @@ struct file_editor {
       auto memory = edited_memory::open(system, path, how);
       if (!memory) return fail(memory.error());
       const bool left = !memory->was_closed();
+      if (!trusted && options.progress) {
+        if (auto there = touch(*memory, options.progress); !there) {
+          memory->give_up();
+          return fail(there.error());
+        }
+      }
       auto block = block_memory<policy>::growing(memory->start(), memory->limit(), memory->growth());
       if (auto begun = trusted ? memory->begin() : result<void>(); !begun) {
         memory->give_up();
@@ -201,7 +223,7 @@ struct file_editor {
       file_info info = form::info({});
       info.kind = edited_form<T>::kind;
       const auto schema = options.schema ? form::schema() : embedded_schema{};
-      if (auto made = create_new(system, path, info, *payload, schema.bytes); !made)
+      if (auto made = create_new(system, path, info, *payload, schema.bytes, options.progress); !made)
         return fail(made.error());
       return edit<T>(path, options, true, system);
     });

@@ -12,6 +12,7 @@
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/file/progress.hpp>
 #include <ingot/live/block_growth.hpp>
 
 #include <cstddef>
@@ -81,7 +82,7 @@ private:
 
 /// Makes a file to be edited where it is, closed, for good; an error if the name is taken.
 [[nodiscard]] result<void> create_new(file_system& system, const std::filesystem::path& path, file_info info,
-                                      bytes_view payload, bytes_view schema);
+                                      bytes_view payload, bytes_view schema, progress_ref progress = {});
 
 /// Another payload for a file that is edited where it is, without its name ever leading to anything but all of the old or all of the new one. Whoever asks
 /// has the old one locked.

@@ -4,6 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/file/detail/file_system.hpp>
+#include <ingot/file/progress.hpp>
 
 #include <cstddef>
 #include <filesystem>
@@ -12,13 +13,13 @@
 
 namespace ingot::inline v1::detail {
 
-/// All of a file that has at most `most` bytes; more are `too_large`, before memory is taken for them.
+/// All of a file that has at most `most` bytes; more are `too_large`, before memory is taken for them. Who waits is told of half of the work.
 [[nodiscard]] result<std::string> read_text_file(file_system& system, const std::filesystem::path& path,
-                                                 std::size_t most);
+                                                 std::size_t most, progress_ref progress = {});
 
 /// Replaces the file as `save` does.
 [[nodiscard]] result<void> write_text_file(file_system& system, const std::filesystem::path& path,
-                                           std::string_view text, bool durable);
+                                           std::string_view text, bool durable, progress_ref progress = {});
 
 /// An error about what is in a file, with the file's path in front.
 [[nodiscard]] std::unexpected<error> about_file(error why, const std::filesystem::path& path) noexcept;

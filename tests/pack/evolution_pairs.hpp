@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of schemas made up at random, the second by changes of the first that are known to be readable or known not to be.
+#pragma once
+
+#include <ingot/pack/evolution.hpp>
+
+#include "pack/evolution_lab.hpp"
+#include "pack/evolution_lab_bytes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace evolution_lab {
+
+// --- changes -----------------------------------------------------------------------------------------------
+
+/// The parts a change may be made of: reached from the root, not within a key, each changed once.
+struct changes {
+  made_schema& s;
+  dice& r;
+  std::set<std::uint32_t> touched;
+  std::vector<std::uint32_t> parts;
+  std::vector<std::uint32_t> free_edges; ///< parts whose children may be wrapped
+
+  void collect(std::uint32_t i) {
+    if (s.nodes[i].facts.kind == schema_kind::recursion) return;
+    parts.push_back(i);
+    const auto kind = s.nodes[i].facts.kind;
+    const std::size_t first = is_set(s.nodes[i]) ? 1 : is_map(s.nodes[i]) ? 1 : 0;
+    if (kind != schema_kind::duration && kind != schema_kind::time_point && kind != schema_kind::complex)
+      free_edges.push_back(i);
+    for (std::size_t k = first; k < s.nodes[i].children.size(); ++k) collect(s.nodes[i].children[k].node);
+  }
+  template <class Suits>
+  std::uint32_t pick(Suits suits) {
+    parts.clear();
+    free_edges.clear();
+    collect(s.root);
+    std::vector<std::uint32_t> found;
+    for (const std::uint32_t i : parts) {
+      if (!touched.contains(i) && suits(s.nodes[i])) found.push_back(i);
+    }
+    if (found.empty()) return nobody;
+    const std::uint32_t chosen = found[below(r, found.size())];
+    touched.insert(chosen);
+    return chosen;
+  }
+  std::uint32_t pick_kind(schema_kind kind) {
+    return pick([&](const schema_node& n) { return n.facts.kind == kind; });
+  }
+  /// New parts are nobody's to change: what was added may be anything.
+  void touch_from(std::size_t first) {
+    for (std::size_t i = first; i < s.nodes.size(); ++i) touched.insert(static_cast<std::uint32_t>(i));
+  }
+
+  /// Returns whether there was anything to change.
+  bool readable_change() {
+    const std::size_t before = s.nodes.size();
+    const bool done = try_readable();
+    touch_from(before);
+    return done;
+  }
+  bool try_readable() {
+    switch (below(r, 12)) {
+    case 0:
+    case 1: {
+      const std::uint32_t i = pick_kind(schema_kind::record);
+      if (i == nobody) return false;
+      const std::uint32_t made = make_part(s, r, 2, nobody, false);
+      auto& children = s.nodes[i].children;
+      children.insert(children.begin() + static_cast<std::ptrdiff_t>(below(r, children.size() + 1)),
+                      {s.new_name(), 0, made});
+      return true;
+    }
+    case 2: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::record && !n.children.empty(); });
+      if (i == nobody) return false;
+      auto& children = s.nodes[i].children;
+      children.erase(children.begin() + static_cast<std::ptrdiff_t>(below(r, children.size())));
+      return true;
+    }
+    case 3: {
+      const std::uint32_t i = pick_kind(schema_kind::record);
+      if (i == nobody) return false;
+      std::shuffle(s.nodes[i].children.begin(), s.nodes[i].children.end(), r);
+      return true;
+    }
+    case 4: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::integer && n.facts.width < 8; });
+      if (i == nobody) return false;
+      auto& facts = s.nodes[i].facts;
+      if (below(r, 3) == 0) {
+        facts = {schema_kind::floating,
+                 static_cast<std::uint8_t>(facts.width <= 2 && below(r, 2) == 0 ? 4 : 8), 0, 0, 0};
+        return true;
+      }
+      facts.width = static_cast<std::uint8_t>(facts.width * 2);
+      if (below(r, 2) == 0) facts.flags = 1;
+      return true;
+    }
+    case 5: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::floating && n.facts.width == 4; });
+      if (i == nobody) return false;
+      s.nodes[i].facts.width = 8;
+      return true;
+    }
+    case 6: {
+      pick([](const schema_node&) { return false; });
+      const std::uint32_t i = free_edges.empty() ? nobody : free_edges[below(r, free_edges.size())];
+      const std::size_t first = i == nobody ? 0 : is_set(s.nodes[i]) || is_map(s.nodes[i]) ? 1 : 0;
+      if (i == nobody || s.nodes[i].children.size() <= first) return false;
+      const std::size_t k = first + below(r, s.nodes[i].children.size() - first);
+      const std::uint32_t held = s.nodes[i].children[k].node;
+      if (s.at(held).facts.kind == schema_kind::optional) return false;
+      const std::uint32_t made = add(s, schema_kind::optional);
+      adopt(s, made, held);
+      s.nodes[i].children[k].node = made;
+      return true;
+    }
+    case 7: {
+      const std::uint32_t i = pick_kind(schema_kind::enumeration);
+      if (i == nobody) return false;
+      s.nodes[i].enumerators.push_back({s.new_name(), s.nodes[i].enumerators.back().value + 1 + below(r, 9)});
+      return true;
+    }
+    case 8: {
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0;
+      });
+      if (i == nobody) return false;
+      auto& all = s.nodes[i].enumerators;
+      std::vector<std::string> names;
+      for (const auto& each : all) names.push_back(each.name);
+      std::shuffle(names.begin(), names.end(), r);
+      for (std::size_t k = 0; k < all.size(); ++k) all[k] = {names[k], all[k].value + 3};
+      if (s.nodes[i].facts.width < 8 && below(r, 2) == 0)
+        s.nodes[i].facts.width = static_cast<std::uint8_t>(s.nodes[i].facts.width * 2);
+      return true;
+    }
+    case 9: {
+      const std::uint32_t i = pick_kind(schema_kind::variant);
+      if (i == nobody) return false;
+      const std::uint32_t made = make_part(s, r, 1, nobody, false);
+      adopt(s, i, made);
+      return true;
+    }
+    case 10: {
+      const std::uint32_t i = pick_kind(schema_kind::bitset);
+      if (i == nobody) return false;
+      s.nodes[i].facts.extent += below(r, 12);
+      return true;
+    }
+    default: {
+      const std::uint32_t i = pick_kind(schema_kind::record);
+      if (i == nobody) return false;
+      constexpr unsigned styles[]{0, 8, 32, 64, 128};
+      s.nodes[i].facts.flags = static_cast<std::uint8_t>(styles[below(r, std::size(styles))]);
+      return true;
+    }
+    }
+  }
+  bool unreadable_change() {
+    switch (below(r, 10)) {
+    case 0: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::integer && n.facts.width > 1; });
+      if (i == nobody) return false;
+      s.nodes[i].facts.width = static_cast<std::uint8_t>(s.nodes[i].facts.width / 2);
+      return true;
+    }
+    case 1: {
+      const std::uint32_t i = pick_kind(schema_kind::integer);
+      if (i == nobody) return false;
+      s.nodes[i].facts.flags ^= 1;
+      return true;
+    }
+    case 2: {
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::string || n.facts.kind == schema_kind::boolean ||
+               n.facts.kind == schema_kind::path;
+      });
+      if (i == nobody) return false;
+      s.nodes[i].facts = {schema_kind::byte, 1, 0, 0, 0};
+      return true;
+    }
+    case 3: {
+      const std::uint32_t i = pick([](const schema_node& n) {
+        return n.facts.kind == schema_kind::enumeration && n.facts.flags == 0 && n.enumerators.size() > 1;
+      });
+      if (i == nobody) return false;
+      auto& all = s.nodes[i].enumerators;
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(below(r, all.size())));
+      return true;
+    }
+    case 4: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::variant && n.children.size() > 1; });
+      if (i == nobody) return false;
+      s.nodes[i].children.pop_back();
+      return true;
+    }
+    case 5: {
+      const std::uint32_t i = pick_kind(schema_kind::array);
+      if (i == nobody) return false;
+      ++s.nodes[i].facts.extent;
+      return true;
+    }
+    case 6: {
+      const std::uint32_t i = pick(
+          [](const schema_node& n) { return n.facts.kind == schema_kind::bitset && n.facts.extent != 0; });
+      if (i == nobody) return false;
+      --s.nodes[i].facts.extent;
+      return true;
+    }
+    case 7: {
+      const std::uint32_t i = pick_kind(schema_kind::tuple);
+      if (i == nobody) return false;
+      adopt(s, i, add(s, schema_kind::boolean, 1));
+      return true;
+    }
+    case 8: {
+      const std::uint32_t i = pick_kind(schema_kind::duration);
+      if (i == nobody) return false;
+      s.nodes[i].facts.divisor = 1;
+      return true;
+    }
+    default: {
+      const std::uint32_t i = pick([&](const schema_node& n) {
+        return is_set(n) || is_map(n) || n.facts.kind == schema_kind::sequence;
+      });
+      if (i == nobody) return false;
+      if (s.nodes[i].facts.kind == schema_kind::sequence)
+        s.nodes[i].facts = {schema_kind::optional, 0, 0, 0, 0};
+      else if (s.nodes[s.nodes[i].children[0].node].facts.kind == schema_kind::string)
+        s.nodes[s.nodes[i].children[0].node].facts.width = 2;
+      else s.nodes[s.nodes[i].children[0].node].facts = {schema_kind::floating, 8, 0, 0, 0};
+      return true;
+    }
+    }
+  }
+};
+
+// --- what should be read -----------------------------------------------------------------------------------
+
+struct conversion {
+  const made_schema& before;
+  const made_schema& after;
+  bool is_compact;
+
+  value convert(std::uint32_t from, std::uint32_t to, const value& v) const {
+    const schema_node& a = before.at(from);
+    const schema_node& b = after.at(to);
+    value made;
+    if (b.facts.kind == schema_kind::optional && a.facts.kind != schema_kind::optional) {
+      made.bits = 1;
+      made.parts = {convert(from, b.children[0].node, v)};
+      return made;
+    }
+    switch (a.facts.kind) {
+    case schema_kind::enumeration:
+      made.bits = v.bits;
+      for (const auto& each : a.enumerators) {
+        for (const auto& now : b.enumerators) {
+          if (each.value == v.bits && now.name == each.name) made.bits = now.value;
+        }
+      }
+      return made;
+    case schema_kind::integer:
+      made.bits = v.bits;
+      if (b.facts.kind == schema_kind::floating) {
+        const double number = a.facts.has(schema_flag::is_signed)
+                                  ? static_cast<double>(static_cast<std::int64_t>(v.bits))
+                                  : static_cast<double>(v.bits);
+        made.bits = b.facts.width == 8 ? std::bit_cast<std::uint64_t>(number)
+                                       : std::bit_cast<std::uint32_t>(static_cast<float>(number));
+      }
+      return made;
+    case schema_kind::floating:
+      made.bits = a.facts.width == b.facts.width ? v.bits : ingot::detail::widen_float(v.bits);
+      return made;
+    case schema_kind::bitset:
+      made.bytes = v.bytes;
+      made.bytes.resize(static_cast<std::size_t>((b.facts.extent + 7) / 8), '\0');
+      return made;
+    case schema_kind::record:
+      for (const auto& member : b.children) {
+        value part = default_of(after, member.node);
+        for (std::size_t k = 0; k < a.children.size(); ++k) {
+          const bool is_left_out =
+              is_compact && a.facts.has(schema_flag::elides_defaults) && v.parts[k].is_default;
+          if (a.children[k].name == member.name && !is_left_out)
+            part = convert(a.children[k].node, member.node, v.parts[k]);
+        }
+        made.parts.push_back(std::move(part));
+      }
+      return made;
+    case schema_kind::variant:
+    case schema_kind::expected:
+    case schema_kind::optional:
+      made.bits = v.bits;
+      if (!v.parts.empty()) {
+        const auto k = static_cast<std::size_t>(child_of_tag(a, v.bits));
+        made.parts = {convert(a.children[k].node, b.children[k].node, v.parts[0])};
+      }
+      return made;
+    case schema_kind::tuple:
+      for (std::size_t k = 0; k < v.parts.size(); ++k)
+        made.parts.push_back(convert(a.children[k].node, b.children[k].node, v.parts[k]));
+      return made;
+    case schema_kind::set:
+    case schema_kind::unordered_set:
+    case schema_kind::map:
+    case schema_kind::unordered_map:
+      for (const value& entry : v.parts) {
+        value now;
+        for (std::size_t k = 0; k < entry.parts.size(); ++k)
+          now.parts.push_back(convert(a.children[k].node, b.children[k].node, entry.parts[k]));
+        made.parts.push_back(std::move(now));
+      }
+      return made;
+    default:
+      made.bits = v.bits;
+      made.bytes = v.bytes;
+      for (const value& part : v.parts)
+        made.parts.push_back(convert(a.children[0].node, b.children[0].node, part));
+      return made;
+    }
+  }
+};
+
+/// Elements that took bytes and take none now are not read, since a message may hold any number of the one and few of the other.
+inline bool takes_bytes(const made_schema& s, std::uint32_t i) {
+  const schema_node& n = s.at(i);
+  const auto any = [&] {
+    return std::any_of(n.children.begin(), n.children.end(),
+                       [&](const auto& child) { return takes_bytes(s, child.node); });
+  };
+  switch (n.facts.kind) {
+  case schema_kind::bitset: return n.facts.extent != 0;
+  case schema_kind::array: return n.facts.extent != 0 && any();
+  case schema_kind::tuple: return any();
+  case schema_kind::record: return n.facts.has(schema_flag::is_evolvable) || any();
+  default: return true;
+  }
+}
+inline bool loses_elements(const made_schema& old, const made_schema& now, std::uint32_t from,
+                           std::uint32_t to) {
+  if (old.nodes[from].facts.kind == schema_kind::recursion) return false;
+  const schema_node& a = old.at(from);
+  const schema_node& b = now.at(to);
+  if (b.facts.kind == schema_kind::optional && a.facts.kind != schema_kind::optional)
+    return loses_elements(old, now, from, b.children[0].node);
+  if (a.facts.kind == schema_kind::sequence && takes_bytes(old, a.children[0].node) &&
+      !takes_bytes(now, b.children[0].node))
+    return true;
+  for (std::size_t k = 0; k < a.children.size(); ++k) {
+    for (std::size_t j = 0; j < b.children.size(); ++j) {
+      const bool is_read_as =
+          a.facts.kind == schema_kind::record ? a.children[k].name == b.children[j].name : k == j;
+      if (is_read_as && loses_elements(old, now, a.children[k].node, b.children[j].node)) return true;
+    }
+  }
+  return false;
+}
+
+/// The plan that a type would have, with the defaults of the lab.
+inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph before, const ingot::schema& after,
+                                             const made_schema& made, bool& reads) {
+  ingot::detail::evolution_plan plan;
+  plan.from = std::move(before);
+  plan.to = ingot::detail::graph_of(after);
+  ingot::detail::resolver resolver(plan.from, plan.to);
+  reads = static_cast<bool>(resolver.run());
+  plan.pairs = resolver.take_pairs();
+  plan.defaults.resize(plan.to.nodes.size());
+  // Names are unique: a member's default is found by them.
+  for (std::size_t i = 0; i < plan.to.nodes.size(); ++i) {
+    for (const auto& child : plan.to.nodes[i].children) {
+      byte_vector bytes;
+      for (const schema_node& n : made.nodes) {
+        for (const auto& member : n.children) {
+          if (!member.name.empty() && member.name == child.name)
+            bytes = packed_writer(made).write(member.node, default_of(made, member.node));
+        }
+      }
+      plan.defaults[i].push_back(std::move(bytes));
+    }
+  }
+  return plan;
+}
+
+inline std::size_t pairs_to_try() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 100'000 : 2'000; }
+
+} // namespace evolution_lab

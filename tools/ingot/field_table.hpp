@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bytes of a file are there for, by field, as a table and for programs.
+#pragma once
+
+#include "byte_fields.hpp"
+#include "manners.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tool {
+
+/// Sums of uses, as people ask for them.
+struct shares {
+  std::uint64_t stored = 0;
+  std::uint64_t structure = 0;
+  std::uint64_t padding = 0;
+  std::uint64_t spare = 0;
+  std::uint64_t holes = 0;
+
+  void add(ingot::byte_use use, std::uint64_t bytes) noexcept {
+    switch (use) {
+    case ingot::byte_use::value:
+    case ingot::byte_use::key: stored += bytes; return;
+    case ingot::byte_use::padding: padding += bytes; return;
+    case ingot::byte_use::spare: spare += bytes; return;
+    case ingot::byte_use::hole: holes += bytes; return;
+    default: structure += bytes; return;
+    }
+  }
+  [[nodiscard]] static shares of(const byte_field& field) {
+    shares made;
+    for (std::size_t use = 0; use < ingot::byte_uses; ++use)
+      made.add(static_cast<ingot::byte_use>(use), field.bytes[use]);
+    return made;
+  }
+};
+
+/// The `most` largest fields, with their shares of `size` bytes.
+void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most);
+/// All of them, each with its uses, as an array.
+[[nodiscard]] std::string fields_json(const byte_fields& fields);
+
+} // namespace tool
