@@ -265,8 +265,34 @@ consteval bool has_quantizable() {
     return false;
   else return any_quantizable<Path...>(parts_of<T>());
 }
+/// Whether `unit_vector` of a member reaches a direction or rotation in it that takes so many bytes.
+template <unsigned Bytes, class T, class... Path>
+consteval bool has_unit_vector();
+template <unsigned Bytes, class... Path, class... Ts>
+consteval bool any_unit_vector(type_pack<Ts...>) {
+  return (has_unit_vector<Bytes, std::remove_const_t<Ts>, Path...>() || ...);
+}
+template <unsigned Bytes, class T, class... Path>
+consteval bool has_unit_vector() {
+  constexpr kind what = kind_of<T>;
+  if constexpr ((std::is_same_v<T, Path> || ...)) return false;
+  else if constexpr (what == kind::adapted) return has_unit_vector<Bytes, adapted_t<T>, Path..., T>();
+  else if constexpr (what == kind::array) {
+    if constexpr (kind_of<element_t<T>> == kind::floating) return unit_size_of(Bytes, array_size<T>) != 0;
+    else return has_unit_vector<Bytes, element_t<T>, Path...>();
+  } else if constexpr (what == kind::map || what == kind::unordered_map)
+    return has_unit_vector<Bytes, mapped_t<T>, Path...>();
+  else if constexpr (what == kind::set || what == kind::unordered_set) return false;
+  else return any_unit_vector<Bytes, Path...>(parts_of<T>());
+}
 template <class T, std::size_t I>
 consteval void check_step_of_member() {
+  if constexpr (member_has<T, I, unit_vector_t>) {
+    constexpr auto name = declared_name_table<T>[I];
+    if constexpr (!has_unit_vector<member_get<T, I, unit_vector_t>.bytes,
+                                   std::remove_const_t<member_type<T, I>>>())
+      complain<misuse::unit_nothing, T, fixed_string<name.size() + 1>(name)>();
+  }
   if constexpr (member_has<T, I, quantize_t>) {
     constexpr auto name = declared_name_table<T>[I];
     constexpr quantize_t step = member_get<T, I, quantize_t>;
@@ -278,8 +304,9 @@ consteval void check_step_of_member() {
 }
 template <class T>
 consteval void check_steps() {
-  if constexpr (annotated_with<T, quantize_t>) { // the type or a member; most have neither
-    if constexpr (type_has<T, quantize_t>) complain<misuse::quantized_type, T>();
+  if constexpr (loses_digits<T>) { // the type or a member; most have neither
+    if constexpr (type_has<T, quantize_t> || type_has<T, unit_vector_t>)
+      complain<misuse::quantized_type, T>();
     [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
       (check_step_of_member<T, I>(), ...);
     };

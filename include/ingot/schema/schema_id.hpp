@@ -104,6 +104,10 @@ consteval std::uint64_t annotations_of() {
       bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.units) << 8;
       bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.digits) << 40;
     }
+    if constexpr (member_has<T, I, unit_vector_t>) {
+      bits |= static_cast<std::uint8_t>(schema_annotation::is_unit_vector);
+      bits |= static_cast<std::uint64_t>(member_get<T, I, unit_vector_t>.bytes) << 48;
+    }
     return bits;
   } else {
     return 0;
