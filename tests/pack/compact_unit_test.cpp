@@ -54,6 +54,20 @@ struct evolving {
   std::array<float, 3> a{};
   std::array<float, 3> b{0, 0, 1};
 };
+struct joint {
+  std::string name;
+  std::array<float, 3> position{};
+  std::array<float, 4> rotation{0, 0, 0, 1};
+  float scale = 1;
+  std::uint32_t parent = 0;
+};
+struct spelt {
+  std::string name;
+  std::array<float, 3> position{};
+  std::array<float, 4> rotation{0, 0, 0, 1};
+  float scale = 1;
+  std::uint32_t parent = 0;
+};
 struct both {
   std::vector<std::variant<float, std::array<float, 3>, std::uint32_t>> all;
 };
@@ -87,6 +101,14 @@ template <>
 inline constexpr auto ingot::annotations<units::evolving> =
     ingot::annotate(ingot::type(ingot::evolvable), ingot::member<"a">(ingot::unit_vector),
                     ingot::member<"b">(ingot::unit_vector(16)));
+template <>
+inline constexpr auto ingot::annotations<units::joint> =
+    ingot::annotate(ingot::type(ingot::tight, ingot::transform(0.001, 32, 0.01)));
+template <>
+inline constexpr auto ingot::annotations<units::spelt> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"position">(ingot::quantize(0.001)),
+                    ingot::member<"rotation">(ingot::unit_vector(32)),
+                    ingot::member<"scale">(ingot::quantize(0.01)));
 template <>
 inline constexpr auto ingot::annotations<units::both> =
     ingot::annotate(ingot::member<"all">(ingot::varint, ingot::quantize(0.5), ingot::unit_vector(24)));
@@ -439,6 +461,27 @@ TEST(compact_unit_vector, is_the_same_when_compiled_and_when_run) {
   EXPECT_EQ(made(here), compiled);
   // pinned: what any other machine has to give
   EXPECT_EQ(compiled, (std::array<std::uint64_t, 3>{0xBE4B'F5C3, 0xBF72'36A4, 0xBE82'AB8B}));
+}
+
+TEST(compact_unit_vector, a_transform_is_what_its_members_would_say) {
+  EXPECT_EQ(ingot::schema_id<units::joint>, ingot::schema_id<units::spelt>);
+  const units::joint hand{"hand", {1.0004F, -2, 0}, {-0.5F, 0.5F, 0.5F, 0.5F}, 1.25F, 300};
+  const auto bytes = ingot::compact::pack(hand).value();
+  EXPECT_TRUE(
+      pack_test::same_bytes(bytes, hex("1f  04 68 61 6e 64  d0 0f 9f 1f 00  00 00 00 00  fa 01  ac 02")));
+  const auto read = ingot::compact::unpack<units::spelt>(bytes).value();
+  EXPECT_EQ(read.position, (std::array<float, 3>{1, -2, 0}));
+  EXPECT_EQ(read.rotation, (std::array<float, 4>{0.5F, -0.5F, -0.5F, -0.5F}));
+  EXPECT_EQ(read.scale, 1.25F);
+  expect_bytes(units::joint{}, "00");
+  const auto wrong = ingot::compact::pack(units::joint{"", {}, {0, 0, 1, 1}, 1, 0});
+  EXPECT_EQ(wrong.error().path(), "rotation");
+  const auto far = ingot::compact::pack(units::joint{"", {0, 1e38F, 0}, {}, 1, 0});
+  EXPECT_EQ(far.error().path(), "position[1]");
+  const std::vector<units::joint> all{hand, {}, hand};
+  const auto list = ingot::compact::pack(all).value();
+  EXPECT_EQ(ingot::compact::view<std::vector<units::joint>>::open(list).value()[2].get<"rotation">()[0],
+            0.5F);
 }
 
 TEST(compact_unit_vector, other_profiles_and_types_are_told_apart) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/losses.hpp>
 
 #include <array>
 #include <bit>
@@ -82,12 +83,12 @@ consteval spelling member_spelling() {
   if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
   else {
     auto word = std::to_underlying(own);
-    if constexpr (member_has<T, I, quantize_t>) {
-      constexpr quantize_t step = member_get<T, I, quantize_t>;
-      word = with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {step.units, step.digits});
+    if constexpr (loses_digits<T>) {
+      constexpr losses lost = losses_of<T, I>();
+      if constexpr (lost.is_quantized)
+        word = with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {lost.step.units, lost.step.digits});
+      if constexpr (lost.is_unit_vector) word = with_unit_vector(word, lost.unit.bytes);
     }
-    if constexpr (member_has<T, I, unit_vector_t>)
-      word = with_unit_vector(word, member_get<T, I, unit_vector_t>.bytes);
     return word != 0 ? static_cast<spelling>(word) : types;
   }
 }

@@ -72,6 +72,12 @@ struct unit_vector_t {
   /// In 16 to 64 bits, a multiple of 8. Directions take 40 at most, rotations 24 at least.
   consteval unit_vector_t operator()(unsigned bits) const;
 };
+/// Compact profile, of a type: its floats are where something is, how it is turned and how large it is, as `transform` says.
+struct transform_t {
+  quantize_t position;
+  unit_vector_t rotation;
+  quantize_t scale;
+};
 
 /// A bound that compares exactly with every arithmetic type.
 struct bound {
@@ -231,6 +237,12 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
 /// the same rotation, that is read whose first largest part is positive. All zero is exact. Else a length off 1 by more than 1/128, NaN and infinities
 /// are not written: an error.
 inline constexpr unit_vector_t unit_vector{};
+/// Of a type that has an array of three floats, one of four and, if it is scaled, a float or another three: the first three are rounded by `quantize(step)`,
+/// the four by `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with what those promise of errors. It is the same as if the members were
+/// annotated so, and one that is annotated itself keeps to that. Members without floats may be beside them.
+consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
+  return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
+}
 inline constexpr skip_t skip{};
 inline constexpr varint_t varint{};
 inline constexpr fixed_t fixed{};
