@@ -31,9 +31,11 @@ struct still {
   float rotation[4];
 };
 struct odd {
+  float velocity[3];
   float position[3];
   float rotation[4];
   float scale;
+  std::vector<float> weights;
 };
 struct lone {
   float at[3];
@@ -74,7 +76,7 @@ inline constexpr auto ingot::annotations<losses::still> =
 template <>
 inline constexpr auto ingot::annotations<losses::odd> =
     ingot::annotate(ingot::type(ingot::transform(0.001)), ingot::member<"scale">(ingot::fixed),
-                    ingot::member<"position">(ingot::quantize(0.5)));
+                    ingot::member<"velocity">(ingot::quantize(0.5)), ingot::member<"weights">(ingot::tight_float));
 
 namespace losses_test {
 
@@ -99,10 +101,12 @@ TEST(losses, of_a_transform_are_those_of_its_parts) {
 }
 
 TEST(losses, of_a_member_that_is_annotated_itself_are_its_own) {
-  static_assert(!d::losses_of<losses::odd, 2>().is_quantized);
   static_assert(d::losses_of<losses::odd, 0>().step.units == 5 &&
                 d::losses_of<losses::odd, 0>().step.digits == 1);
-  static_assert(d::losses_of<losses::odd, 1>().is_unit_vector);
+  static_assert(d::losses_of<losses::odd, 1>().step.digits == 3);
+  static_assert(d::losses_of<losses::odd, 2>().is_unit_vector);
+  static_assert(!d::losses_of<losses::odd, 3>().is_quantized && !d::losses_of<losses::odd, 4>().is_quantized);
+  static_assert(d::find_transform<losses::odd>().is_well);
 }
 
 TEST(losses, of_other_shapes_are_nobodys_guess) {

@@ -239,7 +239,7 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
 inline constexpr unit_vector_t unit_vector{};
 /// Of a type that has an array of three floats, one of four and, if it is scaled, a float or another three: the first three are rounded by `quantize(step)`,
 /// the four by `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with what those promise of errors. It is the same as if the members were
-/// annotated so, and one that is annotated itself keeps to that. Members without floats may be beside them.
+/// annotated so. Members without floats, and those that are annotated themselves, may be beside them.
 consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }

@@ -75,7 +75,14 @@ consteval std::size_t float_shape() {
     return has_quantizable<M>() ? ~std::size_t{0} : 0;
   }
 }
-/// Members that a `transform` is of; `count` if there is none. Well: a position, a rotation, a scale or none, and no other floats.
+/// Whether a member has a word of its own about compact bytes, which is then all that counts.
+template <class T, std::size_t I>
+consteval bool has_own_spelling() {
+  return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
+         member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
+}
+/// Members that a `transform` is of; `count` if there is none. Well: a position, a rotation, a scale or none, and no other floats but those of members
+/// that are annotated themselves.
 struct transform_parts {
   std::size_t position = 0;
   std::size_t rotation = 0;
@@ -95,7 +102,7 @@ consteval transform_parts find_transform() {
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
-      if constexpr (!member_has<T, J, skip_t>) {
+      if constexpr (!member_has<T, J, skip_t> && !has_own_spelling<T, J>()) {
         constexpr std::size_t shape = float_shape<std::remove_const_t<member_type<T, J>>>();
         if constexpr (shape != 0) take(J, shape);
       }
@@ -106,12 +113,6 @@ consteval transform_parts find_transform() {
   return found;
 }
 
-/// Whether a member has a word of its own about compact bytes, which is then all that counts.
-template <class T, std::size_t I>
-consteval bool has_own_spelling() {
-  return member_has<T, I, varint_t> || member_has<T, I, fixed_t> || member_has<T, I, short_float_t> ||
-         member_has<T, I, tight_float_t> || member_has<T, I, quantize_t> || member_has<T, I, unit_vector_t>;
-}
 template <class T, std::size_t I>
 consteval losses losses_of() {
   losses made;
@@ -123,13 +124,16 @@ consteval losses losses_of() {
     made.is_unit_vector = true;
     made.unit = member_get<T, I, unit_vector_t>;
   }
-  if constexpr (type_has<T, transform_t> && !has_own_spelling<T, I>()) {
+  if constexpr (type_has<T, transform_t>) {
     constexpr transform_t all = type_get<T, transform_t>;
     constexpr transform_parts parts = find_transform<T>();
-    made.is_unit_vector = I == parts.rotation;
-    made.is_quantized = I == parts.position || I == parts.scale;
-    made.unit = all.rotation;
-    made.step = I == parts.position ? all.position : all.scale;
+    if constexpr (I == parts.rotation) {
+      made.is_unit_vector = true;
+      made.unit = all.rotation;
+    } else if constexpr (I == parts.position || I == parts.scale) {
+      made.is_quantized = true;
+      made.step = I == parts.position ? all.position : all.scale;
+    }
   }
   return made;
 }
