@@ -206,7 +206,7 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
   std::uint64_t magnitude = parts.magnitude[i];
   const std::uint64_t sign = static_cast<std::uint64_t>(parts.is_negative[i] ? 1 : 0) << (Width * 8 - 1);
   if constexpr (Width == 8) {
-    return sign | std::bit_cast<std::uint64_t>(static_cast<double>(magnitude) / (1U << 30));
+    return sign | std::bit_cast<std::uint64_t>(static_cast<double>(magnitude) * 0x1p-30);
   } else {
     if (const auto width = static_cast<unsigned>(std::bit_width(magnitude)); width > 24) {
       const unsigned drop = width - 24;
@@ -214,7 +214,7 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
       magnitude += half - 1 + (magnitude >> drop & 1);
       magnitude = magnitude >> drop << drop;
     }
-    return sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) / (1U << 30));
+    return sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-30F);
   }
 }
 
