@@ -8,6 +8,7 @@
 #include <ingot/core/widen_float.hpp>
 #include <ingot/pack/compact_layout.hpp>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -101,24 +102,28 @@ constexpr std::uint64_t rotation_code(const unit_parts& from, unsigned size) noe
   return code;
 }
 
-/// The code of three or four numbers, doubles by their bits. False: they are neither of length 1, give or take 1/128, nor all zero.
-constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned size,
-                         std::uint64_t& code) noexcept {
-  unit_parts parts;
+/// The parts of three or four numbers, doubles by their bits. False: they are neither of length 1, give or take 1/128, nor all zero.
+constexpr bool unit_from(const std::uint64_t* numbers, unsigned count, unit_parts& parts,
+                         bool& is_zero) noexcept {
   std::uint64_t square = 0; // of four below 2^62 each
-  bool is_zero = true;
+  is_zero = true;
   for (unsigned i = 0; i < count; ++i) {
     if (!unit_part(numbers[i], parts.magnitude[i])) return false;
     square += parts.magnitude[i] * parts.magnitude[i];
     parts.is_negative[i] = numbers[i] >> 63 != 0;
     is_zero = is_zero && (numbers[i] << 1) == 0;
   }
-  code = unit_zero(size);
-  if (is_zero) return true;
   constexpr std::uint64_t least = std::uint64_t{127} << 23;
   constexpr std::uint64_t most = std::uint64_t{129} << 23;
-  if (square < least * least || square > most * most) return false;
-  code = count == 3 ? direction_code(parts, size) : rotation_code(parts, size);
+  return is_zero || (square >= least * least && square <= most * most);
+}
+/// The code of such numbers; false: they have none.
+constexpr bool unit_code(const std::uint64_t* numbers, unsigned count, unsigned size,
+                         std::uint64_t& code) noexcept {
+  unit_parts parts;
+  bool is_zero = false;
+  if (!unit_from(numbers, count, parts, is_zero)) return false;
+  code = is_zero ? unit_zero(size) : count == 3 ? direction_code(parts, size) : rotation_code(parts, size);
   return true;
 }
 
@@ -223,15 +228,25 @@ constexpr std::uint64_t unit_part_bits(const unit_parts& parts, unsigned i) noex
 template <class T>
 using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
-/// The code of an array of floats or doubles; false: it has none.
+/// The doubles that an array of floats or doubles has, by their bits.
 template <class T, class V>
-constexpr bool unit_code_of(const V& value, std::size_t size, std::uint64_t& code) noexcept {
-  std::uint64_t numbers[4]{};
+constexpr std::array<std::uint64_t, 4> unit_numbers(const V& value) noexcept {
+  std::array<std::uint64_t, 4> numbers{};
   for (unsigned i = 0; i < array_size<T>; ++i) {
     const std::uint64_t bits = std::bit_cast<float_bits<element_t<T>>>(value[i]);
     numbers[i] = sizeof(element_t<T>) == 4 ? widen_float(bits) : bits;
   }
-  return unit_code(numbers, array_size<T>, static_cast<unsigned>(size), code);
+  return numbers;
+}
+template <class T, class V>
+constexpr bool is_unit(const V& value) noexcept {
+  unit_parts parts;
+  bool is_zero = false;
+  return unit_from(unit_numbers<T>(value).data(), array_size<T>, parts, is_zero);
+}
+template <class T, class V>
+constexpr bool unit_code_of(const V& value, std::size_t size, std::uint64_t& code) noexcept {
+  return unit_code(unit_numbers<T>(value).data(), array_size<T>, static_cast<unsigned>(size), code);
 }
 template <class T, class V>
 constexpr void assign_unit(V& value, std::uint64_t code, std::size_t size) noexcept {

@@ -213,9 +213,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     });
     return total;
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
-    std::uint64_t code = 0;
-    if (!unit_code_of<T>(value, unit, code)) return m.fail(errc::out_of_range, unit_expected);
-    return unit;
+    return is_unit<T>(value) ? unit : m.fail(errc::out_of_range, unit_expected);
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < array_size<T>; ++i) {
