@@ -76,7 +76,8 @@ inline constexpr auto ingot::annotations<losses::still> =
 template <>
 inline constexpr auto ingot::annotations<losses::odd> =
     ingot::annotate(ingot::type(ingot::transform(0.001)), ingot::member<"scale">(ingot::fixed),
-                    ingot::member<"velocity">(ingot::quantize(0.5)), ingot::member<"weights">(ingot::tight_float));
+                    ingot::member<"velocity">(ingot::quantize(0.5)),
+                    ingot::member<"weights">(ingot::tight_float));
 
 namespace losses_test {
 
