@@ -246,6 +246,10 @@ TEST(compact_unit_vector, has_the_bytes_that_are_documented) {
   expect_bytes(units::sized<float, 4, 32>{{1, 0, 0, 0}}, "fc f7 df 7f");
   expect_bytes(units::sized<float, 4, 32>{{0, 0, 0, 1}}, "ff f7 df 7f");
   expect_bytes(units::sized<double, 4, 48>{{0, 0, 0, 0}}, "ff ff ff ff ff ff");
+  const auto of = [](const auto& value) { return ingot::compact::pack(value).value(); };
+  EXPECT_TRUE(pack_test::same_bytes(of(units::normal{{0.6F, 0, -0.8F}}), hex("fe ff 23 c9")));
+  EXPECT_TRUE(pack_test::same_bytes(of(units::sized<float, 4, 48>{{0.1F, -0.7F, 0.5F, -0.5F}}),
+                                    hex("6d db 92 24 b5 6d")));
 }
 
 TEST(compact_unit_vector, of_two_quaternions_that_are_one_rotation_there_is_one) {

@@ -143,6 +143,8 @@ consteval void check_losses_of_member() {
   constexpr auto name = declared_name_table<T>[I];
   using member = std::remove_const_t<member_type<T, I>>;
   constexpr losses lost = losses_of<T, I>();
+  if constexpr (member_has<T, I, transform_t>)
+    complain<misuse::transform_shape, T, fixed_string<name.size() + 1>(name)>();
   if constexpr (lost.is_unit_vector) {
     if constexpr (!has_unit_vector<lost.unit.bytes, member>())
       complain<misuse::unit_nothing, T, fixed_string<name.size() + 1>(name)>();

@@ -39,8 +39,8 @@ enum class misuse : unsigned char {
   quantized_nothing,  ///< `quantize` of a member without floats of its own
   quantized_key,      ///< ... of a member of what is a key of a set or map
   quantize_step,      ///< a step that `quantize` does not make
-  transform_shape,    ///< `transform` of a type whose floats are no position, rotation and scale
-  unit_nothing,       ///< `unit_vector` of a member without directions and rotations of its own
+  transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
+  unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
 };
 
 } // namespace detail
@@ -135,10 +135,11 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " is annotated with a quantize_t that no call of quantize makes: units from 1, at most 9 digits, "
            "and no more of them than needed [quantize_step]";
   case misuse::transform_shape:
-    return " is annotated transform, but its floats are not an array of three, one of four and perhaps a "
-           "scale of one or "
-           "three: adapt other types to std::array, and annotate members one by one where there are more "
-           "[transform_shape]";
+    return " is annotated transform, which is of types whose floats are an array of three, one of four and "
+           "perhaps a "
+           "scale of one or three: adapt other types to std::array, and annotate members one by one where "
+           "there are "
+           "more [transform_shape]";
   case misuse::unit_nothing:
     return " is annotated unit_vector, but has no array of three or four floats that it reaches and that its "
            "bits "
@@ -198,7 +199,7 @@ void quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store
 template <class Type, fixed_string Member>
 void quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed() = delete;
 template <class Type, fixed_string Member>
-void transform_shape__the_floats_are_not_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
+void transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
 template <class Type, fixed_string Member>
 void unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit() = delete;
 // clang-format on
@@ -224,7 +225,7 @@ consteval void complain() {
   if constexpr (What == misuse::quantized_nothing) quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();
   if constexpr (What == misuse::quantize_step) quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed<Type, Member>();
-  if constexpr (What == misuse::transform_shape) transform_shape__the_floats_are_not_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
+  if constexpr (What == misuse::transform_shape) transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
   if constexpr (What == misuse::unit_nothing) unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit<Type, Member>();
 }
 // clang-format on
