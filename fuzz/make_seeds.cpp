@@ -442,6 +442,7 @@ int main(int count, char** arguments) {
   message("tastes_compact", true, true, dynamic_chest::filled().tastes);
   message("tally_compact", true, true, dynamic_chest::filled().sums);
   message("labels_packed", false, true, dynamic_chest::filled().by_label);
+  message("compass_compact", true, true, zoo::sample<hostile::compass>(5));
 
   // Of protobuf.cpp: the same of protobuf's.
   const auto proto = [&](const std::string& name, bool is_described, const auto& value, char kind = '\0') {

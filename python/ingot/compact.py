@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from . import floats
+from . import floats, units
 from .errors import Path, Reading, refuse, run, varint
 from .packed import _NUMBERS, _Packed, code_of
 from .schema import (
@@ -16,6 +16,7 @@ from .schema import (
     MEMBER_QUANTIZED,
     MEMBER_SHORT_FLOAT,
     MEMBER_TIGHT_FLOAT,
+    MEMBER_UNIT_VECTOR,
     MEMBER_VARINT,
     SHORT_FLOAT,
     SIGNED,
@@ -106,6 +107,14 @@ class _Compact(_Packed):
             refuse("not_canonical", begin, "expected the number of steps that the float has", path)
         return value
 
+    def unit_vector(self, count: int, size: int, width: int, path: Path) -> list[float]:
+        """A direction or rotation."""
+        begin = self.take(size, path)
+        whole = units.numbers(int.from_bytes(self.data[begin : self.at], "little"), count, size)
+        if whole is None:
+            refuse("not_canonical", begin, "expected the code of a unit vector as it is written", path)
+        return units.values(whole, size, width)
+
     def tight(self, width: int, path: Path, in_key: bool) -> float:
         """A float in its shortest form."""
         begin = self.take(1, path)
@@ -148,6 +157,10 @@ class _Compact(_Packed):
             return tuple(found)
         if kind == Kind.ARRAY:
             child = part.children[0]
+            if spelling & MEMBER_UNIT_VECTOR and child.kind == Kind.FLOATING:
+                size = units.size_of(spelling >> 48 & 0xFF, part.extent)
+                if size:
+                    return self.unit_vector(part.extent, size, child.width, path)
             if self.plain(child, spelling, in_key):
                 at = self.take(part.extent * child.width, path)
                 return scalars(self.data[at : self.at], code_of(child))

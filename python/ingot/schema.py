@@ -48,7 +48,7 @@ class Kind(enum.IntEnum):
 
 SIGNED, OPEN, REPEATED, EVOLVABLE, VERSIONED, ELIDES, VARINT, SHORT_FLOAT = 1, 2, 4, 8, 16, 32, 64, 128
 TIGHT_FLOAT = 1  # of records
-MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED = 1, 2, 4, 8, 16
+MEMBER_VARINT, MEMBER_FIXED, MEMBER_SHORT_FLOAT, MEMBER_TIGHT_FLOAT, MEMBER_QUANTIZED, MEMBER_UNIT_VECTOR = 1, 2, 4, 8, 16, 32
 
 _WIDTHS = {
     Kind.BOOLEAN: (1,),
@@ -412,10 +412,15 @@ class _Reader:
                 owner = stack[-1][0]
                 owner.names.append(self.name())
                 annotation = self.byte()
-                if annotation >= 32:
-                    refuse("invalid_value", self.at - 1, "expected no annotations but varint, fixed, short_float, tight_float and quantize")
+                if annotation >= 64:
+                    refuse("invalid_value", self.at - 1, "expected no annotations but varint, fixed, short_float, tight_float, quantize and unit_vector")
                 if annotation & MEMBER_QUANTIZED:
                     annotation |= self.step()
+                if annotation & MEMBER_UNIT_VECTOR:
+                    size = self.byte()
+                    if size == 1 or size > 8:
+                        refuse("invalid_value", self.at - 1, "expected from 2 to 8 bytes, or 0")
+                    annotation |= size << 48
                 owner.annotations.append(annotation)
                 begin = self.at
             kind = self.byte()

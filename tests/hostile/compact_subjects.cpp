@@ -22,6 +22,7 @@ const std::vector<hostile::subject>& hostile::compact_subjects() {
     add.operator()<stamped>("stamped");
 #endif
     add.operator()<gauge>("gauge");
+    add.operator()<compass>("compass");
     return list;
   }();
   return all;

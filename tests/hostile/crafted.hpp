@@ -86,6 +86,16 @@ struct gauge {
 };
 ZOO_MEMBERS(gauge, exact, list, by_level, balance, hash, rounded, path)
 
+/// Directions and rotations, which have no bytes that are one number's.
+struct compass {
+  std::array<float, 3> needle{0, 1, 0};
+  std::array<double, 4> turn{0, 0, 0, 1};
+  std::vector<std::array<float, 3>> normals;
+  std::optional<std::array<double, 3>> up;
+  std::array<float, 4> rough[2]{};
+};
+ZOO_MEMBERS(compass, needle, turn, normals, up, rough)
+
 /// Variable arrays behind other variable members, and in lists.
 struct shelves {
   std::string before;
@@ -152,8 +162,31 @@ inline constexpr auto ingot::annotations<hostile::gauge> =
     ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed),
                     ingot::member<"rounded">(ingot::quantize(0.01)),
                     ingot::member<"path">(ingot::quantize(0.25)));
+template <>
+inline constexpr auto ingot::annotations<hostile::compass> =
+    ingot::annotate(ingot::type(ingot::tight), ingot::member<"needle">(ingot::unit_vector(16)),
+                    ingot::member<"turn">(ingot::unit_vector),
+                    ingot::member<"normals">(ingot::unit_vector(24)), ingot::member<"up">(ingot::unit_vector),
+                    ingot::member<"rough">(ingot::unit_vector(40)));
 
 namespace zoo {
+template <>
+struct sampler<hostile::compass> {
+  static hostile::compass make(source& s) { // along axes and diagonals, which are read as they were
+    hostile::compass v;
+    const auto along = [&s]<class A>(A& all) {
+      all = {};
+      all[static_cast<std::size_t>(s.between(0, 2))] = 1;
+    };
+    along(v.needle);
+    if (s.between(0, 1) != 0) v.turn = {0.5, -0.5, 0.5, 0.5};
+    v.normals.resize(s.size());
+    for (auto& normal : v.normals) along(normal);
+    if (s.between(0, 1) != 0) along(v.up.emplace());
+    along(v.rough[1]);
+    return v;
+  }
+};
 template <>
 struct sampler<hostile::gauge> {
   static hostile::gauge make(source& s) { // rounded already, so that what is read is what was written

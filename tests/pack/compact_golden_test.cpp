@@ -60,6 +60,14 @@ struct quantised {
   std::vector<float> path{0.25F, -1'000, 0};
 };
 ZOO_MEMBERS(quantised, price, path)
+struct directed {
+  std::array<float, 3> normal{0.6F, 0, -0.8F};
+  std::array<double, 3> up{0, 1, 0};
+  std::array<float, 4> rotation{-0.099'982'485F, 0.700'005'531F, -0.499'997'854F, 0.499'997'854F};
+  std::vector<std::array<float, 4>> bones{{0, 0, 0, 1}, {0, 0, 0, 0}};
+  std::array<float, 3> exact{1, 2, 3};
+};
+ZOO_MEMBERS(directed, normal, up, rotation, bones, exact)
 
 } // namespace compact_goldens
 
@@ -78,6 +86,11 @@ inline constexpr auto ingot::annotations<compact_goldens::tightened> =
 template <>
 inline constexpr auto ingot::annotations<compact_goldens::quantised> = ingot::annotate(
     ingot::member<"price">(ingot::quantize(0.01)), ingot::member<"path">(ingot::quantize(0.25)));
+template <>
+inline constexpr auto ingot::annotations<compact_goldens::directed> =
+    ingot::annotate(ingot::member<"normal">(ingot::unit_vector), ingot::member<"up">(ingot::unit_vector(24)),
+                    ingot::member<"rotation">(ingot::unit_vector),
+                    ingot::member<"bones">(ingot::unit_vector(32)));
 
 namespace compact_golden_test {
 
@@ -115,6 +128,7 @@ void for_each_compact_golden(F&& f) {
   }());
   f("tightened", tightened{0.1, -273.15, 160, 0.25, -0.0, 0.1F, 300, 0xCAFE, {0.1F, 1.0F / 3, -0.0F, 1e-6F}});
   f("quantised", quantised{});
+  f("directed", directed{});
 }
 
 std::string file_of(std::string_view name) { return "compact_" + std::string(name); }

@@ -507,6 +507,21 @@ struct spare_2 {
   double share = 0.25;
   friend bool operator==(const spare_2&, const spare_2&) = default;
 };
+struct bone_1 {
+  std::array<float, 3> at{};
+  std::array<float, 4> turn{};
+  std::vector<std::array<double, 3>> normals;
+  std::array<float, 3> axis{};
+  std::uint8_t last = 0;
+};
+struct bone_2 { // other bits, none at all, wider numbers, another order, one that is gone
+  std::uint8_t last = 0;
+  std::vector<std::array<double, 3>> normals;
+  std::array<float, 4> turn{};
+  std::array<float, 3> at{};
+  std::int32_t parent = -1;
+  friend bool operator==(const bone_2&, const bone_2&) = default;
+};
 struct defaulted {
   std::uint8_t a = 1;
   std::uint8_t b = 2;
@@ -528,6 +543,14 @@ inline constexpr auto ingot::annotations<evolution_test::spare_1> =
                     ingot::member<"id">(ingot::fixed), ingot::member<"share">(ingot::tight_float),
                     ingot::member<"level">(ingot::quantize(0.01)));
 template <>
+inline constexpr auto ingot::annotations<evolution_test::bone_1> =
+    ingot::annotate(ingot::member<"at">(ingot::quantize(0.25)), ingot::member<"turn">(ingot::unit_vector),
+                    ingot::member<"normals">(ingot::unit_vector(16)),
+                    ingot::member<"axis">(ingot::unit_vector(24)));
+template <>
+inline constexpr auto ingot::annotations<evolution_test::bone_2> =
+    ingot::annotate(ingot::member<"normals">(ingot::unit_vector(40)));
+template <>
 inline constexpr auto ingot::annotations<evolution_test::defaulted> =
     ingot::annotate(ingot::member<"b">(ingot::default_value(77)));
 namespace evolution_test {
@@ -547,6 +570,12 @@ TEST(evolution, undoes_what_annotations_did_to_compact_bytes) {
   expect_reads(
       std::vector{spare_1{1, 300'000, "x", 0.5, 0.1F, 12.34}, spare_1{9, -2, "none", 0.1, 1.0F / 3, -0.07}},
       std::vector{spare_2{12.34, 0.5, 1, "x", 300'000, 0.1F}, spare_2{-0.07, 0.1, 9, "none", -2, 1.0F / 3}});
+}
+TEST(evolution, reads_directions_and_rotations_of_any_number_of_bits) {
+  const bone_1 bone{{1, -2, 0.25F}, {0.5F, -0.5F, 0.5F, 0.5F}, {{0, 0, -1}, {}, {1, 0, 0}}, {0, 1, 0}, 7};
+  const bone_2 now{7, bone.normals, bone.turn, bone.at, -1};
+  expect_reads(bone, now);
+  expect_reads(std::vector{bone, bone_1{}, bone}, std::vector{now, bone_2{}, now});
 }
 TEST(evolution, takes_defaults_from_annotations) { expect_reads(lone{5}, defaulted{5, 77}); }
 

@@ -7,6 +7,8 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -38,6 +40,16 @@ template <>
 inline constexpr auto ingot::annotations<Reading> =
     ingot::annotate(ingot::type(ingot::tight), ingot::member<"hash">(ingot::fixed),
                     ingot::member<"position">(ingot::quantize(0.001)));
+struct Bone {
+  std::string name;
+  float position[3] = {};
+  float rotation[4] = {0, 0, 0, 1};
+  float scale = 1;
+  std::vector<std::array<float, 3>> normals;
+};
+template <>
+inline constexpr auto ingot::annotations<Bone> = ingot::annotate(
+    ingot::type(ingot::transform(0.001, 32)), ingot::member<"normals">(ingot::unit_vector(24)));
 template <>
 inline constexpr auto ingot::annotations<Fill> =
     ingot::annotate(ingot::member<"size">(ingot::varint, ingot::range(1, 1'000'000)));
@@ -86,6 +98,16 @@ bool tightens() {
   return back && back->volts == 0.1 && back->position[2] == 0 && small.size() == 1 + 1 + 2 + 4;
 }
 
+bool turns() {
+  Bone hand{"hand", {0.25F, 1.5F, 0}, {0, 0.6F, 0, 0.8F}, 1, {{0, 0, 1}}};
+  const auto small = ingot::compact::pack(hand).value();
+  const auto back = ingot::compact::unpack<Bone>(small);
+  hand.rotation[3] = 3; // no rotation
+  const auto wrong = ingot::compact::pack(hand);
+  return back && back->normals == hand.normals && std::abs(back->rotation[1] - 0.6F) < 0.001F &&
+         small.size() == 5 + 5 + 4 + 2 + 1 + 3 && !wrong && wrong.error().path() == "rotation";
+}
+
 std::string refuses(ingot::buffer bytes) {
   auto cut = ingot::unpack<Order>(ingot::bytes_view(bytes.data(), bytes.size() - 1));
   return cut ? "" : cut.error().message();
@@ -102,5 +124,6 @@ int main() {
   if (!looks(bytes)) return 3;
   if (!compacts(order)) return 4;
   if (!tightens()) return 5;
+  if (!turns()) return 7;
   return refuses(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

@@ -76,7 +76,7 @@ def compact_schemas():
         "vector_string": part(Kind.SEQUENCE, text()),
     }
     found = {name: Schema(root) for name, root in made.items()}
-    for name in ("plain", "varying", "shortened", "sparse", "tightened", "quantised"):
+    for name in ("plain", "varying", "shortened", "sparse", "tightened", "quantised", "directed"):
         found[name] = SCHEMAS[f"compact_{name}"]
     found["sparse_default"] = found["sparse"]
     for name in ("preferences", "sensor_v1", "sensor_v2", "vector_sensor_v2"):
@@ -171,7 +171,7 @@ def seeds():
         yield name, 1, golden(name), DESCRIPTIONS[name]
     for name in ("preferences", "sensor_v2", "vector_sensor_v2"):
         yield f"compact_{name}", 2, golden(f"compact_{name}"), DESCRIPTIONS[name]
-    for name in ("plain", "varying", "shortened", "sparse", "tightened", "quantised"):
+    for name in ("plain", "varying", "shortened", "sparse", "tightened", "quantised", "directed"):
         yield f"compact_{name}", 2, golden(f"compact_{name}"), DESCRIPTIONS[f"compact_{name}"]
     for path in sorted((CORPUS / "dynamic").glob("*_described")):
         raw = path.read_bytes()

@@ -118,6 +118,12 @@ class Goldens(unittest.TestCase):
         self.assertEqual([round(x, 7) for x in tightened.list], [0.1, 0.3333333, -0.0, 1e-06])
         quantised = ingot.unpack_compact(golden("compact_quantised"), schemas["quantised"])
         self.assertEqual([quantised.price, quantised.path], [12.34, [0.25, -1000.0, 0.0]])
+        directed = ingot.unpack_compact(golden("compact_directed"), schemas["directed"])
+        self.assertEqual([round(x, 4) for x in directed.normal], [0.6, 0.0, -0.8])
+        self.assertEqual(directed.up, [0.0, 1.0, 0.0])
+        self.assertEqual([round(x, 4) for x in directed.rotation], [-0.1, 0.7, -0.5, 0.5])
+        self.assertEqual(directed.bones, [[0.0, 0.0, 0.0, 1.0], [0.0] * 4])
+        self.assertEqual(list(directed.exact), [1.0, 2.0, 3.0])
 
     def test_live(self):
         cabinet = ingot.open(golden("live_cabinet"), schema=LAYOUTS["live_cabinet"]).value

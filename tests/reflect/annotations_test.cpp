@@ -32,7 +32,17 @@ struct[[= ingot::tight]] probe {
   [[= ingot::quantize(0.25)]] float depth;
   [[= ingot::tight_float]] double salt;
 };
+struct[[= ingot::transform(0.5, 32)]] bone {
+  float place[3];
+  float turn[4];
+  [[= ingot::unit_vector(16)]] float axis[3];
+};
 #else
+struct bone {
+  float place[3];
+  float turn[4];
+  float axis[3];
+};
 struct probe {
   float depth;
   double salt;
@@ -89,6 +99,9 @@ template <>
 inline constexpr auto ingot::annotations<zoo::probe> =
     ingot::annotate(ingot::type(ingot::tight), ingot::member<"depth">(ingot::quantize(0.25)),
                     ingot::member<"salt">(ingot::tight_float));
+template <>
+inline constexpr auto ingot::annotations<zoo::bone> =
+    ingot::annotate(ingot::type(ingot::transform(0.5, 32)), ingot::member<"axis">(ingot::unit_vector(16)));
 #endif
 template <>
 inline constexpr auto ingot::annotations<zoo::centipede> = ingot::annotate(
@@ -135,6 +148,15 @@ TEST(annotations, of_the_least_bytes_are_those_that_they_consist_of) {
   static_assert(largest.units == 4'294'967'295 && largest.digits == 0);
   constexpr ingot::quantize_t least = ingot::quantize(0.000000001);
   static_assert(least.units == 1 && least.digits == 9);
+}
+
+TEST(annotations, of_directions_and_transforms_have_their_sizes) {
+  static_assert(ingot::type_get<zoo::bone, ingot::transform_t>.position.units == 5 &&
+                ingot::type_get<zoo::bone, ingot::transform_t>.rotation.bytes == 4 &&
+                ingot::type_get<zoo::bone, ingot::transform_t>.scale.digits == 3);
+  static_assert(ingot::member_get<zoo::bone, 2, ingot::unit_vector_t>.bytes == 2 &&
+                !ingot::member_has<zoo::bone, 1, ingot::unit_vector_t>);
+  static_assert(ingot::unit_vector.bytes == 0 && ingot::unit_vector(64).bytes == 8);
 }
 
 TEST(annotations, give_their_values) {

@@ -184,7 +184,7 @@ TEST(description, with_names_that_cant_be_shown_is_refused) {
   expect_refused(named({}), errc::invalid_value, 20, "no name");
   expect_refused(named({'a'}), errc::other_type, 8, "nothing but the fingerprint");
   byte_vector annotated = named({'a'});
-  annotated[annotated.size() - 4] = std::byte{32};
+  annotated[annotated.size() - 4] = std::byte{64};
   expect_refused(annotated, errc::bad_padding, annotated.size() - 4, "an annotation that there isn't");
 }
 
@@ -202,6 +202,21 @@ TEST(description, with_a_step_that_no_floats_have_is_refused) {
   expect_refused(stepped({0x80, 0x80, 0x80, 0x80, 0x10, 0}), errc::invalid_value, 23, "units of 33 bits");
   expect_refused(stepped({1, 10}), errc::invalid_value, 23, "more digits than there are");
   expect_refused(stepped({10, 1}), errc::not_canonical, 23, "1.0");
+}
+
+TEST(description, with_a_unit_vector_of_bytes_that_none_has_is_refused) {
+  const auto sized = [](int flags, std::initializer_list<int> behind) {
+    byte_vector bytes = with_head({1, 23, 0, 1, 1, 'a', flags});
+    for (const int each : behind) bytes.push_back(static_cast<std::byte>(each));
+    for (const int each : {14, 3, 3, 4, 0, 0}) bytes.push_back(static_cast<std::byte>(each));
+    return bytes;
+  };
+  for (const int bytes : {0, 2, 8})
+    expect_refused(sized(32, {bytes}), errc::other_type, 8, "nothing but the fingerprint");
+  expect_refused(sized(48, {1, 2, 4}), errc::other_type, 8, "behind a step, too");
+  expect_refused(sized(32, {1}), errc::invalid_value, 23, "one byte");
+  expect_refused(sized(32, {9}), errc::invalid_value, 23, "more than a word");
+  expect_refused(sized(48, {1, 2, 255}), errc::invalid_value, 25, "more than a word behind a step");
 }
 
 TEST(description, with_enumerators_that_no_enum_has_is_refused) {

@@ -270,6 +270,10 @@ private:
       return push_members(at, named);
     case dynamic_kind::array: {
       if (t_.takes_none(how.element)) return false;
+      if (how.is_unit) { // of which no byte is one number's
+        tell_here(how.bytes, stored(), "unit vector");
+        return false;
+      }
       if (!how.is_flat || !is_scalar(t_.all.types[how.element].kind))
         return push(at, of.extent, way::elements, named);
       say_elements(at_, how.bytes, 0, of.extent);

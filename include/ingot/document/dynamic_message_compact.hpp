@@ -52,6 +52,7 @@ public:
     case dynamic_kind::tuple: return member(of, static_cast<std::size_t>(i));
     case dynamic_kind::array: {
       const std::uint32_t element = t_->of[of.type].element;
+      if (t_->of[of.type].is_unit) return flat(element + static_cast<std::uint32_t>(i), begin(of));
       if (!is_indexed(of)) return flat(element, of.place + i * t_->of[element].bytes);
       return make(element, of.place + i * t_->slots_of(element), 0);
     }

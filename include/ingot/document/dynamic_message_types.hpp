@@ -51,6 +51,8 @@ struct message_type {
   spelling how = spelling::plain;        ///< of compact messages
   std::uint32_t element = spot::nothing; ///< of lists and arrays; of maps the entry
   bool is_flat = false;
+  bool is_unit =
+      false; ///< a unit vector: its elements have types of their own behind `element`, all at the place of the whole
   bool is_evolvable = false;
   bool is_opened =
       false;           ///< packed: such a record in a list, which does not say its own size but where it ends
@@ -204,6 +206,15 @@ private:
                    facts.has(schema_flag::elides_defaults) && !from.children.empty();
     of[t].stride = layout.stride(of[t].node);
   }
+  /// One behind the other, since one that is new is so of all the spellings.
+  void add_unit_parts(std::uint32_t t, unsigned size) {
+    const std::uint32_t child = node(t).children[0].node;
+    const auto count = static_cast<unsigned>(node(t).facts.extent);
+    of[t].is_unit = true;
+    const std::uint32_t first = add(child, unit_part_of(count, size, 0));
+    for (unsigned i = 1; i < count; ++i) static_cast<void>(add(child, unit_part_of(count, size, i)));
+    of[t].element = first;
+  }
   /// Keys and values of maps are parts of the map.
   void fill_parts(std::uint32_t t, type& made) {
     const std::uint32_t index = of[t].node;
@@ -217,6 +228,13 @@ private:
       return kept(all.parts.push(each));
     }
     std::uint32_t holder = t;
+    if (const unsigned unit = compact_check::unit_bytes(graph, node(t), of[t].how); unit != 0) {
+      add_unit_parts(t, unit);
+      made.parts = 1;
+      part each;
+      each.type = of[t].element;
+      return kept(all.parts.push(each));
+    }
     if (is_list_kind(kind) || kind == schema_kind::array) {
       const std::uint32_t element = add_child(t, 0);
       of[t].element = element;
@@ -304,6 +322,9 @@ private:
     made.slots = 1;
     if (part.takes_no_bytes) {
       made.is_flat = true;
+    } else if (made.is_unit || spells(made.how, spelling::unit_part)) {
+      made.is_flat = true;
+      made.bytes = made.is_unit ? unit_size(made.how, facts.extent) : unit_size_in(made.how);
     } else if (is_leaf(t)) {
       made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(facts.kind) &&
                      !is_text_kind(facts.kind) && !is_tagged_kind(facts.kind) &&

@@ -144,10 +144,27 @@ private:
     }
     if (!elements(from, count, true)) return false;
     if (types_.packed(type).takes_no_bytes) return true;
+    if (types_.of[type].is_unit) return unit_vector(type, from, static_cast<std::size_t>(count));
     for (std::uint64_t i = 0; i < count; ++i) {
       const given one{from.is_missing() ? value() : from.of[static_cast<std::size_t>(i)], {}, false};
       if (!write(element, one, depth.call())) return in_element(i);
     }
+    return true;
+  }
+  bool unit_vector(std::uint32_t type, const given& from, std::size_t count) {
+    if (in_key_) return fail(errc::invalid_value, "keys without unit vectors, of which two might become one");
+    const std::uint32_t element = types_.of[type].element;
+    std::array<std::uint64_t, 4> numbers{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const given one{from.is_missing() ? value() : from.of[i], {}, false};
+      if (!scalar(element, one, numbers[i])) return in_element(i);
+      if (types_.node(element).facts.width == 4) numbers[i] = widen_float(numbers[i]);
+    }
+    const auto size = static_cast<unsigned>(types_.of[type].bytes);
+    std::uint64_t code = 0;
+    if (!unit_code(numbers.data(), static_cast<unsigned>(count), size, code))
+      return fail(errc::out_of_range, unit_expected);
+    number(code, size);
     return true;
   }
   bool holder(std::uint32_t type, const given& from, nesting depth) {

@@ -109,6 +109,13 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   } else if constexpr (may_be_absent<M>) {
     if (!value || !standard) return !value && !standard;
     return is_default_value<std::remove_cvref_t<decltype(*standard)>, How>(*value, *standard);
+  } else if constexpr (constexpr std::size_t size = unit_whole<M, How>; size != 0) {
+    if (is_default_value<M>(value, standard)) return true;
+    std::uint64_t code = 0;
+    if (!unit_code_of<M>(value, size, code)) return false;
+    M again{};
+    assign_unit<M>(again, code, size);
+    return is_default_value<M>(again, standard);
   } else if constexpr (kind_of<M> == kind::array) {
     for (std::size_t i = 0; i < array_size<M>; ++i) {
       if (!is_default_value<element_t<M>, How>(value[i], standard[i])) return false;

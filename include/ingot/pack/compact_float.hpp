@@ -8,6 +8,7 @@
 #include <ingot/pack/compact_layout.hpp>
 #include <ingot/pack/compact_quantum.hpp>
 #include <ingot/pack/compact_tight.hpp>
+#include <ingot/pack/compact_unit.hpp>
 
 #include <array>
 #include <bit>
@@ -55,9 +56,6 @@ constexpr std::uint8_t shorten_float(double value) noexcept {
 }
 
 // --- all of them -------------------------------------------------------------------------------------------
-
-template <class T>
-using float_bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 /// The most bytes of a spelled float of `width` bytes.
 constexpr std::size_t most_float_size(spelling how, std::size_t width) noexcept {
@@ -134,6 +132,7 @@ constexpr std::uint64_t load_few(const std::byte* at, unsigned count) noexcept {
 /// The bits of the float at `at`, where its bytes have been proved.
 template <unsigned Width>
 constexpr std::uint64_t float_at(const std::byte* at, spelling how) noexcept {
+  if (spells(how, spelling::unit_part)) return unit_part_at<Width>(at, how);
   if (spells(how, spelling::quantized)) {
     std::uint64_t raw = 0;
     for (unsigned shift = 0;; shift += 7) {

@@ -88,6 +88,7 @@ consteval std::size_t compute_index_slots() {
   else if constexpr (kind_of<T> == kind::adapted) return index_slots<adapted_t<T>, S>;
   else if constexpr (is_list<T>) return is_compact_fixed<list_element_t<T>, S> ? 1 : 2;
   else if constexpr (is_tagged<T>) return alternatives_are_plain<T, S>() ? 1 : 2;
+  else if constexpr (unit_whole<T, S> != 0) return 0;
   else if constexpr (kind_of<T> == kind::array) return array_size<T> * index_slots<element_t<T>, S>;
   else if constexpr (is_evolvable<T>) return 2;
   else if constexpr (elides_defaults<T>) return elidable_count<T>() == 0 ? 0 : 2;
@@ -100,6 +101,7 @@ consteval std::size_t compute_trailing() {
   else if constexpr (is_entry<T>) return part_places<T, S>[2].bytes;
   else if constexpr (is_compact_fixed<T, S>) return slot_size<T>;
   else if constexpr (kind_of<T> == kind::adapted) return trailing_bytes<adapted_t<T>, S>;
+  else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
   else if constexpr (kind_of<T> == kind::array) {
     if constexpr (array_size<T> == 0) return 0;
     else return (index_slots<element_t<T>, S> != 0 ? 1 : array_size<T>)*trailing_bytes<element_t<T>, S>;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/pack/layout.hpp>
+#include <ingot/reflect/losses.hpp>
 
 #include <array>
 #include <bit>
@@ -20,14 +21,17 @@ namespace ingot::inline v1::detail {
 /// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
 /// but not into records, which have annotations of their own.
 /// One way of floats at most: what loses digits outweighs what is tight, and that what is short. Behind `quantized` is the
-/// step, see `quantum`.
+/// step, see `quantum`. Arrays of three or four floats are `unit_vector`s whatever else is said of floats; behind that are their bytes.
+/// A `unit_part` is one number of such a whole, for readers that go to each by itself: see `unit_part_of`.
 enum class spelling : std::uint64_t {
   plain = 0,
   varint = 1,
   short_float = 2,
   varint_and_short_float = 3,
   tight_float = 4,
-  quantized = 8
+  quantized = 8,
+  unit_vector = 16,
+  unit_part = 32
 };
 
 constexpr bool spells(spelling how, spelling what) noexcept {
@@ -51,6 +55,24 @@ constexpr quantum quantum_in(std::uint64_t word) noexcept {
   return {static_cast<std::uint32_t>(word >> 8), static_cast<unsigned>(word >> 40 & 0xFF)};
 }
 
+/// The bytes of the unit vector that an array of `count` floats is, 0: it is none.
+constexpr unsigned unit_size(spelling how, std::uint64_t count) noexcept {
+  return spells(how, spelling::unit_vector)
+             ? unit_size_of(static_cast<unsigned>(std::to_underlying(how) >> 48 & 0xFF), count)
+             : 0;
+}
+constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noexcept {
+  return word | std::to_underlying(spelling::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
+}
+/// Number `index` of `count` in a whole of `size` bytes, and back.
+constexpr spelling unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
+  return static_cast<spelling>(std::uint64_t{std::to_underlying(spelling::unit_part)} | count << 8 |
+                               size << 16 | index << 24);
+}
+constexpr unsigned unit_count_in(spelling part) noexcept { return std::to_underlying(part) >> 8 & 0xFF; }
+constexpr unsigned unit_size_in(spelling part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
+constexpr unsigned unit_index_in(spelling part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
+
 /// What the member's annotations say, or else the type's.
 template <class T, std::size_t I>
 consteval spelling member_spelling() {
@@ -59,13 +81,30 @@ consteval spelling member_spelling() {
   constexpr spelling types =
       spelling_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
   if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
-  else if constexpr (member_has<T, I, quantize_t>) {
-    constexpr quantize_t step = member_get<T, I, quantize_t>;
-    return static_cast<spelling>(
-        with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {step.units, step.digits}));
-  } else if constexpr (own != spelling::plain) return own;
-  else return types;
+  else {
+    auto word = std::to_underlying(own);
+    if constexpr (loses_digits<T>) {
+      constexpr losses lost = losses_of<T, I>();
+      if constexpr (lost.is_quantized)
+        word = with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {lost.step.units, lost.step.digits});
+      if constexpr (lost.is_unit_vector) word = with_unit_vector(word, lost.unit.bytes);
+    }
+    return word != 0 ? static_cast<spelling>(word) : types;
+  }
 }
+/// The bytes of the unit vector that a `T` is, 0: it is none.
+template <class T, spelling S>
+consteval std::size_t compute_unit_whole() {
+  if constexpr (spells(S, spelling::unit_vector) && kind_of<T> == kind::array) {
+    if constexpr (kind_of<element_t<T>> == kind::floating) return unit_size(S, array_size<T>);
+  }
+  return 0;
+}
+template <class T, spelling S>
+inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
+/// Whether a value so spelled may be one that can't be written.
+template <spelling S>
+inline constexpr bool refuses_values = spells(S, spelling::quantized) || spells(S, spelling::unit_vector);
 /// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
 template <class T, std::size_t I, spelling Outer>
 consteval spelling compute_part_spelling() {
@@ -109,6 +148,7 @@ consteval bool compute_compact_fixed() {
   else if constexpr (!is_fixed<T> || is_tagged<T>) return false;
   else if constexpr (elides_defaults<T>) return false;
   else if constexpr (kind_of<T> == kind::adapted) return is_compact_fixed<adapted_t<T>, S>;
+  else if constexpr (unit_whole<T, S> != 0) return false;
   else if constexpr (kind_of<T> == kind::array) return is_compact_fixed<element_t<T>, S>;
   else if constexpr (has_parts<T>) {
     return []<std::size_t... I>(std::index_sequence<I...>) {
@@ -143,6 +183,7 @@ consteval std::size_t compute_least_size() {
       }(std::make_index_sequence<parts<T>::count>{});
     }
   } else if constexpr (kind_of<T> == kind::adapted) return compute_least_size<adapted_t<T>, S, Path...>();
+  else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
   else if constexpr (kind_of<T> == kind::array) {
     return array_size<T> * compute_least_size<element_t<T>, S, Path...>();
   } else if constexpr (is_tagged<T> || is_list<T> || is_text<T>) return 1;

@@ -123,6 +123,12 @@ INGOT_INLINE constexpr bool compact_read_inline(reader& r, stream& in, Out& out,
     return read_alternative<T>(r, from, tag, out, [&]<class A>(std::type_identity<A>, auto& target) {
       return compact_read<S, A>(r, in, target, depth + 1);
     });
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    std::uint64_t code = 0;
+    if (!read_unit_code(r, in, array_size<T>, unit, code)) [[unlikely]]
+      return false;
+    if constexpr (keeps<Out>) assign_unit<T>(out, code, unit);
+    return true;
   } else if constexpr (kind_of<T> == kind::array) {
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       bool well = true;

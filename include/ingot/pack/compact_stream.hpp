@@ -153,6 +153,16 @@ constexpr bool read_float_bits(reader& r, stream& in, spelling how, std::uint64_
   in.at += length;
   return true;
 }
+/// The code of a unit vector of `count` numbers. Each has one.
+constexpr bool read_unit_code(reader& r, stream& in, std::size_t count, std::size_t size,
+                              std::uint64_t& code) noexcept {
+  if (in.left() < size) return fail_truncated(r, in);
+  code = unit_code_at(in.at, size);
+  if (!is_unit_code(code, static_cast<unsigned>(count), static_cast<unsigned>(size)))
+    return r.fail(errc::not_canonical, in.at, "the code of a unit vector as it is written");
+  in.at += size;
+  return true;
+}
 template <class T>
 constexpr bool read_spelled_float(reader& r, stream& in, spelling how, T& out) {
   std::uint64_t bits = 0;

@@ -37,6 +37,9 @@ consteval auto compute_compact_view() {
     else
       return std::type_identity<
           compact::list_view<T, S>>{}; // nothing promises that the characters are aligned
+  } else if constexpr (unit_whole<T, S> != 0) {
+    return std::type_identity<
+        std::array<element_t<T>, array_size<T>>>{}; // no number of it lies there by itself
   } else if constexpr (kind_of<T> == kind::array || is_list<T>)
     return std::type_identity<compact::list_view<T, S>>{};
   else if constexpr (has_parts<T>) return std::type_identity<compact::record_view<T, S>>{};
@@ -73,6 +76,10 @@ INGOT_INLINE compact_view_of<T, S> compact_view_at(const indexed_ref& f) noexcep
     const std::byte* at = f.bytes();
     const auto size = static_cast<std::size_t>(take_varint(at));
     return text(reinterpret_cast<const typename text::value_type*>(at), size);
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    compact_view_of<T, S> made{};
+    assign_unit<T>(made, unit_code_at(f.bytes(), unit), unit);
+    return made;
   } else if constexpr (is_text<T> || is_list<T> || kind_of<T> == kind::array || has_parts<T> ||
                        is_tagged<T>) {
     return compact_view_of<T, S>::from(f);

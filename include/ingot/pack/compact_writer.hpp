@@ -61,7 +61,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
       } else {
         using part = typename parts<T>::template type<J>;
         constexpr spelling how = part_spelling<T, J, S>;
-        if constexpr (is_fallible<part> || spells(how, spelling::quantized)) {
+        if constexpr (is_fallible<part> || refuses_values<how>) {
           if (m.failed) return 0;
           const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
           if (m.failed) [[unlikely]]
@@ -102,13 +102,19 @@ constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigne
   });
 }
 
+template <class K, spelling S>
+consteval bool reaches_unit() {
+  constexpr auto bytes = static_cast<unsigned>(std::to_underlying(S) >> 48 & 0xFF);
+  if constexpr (spells(S, spelling::unit_vector)) return has_unit_vector<bytes, K>();
+  else return false;
+}
 template <class K, class... Path>
 consteval void check_key();
 template <class K, std::size_t I, class... Path>
 consteval void check_part_of_key() {
   if constexpr (!parts<K>::template skipped<I>) {
     if constexpr (!is_entry<K> && kind_of<K> == kind::record) {
-      if constexpr (spells(member_spelling<K, I>(), spelling::quantized)) {
+      if constexpr (refuses_values<member_spelling<K, I>()>) {
         constexpr auto name = declared_name_table<K>[I];
         complain<misuse::quantized_key, K, fixed_string<name.size() + 1>(name)>();
       }
@@ -142,6 +148,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
   if constexpr (is_sorted_list<List>) {
     static_assert(!spells(S, spelling::quantized) || !has_quantizable<key_t<List>>(),
                   "ingot: quantize does not reach floats in keys: two keys might become one");
+    static_assert(!reaches_unit<key_t<List>, S>(),
+                  "ingot: unit_vector does not reach keys: two keys might become one");
     check_key<key_t<List>>();
   }
   if (!keeps_links(m, list)) return 0;
@@ -165,7 +173,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);
         total += compact_size_inline<Exact, S, element>(m, item, depth);
       }
-      if constexpr (is_fallible<List> || spells(S, spelling::quantized)) {
+      if constexpr (is_fallible<List> || refuses_values<S>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(index);
           return 0;
@@ -208,11 +216,13 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
       total += compact_size<Exact, S, held_type>(m, held, depth + 1);
     });
     return total;
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    return is_unit<T>(value) ? unit : m.fail(errc::out_of_range, unit_expected);
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < array_size<T>; ++i) {
       total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
-      if constexpr (is_fallible<element_t<T>> || spells(S, spelling::quantized)) {
+      if constexpr (is_fallible<element_t<T>> || refuses_values<S>) {
         if (m.failed) [[unlikely]] {
           m.why->in_element(i);
           return 0;
@@ -376,6 +386,10 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
       w.at[-1] = static_cast<std::byte>(decltype(index)::value);
       compact_put<S, Slack, held_type>(w, held);
     });
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    std::uint64_t code = 0;
+    static_cast<void>(unit_code_of<T>(value, unit, code)); // measured
+    w.at = put_unit_code(w.at, code, unit);
   } else if constexpr (kind_of<T> == kind::array) {
     for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Slack, element_t<T>>(w, value[i]);
   } else if constexpr (has_parts<T>) {

@@ -264,11 +264,12 @@ public:
     const auto says = [&](schema_annotation a) { return (own & static_cast<std::uint64_t>(a)) != 0; };
     if (says(schema_annotation::is_fixed)) return spelling::plain;
     const bool varint = says(schema_annotation::is_varint);
-    if (says(schema_annotation::is_quantized))
-      return static_cast<spelling>(with_quantum((varint ? 1U : 0U) | 8U, quantum_in(own)));
-    const spelling mine = spelling_from(varint, says(schema_annotation::is_short_float),
-                                        says(schema_annotation::is_tight_float));
-    if (mine != spelling::plain) return mine;
+    std::uint64_t mine = std::to_underlying(spelling_from(varint, says(schema_annotation::is_short_float),
+                                                          says(schema_annotation::is_tight_float)));
+    if (says(schema_annotation::is_quantized)) mine = with_quantum((varint ? 1U : 0U) | 8U, quantum_in(own));
+    if (says(schema_annotation::is_unit_vector))
+      mine = with_unit_vector(mine, static_cast<unsigned>(own >> 48 & 0xFF));
+    if (mine != 0) return static_cast<spelling>(mine);
     return spelling_from(of.facts.has(schema_flag::is_varint), of.facts.has(schema_flag::is_short_float),
                          of.facts.has(schema_flag::is_tight_float));
   }
@@ -278,7 +279,12 @@ public:
   }
   /// Whether it is a float whose bytes depend on its value.
   static bool is_spelled_float(const schema_facts& facts, spelling how) noexcept {
-    return (static_cast<unsigned>(how) & 0xE) != 0 && facts.kind == schema_kind::floating;
+    return (static_cast<unsigned>(how) & 0x2E) != 0 && facts.kind == schema_kind::floating;
+  }
+  /// The bytes of the unit vector that the array `of` is, 0: it is none.
+  static unsigned unit_bytes(const evolving_graph& in, const evolving_node& of, spelling how) noexcept {
+    if (!spells(how, spelling::unit_vector) || of.facts.kind != schema_kind::array) return 0;
+    return in.child(of, 0).facts.kind == schema_kind::floating ? unit_size(how, of.facts.extent) : 0;
   }
 
   /// Moves `in` behind a value of bytes that have been proved. What is passed over several times is not counted together: the proof
@@ -317,6 +323,10 @@ public:
     case schema_kind::map:
     case schema_kind::unordered_map: return list(what.children[0].node, in, how, depth.level());
     case schema_kind::array:
+      if (const unsigned size = unit_bytes(layout_.graph(), what, how); size != 0) {
+        std::uint64_t code = 0;
+        return read_unit_code(r_, in, static_cast<std::size_t>(facts.extent), size, code);
+      }
       for (std::uint64_t i = 0; i < facts.extent; ++i) {
         if (!walk(what.children[0].node, in, how, depth.call())) return in_element(i);
       }

@@ -182,7 +182,7 @@ public:
     }
     if (compact_check::is_spelled_float(facts, f.how)) {
       const std::uint64_t bits = float_at(f.at, f.how, facts.width);
-      f.at += float_length(f.at, f.how, facts.width);
+      if (!spells(f.how, spelling::unit_part)) f.at += float_length(f.at, f.how, facts.width);
       return bits;
     }
     const std::uint64_t n = load_number(f.at, facts.width);
@@ -217,10 +217,22 @@ public:
     return {count, here};
   }
   [[nodiscard]] list_place open_array(const field& f, std::uint32_t node) const {
-    return {layout_->graph().nodes[node].facts.extent, f};
+    const evolving_node& what = layout_->graph().nodes[node];
+    const auto count = static_cast<unsigned>(what.facts.extent);
+    const unsigned size = compact_check::unit_bytes(layout_->graph(), what, f.how);
+    if (size != 0) return {count, {f.at, unit_part_of(count, size, 0), false}};
+    return {what.facts.extent, f};
   }
   [[nodiscard]] field next(list_place& list) const { return list.next; }
-  void done(list_place& list, const field& read) const { list.next.at = read.at; }
+  /// Numbers of a unit vector have its place, which is left behind the last one.
+  void done(list_place& list, const field& read) const {
+    list.next.at = read.at;
+    if (!spells(list.next.how, spelling::unit_part)) return;
+    const spelling part = list.next.how;
+    const unsigned index = unit_index_in(part) + 1;
+    if (index == unit_count_in(part)) list.next.at += unit_size_in(part);
+    list.next.how = unit_part_of(unit_count_in(part), unit_size_in(part), index);
+  }
   void close(field& f, const list_place& list) const { f.at = list.next.at; }
 
   [[nodiscard]] record_place open_record(const field& f, std::uint32_t node, const resolved_pair& pair) {

@@ -46,7 +46,7 @@ consteval bool fallible_in() {
       if constexpr (!is_entry<T>) {
         if constexpr (type_has<T, version_t>) return true;
         if constexpr (kind_of<T> == kind::record) {
-          if constexpr (annotated_with<T, quantize_t>) return true;
+          if constexpr (loses_digits<T>) return true;
         }
       }
       return []<std::size_t... I>(std::index_sequence<I...>) {

@@ -66,6 +66,18 @@ struct quantize_t {
   std::uint32_t units = 1;
   std::uint8_t digits = 0;
 };
+/// Compact profile: arrays of three floats are directions, those of four rotations, each as a whole in `bytes` bytes; 0: 4 a direction, 6 a rotation.
+struct unit_vector_t {
+  std::uint8_t bytes = 0;
+  /// In 16 to 64 bits, a multiple of 8. Directions take 40 at most, rotations 24 at least.
+  consteval unit_vector_t operator()(unsigned bits) const;
+};
+/// Compact profile, of a type: its floats are where something is, how it is turned and how large it is, as `transform` says.
+struct transform_t {
+  quantize_t position;
+  unit_vector_t rotation;
+  quantize_t scale;
+};
 
 /// A bound that compares exactly with every arithmetic type.
 struct bound {
@@ -212,6 +224,25 @@ consteval quantize_t quantize(double step) {
   refused::
       a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
 }
+namespace refused {
+[[noreturn]] void a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
+} // namespace refused
+consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
+  if (bits % 8 != 0 || bits < 16 || bits > 64) refused::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
+  return {static_cast<std::uint8_t>(bits / 8)};
+}
+/// Three floats are a direction, four a rotation (a unit quaternion, its parts in any order), in arrays. What is read differs from what was written by
+/// an angle of at most asin(sqrt(2) / n), n = 2^(bits / 2 - 1) - 1, of a direction: 0.0025 degrees of one in 32 bits; of a rotation by one of at most
+/// 2 asin(sqrt(3) / 2n), n = 2^((bits - 2) / 3 - 1) - 1: 0.0061 degrees of one in 48; and its length from 1 by the rounding of its floats. Of q and -q,
+/// the same rotation, that is read whose first largest part is positive. All zero is exact. Else a length off 1 by more than 1/128, NaN and infinities
+/// are not written: an error.
+inline constexpr unit_vector_t unit_vector{};
+/// Of a type that has an array of three floats, one of four and, if it is scaled, a float or another three: the first three are rounded by `quantize(step)`,
+/// the four by `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with what those promise of errors. It is the same as if the members were
+/// annotated so. Members without floats, and those that are annotated themselves, may be beside them.
+consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
+  return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
+}
 inline constexpr skip_t skip{};
 inline constexpr varint_t varint{};
 inline constexpr fixed_t fixed{};
@@ -227,6 +258,13 @@ inline constexpr reflectable_t reflectable{};
 /// \endcond
 
 namespace detail {
+
+/// How many bytes a whole of so many floats takes, 0: it is none. `bytes` are those of `unit_vector_t`.
+constexpr unsigned unit_size_of(unsigned bytes, std::uint64_t count) noexcept {
+  if (count == 3) return bytes == 0 ? 4 : bytes >= 2 && bytes <= 5 ? bytes : 0;
+  if (count == 4) return bytes == 0 ? 6 : bytes >= 3 && bytes <= 8 ? bytes : 0;
+  return 0;
+}
 
 struct no_annotation {};
 

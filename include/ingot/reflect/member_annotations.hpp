@@ -93,6 +93,11 @@ template <class T, class A>
 concept annotated_with =
     annotated<T> && (mentions<A>(annotations<T>) || any_mentions<A>(typename member_table<T>::slots{}));
 
+/// Whether some member of `T`, or `T` itself, may say that numbers need not come back as they were.
+template <class T>
+concept loses_digits =
+    annotated_with<T, quantize_t> || annotated_with<T, unit_vector_t> || annotated_with<T, transform_t>;
+
 /// The derived class has the first word about a member of a base.
 template <class A, class T, std::size_t I>
 consteval auto find_member_annotation() {

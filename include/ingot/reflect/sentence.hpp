@@ -35,10 +35,12 @@ enum class misuse : unsigned char {
   anonymous_member,   ///< it has no name to go by
   virtual_base,       ///< it is in no fixed place
   opaque_base,        ///< a base with data that nothing describes
-  quantized_type,     ///< `quantize` of a whole type
+  quantized_type,     ///< `quantize` or `unit_vector` of a whole type
   quantized_nothing,  ///< `quantize` of a member without floats of its own
   quantized_key,      ///< ... of a member of what is a key of a set or map
   quantize_step,      ///< a step that `quantize` does not make
+  transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
+  unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
 };
 
 } // namespace detail
@@ -119,17 +121,31 @@ constexpr std::string_view text_of(misuse what) noexcept {
   case misuse::opaque_base:
     return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
   case misuse::quantized_type:
-    return " is annotated quantize, which is of members: say for each how much of it may be lost "
+    return " is annotated quantize or unit_vector, which is of members: say for each how much of it may be "
+           "lost "
            "[quantized_type]";
   case misuse::quantized_nothing:
     return " is annotated quantize, but has no floats that it reaches: those of records are annotated in the "
            "record, those of keys are exact [quantized_nothing]";
   case misuse::quantized_key:
-    return " is annotated quantize, but is part of a key in a set or map, where two keys might become one: "
+    return " is annotated quantize or unit_vector, but is part of a key in a set or map, where two keys "
+           "might become one: "
            "make the key another type, or store a vector [quantized_key]";
   case misuse::quantize_step:
     return " is annotated with a quantize_t that no call of quantize makes: units from 1, at most 9 digits, "
            "and no more of them than needed [quantize_step]";
+  case misuse::transform_shape:
+    return " is annotated transform, which is of types whose floats are an array of three, one of four and "
+           "perhaps a "
+           "scale of one or three: adapt other types to std::array, and annotate members one by one where "
+           "there are "
+           "more [transform_shape]";
+  case misuse::unit_nothing:
+    return " is annotated unit_vector, but has no array of three or four floats that it reaches and that its "
+           "bits "
+           "fit: 16 to 40 for three, 24 to 64 for four; those of records are annotated in the record, those "
+           "of keys "
+           "are exact [unit_nothing]";
   }
   return {};
 }
@@ -182,6 +198,10 @@ template <class Type, fixed_string Member>
 void quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector() = delete;
 template <class Type, fixed_string Member>
 void quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed() = delete;
+template <class Type, fixed_string Member>
+void transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
+template <class Type, fixed_string Member>
+void unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit() = delete;
 // clang-format on
 } // namespace refused
 
@@ -205,6 +225,8 @@ consteval void complain() {
   if constexpr (What == misuse::quantized_nothing) quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();
   if constexpr (What == misuse::quantize_step) quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed<Type, Member>();
+  if constexpr (What == misuse::transform_shape) transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
+  if constexpr (What == misuse::unit_nothing) unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit<Type, Member>();
 }
 // clang-format on
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/losses.hpp>
+#include <ingot/reflect/parts_of.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <cstddef>
@@ -147,43 +149,6 @@ consteval void refuse() {
 
 #endif
 
-/// The types that the bytes of a `T` are made of, records and adapted classes not opened.
-template <class... Ts>
-struct type_pack {};
-
-template <class T>
-struct alternatives_of;
-template <template <class...> class Template, class... Ts>
-struct alternatives_of<Template<Ts...>> {
-  using type = type_pack<Ts...>;
-};
-
-template <class T>
-consteval auto parts_of() {
-  constexpr kind what = kind_of<T>;
-  if constexpr (what == kind::array || what == kind::sequence || what == kind::set ||
-                what == kind::unordered_set) {
-    return type_pack<typename element_of<T>::type>{};
-  } else if constexpr (what == kind::map || what == kind::unordered_map) {
-    return type_pack<key_t<T>, mapped_t<T>>{};
-  } else if constexpr (what == kind::optional || what == kind::complex) {
-    return type_pack<typename T::value_type>{};
-  } else if constexpr (what == kind::box) {
-    return type_pack<typename T::element_type>{};
-  } else if constexpr (what == kind::expected) {
-    if constexpr (std::is_void_v<typename T::value_type>) return type_pack<typename T::error_type>{};
-    else return type_pack<typename T::value_type, typename T::error_type>{};
-  } else if constexpr (what == kind::tuple || what == kind::variant) {
-    return typename alternatives_of<T>::type{};
-  } else if constexpr (what == kind::duration) {
-    return type_pack<typename T::rep>{};
-  } else if constexpr (what == kind::time_point) {
-    return type_pack<typename T::duration>{};
-  } else {
-    return type_pack<>{};
-  }
-}
-
 /// Why a type can't be stored, and the part of it that is to blame.
 template <refusal Why, class Found>
 struct fault {
@@ -244,49 +209,6 @@ constexpr std::string_view type_tag() noexcept {
   return __PRETTY_FUNCTION__;
 }
 
-/// Whether `quantize` of a member reaches a float in it: through containers and alternatives, not into records and keys.
-template <class T, class... Path>
-consteval bool has_quantizable();
-template <class... Path, class... Ts>
-consteval bool any_quantizable(type_pack<Ts...>) {
-  return (has_quantizable<std::remove_const_t<Ts>, Path...>() || ...);
-}
-template <class T, class... Path>
-consteval bool has_quantizable() {
-  constexpr kind what = kind_of<T>;
-  if constexpr ((std::is_same_v<T, Path> || ...))
-    return false; // an adapted class may be stored as a sequence of itself
-  else if constexpr (what == kind::floating) return true;
-  else if constexpr (what == kind::adapted) return has_quantizable<adapted_t<T>, Path..., T>();
-  else if constexpr (what == kind::map || what == kind::unordered_map)
-    return has_quantizable<mapped_t<T>, Path...>();
-  else if constexpr (what == kind::set || what == kind::unordered_set || what == kind::duration ||
-                     what == kind::time_point || what == kind::complex)
-    return false;
-  else return any_quantizable<Path...>(parts_of<T>());
-}
-template <class T, std::size_t I>
-consteval void check_step_of_member() {
-  if constexpr (member_has<T, I, quantize_t>) {
-    constexpr auto name = declared_name_table<T>[I];
-    constexpr quantize_t step = member_get<T, I, quantize_t>;
-    if constexpr (step.units == 0 || step.digits > 9 || (step.digits != 0 && step.units % 10 == 0))
-      complain<misuse::quantize_step, T, fixed_string<name.size() + 1>(name)>();
-    if constexpr (!has_quantizable<std::remove_const_t<member_type<T, I>>>())
-      complain<misuse::quantized_nothing, T, fixed_string<name.size() + 1>(name)>();
-  }
-}
-template <class T>
-consteval void check_steps() {
-  if constexpr (annotated_with<T, quantize_t>) { // the type or a member; most have neither
-    if constexpr (type_has<T, quantize_t>) complain<misuse::quantized_type, T>();
-    [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
-      (check_step_of_member<T, I>(), ...);
-    };
-    members(std::make_index_sequence<member_count<T>>{});
-  }
-}
-
 template <class T>
 constexpr void walk_type(visited_types& seen);
 
@@ -313,7 +235,7 @@ template <class T>
 constexpr void walk_type(visited_types& seen) {
   if constexpr (kind_of<T> == kind::record) {
     if (!seen.add(type_tag<T>())) return;
-    check_steps<T>();
+    check_losses<T>();
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (walk_member<T, I>(seen), ...);
     }(std::make_index_sequence<member_count<T>>{});

@@ -60,6 +60,7 @@ enum class schema_annotation : std::uint8_t {
   is_tight_float = 8,
   is_quantized =
       16, ///< with a step of units * 10^-digits: the units in the 32 bits above these 8, the digits behind them
+  is_unit_vector = 32, ///< of so many bytes as the 8 bits behind those digits say, 0 for the usual ones
 };
 
 /// One part of a schema, its children apart.

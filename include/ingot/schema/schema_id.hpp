@@ -7,6 +7,7 @@
 #pragma once
 
 #include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/losses.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>
@@ -99,10 +100,17 @@ consteval std::uint64_t annotations_of() {
     if (member_has<T, I, fixed_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_fixed);
     if (member_has<T, I, short_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_short_float);
     if (member_has<T, I, tight_float_t>) bits |= static_cast<std::uint8_t>(schema_annotation::is_tight_float);
-    if constexpr (member_has<T, I, quantize_t>) {
-      bits |= static_cast<std::uint8_t>(schema_annotation::is_quantized);
-      bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.units) << 8;
-      bits |= static_cast<std::uint64_t>(member_get<T, I, quantize_t>.digits) << 40;
+    if constexpr (loses_digits<T>) {
+      constexpr losses lost = losses_of<T, I>();
+      if (lost.is_quantized) {
+        bits |= static_cast<std::uint8_t>(schema_annotation::is_quantized);
+        bits |= static_cast<std::uint64_t>(lost.step.units) << 8;
+        bits |= static_cast<std::uint64_t>(lost.step.digits) << 40;
+      }
+      if (lost.is_unit_vector) {
+        bits |= static_cast<std::uint8_t>(schema_annotation::is_unit_vector);
+        bits |= static_cast<std::uint64_t>(lost.unit.bytes) << 48;
+      }
     }
     return bits;
   } else {

@@ -30,6 +30,11 @@ struct schema_child {
     if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
     return text.insert(text.size() - digits, 1, '.');
   }
+  /// A member that is annotated `unit_vector`, as that is written: "unit_vector(32)".
+  [[nodiscard]] std::string unit_vector() const {
+    const auto bytes = static_cast<unsigned>(annotations >> 48 & 0xFF);
+    return bytes == 0 ? "unit_vector" : "unit_vector(" + std::to_string(8 * bytes) + ")";
+  }
 };
 
 struct schema_enumerator {

@@ -107,6 +107,7 @@ private:
       if (child.has(schema_annotation::is_short_float)) out_ += " // short_float";
       if (child.has(schema_annotation::is_tight_float)) out_ += " // tight_float";
       if (child.has(schema_annotation::is_quantized)) out_ += " // quantize(" + child.step() + ")";
+      if (child.has(schema_annotation::is_unit_vector)) out_ += " // " + child.unit_vector();
       out_ += "\n";
     }
     out_ += "};\n";

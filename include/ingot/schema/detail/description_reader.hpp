@@ -190,8 +190,18 @@ private:
     std::uint8_t bits = 0;
     if (!name(child.name) || !byte(bits)) return false;
     child.annotations = bits;
-    if (bits >= 32) return fail(errc::bad_padding, at_ - 1, "annotations that there are");
-    return !child.has(schema_annotation::is_quantized) || step(child.annotations);
+    if (bits >= 64) return fail(errc::bad_padding, at_ - 1, "annotations that there are");
+    if (child.has(schema_annotation::is_quantized) && !step(child.annotations)) return false;
+    return !child.has(schema_annotation::is_unit_vector) || unit_vector(child.annotations);
+  }
+  /// How many bytes directions and rotations take; 0: the usual ones.
+  bool unit_vector(std::uint64_t& annotations) {
+    const std::size_t from = at_;
+    std::uint8_t bytes = 0;
+    if (!byte(bytes)) return false;
+    if (bytes == 1 || bytes > 8) return fail(errc::invalid_value, from, "from 2 to 8 bytes, or 0");
+    annotations |= static_cast<std::uint64_t>(bytes) << 48;
+    return true;
   }
   /// Of floats that are rounded: units, and how many digits of them are behind the point.
   bool step(std::uint64_t& annotations) {

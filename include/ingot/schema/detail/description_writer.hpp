@@ -148,6 +148,7 @@ private:
           number(to, child.annotations >> 8 & 0xFFFFFFFF);
           to += static_cast<char>(child.annotations >> 40);
         }
+        if (child.has(schema_annotation::is_unit_vector)) to += static_cast<char>(child.annotations >> 48);
       }
       const std::size_t reached = part(child.node, to);
       if (reached < reach) reach = reached;

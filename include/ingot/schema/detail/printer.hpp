@@ -113,6 +113,7 @@ private:
       if (member.has(schema_annotation::is_short_float)) out_ += "short_float ";
       if (member.has(schema_annotation::is_tight_float)) out_ += "tight_float ";
       if (member.has(schema_annotation::is_quantized)) out_ += "quantize(" + member.step() + ") ";
+      if (member.has(schema_annotation::is_unit_vector)) out_ += member.unit_vector() + " ";
       if (!step(member, path, indent + 1)) return;
     }
   }

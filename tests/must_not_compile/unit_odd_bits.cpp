@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole takes whole bytes.
+// expect: unit_vector
+// expect: a_unit_vector_takes_16_24_32_40_48_56_or_64_bits
+#include <ingot/reflect/annotations.hpp>
+
+#ifdef MUST_COMPILE
+constexpr unsigned bits = 32;
+#else
+constexpr unsigned bits = 30;
+#endif
+auto made = ingot::unit_vector(bits);
