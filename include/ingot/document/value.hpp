@@ -61,7 +61,7 @@ public:
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
-    return get_again().kind;
+    return get_again(*this).kind;
   }
 
   /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
@@ -110,7 +110,7 @@ public:
   /// Elements or members; 0 for all that has none.
   [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
     if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
-    return size_again();
+    return size_again(*this);
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// The length of text or bytes.
@@ -176,12 +176,12 @@ protected:
     if (core_ == nullptr) return {.place = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
       return at_;
-    return follow();
+    return follow(*this);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
     if (bytes_ != nullptr && fresh()) [[likely]]
       return at_.packed == 0 ? read_heap() : read_packed();
-    return get_again();
+    return get_again(*this);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
     return core_ != nullptr ? core_->mem() : detail::doc::proved{};
@@ -199,7 +199,7 @@ protected:
         return Handle(*this, place, index, found);
       if (index == detail::doc::npos) return Handle();
     }
-    return Handle(core_, find_again(key));
+    return Handle(core_, find_again(*this, key));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
   [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
@@ -254,15 +254,16 @@ protected:
   [[nodiscard]] INGOT_INLINE bool is_packed_here() const noexcept {
     return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
   }
-  [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept {
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
-      const std::byte* const at = core_->start() + place;
+  // What happens seldom is out of line, and is given a copy: a handle whose address is taken lives in memory, and a step down would wait for it.
+  [[nodiscard]] INGOT_NOINLINE static std::size_t size_again(value of) noexcept {
+    if (const std::uint32_t place = of.node_here(); place != 0) [[likely]] {
+      const std::byte* const at = of.core_->start() + place;
       if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
         return detail::doc::load<std::uint16_t>(at + 4);
     }
     detail::doc::container found;
-    const auto self = get();
-    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
+    const auto self = of.get();
+    return detail::doc::find_container(of.mem(), self, found) ? found.count() : 0;
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
@@ -278,35 +279,36 @@ protected:
         return Handle(*this, place, static_cast<std::uint32_t>(index), found);
       if (there == detail::doc::quick_element::none) return Handle();
     }
-    return element_again<Handle>(index);
+    return element_again<Handle>(*this, index);
   }
   template <class Handle>
-  [[nodiscard]] INGOT_NOINLINE Handle element_again(std::size_t index) const noexcept {
-    return Handle(core_, element_at(index));
+  [[nodiscard]] INGOT_NOINLINE static Handle element_again(value in, std::size_t index) noexcept {
+    return Handle(in.core_, in.element_at(index));
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
     std::uint32_t size = 0;
     return detail::doc::read_value(bytes_, 0xFFFF, size);
   }
-  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_again() const noexcept {
-    if (core_ == nullptr) return {};
-    if (fresh() && at_.place != 0 && at_.packed == 0) {
-      const std::uint32_t cell = detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
+  [[nodiscard]] INGOT_NOINLINE static detail::doc::item get_again(value of) noexcept {
+    if (of.core_ == nullptr) return {};
+    const location& at = of.at_;
+    if (of.fresh() && at.place != 0 && at.packed == 0) {
+      const std::uint32_t cell = detail::doc::immediate_quickly(of.core_->start() + at.place, at.index);
       if (cell != 0) [[likely]]
         return detail::doc::read_immediate(cell, false);
     }
-    return detail::doc::read(core_->mem(), now());
+    return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_NOINLINE location find_again(const document_key& key) const noexcept {
-    return core_ == nullptr ? location{.place = detail::doc::npos}
-                            : detail::doc::find_member(core_->mem(), now(), key);
+  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, const document_key& key) noexcept {
+    return in.core_ == nullptr ? location{.place = detail::doc::npos}
+                               : detail::doc::find_member(in.core_->mem(), in.now(), key);
   }
-  [[nodiscard]] INGOT_NOINLINE location follow() const noexcept {
-    location at = at_;
-    const auto& changes = core_->changes();
+  [[nodiscard]] INGOT_NOINLINE static location follow(value of) noexcept {
+    location at = of.at_;
+    const auto& changes = of.core_->changes();
     // The root is always there; where it was the reference to a node, another may be by now.
-    if (at.place != 0 && !changes.follow(at.place, seen_)) return {.place = detail::doc::npos};
-    if (at.parent != 0 && !changes.follow(at.parent, seen_, true)) at.parent = detail::doc::npos;
+    if (at.place != 0 && !changes.follow(at.place, of.seen_)) return {.place = detail::doc::npos};
+    if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;
   }
 };
@@ -367,23 +369,17 @@ inline detail::doc::member_range<value> value::members() const noexcept {
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
-    // As below, without taking the value apart first: one jump for all kinds.
-    const std::uint8_t tag = tag_here();
-    switch (detail::doc::tag_meanings[tag].kind) {
-    case value_kind::integer: return f(detail::doc::read_integer(bytes_));
-    case value_kind::number:
-      return f(tag == static_cast<std::uint8_t>(detail::doc::tag::real64)
-                   ? detail::doc::load<double>(bytes_ + 1)
-                   : static_cast<double>(detail::doc::load<float>(bytes_ + 1)));
-    case value_kind::array: return f(elements());
-    case value_kind::object: return f(members());
-    case value_kind::text:
-      if (tag >= static_cast<std::uint8_t>(detail::doc::tag::text))
-        return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1),
-                                  tag - static_cast<std::size_t>(detail::doc::tag::text)));
-      break;
-    default: break;
-    }
+    // As below, without taking the value apart first. By the tag itself: what would be looked up of it is waited for, by everything behind a jump gone wrong.
+    using detail::doc::tag;
+    const unsigned first = tag_here();
+    const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };
+    if (first >= static_cast<unsigned>(tag::text))
+      return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1), from_tag(tag::text)));
+    if (first >= static_cast<unsigned>(tag::small) || from_tag(tag::int8) < 8)
+      return f(detail::doc::read_integer(bytes_));
+    if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
+    if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());
+    if (first == static_cast<unsigned>(tag::object)) return f(members());
   }
   const auto from = get();
   switch (from.kind) {
