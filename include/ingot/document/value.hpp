@@ -110,7 +110,7 @@ public:
   /// Elements or members; 0 for all that has none.
   [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
     if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
-    return size_again(*this);
+    return size_again();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// The length of text or bytes.
@@ -210,6 +210,7 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       place = detail::doc::load<std::uint32_t>(bytes_ + 1);
+    place = detail::doc::in_register(place);
     return place >= detail::doc::first_node ? place : 0;
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
@@ -254,16 +255,15 @@ protected:
   [[nodiscard]] INGOT_INLINE bool is_packed_here() const noexcept {
     return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
   }
-  // What happens seldom is out of line, and is given a copy: a handle whose address is taken lives in memory, and a step down would wait for it.
-  [[nodiscard]] INGOT_NOINLINE static std::size_t size_again(value of) noexcept {
-    if (const std::uint32_t place = of.node_here(); place != 0) [[likely]] {
-      const std::byte* const at = of.core_->start() + place;
+  [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept {
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const std::byte* const at = core_->start() + place;
       if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
         return detail::doc::load<std::uint16_t>(at + 4);
     }
     detail::doc::container found;
-    const auto self = of.get();
-    return detail::doc::find_container(of.mem(), self, found) ? found.count() : 0;
+    const auto self = get();
+    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
@@ -279,24 +279,25 @@ protected:
         return Handle(*this, place, static_cast<std::uint32_t>(index), found);
       if (there == detail::doc::quick_element::none) return Handle();
     }
-    return element_again<Handle>(*this, index);
+    return Handle(core_, element_again(*this, index));
   }
-  template <class Handle>
-  [[nodiscard]] INGOT_NOINLINE static Handle element_again(value in, std::size_t index) noexcept {
-    return Handle(in.core_, in.element_at(index));
+  // What happens seldom is out of line, and is given a copy: a handle whose address is taken lives in memory, and a step down would wait for it.
+  [[nodiscard]] INGOT_NOINLINE static location element_again(value in, std::size_t index) noexcept {
+    return in.element_at(index);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
     std::uint32_t size = 0;
     return detail::doc::read_value(bytes_, 0xFFFF, size);
   }
+  /// The cell of an array's element, when nothing has changed since the handle was made and the cell is the value, and that is not null; 0: ask.
+  [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
+    if (bytes_ != nullptr || at_.place == 0 || at_.packed != 0 || !fresh()) return 0;
+    return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
+  }
   [[nodiscard]] INGOT_NOINLINE static detail::doc::item get_again(value of) noexcept {
     if (of.core_ == nullptr) return {};
-    const location& at = of.at_;
-    if (of.fresh() && at.place != 0 && at.packed == 0) {
-      const std::uint32_t cell = detail::doc::immediate_quickly(of.core_->start() + at.place, at.index);
-      if (cell != 0) [[likely]]
-        return detail::doc::read_immediate(cell, false);
-    }
+    if (const std::uint32_t cell = of.cell_here(); cell != 0) [[likely]]
+      return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
   [[nodiscard]] INGOT_NOINLINE static location find_again(value in, const document_key& key) noexcept {
@@ -380,6 +381,8 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
     if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
     if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());
     if (first == static_cast<unsigned>(tag::object)) return f(members());
+  } else if (const std::uint32_t cell = cell_here(); cell - 1 < detail::doc::cell_bits(false).special() - 1) {
+    return f(detail::doc::read_immediate(cell, false).integer());
   }
   const auto from = get();
   switch (from.kind) {
