@@ -23,9 +23,12 @@ struct narrow_head {
         heap(load<uint16_t>(at + 6)) {}
 };
 
-/// Bytes that may move for one edit, and cells that are looked at: more is left where it is, and what is edited moves to the gap.
-inline constexpr uint32_t most_shifted = 1024;
-inline constexpr uint32_t most_cells_shifted = 256;
+/// Bytes that may move for a value that grows, and cells that are looked at: more is left where it is, and the value moves to the gap. Moving all of a
+/// heap costs less than that does, for it makes the gap shorter, and a node without one is rewritten.
+inline constexpr uint32_t most_shifted = 16384;
+inline constexpr uint32_t most_cells_shifted = 2048;
+/// Bytes that may move for what is taken out.
+inline constexpr uint32_t most_closed = 1024;
 
 /// Whether an object may have the key without text, by its hash. A record of that begins with a zero, as dead bytes are.
 [[nodiscard]] INGOT_INLINE bool may_have_empty_key(const std::byte* at, const narrow_head& n) noexcept {
@@ -100,6 +103,18 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   shift_cells(at, n, c, lacks);
   store(at + 6, static_cast<uint16_t>(n.heap + lacks));
   return value - lacks;
+}
+
+/// Takes a record of `all` bytes out, whose cell is `c`: what is before it in the heap follows. False, with nothing done, when that is much.
+[[nodiscard]] INGOT_INLINE bool close_records(std::byte* at, const narrow_head& n, uint32_t c,
+                                              uint32_t all) noexcept {
+  if (n.heap - c > most_closed || n.count > most_cells_shifted) return false;
+  std::byte* const first = at + n.bytes - n.heap;
+  move_bytes(first + all, first, std::size_t{n.heap - c});
+  std::memset(first, 0, all);
+  shift_cells(at, n, c, 0 - all);
+  store(at + 6, static_cast<uint16_t>(n.heap - all));
+  return true;
 }
 
 } // namespace ingot::inline v1::detail::doc

@@ -214,8 +214,12 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
   std::byte* const record = at + n.bytes - cell;
   const auto all = static_cast<uint32_t>(value - record) + size;
-  clear_few(record, all);
-  if (cell == n.heap) store(at + 6, static_cast<uint16_t>(n.heap - all));
+  if (cell == n.heap) {
+    clear_few(record, all);
+    store(at + 6, static_cast<uint16_t>(n.heap - all));
+  } else if (!close_records(at, n, cell, all)) {
+    clear_few(record, all);
+  }
   erase_column(at, node_kind::object, false, n.count, index);
   store(at + 4, static_cast<uint16_t>(n.count - 1));
   in.changes().note_shift(place);
