@@ -194,7 +194,8 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
     static_cast<void>(peek->set(v, "key", 7));
     static_cast<void>(peek->set(v, nullptr));
   }
-  EXPECT_NE(sum, 0xFFFF'FFFF'FFFF'FFFFU);
+  const volatile std::uint64_t read = sum; // any number, as the bytes want it; but it has to be made
+  static_cast<void>(read);
 }
 
 } // namespace document_test

@@ -3,6 +3,8 @@
 // attack: they must cost a binary search, not a walk.
 #include <ingot/document/document.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -17,6 +19,20 @@ namespace document_keys_test {
 
 using namespace ingot::literals;
 using ingot::document;
+
+/// A new key goes behind the lanes that are below it: one taken for below that is not would be found by nobody.
+TEST(document_keys, lanes_below_are_compared_without_a_sign) {
+  namespace doc = ingot::detail::doc;
+  const std::array<std::uint16_t, 16> hashes{0,      1,      2,      0x7FFE, 0x7FFF, 0x8000, 0x8001, 0x8001,
+                                             0x9000, 0xC000, 0xFFF0, 0xFFFE, 0xFFFF, 0,      0x8000, 0xFFFF};
+  for (std::uint32_t wanted = 0; wanted <= 0xFFFF; ++wanted) {
+    std::uint32_t expected = 0;
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+      expected |= static_cast<std::uint32_t>(hashes[i] < wanted) << i;
+    ASSERT_EQ(doc::lanes_below(reinterpret_cast<const std::byte*>(hashes.data()), wanted), expected)
+        << wanted;
+  }
+}
 
 TEST(document_keys, are_found_at_every_number_of_them) {
   document doc;

@@ -28,7 +28,8 @@ using simple = std::variant<std::int64_t, double, std::string, bool>;
 [[nodiscard]] simple any_simple(dice& random) {
   const auto what = random() % 16;
   if (what < 6) {
-    const auto n = static_cast<std::int64_t>(random() >> random() % 64);
+    const std::uint64_t drawn = random(); // a size may have fewer bits
+    const auto n = static_cast<std::int64_t>(drawn >> random() % 64);
     return random() % 2 == 0 ? n : -n;
   }
   if (what < 8) return static_cast<double>(random()) / 3;

@@ -38,11 +38,36 @@ inline constexpr uint32_t lanes = 16;
   return static_cast<uint32_t>(
       __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
 }
+/// The same for each that is below `hash`.
+[[nodiscard]] INGOT_INLINE uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
+  using words [[gnu::vector_size(16)]] = int;
+  using shorts [[gnu::vector_size(16)]] = short;
+  using chars [[gnu::vector_size(16)]] = char;
+  shorts low;
+  shorts high;
+  std::memcpy(&low, from, sizeof low);
+  std::memcpy(&high, from + sizeof low, sizeof high);
+  // Half of the range is taken from all: the comparison is one of numbers with a sign.
+  const auto half = static_cast<int>(0x80008000U);
+  const auto twice = static_cast<int>(hash | hash << 16);
+  const auto middle = (shorts)(words{half, half, half, half});
+  const auto limit = (shorts)(words{twice, twice, twice, twice}) ^ middle;
+  const shorts low_below = (low ^ middle) < limit;
+  const shorts high_below = (high ^ middle) < limit;
+  return static_cast<uint32_t>(
+      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_below, high_below)));
+}
 #else
 [[nodiscard]] inline uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
   uint32_t mask = 0;
   for (unsigned i = 0; i < lanes; ++i)
     mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash) << i;
+  return mask;
+}
+[[nodiscard]] inline uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
+  uint32_t mask = 0;
+  for (unsigned i = 0; i < lanes; ++i)
+    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) < hash) << i;
   return mask;
 }
 #endif
@@ -90,7 +115,7 @@ inline constexpr uint32_t ask_again = npos - 1;
     const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
     if (mask == 0) [[unlikely]]
       return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
-    i += static_cast<uint32_t>(std::countr_zero(mask));
+    i = in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
   } else {
     // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
     if (end - hashes < std::ptrdiff_t{2 * lanes}) [[unlikely]]
@@ -98,7 +123,7 @@ inline constexpr uint32_t ask_again = npos - 1;
     const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
     if (mask == 0) [[unlikely]]
       return npos;
-    i = static_cast<uint32_t>(std::countr_zero(mask));
+    i = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
   }
   const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
   if (std::to_integer<uint8_t>(*record) != size) [[unlikely]]

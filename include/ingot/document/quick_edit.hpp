@@ -4,9 +4,11 @@
 #pragma once
 
 #include <ingot/document/core.hpp>
+#include <ingot/document/heap_shift.hpp>
 #include <ingot/document/key_edit.hpp>
 #include <ingot/reflect/kind.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -55,16 +57,6 @@ INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
   }
 }
 
-/// The head of a narrow node.
-struct narrow_head {
-  uint32_t bytes;
-  uint32_t count;
-  uint32_t heap;
-  INGOT_INLINE explicit narrow_head(const std::byte* at) noexcept
-      : bytes(uint32_t{8} * load<uint16_t>(at + 2)), count(load<uint16_t>(at + 4)),
-        heap(load<uint16_t>(at + 6)) {}
-};
-
 /// Bytes of a value in a heap that owns nothing, with its tag; 0 for what does, or whose tag doesn't tell.
 [[nodiscard]] INGOT_INLINE uint32_t plain_size(const std::byte* value) noexcept {
   const auto first = std::to_integer<uint32_t>(*value);
@@ -100,24 +92,7 @@ enum class quick_element : uint8_t { found, none, ask };
   return cell > narrow_heap ? cell : 0;
 }
 
-/// Whether the value before `from` can have `more` bytes from there: of a value that was longer, or of what was erased. Dead bytes are zeros; only a key without
-/// text begins with one, and then its value doesn't.
-[[nodiscard]] INGOT_INLINE bool is_dead(const std::byte* from, const std::byte* end,
-                                        std::size_t more) noexcept {
-  const auto left = static_cast<std::size_t>(end - from);
-  if (left <= more) {
-    if (left < more) return false;
-  } else {
-    ++more;
-  }
-  uint64_t any = 0;
-  for (; more > 8; more -= 8, from += 8) any |= load<uint64_t>(from);
-  // The last 8 at most, with what is before them: the tag of a value is not, and lies in the node.
-  const uint64_t last = load_le<uint64_t>(from + more - 8);
-  return (any | last >> (64 - 8 * more)) == 0;
-}
-
-/// Room for a longer value of an element: behind it, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
+/// Room for a longer value of an element: behind it, before it, where what is there moves on, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
 /// has changed.
 [[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
                                                             const std::byte* value, uint32_t old,
@@ -129,9 +104,18 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t c = load<uint16_t>(cell);
   std::byte* const from = at + n.bytes - c;
   const auto before = static_cast<uint32_t>(value - from);
-  if (is_dead(value + old, at + n.bytes, size - old)) return from + before;
+  const uint32_t wanted = size - old;
+  const uint32_t lacks =
+      wanted - dead_bytes(value + old, at + n.bytes, wanted, !array && may_have_empty_key(at, n));
+  if (lacks == 0) return from + before;
+  const uint32_t columns = 8 + (array ? 2U : 4U) * n.count;
+  if (can_shift(n, c)) {
+    if (n.heap + lacks > narrow_heap || columns + n.heap + lacks > n.bytes) return nullptr;
+    in.changes().note_values();
+    return shift_records(at, n, c, from + before, lacks);
+  }
   const uint32_t heap = (c == n.heap ? n.heap - before - old : n.heap) + before + size;
-  if (heap > narrow_heap || 8 + (array ? 2U : 4U) * n.count + heap > n.bytes) return nullptr;
+  if (heap > narrow_heap || columns + heap > n.bytes) return nullptr;
   std::byte* const to = at + n.bytes - heap;
   move_bytes(to, from, before);
   if (c != n.heap) clear_few(from, std::size_t{before} + old); // else the new one lies over it
@@ -142,19 +126,19 @@ enum class quick_element : uint8_t { found, none, ask };
 }
 /// Overwrites a value of up to eight bytes in an object by an integer of as few, where there is room behind it if it needs more. Integers are of all lengths: no
 /// jump depends on which. False: ask, and nothing has changed.
-[[nodiscard]] INGOT_INLINE bool overwrite_integer(std::byte* value, const std::byte* end, uint32_t old,
+[[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
                                                   std::int64_t n) noexcept {
   if constexpr (!little_endian) return false;
   const auto small = static_cast<uint32_t>(is_small(n));
   const uint32_t bytes = integer_bytes(n);
   const uint32_t size = 1 + (bytes & (small - 1));
-  if (old > 8 || size > 8 || end - value < 16) [[unlikely]]
+  const narrow_head head(at);
+  if (old > 8 || size > 8 || at + head.bytes - value < 16) [[unlikely]]
     return false;
-  // As in `is_dead`: the last of the zeros may be a key's length.
   const uint64_t behind = load_le<uint64_t>(value + old) | uint64_t{1} << 63;
   const auto zeros = static_cast<uint32_t>(std::countr_zero(behind)) / 8;
-  const uint32_t room = old + zeros - static_cast<uint32_t>(zeros != 0);
-  if (size > room) return false;
+  // As in `dead_bytes`: the last of the zeros may be a key's length.
+  if (size > old + zeros || (size == old + zeros && zeros != 0 && may_have_empty_key(at, head))) return false;
   const uint32_t all = size > old ? size : old;
   const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
                                              static_cast<uint32_t>(n)
@@ -179,8 +163,7 @@ enum class quick_element : uint8_t { found, none, ask };
     return nullptr;
   std::byte* to = in.start() + (value - in.start());
   if (made.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
-    const std::byte* const at = in.start() + place;
-    if (overwrite_integer(to, at + narrow_head(at).bytes, old, made.integer())) return to;
+    if (overwrite_integer(in.start() + place, to, old, made.integer())) return to;
   }
   const uint32_t size = value_size(made);
   if (size > old) {
@@ -193,18 +176,14 @@ enum class quick_element : uint8_t { found, none, ask };
   return to;
 }
 
-/// Where a member goes whose key `find_quickly` has not found in the object at `at`.
-[[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* hashes, uint32_t wanted,
-                                                  uint32_t n) noexcept {
-  uint32_t base = 0;
-  for (uint32_t left = n; left != 0;) {
-    const uint32_t half = (left + 1) / 2;
-    const auto below =
-        static_cast<uint32_t>(load<uint16_t>(hashes + std::size_t{2} * (base + half - 1)) < wanted);
-    base += below * half;
-    left -= half;
-  }
-  return base;
+/// Where a member goes whose hash `find_quickly` has found nowhere in the object at `at`: behind those lanes that are below. The lanes are those that told it.
+[[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
+                                                  uint32_t wanted) noexcept {
+  const std::byte* const hashes = at + 8 + std::size_t{2} * n.count;
+  const uint32_t first = n.count > lanes ? guess_lanes(hashes, wanted, n.count) : 0;
+  const uint32_t all = n.count > lanes ? lanes : n.count;
+  const uint32_t below = lanes_below(hashes + std::size_t{2} * first, wanted) & ((uint32_t{1} << all) - 1);
+  return first + static_cast<uint32_t>(std::countr_one(below));
 }
 /// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
 /// whoever knows its type, and its `index`; null without room, and nothing has changed.
@@ -215,7 +194,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   const auto length = static_cast<uint32_t>(key.text().size());
   const uint32_t heap = n.heap + 1 + length + size;
   if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
-  index = place_quickly(at + 8 + std::size_t{2} * n.count, key.hash(), n.count);
+  index = place_quickly(at, n, key.hash());
   std::byte* const to = at + n.bytes - heap;
   *to = static_cast<std::byte>(length);
   move_bytes(to + 1, key.text().data(), length);
@@ -235,8 +214,12 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
   std::byte* const record = at + n.bytes - cell;
   const auto all = static_cast<uint32_t>(value - record) + size;
-  clear_few(record, all);
-  if (cell == n.heap) store(at + 6, static_cast<uint16_t>(n.heap - all));
+  if (cell == n.heap) {
+    clear_few(record, all);
+    store(at + 6, static_cast<uint16_t>(n.heap - all));
+  } else if (!close_records(at, n, cell, all)) {
+    clear_few(record, all);
+  }
   erase_column(at, node_kind::object, false, n.count, index);
   store(at + 4, static_cast<uint16_t>(n.count - 1));
   in.changes().note_shift(place);

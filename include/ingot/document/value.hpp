@@ -61,7 +61,7 @@ public:
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
-    return get_again().kind;
+    return get_again(*this).kind;
   }
 
   /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
@@ -176,12 +176,12 @@ protected:
     if (core_ == nullptr) return {.place = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
       return at_;
-    return follow();
+    return follow(*this);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
     if (bytes_ != nullptr && fresh()) [[likely]]
       return at_.packed == 0 ? read_heap() : read_packed();
-    return get_again();
+    return get_again(*this);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
     return core_ != nullptr ? core_->mem() : detail::doc::proved{};
@@ -199,7 +199,7 @@ protected:
         return Handle(*this, place, index, found);
       if (index == detail::doc::npos) return Handle();
     }
-    return Handle(core_, find_again(key));
+    return Handle(core_, find_again(*this, key));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
   [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
@@ -210,6 +210,7 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       place = detail::doc::load<std::uint32_t>(bytes_ + 1);
+    place = detail::doc::in_register(place);
     return place >= detail::doc::first_node ? place : 0;
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
@@ -278,35 +279,37 @@ protected:
         return Handle(*this, place, static_cast<std::uint32_t>(index), found);
       if (there == detail::doc::quick_element::none) return Handle();
     }
-    return element_again<Handle>(index);
+    return Handle(core_, element_again(*this, index));
   }
-  template <class Handle>
-  [[nodiscard]] INGOT_NOINLINE Handle element_again(std::size_t index) const noexcept {
-    return Handle(core_, element_at(index));
+  // What happens seldom is out of line, and is given a copy: a handle whose address is taken lives in memory, and a step down would wait for it.
+  [[nodiscard]] INGOT_NOINLINE static location element_again(value in, std::size_t index) noexcept {
+    return in.element_at(index);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
     std::uint32_t size = 0;
     return detail::doc::read_value(bytes_, 0xFFFF, size);
   }
-  [[nodiscard]] INGOT_NOINLINE detail::doc::item get_again() const noexcept {
-    if (core_ == nullptr) return {};
-    if (fresh() && at_.place != 0 && at_.packed == 0) {
-      const std::uint32_t cell = detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
-      if (cell != 0) [[likely]]
-        return detail::doc::read_immediate(cell, false);
-    }
-    return detail::doc::read(core_->mem(), now());
+  /// The cell of an array's element, when nothing has changed since the handle was made and the cell is the value, and that is not null; 0: ask.
+  [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
+    if (bytes_ != nullptr || at_.place == 0 || at_.packed != 0 || !fresh()) return 0;
+    return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
   }
-  [[nodiscard]] INGOT_NOINLINE location find_again(const document_key& key) const noexcept {
-    return core_ == nullptr ? location{.place = detail::doc::npos}
-                            : detail::doc::find_member(core_->mem(), now(), key);
+  [[nodiscard]] INGOT_NOINLINE static detail::doc::item get_again(value of) noexcept {
+    if (of.core_ == nullptr) return {};
+    if (const std::uint32_t cell = of.cell_here(); cell != 0) [[likely]]
+      return detail::doc::read_immediate(cell, false);
+    return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_NOINLINE location follow() const noexcept {
-    location at = at_;
-    const auto& changes = core_->changes();
+  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, const document_key& key) noexcept {
+    return in.core_ == nullptr ? location{.place = detail::doc::npos}
+                               : detail::doc::find_member(in.core_->mem(), in.now(), key);
+  }
+  [[nodiscard]] INGOT_NOINLINE static location follow(value of) noexcept {
+    location at = of.at_;
+    const auto& changes = of.core_->changes();
     // The root is always there; where it was the reference to a node, another may be by now.
-    if (at.place != 0 && !changes.follow(at.place, seen_)) return {.place = detail::doc::npos};
-    if (at.parent != 0 && !changes.follow(at.parent, seen_, true)) at.parent = detail::doc::npos;
+    if (at.place != 0 && !changes.follow(at.place, of.seen_)) return {.place = detail::doc::npos};
+    if (at.parent != 0 && !changes.follow(at.parent, of.seen_, true)) at.parent = detail::doc::npos;
     return at;
   }
 };
@@ -367,23 +370,19 @@ inline detail::doc::member_range<value> value::members() const noexcept {
 template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
-    // As below, without taking the value apart first: one jump for all kinds.
-    const std::uint8_t tag = tag_here();
-    switch (detail::doc::tag_meanings[tag].kind) {
-    case value_kind::integer: return f(detail::doc::read_integer(bytes_));
-    case value_kind::number:
-      return f(tag == static_cast<std::uint8_t>(detail::doc::tag::real64)
-                   ? detail::doc::load<double>(bytes_ + 1)
-                   : static_cast<double>(detail::doc::load<float>(bytes_ + 1)));
-    case value_kind::array: return f(elements());
-    case value_kind::object: return f(members());
-    case value_kind::text:
-      if (tag >= static_cast<std::uint8_t>(detail::doc::tag::text))
-        return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1),
-                                  tag - static_cast<std::size_t>(detail::doc::tag::text)));
-      break;
-    default: break;
-    }
+    // As below, without taking the value apart first. By the tag itself: what would be looked up of it is waited for, by everything behind a jump gone wrong.
+    using detail::doc::tag;
+    const unsigned first = tag_here();
+    const auto from_tag = [first](tag t) { return first - static_cast<unsigned>(t); };
+    if (first >= static_cast<unsigned>(tag::text))
+      return f(std::string_view(reinterpret_cast<const char*>(bytes_ + 1), from_tag(tag::text)));
+    if (first >= static_cast<unsigned>(tag::small) || from_tag(tag::int8) < 8)
+      return f(detail::doc::read_integer(bytes_));
+    if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
+    if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());
+    if (first == static_cast<unsigned>(tag::object)) return f(members());
+  } else if (const std::uint32_t cell = cell_here(); cell - 1 < detail::doc::cell_bits(false).special() - 1) {
+    return f(detail::doc::read_immediate(cell, false).integer());
   }
   const auto from = get();
   switch (from.kind) {

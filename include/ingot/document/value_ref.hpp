@@ -82,7 +82,8 @@ public:
   ~value_ref() = default;
 
   /// Overwrites the value with anything: null, a scalar, text, a container, a record, another value with all in it, of this
-  /// document or another. O(what it takes), of scalars O(1) amortised. Errors: no_space; missing_member when the handle has ended.
+  /// document or another. O(what it takes), of scalars O(1) amortised; what grows may move up to 16 KB of its container's
+  /// other values. Errors: no_space; missing_member when the handle has ended.
   template <class T>
   result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
