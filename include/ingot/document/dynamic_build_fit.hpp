@@ -88,7 +88,9 @@ private:
       return refuse(errc::too_large, "enumerations that meet in a few pairs");
     const auto mine = to_.enumerators_of(to);
     std::vector<enumerator> by_name(mine.begin(), mine.end());
-    std::ranges::stable_sort(by_name, {}, &enumerator::name);
+    std::ranges::sort(by_name, [](const enumerator& a, const enumerator& b) {
+      return a.name != b.name ? a.name < b.name : a.value < b.value;
+    });
     std::vector<renumbering> changed;
     bool is_moved = false;
     for (const enumerator& each : from_.enumerators_of(from)) {
@@ -103,7 +105,9 @@ private:
     if (now.in_key) return refuse(errc::unsupported, "keys whose enumerators have the same numbers");
     if (is_moved && from.has(is_open))
       return refuse(errc::other_type, "open enumerations whose names keep their numbers");
-    std::ranges::stable_sort(changed, {}, &renumbering::from);
+    std::ranges::sort(changed, [](const renumbering& a, const renumbering& b) {
+      return a.from != b.from ? a.from < b.from : a.name < b.name;
+    });
     numbers_.emplace(std::uint64_t{now.to} << 32 | now.from, std::move(changed));
     return true;
   }
