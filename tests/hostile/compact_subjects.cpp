@@ -23,6 +23,7 @@ const std::vector<hostile::subject>& hostile::compact_subjects() {
 #endif
     add.operator()<gauge>("gauge");
     add.operator()<compass>("compass");
+    add.operator()<std::map<std::vector<float>, std::uint8_t>>("map_vector_float");
     return list;
   }();
   return all;

@@ -133,6 +133,7 @@ void for_each_crafted(F&& f) {
   f.template operator()<std::set<std::pair<std::string, std::vector<std::string>>>>("set_pair_variable");
   f.template operator()<std::set<std::array<std::string, 2>>>("set_array_variable");
   f.template operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
+  f.template operator()<std::map<std::vector<float>, std::uint8_t>>("map_vector_float");
   f.template operator()<std::unordered_map<zoo::mood, std::set<std::string>>>("unordered_map_set");
   f.template operator()<std::map<std::string, zoo::sensor_v2>>("map_evolvable");
   f.template operator()<std::variant<zoo::sensor_v1, std::vector<zoo::sensor_v2>>>("variant_evolvable");

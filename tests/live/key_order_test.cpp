@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of keys, which is part of the format: two programs that disagree would not find each other's entries.
+#include <ingot/live/flat_map.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/hash_set.hpp>
 #include <ingot/live/key_order.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -76,6 +88,79 @@ TEST(live_key_order, what_is_made_of_several_by_the_first_that_differs) {
   EXPECT_EQ(compare_keys(point{1, 9}, twin{1, 9}), 0);
   EXPECT_LT(compare_keys(std::pair(1, 2), std::pair(1, 3)), 0);
   EXPECT_LT(compare_keys(std::array{1, 2}, std::array{2, 1}), 0);
+}
+
+/// A key with floats in what it owns.
+struct curve {
+  std::uint8_t id = 0;
+  ingot::vector<float> points;
+};
+struct curve_twin {
+  std::uint8_t id = 0;
+  std::vector<float> points;
+};
+struct keyed {
+  ingot::map<ingot::vector<float>, std::uint8_t> map;
+  ingot::set<curve> set;
+  ingot::hash_map<ingot::vector<float>, std::uint8_t> hash_map;
+  ingot::hash_set<ingot::vector<ingot::vector<float>>> nested;
+  ingot::flat_map<ingot::vector<float>, std::uint8_t> flat;
+};
+using floats = std::vector<float>;
+
+TEST(live_key_order, floats_in_sequences_in_keys_have_one_zero_and_no_nan) {
+  ingot::live<keyed> block;
+  block->map[floats{1, -0.0F}] = 1;
+  block->set.insert(curve_twin{1, {-0.0F}});
+  block->hash_map[floats{-0.0F}] = 1;
+  block->nested.insert(std::vector<floats>{{}, {1, -0.0F}});
+  block->flat[floats{-0.0F}] = 1;
+  EXPECT_FALSE(std::signbit(block->map.begin()->first[1]));
+  EXPECT_FALSE(std::signbit(block->set.begin()->points[0]));
+  EXPECT_FALSE(std::signbit(block->hash_map.begin()->first[0]));
+  EXPECT_FALSE(std::signbit((*block->nested.begin())[1][1]));
+  EXPECT_FALSE(std::signbit((*block->flat.begin()).first[0]));
+  EXPECT_TRUE(block->map.contains(floats{1, 0}) && block->map.contains(floats{1, -0.0F}));
+  EXPECT_TRUE(block->hash_map.contains(floats{0}) && block->hash_map.contains(floats{-0.0F}));
+  EXPECT_TRUE(block->flat.contains(floats{0}) && block->flat.contains(floats{-0.0F}));
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(block->map.try_emplace(floats{0}, std::uint8_t{2}).first->second, 2);
+  EXPECT_EQ(block->map.try_insert(floats{nan}, std::uint8_t{3}).first, block->map.end());
+  EXPECT_EQ(block->set.try_insert(curve_twin{1, {1, nan}}).first, block->set.end());
+  EXPECT_EQ(block->hash_map.try_insert(floats{nan}, std::uint8_t{3}).first, block->hash_map.end());
+  EXPECT_EQ(block->nested.try_insert(std::vector<floats>{{nan}}).first, block->nested.end());
+  EXPECT_EQ(block->flat.try_insert(floats{nan}, std::uint8_t{3}).first, block->flat.end());
+  EXPECT_TRUE(ingot::live<keyed>::open(block.bytes()));
+}
+
+/// A block with 1.5 in a key, in which that has other bits.
+template <class T, class Fill>
+void expect_refused_when_not_normal(Fill fill) {
+  ingot::live<T> block;
+  fill(*block);
+  const std::vector<std::byte> good(block.bytes().begin(), block.bytes().end());
+  ASSERT_TRUE(ingot::live<T>::open(good));
+  const auto bits = [](float x) { return std::bit_cast<std::array<std::byte, 4>>(x); };
+  for (const float bad : {-0.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    std::vector<std::byte> bytes = good;
+    const auto found = std::ranges::search(bytes, bits(1.5F));
+    ASSERT_EQ(found.size(), 4U);
+    std::ranges::copy(bits(bad), found.begin());
+    const auto opened = ingot::live<T>::open(bytes);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code(), ingot::errc::not_canonical) << opened.error().message();
+  }
+}
+
+TEST(live_key_order, blocks_with_other_keys_are_refused) {
+  using vector = ingot::vector<float>;
+  expect_refused_when_not_normal<ingot::map<vector, std::uint8_t>>(
+      [](auto& map) { map[floats{2, 1.5F}] = 1; });
+  expect_refused_when_not_normal<ingot::set<curve>>([](auto& set) { set.insert(curve_twin{1, {1.5F}}); });
+  expect_refused_when_not_normal<ingot::hash_map<vector, std::uint8_t>>(
+      [](auto& map) { map[floats{2, 1.5F}] = 1; });
+  expect_refused_when_not_normal<ingot::flat_map<vector, std::uint8_t>>(
+      [](auto& map) { map[floats{2, 1.5F}] = 1; });
 }
 
 } // namespace key_order_test

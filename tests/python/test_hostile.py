@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whatever the bytes are, the reader ends soon, with a value or a FormatError. INGOT_TEST_FULL=1 tries a hundred times as many."""
 import hashlib
+import math
 import os
+import pathlib
+import struct
 import sys
 import time
 import tracemalloc
@@ -84,6 +87,23 @@ class Hostile(unittest.TestCase):
                 accepted += 1
                 self.assertEqual(packed(schema.root, value), victim, f"{name}: {value!r}")
         self.assertGreater(accepted, 500)
+
+    def test_floats_in_keys_are_no_nan_and_have_no_minus_zero(self):
+        """Wherever they lie in a key: see dynamic_message_proof_test.cpp, which makes the messages and asks the same."""
+        lines = (pathlib.Path(__file__).parent / "keys_with_floats.txt").read_text().splitlines()[1:]
+        self.assertGreater(len(lines), 50)
+        for line in lines:
+            name, profile, width, description, message = line.split()
+            schema, code = Schema.from_bytes(bytes.fromhex(description)), "<f" if width == "4" else "<d"
+            read = ingot.unpack if profile == "pack" else ingot.unpack_compact
+            usual = bytes.fromhex(message)
+            self.assertEqual(usual.count(struct.pack(code, 1.5)), 1, name)
+            for number in (0.0, -1.5):
+                read(usual.replace(struct.pack(code, 1.5), struct.pack(code, number)), schema, exact=True)
+            for number in (-0.0, math.nan, -math.nan):
+                with self.assertRaises(ingot.FormatError, msg=f"{name} {profile} {number}") as caught:
+                    read(usual.replace(struct.pack(code, 1.5), struct.pack(code, number)), schema, exact=True)
+                self.assertEqual(caught.exception.code, "invalid_value", name)
 
     def test_errors_in_values_of_any_kind_say_where_they_are(self):
         raw = bytearray(golden("value_packed"))

@@ -220,6 +220,13 @@ template <class T, class U>
     } else {
       return a == b;
     }
+  } else if constexpr (kind_of<T> == kind::sequence && kind_of<U> == kind::sequence) { // a twin's
+    auto i = a.begin();
+    auto j = b.begin();
+    for (; i != a.end() && j != b.end(); ++i, ++j) {
+      if (!equal_values(*i, *j)) return false;
+    }
+    return i == a.end() && j == b.end();
   } else {
     return a == b;
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/pack/compact_float.hpp>
+#include <ingot/pack/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/reader.hpp>
 
@@ -87,19 +88,21 @@ constexpr bool is_default_value(const V& value, const M& standard) {
   if constexpr (never_left_out<M>()) {
     return false;
   } else if constexpr (kind_of<M> == kind::floating) {
-    const std::uint64_t bits = std::bit_cast<float_bits<M>>(value);
+    std::uint64_t bits = std::bit_cast<float_bits<M>>(value);
+    if constexpr (spells(How, spelling::in_key)) bits = bits == minus_zero<sizeof(M)> ? 0 : bits;
     const std::uint64_t usual = std::bit_cast<float_bits<M>>(standard);
     if constexpr (spells(How, spelling::quantized))
       return bits == usual || requantised<sizeof(M)>(bits, quantum_in(std::to_underlying(How))) == usual;
     else return bits == usual;
   } else if constexpr (kind_of<M> == kind::complex) {
     using part = typename M::value_type;
-    return is_default_value<part>(value.real(), standard.real()) &&
-           is_default_value<part>(value.imag(), standard.imag());
+    return is_default_value<part, only_in_key(How)>(value.real(), standard.real()) &&
+           is_default_value<part, only_in_key(How)>(value.imag(), standard.imag());
   } else if constexpr (kind_of<M> == kind::duration) {
-    return is_default_value<typename M::rep>(value.count(), standard.count());
+    return is_default_value<typename M::rep, only_in_key(How)>(value.count(), standard.count());
   } else if constexpr (kind_of<M> == kind::time_point) {
-    return is_default_value<typename M::duration>(value.time_since_epoch(), standard.time_since_epoch());
+    return is_default_value<typename M::duration, only_in_key(How)>(value.time_since_epoch(),
+                                                                    standard.time_since_epoch());
   } else if constexpr (kind_of<M> == kind::path) { // a path's own == calls "a//b" and "a/b" equal
     return value.native() == standard.native();
   } else if constexpr (is_text<M>) {

@@ -23,6 +23,7 @@ namespace ingot::inline v1::detail {
 /// One way of floats at most: what loses digits outweighs what is tight, and that what is short. Behind `quantized` is the
 /// step, see `quantum`. Arrays of three or four floats are `unit_vector`s whatever else is said of floats; behind that are their bytes.
 /// A `unit_part` is one number of such a whole, for readers that go to each by itself: see `unit_part_of`.
+/// `in_key` is for writers: zeros lose their sign, in records that are part of the key, too.
 enum class spelling : std::uint64_t {
   plain = 0,
   varint = 1,
@@ -31,7 +32,8 @@ enum class spelling : std::uint64_t {
   tight_float = 4,
   quantized = 8,
   unit_vector = 16,
-  unit_part = 32
+  unit_part = 32,
+  in_key = 64
 };
 
 constexpr bool spells(spelling how, spelling what) noexcept {
@@ -40,6 +42,13 @@ constexpr bool spells(spelling how, spelling what) noexcept {
 constexpr spelling spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
   const unsigned floats = tight_float ? 4 : short_float ? 2 : 0;
   return static_cast<spelling>((varint ? 1U : 0U) | floats);
+}
+
+constexpr spelling only_in_key(spelling how) noexcept {
+  return static_cast<spelling>(std::to_underlying(how) & std::to_underlying(spelling::in_key));
+}
+constexpr spelling spelled_with(spelling how, spelling what) noexcept {
+  return static_cast<spelling>(std::to_underlying(how) | std::to_underlying(what));
 }
 
 /// The step of quantised floats: `units` times 10^-digits.
@@ -108,7 +117,8 @@ inline constexpr bool refuses_values = spells(S, spelling::quantized) || spells(
 /// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
 template <class T, std::size_t I, spelling Outer>
 consteval spelling compute_part_spelling() {
-  if constexpr (!is_entry<T> && kind_of<T> == kind::record) return member_spelling<T, I>();
+  if constexpr (!is_entry<T> && kind_of<T> == kind::record)
+    return spelled_with(member_spelling<T, I>(), only_in_key(Outer));
   else return Outer;
 }
 template <class T, std::size_t I, spelling Outer>
@@ -161,7 +171,8 @@ consteval bool compute_compact_fixed() {
 
 /// Whether memcpy moves it.
 template <class T, spelling S = spelling::plain>
-inline constexpr bool is_compact_bitwise = is_bitwise<T> && is_compact_fixed<T, S>;
+inline constexpr bool is_compact_bitwise =
+    is_bitwise<T> && is_compact_fixed<T, S> && !spells(S, spelling::in_key);
 
 template <class T, spelling S, class... Path>
 consteval std::size_t compute_least_size() {
@@ -197,6 +208,7 @@ inline constexpr std::size_t least_size = compute_least_size<T, S>();
 /// How many members from `I` on move in one memcpy.
 template <class T, spelling S, std::size_t I>
 consteval std::size_t compact_run() {
+  if constexpr (spells(S, spelling::in_key)) return 1;
   std::size_t length = run_lengths<T>[I];
   [&]<std::size_t... J>(std::index_sequence<J...>) {
     constexpr std::array<bool, sizeof...(J)> plain{

@@ -6,6 +6,7 @@
 #include <ingot/pack/writer.hpp>
 #include <ingot/reflect/temporary.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <optional>
 #include <tuple>
@@ -36,21 +37,12 @@ INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned d
   }
 }
 
-/// A float in a key is neither NaN nor -0: each would make two keys of one, or none.
+/// Whether no float in a key is NaN or -0: each would make two keys of one, or none.
 template <class K>
 constexpr bool key_value_is_normal(const K& key) {
-  if constexpr (!has_float<K>()) {
-    return true;
-  } else if constexpr (kind_of<K> == kind::floating) {
-    return key == key && !is_default_value<K>(key, -K{0});
-  } else if constexpr (kind_of<K> == kind::array) {
-    bool normal = true;
-    for (std::size_t i = 0; i < array_size<K>; ++i)
-      normal = normal && key_value_is_normal<element_t<K>>(key[i]);
-    return normal;
-  } else {
-    return visit_parts(key, [](const auto&... part) { return (key_value_is_normal(part) && ...); });
-  }
+  return all_key_floats<K>(key, []<class T>(const T& number) {
+    return number == number && std::bit_cast<bits_of_width<sizeof(T)>>(number) != minus_zero<sizeof(T)>;
+  });
 }
 
 /// What the entry before had: the next one's key, and among equal keys of an unordered container its value, follow.

@@ -141,6 +141,10 @@ consteval void check_key() {
   }
 }
 
+/// How the elements of a list, or the keys of a map, are spelled in a list that is spelled `S`.
+template <spelling S, class List>
+inline constexpr spelling key_spelling = key_has_float<List>() ? spelled_with(S, spelling::in_key) : S;
+
 template <bool Exact, spelling S, class List>
 INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
@@ -166,12 +170,12 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
     std::size_t index = 0;
     for (const auto& item : list) {
       if constexpr (is_map<List>) {
-        if constexpr (key_has_float<List>()) measure_key(m, item.first);
-        total += compact_size_inline<Exact, S, key_t<List>>(m, item.first, depth);
+        total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
+        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
         total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
       } else {
+        total += compact_size_inline<Exact, key_spelling<S, List>, element>(m, item, depth);
         if constexpr (key_has_float<List>()) measure_key<element>(m, item);
-        total += compact_size_inline<Exact, S, element>(m, item, depth);
       }
       if constexpr (is_fallible<List> || refuses_values<S>) {
         if (m.failed) [[unlikely]] {
@@ -249,8 +253,9 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
       return m.fail(errc::out_of_range, "a number that the steps of quantize reach");
     return varint_size(zigzag(steps));
   } else {
-    if constexpr (Exact) return float_size(S, value);
-    else return 1 + sizeof(T);
+    if constexpr (!Exact) return 1 + sizeof(T);
+    else if constexpr (spells(S, spelling::in_key)) return float_size(S, value == 0 ? T{0} : value);
+    else return float_size(S, value);
   }
 }
 template <bool Exact, spelling S, class T>
@@ -337,20 +342,10 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const Li
   for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
     if constexpr (is_map<List>) {
       using key = key_t<List>;
-      if constexpr (key_has_float<List>()) {
-        key normal = item.first;
-        normalise_key(normal);
-        compact_put_inline<S, Slack, key>(w, normal);
-      } else {
-        compact_put_inline<S, Slack, key>(w, item.first);
-      }
+      compact_put_inline<key_spelling<S, List>, Slack, key>(w, item.first);
       compact_put_inline<S, Slack, mapped_t<List>>(w, item.second);
-    } else if constexpr (key_has_float<List>()) {
-      element normal = item;
-      normalise_key(normal);
-      compact_put_inline<S, Slack, element>(w, normal);
     } else {
-      compact_put_inline<S, Slack, element>(w, item);
+      compact_put_inline<key_spelling<S, List>, Slack, element>(w, item);
     }
   });
 }
@@ -366,6 +361,7 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     return;
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
     put_slot<Slack, T>(w, w.at, w.at, value);
+    if constexpr (spells(S, spelling::in_key)) normalise_key<T>(w.at, w.at, 0);
     w.at += slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
@@ -404,6 +400,8 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     }
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
+  } else if constexpr (spells(S, spelling::in_key)) {
+    w.at = put_float(w.at, S, value == 0 ? T{0} : value);
   } else {
     w.at = put_float(w.at, S, value);
   }

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
+#include <ingot/pack/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/pack/order.hpp>
 
-#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -160,31 +160,16 @@ constexpr std::strong_ordering byte_order_in_place(field_ref& a, field_ref& b) {
                                 b.begin - b_field.begin);
 }
 
-/// A float inside a key is neither NaN nor -0: each would make two keys of one, or none.
+/// Whether no float in a key is NaN or -0. What leads to floats in the key's payload has to be whole.
 template <class K>
-constexpr bool key_is_normal(const std::byte* at) noexcept {
+constexpr bool key_is_normal(const field_ref& key) noexcept {
   if constexpr (!has_float<K>()) {
     return true;
-  } else if constexpr (kind_of<K> == kind::floating) {
-    using bits_type = std::conditional_t<sizeof(K) == 4, std::uint32_t, std::uint64_t>;
-    const K value = load_le<K>(at);
-    return value == value && std::bit_cast<bits_type>(value) != bits_type{1} << (sizeof(K) * 8 - 1);
-  } else if constexpr (kind_of<K> == kind::duration) {
-    return key_is_normal<typename K::rep>(at);
-  } else if constexpr (kind_of<K> == kind::time_point) {
-    return key_is_normal<typename K::duration>(at);
-  } else if constexpr (is_evolvable<K>) {
-    static_assert(!is_evolvable<K>, "ingot: a key can't be an evolvable record that holds floats");
-    return false;
-  } else if constexpr (kind_of<K> == kind::array) {
-    bool normal = true;
-    for (std::size_t i = 0; i < array_size<K>; ++i)
-      normal &= key_is_normal<element_t<K>>(at + i * slot_size<element_t<K>>);
-    return normal;
   } else {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return (key_is_normal<typename parts<K>::template type<I>>(at + part_offsets<K>[I]) && ...);
-    }(std::make_index_sequence<parts<K>::count>{});
+    seen_normal f;
+    end_type begin = key.begin;
+    each_packed_float<K>(key.at, key.tail, begin, f);
+    return f.all;
   }
 }
 

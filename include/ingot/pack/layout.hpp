@@ -265,25 +265,6 @@ inline constexpr bool is_variable_leaf = compute_is_leaf<T>();
 template <class T>
 inline constexpr std::size_t element_stride = is_evolvable<T> ? end_size + fixed_part<T> : slot_size<T>;
 
-template <class K>
-consteval bool has_float() {
-  if constexpr (kind_of<K> == kind::floating) return true;
-  else if constexpr (kind_of<K> == kind::duration) return std::is_floating_point_v<typename K::rep>;
-  else if constexpr (kind_of<K> == kind::time_point) return has_float<typename K::duration>();
-  else if constexpr (kind_of<K> == kind::array) return has_float<element_t<K>>();
-  else if constexpr (has_parts<K>) {
-    return []<std::size_t... I>(std::index_sequence<I...>) {
-      return (has_float<typename parts<K>::template type<I>>() || ...);
-    }(std::make_index_sequence<parts<K>::count>{});
-  } else return false;
-}
-/// Float keys are never NaN, and zero is stored as +0.
-template <class List>
-consteval bool key_has_float() {
-  if constexpr (is_sorted_list<List>) return has_float<key_t<List>>();
-  else return false;
-}
-
 /// A leading integral member called `version`, of a type that names the version it expects.
 template <class T>
 inline constexpr bool has_version_member = [] {

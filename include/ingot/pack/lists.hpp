@@ -194,21 +194,26 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       explain_level<element>(r, at, reached, shape.tail_size);
       return name_element<List>(r, i);
     }
-    if (!key_is_normal<key>(at)) [[unlikely]] {
-      r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
-      return name_element<List>(r, i);
+    const auto follows = [&] {
+      if (!key_is_normal<key>(next)) [[unlikely]]
+        return r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
+      return i == 0 || key_in_order<List>(r, last, next, depth);
+    };
+    constexpr bool after_reading = has_float_in_payload<key>();
+    if constexpr (!after_reading) {
+      if (!follows()) [[unlikely]]
+        return name_element<List>(r, i);
     }
-    if (i != 0 && !key_in_order<List>(r, last, next, depth)) [[unlikely]]
-      return name_element<List>(r, i);
-    last = next;
     if constexpr (!keeps<Out>) {
-      bool well = true;
+      bool well = read_slot<key>(r, at, shape.tail, previous, out, depth);
       if constexpr (is_map<List>) {
-        well = (read_slot<key>(r, at, shape.tail, previous, out, depth) || name_part<element>(r, 0)) &&
-               (read_slot<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, out, depth) ||
-                name_part<element>(r, 1));
-      } else {
-        well = read_slot<key>(r, at, shape.tail, previous, out, depth);
+        if (!well) [[unlikely]]
+          name_part<element>(r, 0);
+      }
+      if constexpr (after_reading) well = well && follows();
+      if constexpr (is_map<List>) {
+        well = well && (read_slot<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, out, depth) ||
+                        name_part<element>(r, 1));
       }
       if (!well) [[unlikely]]
         return name_element<List>(r, i);
@@ -218,6 +223,9 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       const std::size_t size = shape.stride + (reached - previous);
       const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
         has_key = true;
+        if constexpr (after_reading) {
+          if (!follows()) return false;
+        }
         if constexpr (is_map<List>) {
           return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
                                             [&](mapped_t<List>&& value) {
@@ -245,6 +253,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
         return name_element<List>(r, i);
       }
     }
+    last = next;
   }
   return tail_is_used(r, shape, previous);
 }

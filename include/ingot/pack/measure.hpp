@@ -6,6 +6,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/core/pending_error.hpp>
+#include <ingot/pack/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/reflect/links.hpp>
 
@@ -179,20 +180,57 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(measurer& m, const T& value, u
   }
 }
 
+/// Whether all floats in a key pass. It calls itself as deep as the key goes, which has been measured or read.
+template <class K, class F>
+constexpr bool all_key_floats(const K& key, const F& passes) {
+  if constexpr (!has_float<K>()) {
+    return true;
+  } else if constexpr (kind_of<K> == kind::floating) {
+    return passes(key);
+  } else if constexpr (kind_of<K> == kind::duration) {
+    return passes(key.count());
+  } else if constexpr (kind_of<K> == kind::time_point) {
+    return passes(key.time_since_epoch().count());
+  } else if constexpr (kind_of<K> == kind::complex) {
+    return passes(key.real()) && passes(key.imag());
+  } else if constexpr (kind_of<K> == kind::adapted) {
+    const auto& stored = adapt<K>::to(key);
+    return all_key_floats<adapted_t<K>>(stored, passes);
+  } else if constexpr (is_list<K> || kind_of<K> == kind::array) {
+    for (const auto& element : key) {
+      if constexpr (is_map<K>) {
+        if (!all_key_floats<key_t<K>>(element.first, passes) ||
+            !all_key_floats<mapped_t<K>>(element.second, passes))
+          return false;
+      } else {
+        if (!all_key_floats<element_t<K>>(element, passes)) return false;
+      }
+    }
+    return true;
+  } else if constexpr (is_tagged<K>) {
+    bool all = true;
+    visit_held(key, [&](auto, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      if constexpr (has_float<held_type>()) all = all_key_floats<held_type>(held, passes);
+    });
+    return all;
+  } else {
+    static_assert(!is_evolvable<K>, "ingot: a key can't be an evolvable record that holds floats");
+    const auto pointers = part_pointers(key);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<K>::template skipped<I> ||
+               all_key_floats<std::remove_const_t<typename parts<K>::template type<I>>>(
+                   *pointer_at<I>(pointers), passes)) &&
+              ...);
+    }(std::make_index_sequence<parts<K>::count>{});
+  }
+}
+
 /// A NaN has no place in an order.
 template <class K>
 constexpr void measure_key(measurer& m, const K& key) {
-  if constexpr (kind_of<K> == kind::floating) {
-    if (key != key) m.fail(errc::invalid_value, "a key that is a number, not NaN");
-  } else if constexpr (kind_of<K> == kind::duration) {
-    measure_key(m, key.count());
-  } else if constexpr (kind_of<K> == kind::time_point) {
-    measure_key(m, key.time_since_epoch().count());
-  } else if constexpr (kind_of<K> == kind::array) {
-    for (const auto& element : key) measure_key(m, element);
-  } else if constexpr (has_parts<K>) {
-    visit_parts(key, [&](const auto&... part) { (measure_key(m, part), ...); });
-  }
+  if (!m.failed && !all_key_floats<K>(key, [](auto number) { return number == number; }))
+    m.fail(errc::invalid_value, "a key that is a number, not NaN");
 }
 
 /// The elements of a list get their links anew, one after the other, when they are read.
@@ -224,16 +262,16 @@ constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned dep
     [[maybe_unused]] std::size_t index = 0;
     for (const auto& item : list) {
       if constexpr (is_map<List>) {
-        if constexpr (key_has_float<List>()) measure_key(m, item.first);
         total += measure_tail<key_t<List>>(m, item.first, depth);
+        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
         total += measure_tail<mapped_t<List>>(m, item.second, depth);
       } else {
-        if constexpr (key_has_float<List>()) measure_key<element>(m, item);
         if constexpr (is_evolvable<element>) {
           total += measure_parts<element>(m, item, depth);
         } else {
           total += measure_tail<element>(m, item, depth);
         }
+        if constexpr (key_has_float<List>()) measure_key<element>(m, item);
       }
       if constexpr (is_fallible<List>) {
         if (m.failed) [[unlikely]] {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
+#include <ingot/pack/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <array>
@@ -106,10 +107,11 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
     const auto right = part_pointers(b);
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       std::strong_ordering order = std::strong_ordering::equal;
-      static_cast<void>((
-          (order = order_of<typename parts<K>::template type<I>>(*pointer_at<I>(left), *pointer_at<I>(right)),
-           order == 0) &&
-          ...));
+      static_cast<void>(
+          ((parts<K>::template skipped<I> || (order = order_of<typename parts<K>::template type<I>>(
+                                                  *pointer_at<I>(left), *pointer_at<I>(right)),
+                                              order == 0)) &&
+           ...));
       return order;
     }(std::make_index_sequence<parts<K>::count>{});
   }
@@ -119,19 +121,14 @@ constexpr std::strong_ordering order_of(const K& a, const K& b) {
 template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key);
 
-template <class K>
-constexpr void normalise_key(K& key);
-
 /// Compares two keys by their packed bytes, the order of unordered containers.
 template <class K>
 constexpr std::strong_ordering byte_order_of(const K& a, const K& b) {
   if constexpr (has_float<K>()) { // as they will be written: -0 has other bytes than 0, which stands for it
-    K x = a;
-    K y = b;
-    normalise_key(x);
-    normalise_key(y);
-    const auto left = packed_key(x);
-    const auto right = packed_key(y);
+    auto left = packed_key(a);
+    auto right = packed_key(b);
+    normalise_lone_key<K>(left.data(), left.size());
+    normalise_lone_key<K>(right.data(), right.size());
     return order_of_bytes(left, right);
   } else if constexpr (is_scalar_kind<K>) {
     const auto left = std::bit_cast<std::array<std::byte, sizeof(K)>>(a);

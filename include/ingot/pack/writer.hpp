@@ -153,20 +153,13 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const
   }
 }
 
-/// -0 and 0 are one key, stored as +0.
-template <class K>
-constexpr void normalise_key(K& key) {
-  if constexpr (kind_of<K> == kind::floating) {
-    if (key == 0) key = 0;
-  } else if constexpr (kind_of<K> == kind::duration) {
-    if (key.count() == 0) key = K::zero();
-  } else if constexpr (kind_of<K> == kind::time_point) {
-    if (key.time_since_epoch().count() == 0) key = K{};
-  } else if constexpr (kind_of<K> == kind::array) {
-    for (auto& element : key) normalise_key(element);
-  } else if constexpr (has_parts<K>) {
-    visit_parts(key, [](auto&... part) { (normalise_key(part), ...); });
-  }
+/// A key, whose slot is at `at`: zeros in it lose their sign where they were written.
+template <bool Slack, class K>
+INGOT_INLINE constexpr void put_key(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+                                    const K& key) {
+  [[maybe_unused]] const auto begin = w.at - tail;
+  put_slot<Slack, K>(w, at, tail, key);
+  if constexpr (has_float<K>()) normalise_key<K>(at, w.at - (w.at - tail), static_cast<end_type>(begin));
 }
 
 /// One element (or entry) of a list: its slot in the list of fixed parts, its payload in the common tail.
@@ -176,21 +169,13 @@ INGOT_INLINE constexpr void put_element(tail_writer<Slack>& w, std::byte* at, co
   using element = list_element_t<List>;
   if constexpr (is_map<List>) {
     using key = key_t<List>;
-    if constexpr (key_has_float<List>()) {
-      key normal = item.first;
-      normalise_key(normal);
-      put_slot<Slack, key>(w, at, tail, normal);
-    } else {
-      put_slot<Slack, key>(w, at, tail, item.first);
-    }
+    put_key<Slack, key>(w, at, tail, item.first);
     put_slot<Slack, mapped_t<List>>(w, at + slot_size<key>, tail, item.second);
   } else if constexpr (is_evolvable<element>) {
     put_parts_of(w, at + end_size, w.at, static_cast<const element&>(item));
     store_le(at, static_cast<end_type>(w.at - tail));
-  } else if constexpr (key_has_float<List>()) {
-    element normal = item;
-    normalise_key(normal);
-    put_slot<Slack, element>(w, at, tail, normal);
+  } else if constexpr (is_sorted_list<List>) {
+    put_key<Slack, element>(w, at, tail, item);
   } else {
     put_slot<Slack, element>(w, at, tail, item);
   }

@@ -22,6 +22,7 @@ const std::vector<subject>& subjects() {
     add.operator()<std::vector<zoo::sensor_v2>>("vector_evolvable");
     add.operator()<std::vector<std::vector<zoo::nothing>>>("vector_vector_nothing");
     add.operator()<std::set<float>>("set_float");
+    add.operator()<std::map<std::vector<float>, std::uint8_t>>("map_vector_float");
     add.operator()<shelves>("shelves");
     add.operator()<limited>("limited");
     add.operator()<stamped>("stamped");

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// A float in a key, however deep in it, is not NaN and has no -0. Without it two equal values have two forms, or a set holds what nobody finds.
+#include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/pack/view.hpp>
+
+#include "compact_expect.hpp"
+#include "expect_error.hpp"
+#include "hex.hpp"
+#include "kinds_of_keys.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace key_floats {
+
+struct elided {
+  std::uint8_t id = 0;
+  float at = -0.0F; ///< what is left out can be no key
+  std::vector<float> points;
+  auto operator<=>(const elided&) const = default;
+};
+struct tight {
+  std::vector<double> points;
+  float weight = 0;
+  auto operator<=>(const tight&) const = default;
+};
+struct holder {
+  std::map<std::vector<float>, std::uint8_t> by_curve;
+};
+struct cached {
+  float cache = 0; ///< no part of the key's bytes
+  std::uint32_t id = 0;
+  std::vector<std::uint8_t> tags;
+  auto operator<=>(const cached&) const = default;
+};
+struct less {
+  bool operator()(const auto& a, const auto& b) const { return std::ranges::lexicographical_compare(a, b); }
+};
+
+} // namespace key_floats
+
+template <>
+inline constexpr auto ingot::annotations<key_floats::elided> =
+    ingot::annotate(ingot::type(ingot::elide_defaults));
+template <>
+inline constexpr auto ingot::annotations<key_floats::tight> =
+    ingot::annotate(ingot::type(ingot::tight_float));
+template <>
+inline constexpr auto ingot::annotations<key_floats::cached> =
+    ingot::annotate(ingot::member<"cache">(ingot::skip));
+
+namespace key_floats_test {
+
+using ingot::errc;
+using pack_test::hex;
+using pack_test::same_bytes;
+using bytes = std::vector<std::byte>;
+
+constexpr float nan_f = std::numeric_limits<float>::quiet_NaN();
+
+/// The bytes of 1.5, which is nowhere but in the float that is asked about, replaced.
+template <std::size_t Width>
+bytes with_bits(bytes from, std::uint64_t bits) {
+  constexpr std::uint64_t marker = Width == 4 ? 0x3FC0'0000 : 0x3FF8'0000'0000'0000;
+  const auto spelled = [](std::uint64_t number) {
+    bytes out;
+    for (std::size_t i = 0; i < Width; ++i) out.push_back(static_cast<std::byte>(number >> (8 * i)));
+    return out;
+  };
+  const auto found = std::ranges::search(from, spelled(marker));
+  EXPECT_EQ(found.size(), Width);
+  if (found.size() == Width) std::ranges::copy(spelled(bits), found.begin());
+  return from;
+}
+template <std::size_t Width>
+constexpr std::uint64_t sign = std::uint64_t{1} << (Width * 8 - 1);
+template <std::size_t Width>
+constexpr std::uint64_t nan = Width == 4 ? 0x7FC0'0000 : 0x7FF8'0000'0000'0000;
+
+template <class T>
+bytes packed(const T& value) {
+  const auto made = ingot::pack(value);
+  return made ? bytes(made->begin(), made->end()) : bytes();
+}
+template <class T>
+bytes compact(const T& value) {
+  const auto made = ingot::compact::pack(value);
+  return made ? bytes(made->begin(), made->end()) : bytes();
+}
+template <class Result>
+void expect_no_nan(const Result& written, std::string_view name) {
+  EXPECT_FALSE(written) << name;
+  if (written) return;
+  EXPECT_EQ(written.error().code(), errc::invalid_value) << name;
+  EXPECT_TRUE(written.error().path().starts_with("[0]")) << name << written.error().path();
+}
+template <class T>
+void expect_each_refuses(const bytes& in, std::string_view name) {
+  const pack_test::exact_copy copy(in);
+  const auto is_right = [&](const auto& read, std::string_view who) {
+    ASSERT_FALSE(read) << name << ": " << who;
+    EXPECT_EQ(read.error().code(), errc::not_canonical) << name << ": " << who << read.error().message();
+    EXPECT_TRUE(read.error().path().starts_with("[0]")) << name << ": " << who << read.error().path();
+  };
+  is_right(ingot::unpack<T>(copy.bytes()), "unpack");
+  is_right(ingot::view<T>::open(copy.bytes()), "view");
+}
+template <class T>
+void expect_each_compact_refuses(const bytes& in, std::string_view name) {
+  const pack_test::exact_copy copy(in);
+  const auto is_right = [&](const auto& read, std::string_view who) {
+    ASSERT_FALSE(read) << name << ": " << who;
+    EXPECT_EQ(read.error().code(), errc::not_canonical) << name << ": " << who << read.error().message();
+    EXPECT_TRUE(read.error().path().starts_with("[0]")) << name << ": " << who << read.error().path();
+  };
+  is_right(ingot::compact::unpack<T>(copy.bytes()), "compact::unpack");
+  is_right(ingot::compact::check<T>(copy.bytes()), "compact::check");
+  is_right(ingot::compact::view<T>::open(copy.bytes()), "compact::view");
+}
+
+template <class T, std::size_t Width>
+void expect_normal(const T& usual, const T& zero, const T& minus, const T& with_nan, std::string_view name) {
+  EXPECT_EQ(packed(minus), packed(zero)) << name;
+  EXPECT_EQ(compact(minus), compact(zero)) << name;
+  expect_no_nan(ingot::pack(with_nan), name);
+  expect_no_nan(ingot::compact::pack(with_nan), name);
+  EXPECT_EQ(packed(ingot::unpack<T>(packed(usual)).value()), packed(usual)) << name;
+  EXPECT_EQ(with_bits<Width>(packed(usual), 0), packed(zero)) << name;
+  for (const std::uint64_t bits : {sign<Width>, nan<Width>, nan<Width> | sign<Width> | 1}) {
+    expect_each_refuses<T>(with_bits<Width>(packed(usual), bits), name);
+    expect_each_compact_refuses<T>(with_bits<Width>(compact(usual), bits), name);
+  }
+}
+
+TEST(pack_key_floats, none_is_nan_and_zero_has_no_sign_wherever_they_lie) {
+  kinds_of_keys::each([]<std::size_t Width>(std::string_view name, kinds_of_keys::width<Width>,
+                                            auto is_ordered, const auto& make) {
+    using number = std::conditional_t<Width == 4, float, double>;
+    using key = decltype(make(number{}));
+    constexpr number nan_number = std::numeric_limits<number>::quiet_NaN();
+    const auto all_of = [&]<class T>(std::type_identity<T>) {
+      const auto one = [&](number x) {
+        T made;
+        if constexpr (requires { typename T::mapped_type; }) made.emplace(make(x), std::uint8_t{7});
+        else made.insert(make(x));
+        return made;
+      };
+      expect_normal<T, Width>(one(number{1.5}), one(number{0}), one(-number{0}), one(nan_number), name);
+    };
+    if constexpr (decltype(is_ordered)::value) all_of(std::type_identity<std::set<key>>());
+    else all_of(std::type_identity<std::unordered_map<key, std::uint8_t, kinds_of_keys::hash>>());
+  });
+}
+
+TEST(pack_key_floats, ordered_and_unordered_sets_and_maps_agree) {
+  const auto one = []<class T>(std::type_identity<T>, float x) {
+    T made;
+    if constexpr (requires { typename T::mapped_type; }) made.emplace(std::vector{1.0F, x}, std::uint8_t{7});
+    else made.insert({1.0F, x});
+    return made;
+  };
+  const auto all_of = [&]<class T>(std::type_identity<T> type) {
+    expect_normal<T, 4>(one(type, 1.5F), one(type, 0.0F), one(type, -0.0F), one(type, nan_f), "vector");
+  };
+  using key = std::vector<float>;
+  all_of(std::type_identity<std::map<key, std::uint8_t>>());
+  all_of(std::type_identity<std::multiset<key>>());
+  all_of(std::type_identity<kinds_of_keys::hashed_set<key>>());
+  all_of(std::type_identity<std::unordered_multimap<key, std::uint8_t, kinds_of_keys::hash>>());
+}
+
+TEST(pack_key_floats, sets_of_borrowed_sequences_are_written_so_too) {
+  const std::vector<float> minus{-0.0F, 1};
+  const std::vector<float> zero{0, 1};
+  using borrowed = std::set<std::span<const float>, key_floats::less>;
+  EXPECT_EQ(packed(borrowed{minus}), packed(std::set<std::vector<float>>{zero}));
+  EXPECT_EQ(compact(borrowed{minus}), compact(std::set<std::vector<float>>{zero}));
+}
+
+TEST(pack_key_floats, the_order_of_unordered_containers_is_that_of_what_is_written) {
+  using set = kinds_of_keys::hashed_set<std::vector<float>>;
+  const set minus{{-0.0F}, {1e-44F}, {0, 1}}; // -0 as it is would come last
+  const set zero{{0.0F}, {1e-44F}, {0, 1}};
+  EXPECT_EQ(packed(minus), packed(zero));
+  EXPECT_EQ(compact(minus), compact(zero));
+  EXPECT_EQ(ingot::unpack<set>(packed(minus)).value(), zero);
+  EXPECT_EQ(ingot::compact::unpack<set>(compact(minus)).value(), zero);
+}
+
+TEST(pack_key_floats, values_keep_their_sign_and_their_nan) {
+  using map = std::map<std::vector<float>, std::vector<float>>;
+  EXPECT_NE(packed(map{{{0}, {-0.0F}}}), packed(map{{{0}, {0}}}));
+  EXPECT_NE(compact(map{{{0}, {-0.0F}}}), compact(map{{{0}, {0}}}));
+  EXPECT_TRUE(ingot::pack(map{{{0}, {nan_f}}}));
+  EXPECT_TRUE(ingot::compact::pack(map{{{0}, {nan_f}}}));
+}
+
+TEST(pack_key_floats, where_a_nan_is_is_said) {
+  const key_floats::holder wrong{{{{1}, 1}, {{2, nan_f}, 2}}};
+  EXPECT_EQ(ingot::pack(wrong).error().path(), "by_curve[1]");
+  EXPECT_EQ(ingot::compact::pack(wrong).error().path(), "by_curve[1]");
+}
+
+TEST(pack_key_floats, order_is_said_of_keys_that_are_normal) {
+  using set = std::set<std::vector<float>>;
+  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 80"),
+                                 {errc::not_canonical, 8, "[1]"});
+  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 00 3f"),
+                                 {errc::unsorted_keys, 8, "[1]"});
+  pack_test::expect_refused<set>(hex("02 00 00 00 04 00 00 00 08 00 00 00 00 00 80 3f 00 00 80 3f"),
+                                 {errc::duplicate_key, 8, "[1]"});
+}
+
+TEST(pack_key_floats, spelled_floats_are_as_short_as_those_of_zero) {
+  using tight = std::set<key_floats::tight>;
+  EXPECT_TRUE(same_bytes(compact(tight{{{-0.0, 2}, -0.0F}}), hex("01 02 00 02 00")));
+  EXPECT_EQ(compact(std::map<std::string, tight>{{"a", {{{-0.0}, 0}}}}),
+            compact(std::map<std::string, tight>{{"a", {{{0.0}, 0}}}}));
+  compact_test::expect_refused<tight>(hex("01 01 fc 00 80 00"), {errc::not_canonical, 1, "[0]"});
+}
+
+TEST(pack_key_floats, a_default_that_no_key_can_be_is_never_left_out) {
+  using set = std::set<key_floats::elided>;
+  EXPECT_EQ(compact(set{{0, -0.0F, {-0.0F}}}), compact(set{{0, 0, {0}}}));
+  EXPECT_TRUE(same_bytes(compact(set{{0, -0.0F, {}}}), hex("01 02 00 00 00 00")));
+  EXPECT_EQ(ingot::compact::unpack<set>(compact(set{{0, -0.0F, {}}})).value(), (set{{0, 0, {}}}));
+  compact_test::expect_refused<set>(hex("01 00"), {errc::not_canonical, 1, "[0]"});
+}
+
+TEST(pack_key_floats, a_member_that_is_skipped_is_no_part_of_a_key) {
+  using set = std::set<key_floats::cached>;
+  const set with{{nan_f, 0x8000'0000U, {1}}};
+  EXPECT_TRUE(ingot::unpack<set>(packed(with)));
+  EXPECT_TRUE(ingot::compact::unpack<set>(compact(with)));
+  const set two{{1, 2, {}}, {2, 1, {}}}; // in the order of what is not written
+  EXPECT_EQ(ingot::unpack<set>(packed(two)).value().size(), 2U);
+  EXPECT_EQ(ingot::compact::unpack<set>(compact(two)).value().size(), 2U);
+}
+
+consteval bool written_at_compile_time() {
+  const std::vector<float> key{-0.0F};
+  const auto at_it = ingot::detail::packed_key(key);
+  std::vector<std::byte> normal = at_it;
+  ingot::detail::normalise_lone_key<std::vector<float>>(normal.data(), normal.size());
+  return at_it[3] == std::byte{0x80} && normal[3] == std::byte{0};
+}
+static_assert(written_at_compile_time());
+
+} // namespace key_floats_test
