@@ -20,6 +20,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -254,6 +255,12 @@ TEST(dynamic_pack, names_are_those_of_the_schema) {
   from["choice"] = object_of({{"2", 1}});
   EXPECT_EQ(refused<hero>(from), "bad tag at choice");
 }
+byte_vector packed_by(const document& from, const dynamic_schema& by) {
+  const auto made = pack_document(from, by);
+  EXPECT_TRUE(made);
+  return made.value_or(byte_vector());
+}
+std::vector<std::vector<double>> pairs_of(double number) { return {{2, 1}, {1, number}}; }
 TEST(dynamic_pack, keys_are_sorted_and_may_be_spelled_as_members) {
   using by_number = std::map<std::int32_t, std::string>;
   document from;
@@ -272,6 +279,17 @@ TEST(dynamic_pack, keys_are_sorted_and_may_be_spelled_as_members) {
   EXPECT_EQ(made_of<by_real>(document(pairs)).value(), (by_real{{0.0, 2}, {2, 1}}));
   pairs.push_back({std::numeric_limits<double>::quiet_NaN(), 2});
   EXPECT_EQ(refused<by_real>(document(pairs)), "not canonical at [2].key");
+  using curves = std::set<std::vector<double>>;
+  using points = std::set<std::array<float, 2>>;
+  EXPECT_EQ(packed_by(document(pairs_of(-0.0)), schema_for<curves>()),
+            packed_by(document(pairs_of(0.0)), schema_for<curves>()));
+  EXPECT_EQ(packed_by(document(pairs_of(-0.0)), schema_for<curves>(message_profile::compact)),
+            packed_by(document(pairs_of(0.0)), schema_for<curves>(message_profile::compact)));
+  EXPECT_TRUE(made_of<curves>(document(pairs_of(-0.0))));
+  EXPECT_TRUE(made_of<points>(document(pairs_of(-0.0))));
+  const auto wrong = pairs_of(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(refused<curves>(document(wrong)), refused<points>(document(wrong)));
+  EXPECT_EQ(refused<curves>(document(wrong)).substr(0, 13), "not canonical");
 }
 TEST(dynamic_pack, bytes_and_characters_may_be_given_as_such) {
   struct strings {

@@ -6,6 +6,7 @@
 // bytes.
 #pragma once
 
+#include <ingot/pack/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/reflect/losses.hpp>
 
@@ -172,7 +173,7 @@ consteval bool compute_compact_fixed() {
 /// Whether memcpy moves it.
 template <class T, spelling S = spelling::plain>
 inline constexpr bool is_compact_bitwise =
-    is_bitwise<T> && is_compact_fixed<T, S> && !spells(S, spelling::in_key);
+    is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, spelling::in_key) && has_float<T>());
 
 template <class T, spelling S, class... Path>
 consteval std::size_t compute_least_size() {

@@ -194,7 +194,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       explain_level<element>(r, at, reached, shape.tail_size);
       return name_element<List>(r, i);
     }
-    const auto follows = [&] {
+    const auto follows = [&]() INGOT_INLINE_LAMBDA {
       if (!key_is_normal<key>(next)) [[unlikely]]
         return r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
       return i == 0 || key_in_order<List>(r, last, next, depth);
