@@ -72,7 +72,7 @@ BUGS = [
     Bug("count_of_a_list_cut_off", "pack/lists.hpp", "if (size < header) [[unlikely]] {", "if (false) {"),
     Bug("key_order", "pack/lists.hpp", "if (order < 0) [[likely]] return true;", "return true;"),
     Bug("duplicate_keys", "pack/lists.hpp", "return is_multi<List> || ", "return true || "),
-    Bug("nan_keys", "pack/lists.hpp", "if (!key_is_normal<key>(next)) [[unlikely]]", "if (false)"),
+    Bug("nan_keys", "pack/lists.hpp", "if (!key_is_normal<key_t<List>>(next)) [[unlikely]]", "if (false)"),
     Bug("nan_in_sequences_in_keys", "pack/key_floats.hpp",
         "if constexpr (has_float<K>()) each_packed_float_in_payload<K>(tail + begin, end - begin, f);", ""),
     Bug("tail_of_a_list", "pack/lists.hpp", "return previous == shape.tail_size ||", "return true ||"),

@@ -153,6 +153,15 @@ INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const
   return r.fail(errc::unsorted_keys, next.at, "keys in ascending order");
 }
 
+/// A key without NaN and -0, which is in order unless it is the first.
+template <class List>
+INGOT_INLINE constexpr bool key_follows(reader& r, std::size_t index, const field_ref& last,
+                                        const field_ref& next, unsigned depth) {
+  if (!key_is_normal<key_t<List>>(next)) [[unlikely]]
+    return r.fail(errc::not_canonical, next.at, "a key that is neither NaN nor -0");
+  return index == 0 || key_in_order<List>(r, last, next, depth);
+}
+
 /// Calls `accept` with a value read from its slot, whether or not the type has a default. `size` is no less than what its bytes are.
 template <class T, class Accept>
 INGOT_INLINE constexpr bool read_value(reader& r, const std::byte* at, const std::byte* tail,
@@ -194,23 +203,20 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       explain_level<element>(r, at, reached, shape.tail_size);
       return name_element<List>(r, i);
     }
-    const auto follows = [&]() INGOT_INLINE_LAMBDA {
-      if (!key_is_normal<key>(next)) [[unlikely]]
-        return r.fail(errc::not_canonical, at, "a key that is neither NaN nor -0");
-      return i == 0 || key_in_order<List>(r, last, next, depth);
-    };
     constexpr bool after_reading = has_float_in_payload<key>();
+    [[maybe_unused]] const field_ref former = last; // for keys that are looked at once they are read
     if constexpr (!after_reading) {
-      if (!follows()) [[unlikely]]
+      if (!key_follows<List>(r, i, last, next, depth)) [[unlikely]]
         return name_element<List>(r, i);
     }
+    last = next;
     if constexpr (!keeps<Out>) {
       bool well = read_slot<key>(r, at, shape.tail, previous, out, depth);
       if constexpr (is_map<List>) {
         if (!well) [[unlikely]]
           name_part<element>(r, 0);
       }
-      if constexpr (after_reading) well = well && follows();
+      if constexpr (after_reading) well = well && key_follows<List>(r, i, former, next, depth);
       if constexpr (is_map<List>) {
         well = well && (read_slot<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, out, depth) ||
                         name_part<element>(r, 1));
@@ -224,7 +230,7 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
         has_key = true;
         if constexpr (after_reading) {
-          if (!follows()) return false;
+          if (!key_follows<List>(r, i, former, next, depth)) return false;
         }
         if constexpr (is_map<List>) {
           return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
@@ -253,7 +259,6 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
         return name_element<List>(r, i);
       }
     }
-    last = next;
   }
   return tail_is_used(r, shape, previous);
 }
