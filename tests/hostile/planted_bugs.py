@@ -131,7 +131,7 @@ BUGS = [
         "place % 8 == 0 &&", "live"),
     Bug("live_text_beyond_the_end", "live/check.hpp", "head.capacity <= used_ - place && head.capacity % 8 == 0 &&",
         "head.capacity % 8 == 0 &&", "live"),
-    Bug("live_text_longer_than_its_room", "live/check.hpp", "head.capacity >= (bytes & stored) &&", "", "live"),
+    Bug("live_text_longer_than_its_room", "live/check.hpp", "head.capacity >= (least & stored) &&", "", "live"),
     Bug("live_room_of_a_text_in_order", "live/check.hpp", "head.distance == from && head.capacity == room",
         "head.distance == from", "live"),
     Bug("live_more_elements_than_room_in_order", "live/check.hpp",

@@ -463,6 +463,42 @@ TEST(live_check, a_wide_storage_too_small_to_be_a_hole_is_refused) {
   EXPECT_EQ(opened.error().path(), "a");
 }
 
+struct two_wide {
+  ingot::wide::string a;
+  ingot::wide::string b;
+};
+
+TEST(live_check, a_wide_text_is_in_a_storage_that_can_be_given_back) {
+  // As short as no text in a storage is made: there a free run's links would lie in the next storage.
+  constexpr std::size_t text = ingot::detail::first_storage<two_wide> + 16;
+  ingot::wide::live<two_wide> block;
+  block->a = "a first text, 31 bytes in length";
+  block->b = "another text, not less in length";
+  const std::size_t next =
+      text + static_cast<std::size_t>(reinterpret_cast<const char*>(block->b.data()) - block->a.data());
+  for (const std::size_t room : {std::size_t{8}, std::size_t{16}}) {
+    for (const std::size_t hole : {std::size_t{0}, std::size_t{8}}) { // in order, and by bitmap
+      const auto whole = bytes_of(block);
+      byte_vector bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(text + room));
+      bytes.insert(bytes.end(), whole.begin() + static_cast<std::ptrdiff_t>(next - 16), whole.end());
+      bytes.resize(bytes.size() + hole);
+      const auto put = [&](std::size_t at, std::uint64_t value) {
+        std::memcpy(bytes.data() + at, &value, sizeof value);
+      };
+      put(24, bytes.size());
+      put(root + 8, 7); // the length of the first text, its end and its room
+      bytes[text + 7] = std::byte{0};
+      put(text - 16, room);
+      put(text + room + 8, text + room); // where the second one is now
+      put(root + 32, text + room + 16 - (root + 32));
+      const auto opened = ingot::wide::live<two_wide>::open(bytes);
+      ASSERT_EQ(opened.has_value(), room == 16) << hole;
+      if (opened) EXPECT_EQ((*opened)->b, block->b);
+      else EXPECT_EQ(opened.error().code(), errc::bad_length);
+    }
+  }
+}
+
 TEST(live_check, every_flipped_bit_of_wide_offsets_is_refused_or_bears_everything) {
   ingot::wide::live<wide_pair> block;
   block->a = {1, 2, 3};

@@ -248,16 +248,18 @@ public:
   [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
                                                        std::size_t bytes) {
     const std::size_t place = place_of(at);
+    // When it is freed, it has to hold the prefix and the links of a free run; of narrow ones anything has room for that.
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
     prefix head;
     if constexpr (Claims::in_order) {
       // In a canonical block it is the next one, and there is no room to spare.
       constexpr std::size_t none = sentinel_position - sizeof(prefix);
       const std::size_t next = claims_.end();
       const std::size_t from = none ^ ((none ^ next) & stored);
-      const std::size_t room = (bytes + 7) & ~std::size_t{7} & stored;
+      const std::size_t room = (least + 7) & ~std::size_t{7} & stored;
       const std::size_t run = room + (sizeof(prefix) & stored);
       // Of so many bytes that rounding wraps there are more than there are.
-      if (bytes <= used_ && run <= used_ - next) [[likely]] {
+      if (least <= used_ && run <= used_ - next) [[likely]] {
         std::memcpy(&head, start_ + from, sizeof(prefix));
         if (place == from + sizeof(prefix) && head.distance == from && head.capacity == room) [[likely]] {
           claims_.pass(run);
@@ -270,7 +272,7 @@ public:
       if (place >= lowest && place <= used_ && place % 8 == 0 && ((place ^ none) & ~stored) == 0) [[likely]] {
         std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
         if (head.distance == place - sizeof(prefix) && head.capacity <= used_ - place &&
-            head.capacity % 8 == 0 && head.capacity >= (bytes & stored) &&
+            head.capacity % 8 == 0 && head.capacity >= (least & stored) &&
             claims_.take(place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
           return start_ + place;
       }
