@@ -277,6 +277,9 @@ TEST(live_check, says_what_is_wrong_where_and_in_which_member) {
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{12}), errc::bad_length, root, "a");
   refused(lies().offset(root, 56).put(root + 15, std::uint8_t{11}), errc::bad_padding, root, "a");
   refused(lies().put(root + 15, std::uint8_t{0}), errc::bad_length, root, "a"); // in place, and has a storage
+  // Wrong twice: the first reason is the one that is given without the type, too.
+  EXPECT_EQ(lies().put(root + 15, std::uint8_t{12}).refusal().expected(),
+            "an offset to the block's sentinel");
 }
 
 template <class Text>

@@ -409,9 +409,10 @@ private:
   template <class Checker>
   [[nodiscard]] INGOT_NOINLINE bool check_slowly(Checker& checker, const std::byte* storage) const {
     if (!in_storage()) {
+      if (!checker.is_sentinel(at_)) return false;
       if (mark() > empty_mark) return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      return checker.is_sentinel(at_) && (is_zero_behind(size() * sizeof(Char)) ||
-                                          checker.refuse(errc::bad_padding, this, "zeros behind the text"));
+      return is_zero_behind(size() * sizeof(Char)) ||
+             checker.refuse(errc::bad_padding, this, "zeros behind the text");
     }
     const size_type size = stored_size();
     if (size > max_size()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
