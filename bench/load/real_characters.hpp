@@ -81,7 +81,8 @@ private:
         "mi",  "dra", "ken", "ul",  "fay", "bel", "ion", "ra",  "the", "os",  "ny",
         "var", "gul", "isa", "bor", "an",  "wyn", "tor", "que", "sol", "ja"};
     std::string made;
-    for (std::uint64_t n = draw_.between(2, 4); n != 0; --n) made += syllables[draw_.number<std::size_t>(0, 31)];
+    for (std::uint64_t n = draw_.between(2, 4); n != 0; --n)
+      made += syllables[draw_.number<std::size_t>(0, 31)];
     made[0] = static_cast<char>(made[0] - 'a' + 'A');
     return made;
   }
