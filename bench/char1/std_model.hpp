@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The character of standard containers: what ratios are to, and what the encoders encode.
+// The character of standard containers as CHAR-1 works on it: what ratios are to, and what the encoders encode.
 #pragma once
 
-#include "model.hpp"
 #include "plain.hpp"
+#include "std_character.hpp"
 
 #include <cstddef>
-#include <map>
-#include <string>
-#include <vector>
+#include <cstdint>
 
 namespace bench {
 
-struct std_family {
-  template <class T>
-  using vector = std::vector<T>;
-  template <class K, class V>
-  using map = std::map<K, V>;
-  using string = std::string;
-};
-using std_equip = equip_of<std_family>;
-using std_character = character_of<std_family>;
 using std_backend = plain_backend<std_family>;
 
 /// As FILL and `rounds` RW iterations leave it.

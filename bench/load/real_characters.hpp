@@ -16,13 +16,14 @@
 // Everything is integer arithmetic on std::mt19937_64, so that all machines have the same.
 #pragma once
 
-#include "../char1/std_model.hpp"
+#include "../char1/std_character.hpp"
 #include "../harness/random.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,7 +45,7 @@ public:
     c.healthpoint = part_of(100 + 12 * c.level, rested);
     c.manapoint = part_of(50 + 8 * c.level, rested);
     constexpr std::array<float, 4> speeds{7, 7, 11.25F, 14};
-    c.speed = speeds[draw_.between(0, 3)];
+    c.speed = speeds[draw_.number<std::size_t>(0, 3)];
     c.pos = place();
     home_ = draw_.between(0, 31);
     made_ = first_day + id_ * 25; // two years for all of 20,000
@@ -80,7 +81,8 @@ private:
         "mi",  "dra", "ken", "ul",  "fay", "bel", "ion", "ra",  "the", "os",  "ny",
         "var", "gul", "isa", "bor", "an",  "wyn", "tor", "que", "sol", "ja"};
     std::string made;
-    for (std::uint64_t n = draw_.between(2, 4); n != 0; --n) made += syllables[draw_.between(0, 31)];
+    for (std::uint64_t n = draw_.between(2, 4); n != 0; --n)
+      made += syllables[draw_.number<std::size_t>(0, 31)];
     made[0] = static_cast<char>(made[0] - 'a' + 'A');
     return made;
   }
@@ -110,7 +112,7 @@ private:
     return milliseconds << 22 | server << 12;
   }
   void add_items(std_character& c) {
-    std::vector<item> taken(draw_.between(20, 64));
+    std::vector<item> taken(draw_.number<std::size_t>(20, 64));
     std::uint64_t when = made_;
     std::uint64_t last = 0;
     for (item& one : taken) {
@@ -126,7 +128,7 @@ private:
       one.timestamp = when;
     }
     for (item& one : taken) {
-      if (one_in(8)) std::swap(one, taken[draw_.between(0, taken.size() - 1)]);
+      if (one_in(8)) std::swap(one, taken[draw_.number<std::size_t>(0, taken.size() - 1)]);
     }
     std::uint64_t slot = 0;
     for (const item& one : taken) {

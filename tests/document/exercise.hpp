@@ -181,10 +181,13 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
     left.pop_back();
     sum += static_cast<std::uint64_t>(v.kind()) + static_cast<std::uint64_t>(v.value_or(0));
     if (const auto text = v.as<std::string>()) sum += text->size();
+    for (const char c : v.value_or(std::string_view())) sum += static_cast<unsigned char>(c);
     EXPECT_LE(v.size(), bytes.size());
+    EXPECT_LE(v.length(), bytes.size());
+    sum += v.at("/a/0/b").length() + (v.empty() ? 1U : 0U);
     for (std::size_t i = 0; i < v.size() && i < 64; ++i) {
       const auto key = v.key(i);
-      sum += key.size() + (v.find(key).exists() ? 1U : 0U);
+      sum += key.size() + (v.contains(key) ? 1U : 0U) + v.at("/" + std::string(key)).size();
       left.push_back(v[i]);
     }
     static_cast<void>(peek->set(v, random() % 3 == 0 ? 1 : 1'000'000));

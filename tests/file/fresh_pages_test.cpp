@@ -5,16 +5,24 @@
 #include <ingot/live/system_posix.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
 
 namespace {
 
@@ -42,6 +50,43 @@ private:
   std::size_t size_;
 };
 
+#if defined(__linux__)
+/// How many of these whole pages are there.
+std::ptrdiff_t pages_of(std::span<std::byte> bytes) {
+  std::vector<unsigned char> there(bytes.size() / fresh_mapping::page());
+  EXPECT_EQ(::mincore(bytes.data(), bytes.size(), there.data()), 0);
+  return std::ranges::count_if(there, [](unsigned char one) { return (one & 1U) != 0; });
+}
+
+/// From here on whoever asks the system for more than services may by common filters is ended. False where there are no filters.
+bool allow_what_services_do() {
+  std::array<sock_filter, 6> program{{
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_madvise, 3, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_getrusage, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_exit_group, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  }};
+  const sock_fprog filter{program.size(), program.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+/// Takes a reservation for advice, and has no memory of its own.
+struct advised_list {
+  using value_type = std::byte;
+  std::span<std::byte> memory;
+  std::size_t taken = 0;
+
+  [[nodiscard]] std::byte* data() const { return memory.data(); }
+  [[nodiscard]] std::size_t size() const { return taken; }
+  [[nodiscard]] std::size_t capacity() const { return taken; }
+  void reserve(std::size_t) {}
+  void resize(std::size_t count) { taken = count; }
+};
+#endif
+
 } // namespace
 
 TEST(fresh_pages, bytes_stay_what_they_are) {
@@ -66,9 +111,7 @@ TEST(fresh_pages, new_bytes_are_zero_and_those_behind_them_are_left_alone) {
 TEST(fresh_pages, all_whole_pages_are_there_at_once) {
   const std::size_t page = fresh_mapping::page();
   const auto all_there = [page](std::span<std::byte> bytes) {
-    std::vector<unsigned char> there(bytes.size() / page);
-    return ::mincore(bytes.data(), bytes.size(), there.data()) == 0 &&
-           std::ranges::all_of(there, [](unsigned char one) { return (one & 1U) != 0; });
+    return pages_of(bytes) == static_cast<std::ptrdiff_t>(bytes.size() / page);
   };
   const fresh_mapping first(page);
   if (!ingot::detail::system::prepare(first.bytes().data(), page) || !all_there(first.bytes()))
@@ -77,6 +120,27 @@ TEST(fresh_pages, all_whole_pages_are_there_at_once) {
   ASSERT_FALSE(all_there(memory.bytes()));
   prepare_pages(memory.bytes().subspan(100));
   EXPECT_TRUE(all_there(memory.bytes()));
+}
+
+TEST(fresh_pages, ask_for_nothing_that_ends_a_service) {
+  const fresh_mapping memory(2 * pages_step);
+  const auto all = memory.bytes();
+  prepare_pages(all.first(pages_step)); // the length of pages is asked for once
+  const auto confined = [all] {
+    if (allow_what_services_do()) prepare_pages(all);
+    ::syscall(SYS_exit_group, 0); // _exit, where sanitizers have it, looks for leaks
+  };
+  EXPECT_EXIT(confined(), testing::ExitedWithCode(0), "");
+}
+
+TEST(fresh_pages, are_none_behind_what_a_list_has) {
+  const fresh_mapping memory(2 * pages_step);
+  advised_list list{memory.bytes()};
+  list.resize(100);
+  ingot::detail::pages_ahead<advised_list>(list, 2 * pages_step, true).reach(2 * pages_step);
+  EXPECT_EQ(pages_of(memory.bytes()), 0);
+  ingot::detail::resize_fresh(list, 2 * pages_step);
+  EXPECT_EQ(list.size(), 2 * pages_step);
 }
 #endif
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <limits>
@@ -67,6 +68,10 @@ static_assert(std::convertible_to<text_iterator, hash_map<string, std::uint64_t>
 static_assert(std::ranges::forward_range<hash_map<int, int>>);
 static_assert(sizeof(hash_map<string, node>) == 8 && sizeof(ingot::wide::hash_map<int, int>) == 16);
 static_assert(ingot::kind_of<hash_map<string, int>> == ingot::kind::unordered_map);
+/// What it inherits isn't copied out of it either.
+using inherited = ingot::detail::hash_container<hash_map<int, int>, int, int, ingot::narrow_policy>;
+static_assert(std::derived_from<hash_map<int, int>, inherited> && !std::is_copy_constructible_v<inherited> &&
+              !std::is_copy_assignable_v<inherited>);
 
 [[nodiscard]] std::string key_of(std::uint64_t number) {
   return number % 2 == 0 ? std::to_string(number) : "a key that lies elsewhere: " + std::to_string(number);

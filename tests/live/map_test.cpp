@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -53,6 +54,10 @@ static_assert(
     std::is_same_v<std::iter_reference_t<items_map::iterator>, std::pair<const std::uint64_t&, item&>>);
 static_assert(std::is_convertible_v<items_map::iterator, items_map::const_iterator>);
 static_assert(!std::is_copy_constructible_v<items_map>);
+/// What it inherits isn't copied out of it either.
+using inherited = ingot::detail::btree_container<std::uint64_t, item, ingot::narrow_policy, false>;
+static_assert(std::derived_from<items_map, inherited> && !std::is_copy_constructible_v<inherited> &&
+              !std::is_copy_assignable_v<inherited>);
 
 template <class Map, class Model>
 void expect_same(Map& map, const Model& model) {

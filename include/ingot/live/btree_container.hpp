@@ -148,6 +148,12 @@ public:
 protected:
   friend container_access;
 
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  btree_container() noexcept = default;
+  btree_container(const btree_container&) = delete;
+  btree_container& operator=(const btree_container&) = delete;
+  ~btree_container() = default;
+
   /// Throws unless there is room and a key.
   iterator kept(const place& at) {
     if (at.leaf == nullptr) [[unlikely]]

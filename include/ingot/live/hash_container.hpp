@@ -95,6 +95,12 @@ public:
 protected:
   friend container_access;
 
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  hash_container() noexcept = default;
+  hash_container(const hash_container&) = delete;
+  hash_container& operator=(const hash_container&) = delete;
+  ~hash_container() = default;
+
   Self& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
   Self& kept(outcome what) {
     if (what != outcome::done) [[unlikely]]

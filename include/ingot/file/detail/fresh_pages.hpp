@@ -38,9 +38,10 @@ public:
   /// With the memory of `count` elements, if that is fresh.
   pages_ahead(List& list, std::size_t count, bool fresh) noexcept : list_(list), left_(fresh ? count : 0) {}
 
-  /// Elements up to that one are about to be made, none behind.
+  /// Elements up to that one are about to be made, none behind. A list that took its reservation for advice has no memory for them yet, and what
+  /// is behind its own is somebody else's.
   void reach(std::size_t end) noexcept {
-    while (prepared_ < end && left_ != 0) {
+    while (prepared_ < end && has_room()) {
       const std::size_t n = left_ < step ? left_ : step;
       auto* const at = reinterpret_cast<std::byte*>(std::to_address(list_.data()));
       prepare_pages(
@@ -51,6 +52,11 @@ public:
   }
 
 private:
+  [[nodiscard]] bool has_room() const noexcept {
+    if constexpr (requires { list_.capacity(); }) return left_ != 0 && list_.capacity() >= prepared_ + left_;
+    else return false;
+  }
+
   List& list_;
   std::size_t left_;
   std::size_t prepared_ = 0;
