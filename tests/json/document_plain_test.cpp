@@ -71,6 +71,22 @@ TEST(json_document_plain, writing_keeps_the_limits) {
   }
 }
 
+// Characters that all take six bytes use up the room that was asked for them, and the string is as long as that, or holds a little more.
+TEST(json_document_plain, texts_of_escapes_alone_end_with_their_quote) {
+  for (const std::size_t size : {700u, 1000u, 4095u, 4096u, 4097u, 8192u}) {
+    std::string expected = "\"";
+    for (std::size_t i = 0; i < size; ++i) expected += "\\u0001";
+    expected += '"';
+    const ingot::document text(std::string(size, '\1'));
+    for (const std::size_t room : {std::size_t{0}, expected.size() - 2, expected.size() - 1, expected.size()}) {
+      std::string out;
+      out.reserve(room);
+      ASSERT_TRUE(json::write_to(out, text));
+      EXPECT_TRUE(out == expected) << size << ", " << room;
+    }
+  }
+}
+
 TEST(json_document_plain, values_of_all_sizes_stand_beside_each_other) {
   std::vector<std::string> values{"null",      "true",
                                   "false",     "\"\"",
