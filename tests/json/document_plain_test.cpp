@@ -78,7 +78,8 @@ TEST(json_document_plain, texts_of_escapes_alone_end_with_their_quote) {
     for (std::size_t i = 0; i < size; ++i) expected += "\\u0001";
     expected += '"';
     const ingot::document text(std::string(size, '\1'));
-    for (const std::size_t room : {std::size_t{0}, expected.size() - 2, expected.size() - 1, expected.size()}) {
+    for (const std::size_t room :
+         {std::size_t{0}, expected.size() - 2, expected.size() - 1, expected.size()}) {
       std::string out;
       out.reserve(room);
       ASSERT_TRUE(json::write_to(out, text));
