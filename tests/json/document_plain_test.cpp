@@ -93,7 +93,7 @@ TEST(json_document_plain, containers_without_a_node_count_as_levels) {
   }
 }
 
-// Up to 16 bytes, to 32 and beyond are three ways, and near the document's end there is another. Who looks for a value among the '@' finds one.
+// Up to 16 bytes, to 32 and beyond are three ways, and near the document's end there is another.
 TEST(json_document_plain, keys_and_texts_of_all_lengths_have_their_escapes) {
   constexpr std::string_view odd[] = {"\"", "\\", "\x1F", "\n", " ", "\x7F", "\xC3\xA4"};
   for (std::size_t size = 0; size < 36; ++size) {
