@@ -2,17 +2,18 @@
 // Values as JSON characters, written into room that the caller has made.
 #pragma once
 
-#include <ingot/core/bytes.hpp>
+#include <ingot/core/config.hpp>
+#include <ingot/core/endian.hpp>
 
 #include "digits.hpp"
 #include "rounding.hpp"
 #include "shortest.hpp"
 
-#include <array>
 #include <bit>
 #include <cfloat>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

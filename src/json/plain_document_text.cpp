@@ -446,7 +446,7 @@ private:
     constexpr std::size_t part = 4096;
     *at_++ = '"';
     for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      if (!ready(escape_bytes * std::min(part, text.size()))) return false;
+      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false; // and the quote behind them
       at_ = escape(at_, text.substr(0, part));
     }
     *at_++ = '"';

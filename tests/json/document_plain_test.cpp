@@ -22,6 +22,14 @@ namespace json_document_plain_test {
 namespace json = ingot::json;
 using ingot::errc;
 
+/// That the quick way writes what the way does that knows all options; one for bytes, of which there are none, makes it take that.
+void expect_same_both_ways(const ingot::document& doc) {
+  const auto quick = json::write(doc);
+  const auto slow = json::write(doc, {.binary = json::binary_style::base64});
+  ASSERT_TRUE(quick) << quick.error().message();
+  ASSERT_TRUE(slow) << slow.error().message();
+  ASSERT_EQ(*quick, *slow);
+}
 /// That a text, whose keys are in order, is read to a document that is one, and written as it is.
 void expect_kept(const std::string& text) {
   const auto read = json::read_document(text);
@@ -31,6 +39,7 @@ void expect_kept(const std::string& text) {
   const auto written = json::write(*read, {.key_order = json::key_order::sorted});
   ASSERT_TRUE(written) << written.error().message();
   ASSERT_EQ(*written, text);
+  expect_same_both_ways(*read);
 }
 
 TEST(json_document_plain, events_keep_the_depth_of_who_takes_them) {
@@ -68,6 +77,74 @@ TEST(json_document_plain, writing_keeps_the_limits) {
     ASSERT_TRUE(list);
     EXPECT_EQ(*json::write(*list, {.max_size = text.size()}), text);
     EXPECT_FALSE(json::write(*list, {.max_size = text.size() - 1}));
+  }
+}
+
+TEST(json_document_plain, containers_without_a_node_count_as_levels) {
+  for (const char* const text :
+       {"[[1,2]]", "[[]]", "[{}]", R"({"a":[1,2]})", R"({"a":[]})", R"({"a":{}})", "[[[]]]"}) {
+    const auto read = json::read_document(text);
+    ASSERT_TRUE(read);
+    const std::uint32_t levels = std::string_view(text) == "[[[]]]" ? 3 : 2;
+    EXPECT_EQ(*json::write(*read, {.max_depth = levels}), text);
+    const auto written = json::write(*read, {.max_depth = levels - 1});
+    ASSERT_FALSE(written) << text;
+    EXPECT_EQ(written.error().code(), errc::too_deep);
+  }
+}
+
+// Up to 16 bytes, to 32 and beyond are three ways, and near the document's end there is another.
+TEST(json_document_plain, keys_and_texts_of_all_lengths_have_their_escapes) {
+  constexpr std::string_view odd[] = {"\"", "\\", "\x1F", "\n", " ", "\x7F", "\xC3\xA4"};
+  for (std::size_t size = 0; size < 36; ++size) {
+    for (const std::size_t at : {std::size_t{0}, size / 2, size - (size != 0 ? 1 : 0), size}) {
+      for (const std::string_view each : odd) {
+        const std::string text = std::string(at, 'k') + std::string(each) + std::string(size - at, 'z');
+        ingot::document_writer to;
+        to.begin_array();
+        to.begin_object(), to.key(text), to.integer(7), to.end();
+        for (unsigned i = 0; i < 3; ++i) to.text(text), to.text(std::string(100, '@'));
+        to.begin_object(), to.key(text), to.text(text), to.end();
+        to.end();
+        ingot::document made = to.finish().value();
+        expect_same_both_ways(made);
+        ASSERT_EQ(*json::read_document(*json::write(made)), made);
+        made = made[0];
+        expect_same_both_ways(made);
+        made = text;
+        expect_same_both_ways(made);
+      }
+    }
+  }
+}
+
+// A sanitizer sees who looks behind the document.
+TEST(json_document_plain, a_document_may_end_where_its_memory_does) {
+  for (const char* const text : {"[]", R"(["a"])", R"({"a":"b"})", R"([1.5,300,"text of some more bytes"])",
+                                 R"({"key of 16 bytes":{"and":["in","it"]}})"}) {
+    const auto read = json::read_document(text);
+    ASSERT_TRUE(read);
+    std::vector<std::byte> memory(read->bytes().begin(), read->bytes().end());
+    const auto there = ingot::document::open_in_place(memory);
+    ASSERT_TRUE(there) << there.error().message();
+    EXPECT_EQ(*json::write(*there), text);
+  }
+}
+
+// Characters that all take six bytes use up the room that was asked for them, and the string is as long as that, or holds a little more.
+TEST(json_document_plain, texts_of_escapes_alone_end_with_their_quote) {
+  for (const std::size_t size : {700u, 1000u, 4095u, 4096u, 4097u, 8192u}) {
+    std::string expected = "\"";
+    for (std::size_t i = 0; i < size; ++i) expected += "\\u0001";
+    expected += '"';
+    const ingot::document text(std::string(size, '\1'));
+    for (const std::size_t room :
+         {std::size_t{0}, expected.size() - 2, expected.size() - 1, expected.size()}) {
+      std::string out;
+      out.reserve(room);
+      ASSERT_TRUE(json::write_to(out, text));
+      EXPECT_TRUE(out == expected) << size << ", " << room;
+    }
   }
 }
 
