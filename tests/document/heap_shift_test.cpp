@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -131,6 +132,64 @@ TEST(document_heap_shift, an_array_grows_by_a_little_each_until_it_is_wide) {
     }
     for (std::size_t i = 0; i < twin.size(); ++i) ASSERT_EQ(edited[i].as<std::string>(), twin[i]) << length;
     ASSERT_TRUE(document::open(edited.bytes()).has_value()) << length;
+  }
+}
+
+/// In canonical form a member lies right before the one whose hash is the next lower, whatever the number of keys and the room behind their hashes.
+TEST(document_heap_shift, a_key_without_text_is_not_taken_for_dead_bytes_in_objects_of_any_size) {
+  for (int count = 1; count <= 40; ++count) {
+    SCOPED_TRACE(count);
+    document made(std::map<std::string, int>{});
+    ASSERT_TRUE(made.root().set("", 7));
+    for (int i = 0; i < count; ++i) ASSERT_TRUE(made.root().set(std::to_string(i), "texts"));
+    made.compact();
+    for (int i = 0; i < count; ++i) {
+      const std::string key = std::to_string(i);
+      const auto whole = [&](const document& edited) {
+        return edited.find("").value_or(0) == 7 && document::open(edited.bytes()).has_value();
+      };
+      document texts = document::open(made.bytes()).value();
+      ASSERT_TRUE(texts.root().set(key, "s") && texts.root().set(key, "longer"));
+      EXPECT_TRUE(whole(texts)) << key;
+      document numbers = document::open(made.bytes()).value();
+      ASSERT_TRUE(numbers.root().set(key, 1) && numbers.root().set(key, std::int64_t{1} << 45));
+      EXPECT_TRUE(whole(numbers)) << key;
+      document by_index = document::open(made.bytes()).value();
+      // Also where too little is behind the hashes for keys to be found by lanes.
+      for (const char* text : {"s", "longer"}) {
+        for (std::size_t at = 0; at < by_index.root().size(); ++at)
+          ASSERT_TRUE(!by_index[at].is_string() || by_index[at].set(std::string_view(text)));
+      }
+      EXPECT_TRUE(whole(by_index)) << key;
+    }
+  }
+}
+
+/// Where what is before a value is much, or cells are many, the value moves alone.
+TEST(document_heap_shift, what_has_much_before_it_moves_to_the_gap_alone) {
+  for (const std::size_t count : {std::size_t{200}, std::size_t{2'060}}) {
+    SCOPED_TRACE(count);
+    document edited(std::map<std::string, int>{});
+    std::vector<std::string> twin;
+    for (std::size_t i = 0; i < count; ++i) {
+      twin.emplace_back(count == 200 ? 100 : 4, 'a');
+      ASSERT_TRUE(edited.root().set(std::to_string(i), twin.back()));
+    }
+    dice random(17);
+    for (std::size_t step = 0; step < 300; ++step) {
+      const std::size_t at = step % 3 == 0 ? random() % 20 : random() % count; // the first lie farthest
+      const std::string key = std::to_string(at);
+      if (step % 4 == 0) {
+        ASSERT_TRUE(*edited.root().erase(key));
+        twin[at].clear();
+      }
+      twin[at].resize(twin[at].size() % 110 + 1 + step % 7, 'b');
+      ASSERT_TRUE(edited.root().set(key, twin[at]));
+      ASSERT_TRUE(step % 16 != 0 || document::open(edited.bytes()).has_value()) << step;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+      ASSERT_EQ(edited.find(std::to_string(i)).as<std::string>(), twin[i]) << i;
+    EXPECT_TRUE(document::open(edited.bytes()).has_value());
   }
 }
 
