@@ -4,6 +4,7 @@
 #include <ingot/document/dynamic.hpp>
 #include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/dynamic_print.hpp>
+#include <ingot/document/schema_for.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -194,6 +195,50 @@ TEST(dynamic_memory, a_proof_of_what_is_not_deep_takes_a_64th) {
   const std::size_t taken =
       measure([&] { static_cast<void>(dynamic_block::open_in_place(block.bytes(), layout)); });
   EXPECT_LE(taken, block.bytes().size() / 64 + 20'480);
+}
+
+/// A record of `names` long names that hold each other with `ways` others, in each of which the root goes into their group.
+std::vector<std::byte> group_entered_often(std::uint64_t ways, std::uint64_t names) {
+  const auto list_of = [](std::uint64_t type) { return made_of(head(dynamic_kind::vector, 8, 4), {type}); };
+  const auto list_type = [](std::uint64_t way) { return way == 0 ? 1 : 4 + 2 * way; };
+  const auto add = [](layout_bytes& to, const std::string& name, std::uint64_t offset, std::uint64_t type) {
+    to.text(name);
+    to.number(offset);
+    to.number(type);
+    to.byte(0);
+  };
+  layout_bytes root = head(dynamic_kind::record, 8 * ways, 4);
+  root.text("root");
+  root.number(ways);
+  const std::uint64_t behind = (names + 3) / 4 * 4;
+  layout_bytes named = head(dynamic_kind::record, behind + 8 * ways, 4);
+  named.text("named");
+  named.number(names + ways);
+  for (std::uint64_t i = 0; i < names; ++i)
+    add(named, "a_rather_long_name_of_a_member_" + std::to_string(i), i, 5);
+  for (std::uint64_t way = 0; way < ways; ++way) {
+    add(root, "way" + std::to_string(way), 8 * way, list_type(way));
+    add(named, "way" + std::to_string(way), behind + 8 * way, list_type(way));
+  }
+  std::vector<layout_bytes> types{root,       list_of(2), record(8, 4, {{0, 3}}),
+                                  list_of(4), named,      head(dynamic_kind::integer, 1, 1)};
+  for (std::uint64_t way = 1; way < ways; ++way) {
+    types.push_back(list_of(list_type(way) + 1));
+    types.push_back(record(8, 4, {{0, 3}}));
+  }
+  return description_of(types);
+}
+// A description repeats the group for each way into it, which was written out before it was found to be too long.
+TEST(dynamic_memory, the_schema_of_a_layout_takes_little_whatever_comes_of_it) {
+  const auto once = dynamic_layout::open(group_entered_often(1, 2000));
+  ASSERT_TRUE(once) << once.error().message();
+  EXPECT_TRUE(ingot::schema_for(*once));
+  const auto often = dynamic_layout::open(group_entered_often(300, 4000));
+  ASSERT_TRUE(often) << often.error().message();
+  errc told{};
+  const std::size_t taken = measure([&] { told = code_of(ingot::schema_for(*often)); });
+  EXPECT_EQ(told, errc::too_large);
+  EXPECT_LE(taken, std::size_t{32} << 20);
 }
 
 std::size_t taken_by(const std::vector<std::byte>& description, bool accepted) {

@@ -85,7 +85,8 @@ private:
     if (depth > max_description_depth) return refuse(too_deep());
     memory& known = known_[index];
     if (known.open != nowhere) return recursion(known, to);
-    if (known.is_known && !any_open(known)) {
+    if (known.is_known &&
+        !any_open(known)) { // what is looked at is bounded by `layout_id`, which takes as many steps
       to = known.as;
       return true;
     }
@@ -96,7 +97,7 @@ private:
     to.bytes = 24; // kind, width, flags, and the numbers, which are mostly shorter
     if (is_record(of.kind)) return record(index, depth, to);
     if (!parts(index, depth, to)) return false;
-    if (of.kind == dynamic_kind::enumeration) share(to);
+    if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
     // What refers to a record that is open is another description elsewhere.
     if (to.reach == nowhere && !to.in_circle) {
       known.as = to;
@@ -124,7 +125,7 @@ private:
     known.group_end = groups_.size();
     for (std::size_t i = position; i < open_.size(); ++i) known_[open_[i]].open = nowhere;
     open_.resize(position);
-    share(to);
+    if (!share(to)) return false;
     to.reach = nowhere;
     to.in_circle = known.group != known.group_end;
     known.as = to;
@@ -132,9 +133,10 @@ private:
     return true;
   }
   /// Of what is written once the place has only a number.
-  void share(outcome& of) {
-    written_ += of.bytes;
+  [[nodiscard]] bool share(outcome& of) {
+    written_ += of.bytes; // asked at once: a group is described anew for each way into it
     of.bytes = 6;
+    return written_ <= most_bytes || refuse(too_long());
   }
   [[nodiscard]] bool any_open(const memory& known) {
     steps_ += known.group_end - known.group;
@@ -195,7 +197,7 @@ private:
 /// What `schema_of<T>` says of the type whose blocks a layout describes: `id()` is the layout's `schema_id`, unless the type has annotations that change
 /// compact bytes or is `evolvable`, of which no layout tells. By it the values of blocks become messages, and `compatible` and the printers of
 /// schemas say of them what they say of messages; for links into pools see `live_evolution`. Of a layout from anybody: O(n log n) for the parts that come of it, of which there are 262,144 at most,
-/// whose description has 1 MiB at most, else too_large; too_deep for more than 128 types in each other; the errors of `read_schema` for what no schema
+/// whose description has 1 MiB at most, else too_large before much of it is made; too_deep for more than 128 types in each other; the errors of `read_schema` for what no schema
 /// says; no_memory.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
   return detail::guard_memory([&]() -> result<schema> {

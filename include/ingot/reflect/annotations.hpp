@@ -233,7 +233,7 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
 }
 /// Three floats are a direction, four a rotation (a unit quaternion, its parts in any order), in arrays. What is read differs from what was written by
 /// an angle of at most asin(sqrt(2) / n), n = 2^(bits / 2 - 1) - 1, of a direction: 0.0025 degrees of one in 32 bits; of a rotation by one of at most
-/// 2 asin(sqrt(3) / 2n), n = 2^((bits - 2) / 3 - 1) - 1: 0.0061 degrees of one in 48; and its length from 1 by the rounding of its floats. Of q and -q,
+/// 2 asin(sqrt(3) / 2n), n = 2^((bits - 2) / 3 - 1) - 1: 0.0061 degrees of one in 48; and, as its length does from 1, by the rounding of its floats. Of q and -q,
 /// the same rotation, that is read whose first largest part is positive. All zero is exact. Else a length off 1 by more than 1/128, NaN and infinities
 /// are not written: an error.
 inline constexpr unit_vector_t unit_vector{};

@@ -55,6 +55,32 @@ consteval bool has_unit_vector() {
   else return any_unit_vector<Bytes, Path...>(parts_of<T>());
 }
 
+template <class T>
+consteval bool is_stored_as_float() {
+  if constexpr (kind_of<T> == kind::adapted) return is_stored_as_float<adapted_t<T>>();
+  else return kind_of<T> == kind::floating;
+}
+/// Whether there is an array, in keys too, that a schema calls one of floats and that `unit_vector` does not reach, since what adapts
+/// its elements has each in full.
+template <unsigned Bytes, class T, class... Path>
+consteval bool has_adapted_unit();
+template <unsigned Bytes, class... Path, class... Ts>
+consteval bool any_adapted_unit(type_pack<Ts...>) {
+  return (has_adapted_unit<Bytes, std::remove_const_t<Ts>, Path...>() || ...);
+}
+template <unsigned Bytes, class T, class... Path>
+consteval bool has_adapted_unit() {
+  constexpr kind what = kind_of<T>;
+  if constexpr ((std::is_same_v<T, Path> || ...)) return false;
+  else if constexpr (what == kind::adapted) return has_adapted_unit<Bytes, adapted_t<T>, Path..., T>();
+  else if constexpr (what == kind::array) {
+    constexpr bool is_adapted = kind_of<element_t<T>> == kind::adapted;
+    if constexpr (is_adapted && is_stored_as_float<element_t<T>>())
+      return unit_size_of(Bytes, array_size<T>) != 0;
+    else return has_adapted_unit<Bytes, element_t<T>, Path...>();
+  } else return any_adapted_unit<Bytes, Path...>(parts_of<T>());
+}
+
 /// What a member may lose.
 struct losses {
   quantize_t step{};
@@ -148,6 +174,8 @@ consteval void check_losses_of_member() {
   if constexpr (lost.is_unit_vector) {
     if constexpr (!has_unit_vector<lost.unit.bytes, member>())
       complain<misuse::unit_nothing, T, fixed_string<name.size() + 1>(name)>();
+    if constexpr (has_adapted_unit<lost.unit.bytes, member>())
+      complain<misuse::unit_adapted, T, fixed_string<name.size() + 1>(name)>();
   }
   if constexpr (lost.is_quantized) {
     constexpr quantize_t step = lost.step;

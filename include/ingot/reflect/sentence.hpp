@@ -41,6 +41,7 @@ enum class misuse : unsigned char {
   quantize_step,      ///< a step that `quantize` does not make
   transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
   unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
+  unit_adapted,    ///< ... of a member with an array of three or four that are adapted to floats one by one
 };
 
 } // namespace detail
@@ -146,6 +147,10 @@ constexpr std::string_view text_of(misuse what) noexcept {
            "fit: 16 to 40 for three, 24 to 64 for four; those of records are annotated in the record, those "
            "of keys "
            "are exact [unit_nothing]";
+  case misuse::unit_adapted:
+    return " is annotated unit_vector, and has an array of classes that are adapted to floats one by one: "
+           "adapt "
+           "the whole to an array of floats, or give it to another member [unit_adapted]";
   }
   return {};
 }
@@ -202,6 +207,8 @@ template <class Type, fixed_string Member>
 void transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
 template <class Type, fixed_string Member>
 void unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit() = delete;
+template <class Type, fixed_string Member>
+void unit_adapted__the_member_has_an_array_of_classes_adapted_to_floats_one_by_one_adapt_the_whole_to_an_array_of_floats() = delete;
 // clang-format on
 } // namespace refused
 
@@ -226,6 +233,7 @@ consteval void complain() {
   if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();
   if constexpr (What == misuse::quantize_step) quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed<Type, Member>();
   if constexpr (What == misuse::transform_shape) transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
+  if constexpr (What == misuse::unit_adapted) unit_adapted__the_member_has_an_array_of_classes_adapted_to_floats_one_by_one_adapt_the_whole_to_an_array_of_floats<Type, Member>();
   if constexpr (What == misuse::unit_nothing) unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit<Type, Member>();
 }
 // clang-format on
