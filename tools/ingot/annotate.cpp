@@ -323,7 +323,7 @@ void go_through(byte_section& from, bool is_log, const limits& within, const sho
 
 exit_code annotate(output& to, const annotate_options& options, const shared_options& shared) {
   limits within = limits_of(options);
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   expect_bytes(file);
   expect_in({within.from, within.to},
             is_compressed(file) ? std::max(file.bytes, file.header->info.payload_size) : file.bytes,

@@ -75,7 +75,7 @@ private:
 }
 
 void bench_file(benchmark& to, const std::string& name) {
-  const opened whole = value_of(open(name, format::ingot));
+  const opened whole = value_of(open(name, format::ingot), name);
   const auto& info = whole.header->info;
   const std::uint64_t size = info.payload_size;
   const auto file = value_of(ingot::detail::input_file::open(files(), name));
@@ -95,9 +95,9 @@ void bench_file(benchmark& to, const std::string& name) {
     to.run("read checked", "the same, checksums compared", size, [&] { static_cast<void>(map(true, true)); });
   if (whole.root()) {
     to.run("prove", "the same, every value proved", size,
-           [&] { static_cast<void>(value_of(open(name, format::ingot))); });
+           [&] { static_cast<void>(value_of(open(name, format::ingot), name)); });
     to.run("decode", "the same, made a document of", size, [&] {
-      const opened again = value_of(open(name, format::ingot));
+      const opened again = value_of(open(name, format::ingot), name);
       static_cast<void>(value_of(root_of(again).to_document(), name));
     });
   }
@@ -116,7 +116,7 @@ void bench_file(benchmark& to, const std::string& name) {
 void bench_text(benchmark& to, const std::string& name, const opened& whole, format as) {
   to.run("read", "read into memory", whole.bytes, [&] { static_cast<void>(value_of(read_all(name))); });
   to.run("decode", "the same, made a document of", whole.bytes,
-         [&] { static_cast<void>(value_of(open(name, as))); });
+         [&] { static_cast<void>(value_of(open(name, as), name)); });
 }
 
 } // namespace
@@ -125,7 +125,7 @@ exit_code bench(output& to, const bench_options& options, const shared_options& 
   if (options.file == "-")
     throw failure(sentence("-", "a file, which can be read again", "standard input", "name the file"),
                   exit_code::usage);
-  const opened whole = value_of(open(options.file, shared.from));
+  const opened whole = value_of(open(options.file, shared.from), options.file);
   if (whole.is_log()) {
     throw failure(sentence(whole.name + ": nothing to measure", "a file that is loaded as a whole",
                            whole.what(), "ingot inspect reads it record by record"),

@@ -352,6 +352,7 @@ private:
 } // namespace
 
 int run(int count, const char* const* words) {
+  keep_streams();
   try {
     return command_line().run(count, words);
   } catch (const failure& why) {

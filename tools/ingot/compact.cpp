@@ -14,7 +14,7 @@
 namespace tool {
 
 exit_code compact(output& to, const compact_options& options, const shared_options& shared) {
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   const bool is_bare = file.header && file.header->info.layout_id != 0 && !file.block;
   if ((!file.document && !file.block) || !file.header) {
     throw failure(sentence(file.name + ": not rewritten", "a file with a document or a live block in it",

@@ -155,10 +155,10 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
   opened by;
   std::optional<ingot::schema> schema; // to read and to write by
   if (!options.schema.empty()) {
-    by = value_of(open(options.schema, format::ingot));
+    by = value_of(open(options.schema, format::ingot), options.schema);
     if (by.schema || by.block) schema = schema_told_by(by, name_one, exit_code::usage);
   }
-  const opened file = value_of(open(options.from, shared.from, schema ? &*schema : nullptr));
+  const opened file = value_of(open(options.from, shared.from, schema ? &*schema : nullptr), options.from);
   if (options.compress.empty() && has_header) how = compression_of(file); // as it was, unless told
   if (file.is_log() && as == format::jsonl) {
     convert_lines(to, file, options);

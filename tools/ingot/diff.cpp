@@ -214,8 +214,8 @@ private:
 } // namespace
 
 exit_code diff(output& to, const diff_options& options, const shared_options& shared) {
-  const opened before = value_of(open(options.before, shared.from));
-  const opened after = value_of(open(options.after, shared.from));
+  const opened before = value_of(open(options.before, shared.from), options.before);
+  const opened after = value_of(open(options.after, shared.from), options.after);
   if (options.schema) return diff_schemas(to, before, after, shared.json);
   comparison found(to, shared.json);
   if (before.is_log() != after.is_log()) {

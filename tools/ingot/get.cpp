@@ -12,7 +12,7 @@ namespace tool {
 
 exit_code get(output& to, const get_options& options, const shared_options& shared) {
   path where = parse_path(options.path);
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   std::optional<records> at;
   const node found = find(file, where, at);
   if (const auto text = found.text(); text && !shared.json) {

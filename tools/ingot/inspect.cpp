@@ -38,7 +38,8 @@ void facts(output& to, const opened& file) {
   fact(to, "version", std::to_string(info.version));
   if (file.is_log()) {
     fact(to, "records", grouped(file.records));
-    if (file.lost != 0) fact(to, "lost", counted(file.lost, "byte") + ": " + file.why_lost->message());
+    if (file.lost != 0)
+      fact(to, "lost", counted(file.lost, "byte") + ": " + told_of(*file.why_lost, file.name));
   } else {
     std::string payload = counted(info.payload_size, "byte");
     if (!info.is_plain())
@@ -99,7 +100,7 @@ void show_records(output& to, const opened& file, const render_limits& limits) {
 
 exit_code inspect(output& to, const inspect_options& options, const shared_options& shared) {
   path where = parse_path(options.path);
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   std::optional<records> at;
   if (shared.json) {
     to << R"({"file":)" << json_facts(file);

@@ -47,12 +47,12 @@ struct drawn {
 
 exit_code layout(output& to, const layout_options& options, const shared_options& shared) {
   const byte_range wanted = parse_range(options.range);
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   expect_bytes(file);
   std::vector<drawn> views;
   views.push_back(draw(file, is_compressed(file) ? "before compression" : "as it is", wanted));
   if (!options.compare.empty()) {
-    const opened other = value_of(open(options.compare, shared.from));
+    const opened other = value_of(open(options.compare, shared.from), options.compare);
     expect_bytes(other);
     views.push_back(draw(other, other.name, wanted));
   } else if ((file.document || file.block) && options.range.empty()) {

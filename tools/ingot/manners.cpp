@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -127,6 +128,34 @@ std::string sentence(std::string_view what, std::string_view expected, std::stri
   if (!found.empty()) made.append(expected.empty() ? ": found " : ", found ").append(found);
   if (!advice.empty()) made.append("; ").append(advice);
   return made;
+}
+
+std::string_view path_in(const ingot::error& why, std::string_view file) noexcept {
+  std::string_view inside = why.path();
+  const bool is_named = inside.size() >= file.size() + 2 && inside[0] == '[' &&
+                        inside.substr(1, file.size()) == file && inside[file.size() + 1] == ']';
+  if (!is_named) return inside;
+  inside.remove_prefix(file.size() + 2);
+  if (inside.starts_with('.')) inside.remove_prefix(1);
+  return inside;
+}
+
+std::string told_of(const ingot::error& why, std::string_view file) {
+  std::string told = why.message();
+  const std::string_view inside = path_in(why, file);
+  if (inside.size() == why.path().size()) return told;
+  const std::string was = " (" + std::string(why.path()) + ")";
+  const auto at = told.find(was); // behind the code and the place, in which there is no parenthesis
+  told.replace(at, was.size(), inside.empty() ? "" : " (" + std::string(inside) + ")");
+  return told;
+}
+
+void keep_streams() noexcept {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest number that is free, which is this one. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+  }
 }
 
 sign_of_life::sign_of_life(std::string_view verb) {

@@ -48,12 +48,21 @@ T value_of(ingot::result<T>&& got) {
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
-/// The same for a call that doesn't know of which file it was: the sentence begins with its name.
+/// What a call says of a file whose name is in front of the sentence anyway: without the name in its path.
+[[nodiscard]] std::string told_of(const ingot::error& why, std::string_view file);
+/// Where in the file it was.
+[[nodiscard]] std::string_view path_in(const ingot::error& why, std::string_view file) noexcept;
+
+/// The value of a call about a file: the sentence begins with its name.
 template <class T>
 T value_of(ingot::result<T>&& got, std::string_view file) {
-  if (!got) throw failure(std::string(file) + ": " + got.error().message());
+  if (!got) throw failure(std::string(file) + ": " + told_of(got.error(), file));
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
+
+/// Opens what is missing of standard input, output and error, such that they fail: the next file that is opened would take the place, and what is said to people
+/// would be written into it.
+void keep_streams() noexcept;
 
 /// Tells standard error, in one line, with nothing in it that a terminal would obey.
 void complain(std::string_view sentence);

@@ -51,7 +51,7 @@ constexpr std::array<std::pair<std::string_view, format>, 12> format_names{{
     {"protobuf", format::protobuf},
 }};
 
-/// Text says where with line and column, so that the offset of the error doesn't count.
+/// As the library says of files; whoever tells people takes it out of the path again, `told_of`.
 [[nodiscard]] std::unexpected<error> about(error why, const std::string& name) {
   return fail(why.in_key(name));
 }

@@ -16,20 +16,20 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
       info && ingot::detail::file_header{*info}.is_edited())
     return recover_edited(to, options, shared);
   const auto how = options.cut ? ingot::recovery::cut : ingot::recovery::report;
-  const auto found = value_of(ingot::recover(options.file, how, files()));
+  const auto found = value_of(ingot::recover(options.file, how, files()), options.file);
   const bool is_cut = options.cut && found.lost != 0;
   if (shared.json) {
     to << R"({"file":)" << json_string(options.file) << R"(,"records":)" << std::to_string(found.records)
        << R"(,"kept":)" << std::to_string(found.kept) << R"(,"lost":)" << std::to_string(found.lost)
        << R"(,"cut":)" << (is_cut ? "true" : "false");
-    if (found.why) to << R"(,"why":)" << json_string(found.why->message());
+    if (found.why) to << R"(,"why":)" << json_string(told_of(*found.why, options.file));
     to << "}\n";
   } else {
     to << printable(options.file) << ": " << counted(found.records, "record") << " in "
        << counted(found.kept, "byte");
     if (found.lost != 0) {
       to << "; " << counted(found.lost, "byte") << " behind them " << (is_cut ? "cut off" : "are no record");
-      if (found.why) to << ": " << printable(found.why->message());
+      if (found.why) to << ": " << printable(told_of(*found.why, options.file));
     }
     to << "\n";
   }

@@ -15,7 +15,7 @@
 namespace tool {
 
 exit_code schema(output& to, const schema_options& options, const shared_options& shared) {
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   const ingot::schema told = schema_told_by(file, "save it with save_options::schema", exit_code::no);
   std::string text;
   if (options.as == "cpp") text = ingot::to_cpp(told);

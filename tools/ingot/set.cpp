@@ -196,7 +196,7 @@ void tell(output& to, const opened& file, const change& made, const shared_optio
 exit_code set(output& to, const set_options& options, const shared_options& shared) {
   path where = parse_path(options.path);
   const ingot::document value = parse_value(options);
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   if (file.name == "-" && is_edited(file))
     throw failure(sentence("standard input", "a file, which is edited where it is", file.what(), "name it"),
                   exit_code::usage);

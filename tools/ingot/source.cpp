@@ -2,6 +2,9 @@
 #include "source.hpp"
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+
+#include "manners.hpp"
 
 #include <array>
 #include <cerrno>
@@ -13,7 +16,9 @@
 #include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 namespace tool {
@@ -27,15 +32,24 @@ using ingot::detail::open_mode;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
 
-/// Hands everything on but the name `-`.
+/// Hands everything on but the name `-` and those of pipes, whose bytes come once, and are read here more than once.
 class files_and_input final : public file_system {
 public:
   int open(int folder, const char* name, open_mode mode, unsigned permissions) noexcept override {
-    if (std::string_view(name) != "-" || folder != here) return real_.open(folder, name, mode, permissions);
-    if (mode != open_mode::read) return -EINVAL;
-    if (input_ < 0 && (input_ = take_input()) < 0) return input_;
-    const int copy = ::dup(input_);
-    return copy < 0 ? -errno : copy;
+    const bool is_input = folder == here && std::string_view(name) == "-";
+    if (is_input && mode != open_mode::read) return -EINVAL;
+    struct ::stat found{};
+    if (is_input) return again(input_, [] { return take_input(); });
+    if (folder != here || mode != open_mode::read || ::stat(name, &found) != 0 || !S_ISFIFO(found.st_mode))
+      return real_.open(folder, name, mode, permissions);
+    return again(pipe_of(found), [&] {
+      // Waits for who writes, which the library's own files don't. NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+      const int from = ::open(name, O_RDONLY | O_CLOEXEC);
+      if (from < 0) return -errno;
+      const int file = copy_of(from);
+      ::close(from);
+      return file;
+    });
   }
   int open_folder(const char* path) noexcept override { return real_.open_folder(path); }
   int close(int file) noexcept override { return real_.close(file); }
@@ -76,29 +90,65 @@ public:
   void unmap(std::byte* start, std::size_t size) noexcept override { real_.unmap(start, size); }
 
 private:
+  /// What became of bytes that come once.
+  struct taken {
+    ::dev_t device = 0; ///< of a pipe: which it is
+    ::ino_t node = 0;
+    bool is_taken = false; ///< and not again: what is left of them after an error is another value, if any
+    int file = -1;         ///< or the negative of an error's number
+  };
+  template <class Take>
+  [[nodiscard]] static int again(taken& one, const Take& take) noexcept {
+    if (!one.is_taken) {
+      one.file = take();
+      one.is_taken = true;
+    }
+    if (one.file < 0) return one.file;
+    const int copy = ::dup(one.file);
+    return copy < 0 ? -errno : copy;
+  }
+  /// Of the last few, for files are looked into one or two at a time.
+  [[nodiscard]] taken& pipe_of(const struct ::stat& found) noexcept {
+    for (taken& each : pipes_) {
+      if (each.is_taken && each.device == found.st_dev && each.node == found.st_ino) return each;
+    }
+    taken& one = pipes_[next_pipe_++ % pipes_.size()];
+    if (one.file >= 0) ::close(one.file);
+    one = {found.st_dev, found.st_ino, false, -1};
+    return one;
+  }
+
   /// A file of what standard input has.
   [[nodiscard]] static int take_input() noexcept {
     struct ::stat found{};
     if (::fstat(STDIN_FILENO, &found) == 0 && S_ISREG(found.st_mode)) return STDIN_FILENO;
+    if (::isatty(STDIN_FILENO) == 1) sign_of_life::end(); // it would be drawn over what is typed
+    return copy_of(STDIN_FILENO);
+  }
+  /// A file of what comes from another one.
+  [[nodiscard]] static int copy_of(int from) noexcept {
     std::FILE* const made = std::tmpfile();
     if (made == nullptr) return -errno;
     const int file = ::fileno(made);
+    const auto refuse = [&](int why) {
+      static_cast<void>(std::fclose(made));
+      return -why;
+    };
     std::array<char, 65536> room;
     std::size_t all = 0;
     for (;;) {
-      const auto got = ::read(STDIN_FILENO, room.data(), room.size());
+      const auto got = ::read(from, room.data(), room.size());
       if (got == 0) return file;
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return -errno;
+      if (got < 0) return refuse(errno);
       for (std::ptrdiff_t done = 0; done < got;) {
         const auto put = ::write(file, room.data() + done, static_cast<std::size_t>(got - done));
-        if (put < 0 && errno != EINTR) return -errno;
+        if (put < 0 && errno != EINTR) return refuse(errno);
         if (put > 0) done += put;
       }
       all += static_cast<std::size_t>(got);
       if (all <= most_without_length || is_ours(file)) continue;
-      static_cast<void>(std::fclose(made));
-      return -EFBIG; // nobody knows whether it ends
+      return refuse(EFBIG); // nobody knows whether it ends
     }
   }
 
@@ -110,8 +160,17 @@ private:
   }
 
   file_system& real_ = ingot::detail::system_files();
-  int input_ = -1;
+  taken input_;
+  std::array<taken, 8> pipes_{};
+  std::size_t next_pipe_ = 0;
 };
+
+/// Of what has no length nobody knows whether it ends: /dev/zero doesn't.
+[[nodiscard]] ingot::error too_long(const std::string& name) {
+  return ingot::error{ingot::errc::too_large, most_without_length}
+      .with_expected("a regular file, or no more than 256 MiB of what is none")
+      .in_key(name);
+}
 
 } // namespace
 
@@ -122,6 +181,7 @@ file_system& files() {
 
 ingot::result<std::string> read_all(const std::string& name) {
   const auto refuse = [&](std::int64_t why) {
+    if (why == -EFBIG) return ingot::fail(too_long(name));
     ingot::error made{ingot::errc::io};
     made.with_found(
         std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe): there is one thread
@@ -130,7 +190,6 @@ ingot::result<std::string> read_all(const std::string& name) {
   const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);
   if (file < 0) return refuse(file);
   std::string all;
-  // Of what has no length nobody knows whether it ends: /dev/zero doesn't.
   file_status status;
   const bool is_file = files().status(file, status) == 0 && status.what == file_status::kind::regular;
   constexpr std::size_t piece = std::size_t{1} << 16;
@@ -147,9 +206,7 @@ ingot::result<std::string> read_all(const std::string& name) {
     if (got == 0) break;
     if (all.size() < most_without_length || is_file) continue;
     files().close(file);
-    return ingot::fail(ingot::error{ingot::errc::too_large, all.size()}
-                           .with_expected("a regular file, or no more than 256 MiB of what is none")
-                           .in_key(name));
+    return ingot::fail(too_long(name));
   }
   files().close(file);
   return all;

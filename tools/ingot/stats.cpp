@@ -60,7 +60,7 @@ struct census {
 } // namespace
 
 exit_code stats(output& to, const stats_options& options, const shared_options& shared) {
-  const opened file = value_of(open(options.file, shared.from));
+  const opened file = value_of(open(options.file, shared.from), options.file);
   std::vector<std::pair<std::string_view, std::uint64_t>> all{{"bytes", file.bytes}};
   if (file.header) {
     all.emplace_back("header bytes", ingot::detail::file_header_size);

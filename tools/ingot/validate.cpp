@@ -60,8 +60,8 @@ void tell_json(output& to, const std::string& name, const finding& found) {
     if (found.why.line() != 0)
       to << R"(,"line":)" << std::to_string(found.why.line()) << R"(,"column":)"
          << std::to_string(found.why.column());
-    to << R"(,"path":)" << json_string(found.why.path()) << R"(,"message":)"
-       << json_string(found.why.message());
+    to << R"(,"path":)" << json_string(path_in(found.why, name)) << R"(,"message":)"
+       << json_string(told_of(found.why, name));
   }
   to << "}\n";
 }
@@ -70,7 +70,7 @@ void tell(output& to, const std::string& name, const finding& found) {
   to << printable(name) << ": ";
   to.put(found.is == verdict::valid ? paint::added : paint::removed, word(found.is));
   if (!found.what.empty()) to << ", " << found.what;
-  if (is_wrong(found)) to << ": " << printable(found.why.message());
+  if (is_wrong(found)) to << ": " << printable(told_of(found.why, name));
   if (found.is == verdict::unproved)
     to << ": its checksums hold, but what it holds can only be proved by a program that has its type";
   to << "\n";
