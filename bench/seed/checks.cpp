@@ -2,8 +2,7 @@
 // What it costs to hold every step against the bytes: the same functions of the library over the same bytes, told that nobody proved them, and told
 // that somebody did, which leaves the checks out. A turn finds a member and reads it.
 #include <ingot/document/document.hpp>
-#include <ingot/document/node.hpp>
-#include <ingot/document/tree.hpp>
+#include <ingot/document/item_view.hpp>
 
 #include "workload.hpp"
 
@@ -22,9 +21,8 @@ public:
     in_.size = static_cast<std::uint32_t>(bytes.size());
   }
   [[nodiscard]] std::int64_t find(std::string_view key) const {
-    const auto at = doc::find_member(in_, doc::location{}, ingot::document_key(key));
-    if (at.none()) return -1;
-    const doc::item found = doc::read(in_, at);
+    const doc::location root;
+    const doc::item found = doc::find_value(in_, root, doc::read_root(in_), ingot::document_key(key)).is;
     return found.kind == ingot::value_kind::integer ? found.integer() : -1;
   }
 

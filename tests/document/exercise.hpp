@@ -187,7 +187,10 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
     sum += v.at("/a/0/b").length() + (v.empty() ? 1U : 0U);
     for (std::size_t i = 0; i < v.size() && i < 64; ++i) {
       const auto key = v.key(i);
+      const auto found = v.find(key);
       sum += key.size() + (v.contains(key) ? 1U : 0U) + v.at("/" + std::string(key)).size();
+      sum += (found.exists() ? 1U : 0U) + static_cast<std::uint64_t>(found.value_or(0));
+      if (const auto text = found.as<std::string>()) sum += text->size();
       left.push_back(v[i]);
     }
     static_cast<void>(peek->set(v, random() % 3 == 0 ? 1 : 1'000'000));

@@ -6,6 +6,8 @@
 #include <ingot/document/peek.hpp>
 #include <ingot/live/live.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -72,6 +74,88 @@ TEST(peek_value, answers_as_a_view_of_proved_bytes_does) {
     EXPECT_TRUE(same(same, proved.at(path), seen.at(path))) << path;
   EXPECT_TRUE(seen.contains("text") && !seen.contains("texts"));
   EXPECT_TRUE(seen["order"].is_object() && seen["list"].is_array() && seen["none"]["more"].empty());
+}
+
+/// A document of objects with that many members each, of every kind of value and keys of every length, some objects with the same keys.
+document with_members(int count) {
+  document made;
+  for (int record = 0; record < 3; ++record) {
+    ingot::value_ref object = *made.root().append(nullptr);
+    for (int i = 0; i < count; ++i) {
+      const std::string key = std::string(static_cast<std::size_t>(i) % 40, 'k') + std::to_string(i);
+      const auto put = [&](const auto& value) { EXPECT_TRUE(object.set(key, value).has_value()); };
+      switch (i % 11) {
+      case 0: put(i); break;
+      case 1: put(std::int64_t{-1} << i % 63); break;
+      case 2: put(i + 0.1); break;
+      case 3: put(0.5F); break;
+      case 4: put(~std::uint64_t{0}); break;
+      case 5: put(std::string(static_cast<std::size_t>(i) % 120, 't')); break;
+      case 6: put(std::string(200, 't')); break;
+      case 7: put(i % 2 == 0); break;
+      case 8: put(nullptr); break;
+      case 9: put(std::vector<int>{1, i, -300}); break;
+      default: put(std::map<std::string, int>{{"inner", i}});
+      }
+    }
+  }
+  made.compact();
+  return made;
+}
+
+TEST(document_peek, what_is_found_by_key_is_what_is_there_by_index) {
+  for (const int count : {1, 2, 7, 15, 16, 17, 40, 300, 2'000}) {
+    const document made = with_members(count);
+    const std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+    const auto peek = document_peek::open(bytes);
+    ASSERT_TRUE(peek.has_value());
+    for (std::size_t record = 0; record < 3; ++record) {
+      const auto object = peek->root()[record];
+      ASSERT_EQ(object.size(), static_cast<std::size_t>(count));
+      for (std::size_t i = 0; i < object.size(); ++i) {
+        const auto by_index = object[i];
+        const auto by_key = object.find(object.key(i));
+        ASSERT_TRUE(by_key.exists() && by_key.kind() == by_index.kind()) << count << ' ' << object.key(i);
+        EXPECT_EQ(by_key.as<std::int64_t>().value_or(-7), by_index.as<std::int64_t>().value_or(-7));
+        EXPECT_EQ(by_key.as<std::uint64_t>().value_or(7), by_index.as<std::uint64_t>().value_or(7));
+        EXPECT_EQ(by_key.as<double>().value_or(-7), by_index.as<double>().value_or(-7));
+        EXPECT_EQ(by_key.as<std::string>().value_or(""), by_index.as<std::string>().value_or(""));
+        EXPECT_EQ(by_key["inner"].value_or(-1), by_index["inner"].value_or(-1));
+        EXPECT_EQ(by_key[1].value_or(-1), by_index[1].value_or(-1));
+        EXPECT_FALSE(object.find(std::string(object.key(i)) + "?").exists());
+      }
+    }
+  }
+}
+
+TEST(document_peek, what_is_found_lies_in_the_bytes) {
+  // Each byte of a node's head and of its columns another, in memory that ends where the document does.
+  const document made = [] {
+    document one;
+    for (int i = 0; i < 12; ++i) one["key " + std::to_string(i)] = i % 2 == 0 ? 1 << 2 * i : i;
+    one.compact();
+    return one;
+  }();
+  const auto whole = made.bytes();
+  std::int64_t sum = 0;
+  for (std::size_t at = 12; at < whole.size(); ++at) {
+    for (const unsigned to : {0x00U, 0x01U, 0x02U, 0x08U, 0x10U, 0x7FU, 0x80U, 0xFFU}) {
+      const std::vector<std::byte> bytes = [&] {
+        std::vector<std::byte> changed(whole.begin(), whole.end());
+        changed[at] = static_cast<std::byte>(to);
+        return changed;
+      }();
+      const auto peek = document_peek::open(bytes);
+      if (!peek) continue;
+      for (int i = 0; i < 12; ++i) {
+        const auto found = peek->find("key " + std::to_string(i));
+        sum += found.value_or(0);
+        const std::string text = found.as<std::string>().value_or("");
+        EXPECT_LE(text.size(), bytes.size());
+      }
+    }
+  }
+  EXPECT_NE(sum, 0);
 }
 
 TEST(document_peek, overwrites_what_takes_as_many_bytes) {

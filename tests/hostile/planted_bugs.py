@@ -167,6 +167,8 @@ BUGS = [
         "document"),
     Bug("document_trailing_bytes", "document/document.hpp", "if (info && info->size != bytes.size())", "if (false)",
         "document"),
+    Bug("document_member_longer_than_the_heap", "document/item_view.hpp", "checked ? cell - size - 1 : 0xFFFF", "0xFFFF",
+        "document"),
     Bug("document_node_beyond_the_end", "document/node.hpp",
         "if (bytes > in.size - place || bytes < 16 || found.heap > bytes)", "if (bytes < 16 || found.heap > bytes)",
         "document"),

@@ -29,7 +29,9 @@ public:
   plain_list() = default;
   plain_list(const plain_list&) = delete;
   plain_list& operator=(const plain_list&) = delete;
-  ~plain_list() { std::free(items_); }
+  ~plain_list() {
+    if (items_ != nullptr) std::free(items_); // mostly there is nothing, and that is no call
+  }
 
   [[nodiscard]] bool push(const T& item) noexcept {
     if (count_ == room_) {

@@ -125,10 +125,9 @@ public:
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
     if (auto info = whole(bytes); !info) return fail(info.error());
     const auto used = static_cast<std::uint32_t>(bytes.size());
-    const std::size_t words = used / 512 + 1;
-    const std::unique_ptr<std::uint64_t[]> claims(new (std::nothrow) std::uint64_t[words]{});
+    detail::doc::place_bits claims(used);
     if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
-    detail::doc::prover proof(bytes.data(), used, claims.get() + words);
+    detail::doc::prover proof(bytes.data(), used, claims.end());
     if (!proof.prove()) return proof.failure();
     document opened(nothing{});
     if (!opened) return fail(no_memory_for_it());

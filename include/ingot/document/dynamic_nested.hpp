@@ -28,11 +28,10 @@ namespace ingot::inline v1::detail::dyn {
                                                           std::size_t capacity) noexcept {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
-  const std::size_t words = info->size / 512 + 1;
-  const std::unique_ptr<std::uint64_t[]> claims(new (std::nothrow) std::uint64_t[words]{});
+  doc::place_bits claims(info->size);
   if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
   // Nothing is written: the bytes may be anybody's.
-  doc::prover proof(const_cast<std::byte*>(start), info->size, claims.get() + words);
+  doc::prover proof(const_cast<std::byte*>(start), info->size, claims.end());
   if (!proof.prove_as_it_is()) return proof.failure();
   return info->size;
 }

@@ -235,7 +235,7 @@ struct item {
 [[nodiscard]] INGOT_INLINE std::int64_t read_integer(const std::byte* from) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
   const bool small = first >= static_cast<uint8_t>(tag::small);
-  const std::int64_t n = load_integer(from + (small ? 0 : 1), tag_meanings[first].integer);
+  const std::int64_t n = load_integer(from + (small ? 0 : 1), small ? 1 : first);
   return n - (small ? static_cast<int>(tag::small) - least_small : 0);
 }
 
@@ -374,45 +374,39 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   }
 }
 
-/// Reads the value that begins at `from`, of which `left` bytes, at least one, and at least seven before it may be looked at; `absent`
-/// if it is none. `size` is how many it takes.
-[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, uint32_t left, uint32_t& size) noexcept {
+/// A value that is none of those that `read_value` tells by itself, or a reference to a container.
+[[nodiscard]] INGOT_INLINE item read_other_value(const std::byte* from, uint32_t left,
+                                                 uint32_t& size) noexcept {
   const auto first = std::to_integer<uint8_t>(*from);
   const tag_meaning meaning = tag_meanings[first];
   const std::byte* const payload = from + 1;
   size = meaning.size;
   if (size > left) [[unlikely]]
     return {};
-  switch (meaning.kind) {
-  case value_kind::integer: return item::of(read_integer(from));
-  case value_kind::number: {
-    if (first == static_cast<uint8_t>(tag::real64))
-      return item::of(value_kind::number, load<uint64_t>(payload));
+  switch (static_cast<tag>(first)) {
+  case tag::real32: {
     const auto f = load<float>(payload);
     const auto exponent = std::bit_cast<uint32_t>(f) >> 23 & 0xFF;
     return exponent != 0 && exponent != 0xFF ? item::of(static_cast<double>(f)) : item{};
   }
-  case value_kind::text:
-    if (first >= static_cast<uint8_t>(tag::text))
-      return item::text(value_kind::text, payload, first - static_cast<uint32_t>(tag::text));
-    return item::at_node(value_kind::text, load<uint32_t>(payload), true);
-  case value_kind::null: return item::null();
-  case value_kind::boolean: return item::of(first == static_cast<uint8_t>(tag::yes));
-  case value_kind::large_integer: {
+  case tag::uint64: {
     const auto n = load<uint64_t>(payload);
     return n >> 63 != 0 ? item::of(n) : item{};
   }
-  case value_kind::array:
-    if (size == 5) return item::at_node(value_kind::array, load<uint32_t>(payload));
-    if (size == 1) return item::of(value_kind::array, 0);
-    break;
-  case value_kind::object:
-    return size == 5 ? item::at_node(value_kind::object, load<uint32_t>(payload))
-                     : item::of(value_kind::object, 0);
-  case value_kind::binary:
-    if (size == 5) return item::at_node(value_kind::binary, load<uint32_t>(payload), true);
-    break;
-  case value_kind::absent: size = 1; return {};
+  case tag::null: return item::null();
+  case tag::no: return item::of(false);
+  case tag::yes: return item::of(true);
+  case tag::empty_array:
+  case tag::empty_object: return item::of(meaning.kind, 0);
+  case tag::array:
+  case tag::object: return item::at_node(meaning.kind, load<uint32_t>(payload));
+  case tag::long_string:
+  case tag::long_binary: return item::at_node(meaning.kind, load<uint32_t>(payload), true);
+  default: break;
+  }
+  if (meaning.kind == value_kind::absent) {
+    size = 1;
+    return {};
   }
   // What has its length in the next byte.
   if (left < 2) return {};
@@ -426,6 +420,45 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   if (empty || size > 2 + (meaning.kind == value_kind::array ? packed_bytes : short_text) || size > left)
     return {};
   return made;
+}
+
+[[nodiscard]] INGOT_NOINLINE inline item read_seldom_value(const std::byte* from, uint32_t left,
+                                                           uint32_t& size) noexcept {
+  return read_other_value(from, left, size);
+}
+
+/// Reads the value that begins at `from`, of which `left` bytes, at least one, and at least seven before it may be looked at; `absent`
+/// if it is none. `size` is how many it takes. Told by the tag itself: a table of kinds and a jump by it are waited for by all behind them.
+[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, uint32_t left, uint32_t& size) noexcept {
+  const auto first = std::to_integer<uint32_t>(*from);
+  const auto from_tag = [first](tag t) { return first - static_cast<uint32_t>(t); };
+  const std::byte* const payload = from + 1;
+  if (first >= static_cast<uint32_t>(tag::text)) {
+    size = 1 + from_tag(tag::text);
+    if (size > left) [[unlikely]]
+      return {};
+    return item::text(value_kind::text, payload, from_tag(tag::text));
+  }
+  if (first >= static_cast<uint32_t>(tag::small) || from_tag(tag::int8) < 8) {
+    size = first >= static_cast<uint32_t>(tag::small) ? 1 : 1 + first;
+    if (size > left) [[unlikely]]
+      return {};
+    return item::of(read_integer(from));
+  }
+  if (first == static_cast<uint32_t>(tag::real64)) {
+    size = 9;
+    if (size > left) [[unlikely]]
+      return {};
+    return item::of(value_kind::number, load<uint64_t>(payload));
+  }
+  if (from_tag(tag::array) < 2) {
+    size = 5;
+    if (size > left) [[unlikely]]
+      return {};
+    return item::at_node(from_tag(tag::array) == 0 ? value_kind::array : value_kind::object,
+                         load<uint32_t>(payload));
+  }
+  return read_seldom_value(from, left, size);
 }
 
 } // namespace detail::doc

@@ -7,13 +7,93 @@
 #include <ingot/document/kind_tests.hpp>
 #include <ingot/document/read.hpp>
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline v1::detail::doc {
+
+/// As `find_quickly` of keys.hpp, of bytes that somebody proved or nobody did, and with what the member is. What is not as it is nearly always,
+/// in bytes that are not a document as well, is asked again.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(Memory in, uint32_t place, const document_key& key,
+                                                 item& found) noexcept {
+  constexpr bool checked = !std::is_same_v<Memory, proved>;
+  const auto size = static_cast<uint32_t>(key.text().size());
+  if (size - 1 >= most_in_words || (checked && !may_be_node(in, place))) [[unlikely]]
+    return ask_again;
+  const std::byte* const at = in.start + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
+    return ask_again;
+  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
+  const uint32_t n = load<uint16_t>(at + 4);
+  const uint32_t heap = load<uint16_t>(at + 6);
+  // Columns and heap lie in the node, and the node in the bytes.
+  if (checked && (bytes > in.size - place || 8 + 4 * n + heap > bytes)) [[unlikely]]
+    return ask_again;
+  const std::byte* const end = at + bytes;
+  const std::byte* const cells = at + 8;
+  const std::byte* const hashes = cells + std::size_t{2} * n;
+  const uint32_t wanted = key.hash();
+  uint32_t i = 0;
+  if (n > lanes) {
+    i = guess_lanes(hashes, wanted, n);
+    const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
+    if (mask == 0) [[unlikely]]
+      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
+    i = in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
+  } else {
+    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+    if (8 + 2 * n + 2 * lanes > bytes) [[unlikely]]
+      return ask_again;
+    const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
+    if (mask == 0) [[unlikely]]
+      return npos;
+    i = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
+  }
+  const uint32_t cell = load<uint16_t>(cells + std::size_t{2} * i);
+  if (checked && cell - 1 >= heap) [[unlikely]]
+    return ask_again;
+  const std::byte* const record = end - cell;
+  if (std::to_integer<uint8_t>(*record) != size || (checked && size + 1 >= cell)) [[unlikely]]
+    return ask_again;
+  if (!key.is_at(record + 1)) [[unlikely]]
+    return ask_again;
+  uint32_t taken = 0;
+  found = read_value(record + 1 + size, checked ? cell - size - 1 : 0xFFFF, taken);
+  return i;
+}
+
+/// A member, or none.
+struct found_value {
+  location at{.place = npos};
+  item is;
+};
+template <class Memory>
+[[nodiscard]] INGOT_NOINLINE found_value find_value_again(Memory in, location at, document_key key) noexcept {
+  const location where = find_member(in, at, key);
+  return {where, read(in, where)};
+}
+/// The member of the object `of`, which is at `at`, and what it is. By value: what something out of line has the address of lives in memory.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
+                                                  const document_key& key) noexcept {
+  uint32_t place = 0;
+  if (at.place == 0) place = load<uint32_t>(in.start + offsetof(document_header, root));
+  else if (of.is == item::form::node && of.kind == value_kind::object) place = of.place();
+  if (place >= first_node) [[likely]] {
+    item found;
+    const uint32_t index = find_quickly(in, place, key, found);
+    if (index < ask_again) [[likely]]
+      return {{place, index, at.place, at.index, 0}, found};
+    if (index == npos) return {};
+  }
+  return find_value_again(in, at, key);
+}
 
 /// For views that have `as`, and of which one that was default-constructed is absent.
 template <class View, class Memory>
@@ -51,8 +131,8 @@ public:
 
   /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
   [[nodiscard]] INGOT_INLINE View find(const document_key& key) const noexcept {
-    const auto found = find_member(in_, at_, key);
-    return found.none() ? View() : View(in_, found);
+    const found_value found = find_value(in_, at_, item_, key);
+    return found.at.none() ? View() : View(in_, found.at, found.is);
   }
   [[nodiscard]] INGOT_INLINE View operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
@@ -78,6 +158,8 @@ public:
 protected:
   item_view() noexcept = default;
   INGOT_INLINE item_view(Memory in, const location& at) noexcept : in_(in), at_(at), item_(read(in, at)) {}
+  INGOT_INLINE item_view(Memory in, const location& at, const item& is) noexcept
+      : in_(in), at_(at), item_(is) {}
 
   Memory in_;
   location at_{.place = npos};

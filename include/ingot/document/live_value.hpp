@@ -330,11 +330,10 @@ private:
     if constexpr (Checker::asks == detail::asking::places) {
       return true;
     } else {
-      const std::size_t words = info->size / 512 + 1;
-      const std::unique_ptr<std::uint64_t[]> claims(new (std::nothrow) std::uint64_t[words]{});
+      detail::doc::place_bits claims(info->size);
       if (!claims) return checker.refuse(errc::no_memory, storage, "a 64th of the bytes");
       // Nothing is written: a view's bytes may be anybody's.
-      detail::doc::prover proof(const_cast<std::byte*>(storage), info->size, claims.get() + words);
+      detail::doc::prover proof(const_cast<std::byte*>(storage), info->size, claims.end());
       return proof.prove_as_it_is() || refuse(proof.reason());
     }
   }

@@ -48,6 +48,9 @@ private:
   friend class detail::doc::item_view<peek_value, detail::doc::memory>;
   INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at) noexcept
       : item_view(in, at) {}
+  INGOT_INLINE peek_value(detail::doc::memory in, const detail::doc::location& at,
+                          const detail::doc::item& is) noexcept
+      : item_view(in, at, is) {}
 };
 
 /// Looks at bytes of a document, and with `edit` changes what needs no room. They must not be changed by anybody else meanwhile.

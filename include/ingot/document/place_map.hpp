@@ -4,6 +4,9 @@
 
 #include <ingot/document/format.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -17,6 +20,32 @@ namespace ingot::inline v1::detail::doc {
   mixed = (mixed ^ mixed >> 32) * 0xD6E8FEB86659FD93;
   return static_cast<uint32_t>(mixed >> 32);
 }
+
+/// A bit for each eight bytes of a document, all zero at first. Those of a small one lie in here: memory for them would take longer than they do.
+class place_bits {
+public:
+  /// False afterwards without memory.
+  explicit place_bits(std::size_t bytes) noexcept : words_(bytes / 512 + 1) {
+    if (words_ <= few_.size()) {
+      std::fill_n(few_.data(), words_, uint64_t{0});
+      return;
+    }
+    many_.reset(new (std::nothrow) uint64_t[words_]{});
+    if (!many_) words_ = 0;
+  }
+  place_bits(const place_bits&) = delete;
+  place_bits& operator=(const place_bits&) = delete;
+  ~place_bits() = default;
+
+  explicit operator bool() const noexcept { return words_ != 0; }
+  /// Behind the last word.
+  [[nodiscard]] uint64_t* end() noexcept { return (many_ ? many_.get() : few_.data()) + words_; }
+
+private:
+  std::array<uint64_t, 16> few_;
+  std::unique_ptr<uint64_t[]> many_;
+  std::size_t words_;
+};
 
 /// From places to places; 0 for none.
 class place_map {

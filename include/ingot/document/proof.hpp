@@ -13,6 +13,7 @@
 #include <ingot/live/check.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -100,10 +101,10 @@ private:
     static_cast<void>(claims_.take(0, first_node));
     const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
     if (root <= root_empty_object) return true;
-    if (!claim_root(root)) return false;
-    while (!left_.empty()) {
+    if (!check_root(root)) return false;
+    while (near_count_ != 0) {
       node n;
-      const uint32_t place = left_.pop();
+      const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
     }
     return true;
@@ -129,7 +130,7 @@ private:
     word |= bit;
     return first;
   }
-  bool claim_root(uint32_t root) noexcept {
+  bool check_root(uint32_t root) noexcept {
     node n;
     if (!find_node(in_, root, n) || n.kind == node_kind::shape)
       return refuse(errc::bad_length, offsetof(document_header, root), "the root's node");
@@ -140,9 +141,13 @@ private:
           value.kind == value_kind::object)
         return refuse(errc::bad_variant, root, "a scalar or text");
     }
-    return claim(root, n.bytes) && enter(root);
+    return claim(root, n.bytes) && check_node(n);
   }
   bool enter(uint32_t place) noexcept {
+    if (near_count_ < near_.size()) {
+      near_[near_count_++] = place;
+      return true;
+    }
     return left_.push(place) || refuse(errc::no_memory, place, "memory for a list of what is left to check");
   }
 
@@ -199,7 +204,7 @@ private:
         const tag_meaning meaning = tag_meanings[std::to_integer<uint8_t>(*here.value)];
         size = meaning.size;
         if (!meaning.plain || size > here.left) [[unlikely]] {
-          const item value = read_value(here.value, here.left, size);
+          const item value = meaning.plain ? item{} : read_other_value(here.value, here.left, size);
           if (value.kind == value_kind::absent)
             return refuse(errc::bad_variant, n.place, "a value of the node's heap");
           if (value.owns_node() && !check_owned(n, value)) return false;
@@ -317,6 +322,8 @@ private:
   bitmap_claims claims_;
   std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
   uint64_t work_;
+  std::array<uint32_t, 16> near_; ///< what is left to check; more of it is in `left_`, and comes first
+  uint32_t near_count_ = 0;
   plain_list<uint32_t> left_;
   place_map ascending_;       ///< from a long key to the last one that was found to come behind it
   plain_list<uint32_t> uses_; ///< places of counters, one for each that refers to what they count

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace ingot::inline v1::detail::doc {
 
@@ -28,19 +29,27 @@ struct location {
 /// What a change came to.
 enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists, refused };
 
+/// The one scalar that the root at `place` is.
+template <class Memory>
+[[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t place) noexcept {
+  node n;
+  return find_node(in, place, n) && n.count == 1 ? n.value(0) : item{};
+}
+/// A root of one scalar is read out of line and is told first, so that the rest is left out where only a member of the root is asked for.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
-  node n;
-  switch (root) {
-  case root_null: return item::null();
-  case root_empty_array: return item::of(value_kind::array, 0);
-  case root_empty_object: return item::of(value_kind::object, 0);
-  default: break;
+  if (root < first_node) [[unlikely]] {
+    if (root == root_null) return item::null();
+    if (root > root_empty_object) return {};
+    return item::of(root == root_empty_array ? value_kind::array : value_kind::object, 0);
   }
-  if (!find_node(in, root, n)) return {};
-  if (n.kind == node_kind::single) return n.count == 1 ? n.value(0) : item{};
-  if (n.kind == node_kind::shape) return {};
+  if (!std::is_same_v<Memory, proved> && !may_be_node(in, root)) [[unlikely]]
+    return {};
+  if ((std::to_integer<uint8_t>(in.start[root]) & 7U) == static_cast<uint8_t>(node_kind::single)) [[unlikely]]
+    return read_single(in, root);
+  node n;
+  if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
 

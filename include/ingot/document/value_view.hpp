@@ -67,6 +67,9 @@ private:
   friend class detail::doc::item_view<value_view, detail::doc::proved>;
   INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at) noexcept
       : item_view(in, at) {}
+  INGOT_INLINE value_view(detail::doc::proved in, const detail::doc::location& at,
+                          const detail::doc::item& is) noexcept
+      : item_view(in, at, is) {}
 
   [[nodiscard]] detail::doc::item get() const noexcept { return item_; }
   [[nodiscard]] detail::doc::proved mem() const noexcept { return in_; }
