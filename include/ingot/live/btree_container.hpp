@@ -42,6 +42,10 @@ public:
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
 
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  btree_container(const btree_container&) = delete;
+  btree_container& operator=(const btree_container&) = delete;
+
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return tree::most; }
@@ -148,10 +152,7 @@ public:
 protected:
   friend container_access;
 
-  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
   btree_container() noexcept = default;
-  btree_container(const btree_container&) = delete;
-  btree_container& operator=(const btree_container&) = delete;
   ~btree_container() = default;
 
   /// Throws unless there is room and a key.

@@ -32,6 +32,10 @@ public:
   using difference_type = std::ptrdiff_t;
   using hasher = normative_hash;
 
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  hash_container(const hash_container&) = delete;
+  hash_container& operator=(const hash_container&) = delete;
+
   [[nodiscard]] size_type size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   /// Entries there is room for.
@@ -95,10 +99,7 @@ public:
 protected:
   friend container_access;
 
-  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
   hash_container() noexcept = default;
-  hash_container(const hash_container&) = delete;
-  hash_container& operator=(const hash_container&) = delete;
   ~hash_container() = default;
 
   Self& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
