@@ -6,6 +6,7 @@
 #include <ingot/pack/view.hpp>
 
 #include "compact_expect.hpp"
+#include "constant_containers.hpp"
 #include "expect_error.hpp"
 #include "hex.hpp"
 #include "kinds_of_keys.hpp"
@@ -254,13 +255,14 @@ TEST(pack_key_floats, a_member_that_is_skipped_is_no_part_of_a_key) {
   EXPECT_EQ(ingot::compact::unpack<set>(compact(two)).value().size(), 2U);
 }
 
-consteval bool written_at_compile_time() {
+/// Constant where vectors are.
+constexpr auto written_at_compile_time = [] {
   const std::vector<float> key{-0.0F};
   const auto at_it = ingot::detail::packed_key(key);
   std::vector<std::byte> normal = at_it;
   ingot::detail::normalise_lone_key<std::vector<float>>(normal.data(), normal.size());
   return at_it[3] == std::byte{0x80} && normal[3] == std::byte{0};
-}
-static_assert(written_at_compile_time());
+};
+TEST(pack_key_floats, are_written_at_compile_time) { INGOT_EXPECT_CONSTANT(written_at_compile_time()); }
 
 } // namespace key_floats_test
