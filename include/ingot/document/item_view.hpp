@@ -39,22 +39,9 @@ template <class Memory>
   const std::byte* const cells = at + 8;
   const std::byte* const hashes = cells + std::size_t{2} * n;
   const uint32_t wanted = key.hash();
-  uint32_t i = 0;
-  if (n > lanes) {
-    i = guess_lanes(hashes, wanted, n);
-    const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
-    if (mask == 0) [[unlikely]]
-      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
-    i = in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
-  } else {
-    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
-    if (8 + 2 * n + 2 * lanes > bytes) [[unlikely]]
-      return ask_again;
-    const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
-    if (mask == 0) [[unlikely]]
-      return npos;
-    i = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
-  }
+  const uint32_t i = match_quickly(hashes, end, wanted, n);
+  if (i >= ask_again) [[unlikely]]
+    return i;
   const uint32_t cell = load<uint16_t>(cells + std::size_t{2} * i);
   if (checked && cell - 1 >= heap) [[unlikely]]
     return ask_again;

@@ -96,6 +96,25 @@ inline constexpr uint32_t lanes = 16;
 /// What `find_quickly` says when it can't tell.
 inline constexpr uint32_t ask_again = npos - 1;
 
+/// Which of the `n` hashes at `hashes`, that lie in a node which ends at `end`, is `wanted`: npos when none is, or `ask_again`.
+[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* hashes, const std::byte* end,
+                                                  uint32_t wanted, uint32_t n) noexcept {
+  if (n > lanes) {
+    const uint32_t i = guess_lanes(hashes, wanted, n);
+    const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
+    if (mask == 0) [[unlikely]]
+      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
+    return in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
+  }
+  // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+  if (end - hashes < std::ptrdiff_t{2 * lanes}) [[unlikely]]
+    return ask_again;
+  const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
+  if (mask == 0) [[unlikely]]
+    return npos;
+  return in_register(static_cast<uint32_t>(std::countr_zero(mask)));
+}
+
 /// The index of a key in the object at `at`, in bytes that were proved, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a
 /// narrow object with its own keys, and a key of 1 to 16 bytes. `value` becomes where the value begins.
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
@@ -109,22 +128,9 @@ inline constexpr uint32_t ask_again = npos - 1;
   const std::byte* const cells = at + 8;
   const std::byte* const hashes = cells + std::size_t{2} * n;
   const uint32_t wanted = key.hash();
-  uint32_t i = 0;
-  if (n > lanes) {
-    i = guess_lanes(hashes, wanted, n);
-    const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, wanted);
-    if (mask == 0) [[unlikely]]
-      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
-    i = in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
-  } else {
-    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
-    if (end - hashes < std::ptrdiff_t{2 * lanes}) [[unlikely]]
-      return ask_again;
-    const uint32_t mask = match_lanes(hashes, wanted) & ((uint32_t{1} << n) - 1);
-    if (mask == 0) [[unlikely]]
-      return npos;
-    i = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
-  }
+  const uint32_t i = match_quickly(hashes, end, wanted, n);
+  if (i >= ask_again) [[unlikely]]
+    return i;
   const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
   if (std::to_integer<uint8_t>(*record) != size) [[unlikely]]
     return ask_again;
