@@ -17,7 +17,7 @@ help:
 	@echo 'make bench        the benchmarks; see bench/run --help'
 	@echo 'make install      the tool, headers, libraries, CMake and pkg-config files below PREFIX (/usr/local unless told)'
 	@echo 'make package      a Debian package of the same, used once to see that it can be'
-	@echo 'make docs         the documentation site, build/site/html/index.html'
+	@echo 'make docs         the documentation site, build/site/html/index.html, and the picture of the README where there is a browser'
 	@echo 'make debuggers    gdb and lldb, with our printers, over known and over damaged values'
 	@echo 'make picture      draw the picture of the README, by a headless browser'
 	@echo 'make format       lay out every C++ file as lint wants it'
@@ -59,6 +59,7 @@ package: deps-package
 	scripts/try-package build/package/ingot_*.deb
 
 docs: deps-docs
+	if command -v chromium >/dev/null; then $(MAKE) picture; else echo 'no chromium: docs/layout.png stays as it is; make picture installs it'; fi
 	scripts/make-site build/site
 
 debuggers: deps-debug

@@ -21,10 +21,14 @@ endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
-file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
+if(INGOT_SINGLE_HEADER)
+  file(GLOB ingot_file_sources ${ingot_include_dir}/ingot_file*.cpp)
+else()
+  file(GLOB ingot_file_sources CONFIGURE_DEPENDS src/file/*.cpp)
+endif()
 add_library(ingot_file ${ingot_file_sources})
 # Its instructions are not those of the rest, which would take them over.
-set_source_files_properties(src/file/checksum_avx2.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties(src/file/checksum_avx2.cpp ${ingot_include_dir}/ingot_file_avx2.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 add_library(ingot::file ALIAS ingot_file)
 set_target_properties(ingot_file PROPERTIES
   EXPORT_NAME file

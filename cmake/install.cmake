@@ -29,7 +29,7 @@ endif()
 # Printers for debuggers; a release archive has none.
 if(EXISTS ${PROJECT_SOURCE_DIR}/tools/debug)
   install(
-    FILES tools/debug/ingot_memory.py tools/debug/ingot_gdb.py tools/debug/ingot_lldb.py tools/debug/ingot.natvis
+    FILES tools/debug/ingot_memory.py tools/debug/ingot_packed.py tools/debug/ingot_gdb.py tools/debug/ingot_lldb.py tools/debug/ingot.natvis
     DESTINATION ${CMAKE_INSTALL_DATADIR}/ingot/debug
   )
 endif()

@@ -5,7 +5,11 @@ if(NOT simdjson_FOUND)
   message(FATAL_ERROR "ingot::json needs simdjson (Debian: libsimdjson-dev); configure with -DINGOT_JSON=OFF to do without.")
 endif()
 
-file(GLOB ingot_json_sources CONFIGURE_DEPENDS src/json/*.cpp)
+if(INGOT_SINGLE_HEADER)
+  file(GLOB ingot_json_sources ${ingot_include_dir}/ingot_json*.cpp)
+else()
+  file(GLOB ingot_json_sources CONFIGURE_DEPENDS src/json/*.cpp)
+endif()
 add_library(ingot_json ${ingot_json_sources})
 add_library(ingot::json ALIAS ingot_json)
 set_target_properties(ingot_json PROPERTIES

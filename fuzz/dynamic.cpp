@@ -2,15 +2,17 @@
 // Any bytes as a live block that is read without its type. A byte chooses: a block of a type that is here, which has to be refused or
 // accepted as the type does it (what follows is the block from its root on); or a description of any layout, after two bytes that
 // say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together. What is accepted is
-// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as; and reading either takes the
+// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as, and its schema leads back to itself; and reading either takes the
 // memory and the time that are promised, measured where the address sanitizer tells of allocations.
-#include <ingot/document/dynamic_build.hpp>
-#include <ingot/document/dynamic_document.hpp>
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/schema_for.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
 
-#include "document/dynamic_hostile.hpp"
-#include "document/dynamic_zoo.hpp"
+#include "dynamic/hostile.hpp"
+#include "dynamic/zoo.hpp"
 #include "fuzz.hpp"
 
 #include <algorithm>
@@ -121,6 +123,17 @@ std::string try_block(ingot::bytes_view body) {
   return failure.empty() ? compare_compacted<T, P>(*dynamic) : failure;
 }
 
+/// A schema that a layout has is one that can be read, and of which the layout it would have is told the same again.
+std::string try_schema(const ingot::dynamic_layout& layout) {
+  const auto told = ingot::schema_for(layout);
+  if (!told) return {};
+  const auto obvious = ingot::layout_for(*told);
+  if (!obvious) return {};
+  const auto again = ingot::schema_for(*obvious);
+  if (!again) return "a layout made for a schema has none: " + again.error().message();
+  return again->id() == told->id() ? "" : "a layout made for a schema has another one";
+}
+
 std::string try_description(ingot::bytes_view input) {
   if (input.size() < 2) return {};
   const std::size_t length = std::to_integer<std::size_t>(input[0]) | std::to_integer<std::size_t>(input[1])
@@ -144,6 +157,7 @@ std::string try_description(ingot::bytes_view input) {
                                [&] { static_cast<void>(ingot::dynamic_layout::open(sealed)); });
   if (failure.empty()) {
     if (const auto layout = ingot::dynamic_layout::open(sealed)) {
+      if (failure = try_schema(*layout); !failure.empty()) return failure;
       auto fitting = block;
       const std::uint64_t ids[]{layout->layout_id(), layout->schema_id()};
       std::memcpy(fitting.data() + 8, ids, sizeof ids);

@@ -3,16 +3,16 @@
 // something of every kind, or a description of any schema, after two bytes that say how long it is, and a message of that. What is accepted
 // is asked for everything that there is to ask, becomes a document, and that a message again, which is accepted, too, and is the same
 // document.
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_pack.hpp>
-#include <ingot/document/dynamic_print.hpp>
-#include <ingot/document/equal.hpp>
+#include <ingot/document/detail/equal.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/print.hpp>
 #include <ingot/schema/to_cpp.hpp>
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
 
-#include "document/dynamic_chest.hpp"
-#include "document/dynamic_hostile.hpp"
+#include "dynamic/chest.hpp"
+#include "dynamic/hostile.hpp"
 #include "fuzz.hpp"
 
 #include <cstddef>

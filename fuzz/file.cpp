@@ -3,7 +3,7 @@
 // done. The first byte says which type, and how much of the header is as it has to be: hardly an input would get past three checksums. Or
 // a layout description and a block of it, as a file of an older version of a type.
 #include <ingot/core/endian.hpp>
-#include <ingot/document/dynamic.hpp>
+#include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/file_info.hpp>

@@ -5,9 +5,9 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/layout_of.hpp>
 #include <ingot/document/live_value.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
@@ -15,11 +15,12 @@
 #include <ingot/schema/description.hpp>
 
 #include "document/archive_exercise.hpp"
-#include "document/dynamic_chest.hpp"
-#include "document/dynamic_zoo.hpp"
 #include "document/offering.hpp"
+#include "dynamic/chest.hpp"
+#include "dynamic/zoo.hpp"
 #include "file/column_tools.hpp"
 #include "file_zoo.hpp"
+#include "hostile/crafted.hpp"
 #include "hostile/subjects.hpp"
 #include "protobuf/letter.hpp"
 #include "zoo/annotated.hpp"
@@ -176,6 +177,13 @@ int main(int count, char** arguments) {
   change("text", [](ingot::document& doc) { doc["text"] = "a text that is longer than it was"; });
   change("member", [](ingot::document& doc) { doc["new"] = 1; });
   change("erased", [](ingot::document& doc) { doc["records"].erase(1); });
+  change("appended", [](ingot::document& doc) { doc["records"].append(doc["records"][0]); });
+  change("renamed", [](ingot::document& doc) { doc.root().rename("small", "smaller"); });
+  change("several", [](ingot::document& doc) {
+    doc["small"] = 1;
+    doc["text"] = "";
+    doc["records"].clear();
+  });
   change("compacted", [](ingot::document& doc) { doc.compact(); });
   change("null", [](ingot::document& doc) { doc = nullptr; });
 
@@ -442,6 +450,8 @@ int main(int count, char** arguments) {
   message("tastes_compact", true, true, dynamic_chest::filled().tastes);
   message("tally_compact", true, true, dynamic_chest::filled().sums);
   message("labels_packed", false, true, dynamic_chest::filled().by_label);
+  message("rows_packed", false, true, dynamic_chest::filled().rows);
+  message("choice_compact", true, true, dynamic_chest::filled().choice);
   message("compass_compact", true, true, zoo::sample<hostile::compass>(5));
 
   // Of protobuf.cpp: the same of protobuf's.

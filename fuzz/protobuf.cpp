@@ -2,13 +2,13 @@
 // Any bytes as a message of protobuf's. A byte chooses whether what follows is a message of a type with something of every kind, which the type's
 // schema has to read as the type does, or of one with values of any kind; or a description of any schema, after two bytes that say how long it is, and a message of that. What is
 // read is written, and what was written is read again, as the same value.
-#include <ingot/document/equal.hpp>
+#include <ingot/document/detail/equal.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/protobuf/document.hpp>
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
-#include "document/dynamic_chest.hpp"
+#include "dynamic/chest.hpp"
 #include "fuzz.hpp"
 #include "protobuf/letter.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module `ingot`: what core to document offer, all that needs the standard library alone.
+// The module `ingot`: what core to dynamic offer, all that needs the standard library alone.
 //
 //   import ingot;
 //
@@ -95,20 +95,20 @@ export extern "C++" {
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_build.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_message.hpp>
-#include <ingot/document/dynamic_pack.hpp>
-#include <ingot/document/dynamic_print.hpp>
-#include <ingot/document/json_pointer.hpp>
-#include <ingot/document/layout_for.hpp>
-#include <ingot/document/layout_of.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/print.hpp>
+#include <ingot/document/detail/json_pointer.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/layout_of.hpp>
 #include <ingot/document/live_value.hpp>
-#include <ingot/document/live_evolution.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
-#include <ingot/document/schema_for.hpp>
+#include <ingot/dynamic/schema_for.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>

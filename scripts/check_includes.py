@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-LAYERS = ["core", "reflect", "schema", "live", "pack", "document", "protobuf", "json", "file"]
+LAYERS = ["core", "reflect", "schema", "live", "pack", "document", "dynamic", "protobuf", "json", "file"]
 LONGEST = 500
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 SOURCES = {".hpp", ".cpp", ".py", ".cmake", ".sh"}

@@ -17,6 +17,7 @@ SOURCES = {
     "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
     "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],
     "docs/file.md": ["tests/file/page_test.cpp"],
+    "docs/loading.md": ["tests/file/page_test.cpp"],
 }
 
 

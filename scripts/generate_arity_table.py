@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes include/ingot/reflect/arity_table.hpp: what C++23 can only say once per number of members.
+"""Writes include/ingot/reflect/detail/arity_table.hpp: what C++23 can only say once per number of members.
 
 Usage: scripts/generate_arity_table.py [--check]
 --check exits with 1 when the file in the tree is not what this script writes.
@@ -10,7 +10,7 @@ import sys
 
 LIMIT = 128
 BLOCK = 16
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/arity_table.hpp"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "include/ingot/reflect/detail/arity_table.hpp"
 
 HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -23,8 +23,8 @@ HEAD = """\
 // Compilers with packs in structured bindings never read this file.
 #pragma once
 
-#include <ingot/reflect/bound_types.hpp>
-#include <ingot/reflect/names.hpp>
+#include <ingot/reflect/detail/bound_types.hpp>
+#include <ingot/reflect/detail/names.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -40,7 +40,9 @@ inline std::string today() {
 
 inline void print_goal(const row& r) {
   const auto verdict = [](bool reached) { return reached ? "yes" : "NO"; };
-  if (r.most.ratio != 0) std::printf("   ratio <= %.3f: %s", r.most.ratio, verdict(r.ratio <= r.most.ratio));
+  if (r.most.ratio != 0 && r.ratio == 0) std::printf("   ratio <= %.3f: not measured", r.most.ratio);
+  else if (r.most.ratio != 0)
+    std::printf("   ratio <= %.3f: %s", r.most.ratio, verdict(r.ratio <= r.most.ratio));
   if (r.most.ns >= 1e9) std::printf("   <= %.2f s: %s", r.most.ns * 1e-9, verdict(r.ns <= r.most.ns));
   else if (r.most.ns != 0) std::printf("   <= %.0f ns: %s", r.most.ns, verdict(r.ns <= r.most.ns));
   if (r.most.bytes != 0) std::printf("   bytes <= %zu: %s", r.most.bytes, verdict(r.bytes <= r.most.bytes));
@@ -62,6 +64,7 @@ inline void print_case(std::span<const row> rows) {
     std::printf("%-22s %-18s %14.2f %10.4f %10zu", "", r.contender.c_str(), r.ns, r.ratio, r.bytes);
     if (r.cpu_ratio != 0) std::printf("   CPU %.4f", r.cpu_ratio);
     print_goal(r);
+    if (!r.note.empty()) std::printf("   not timed: %s", r.note.c_str());
     std::printf("\n");
   }
   std::fflush(stdout);
@@ -79,6 +82,7 @@ inline void print_case(std::span<const row> rows) {
                  separator, r.workload.c_str(), r.name.c_str(), r.contender.c_str(), r.ns, r.base.c_str(),
                  r.ratio, r.bytes);
     if (r.cpu_ratio != 0) std::fprintf(file, ", \"cpu_ratio\": %.6g", r.cpu_ratio);
+    if (!r.note.empty()) std::fprintf(file, ", \"note\": \"%s\"", r.note.c_str());
     std::fputs("}", file);
     separator = ",\n";
   }

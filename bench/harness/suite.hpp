@@ -42,6 +42,7 @@ struct row {
   goal most;
   double cpu_ratio =
       0; ///< where `ns` is of the clock on the wall: the same of the thread's own time; 0 = not measured
+  std::string note{}; ///< why it could not be timed
 };
 
 inline double median(std::vector<double> values) {
@@ -86,7 +87,7 @@ public:
     };
   }
   /// As `add`, for what waits for more than its thread's own work: by the clock on the wall, one turn at a time, ahead of each of which
-  /// `before()` is called, untimed.
+  /// `before()` is called, untimed. Where that gives a text, why it can't be timed, it isn't, and its row says so.
   template <class Before, class Turn, class Proof>
     requires std::is_trivially_copyable_v<Turn>
   void add_waiting(std::string_view name, std::string_view contender, std::size_t bytes, Before before,
@@ -94,7 +95,14 @@ public:
     if (!wants(name)) return;
     demand(proof(), name, contender);
     auto& entered = enter(name, contender, bytes);
-    entered.before = before;
+    if constexpr (std::is_void_v<decltype(before())>) {
+      entered.before = [before]() -> std::string_view {
+        before();
+        return {};
+      };
+    } else {
+      entered.before = before;
+    }
     entered.work = [turn](std::size_t first, std::size_t) { turn(first); };
   }
   /// For what times itself: one figure in nanoseconds per round. Without any the ratios are those of the bytes.
@@ -136,11 +144,12 @@ private:
     std::string name;
     std::size_t bytes = 0;
     std::function<void(std::size_t first, std::size_t count)> work;
-    std::function<void()> before; // for those who wait; their times are the wall's
-    std::vector<double> times;    // nanoseconds a turn, one per round
-    std::vector<double> cpu;      // of those who wait
-    std::size_t next = 0;         // the next turn
-    std::size_t turns = 1;        // in one slice
+    std::function<std::string_view()> before; // for those who wait; their times are the wall's
+    std::string note;                         // why it was left out
+    std::vector<double> times;                // nanoseconds a turn, one per round
+    std::vector<double> cpu;                  // of those who wait
+    std::size_t next = 0;                     // the next turn
+    std::size_t turns = 1;                    // in one slice
     bool long_turns = false;
     std::size_t warm_turns = 0; // before the clock starts: other contenders have had the caches
   };
@@ -202,10 +211,11 @@ private:
   }
 
   struct waited {
-    double wall, cpu;
+    double wall = 0, cpu = 0;
   };
   static waited waiting_slice(contender& c) {
-    c.before();
+    if (c.note.empty()) c.note = c.before();
+    if (!c.note.empty()) return {};
     const auto start = std::chrono::steady_clock::now();
     const double cpu = thread_nanoseconds();
     c.work(c.next++, 1);
@@ -233,6 +243,8 @@ private:
       }
       if (round == 0) continue;
       for (std::size_t k = 0; k < wall.size(); ++k) {
+        if (!one.contenders[k].note.empty())
+          continue; // rounds of the others are compared one by one with the base's
         one.contenders[k].times.push_back(median(wall[k]));
         one.contenders[k].cpu.push_back(median(cpu[k]));
       }
@@ -276,8 +288,9 @@ private:
       if (c.name == one.base) reference = &c;
     }
     for (const auto& c : one.contenders) {
-      row r{workload_, one.name, c.name, median(c.times), one.base, 0, c.bytes, {}, 0};
-      if (reference != nullptr) {
+      row r{workload_, one.name, c.name, 0, one.base, 0, c.bytes, {}, 0, c.note};
+      if (c.note.empty()) r.ns = median(c.times);
+      if (reference != nullptr && c.note.empty() && reference->note.empty()) {
         r.ratio = median_ratio(c.times, reference->times);
         r.cpu_ratio = median_ratio(c.cpu, reference->cpu);
         if (c.times.empty() && reference->bytes != 0) { // what isn't timed is measured in bytes

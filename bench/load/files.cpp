@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workload.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -58,15 +60,25 @@ const std::filesystem::path& load_folder() {
   return made.path;
 }
 
-void make_cold(const std::filesystem::path& path) {
-  const open_file file(path);
-  ::fdatasync(file.number); // pages that are not on the disk yet would stay
-  for (int tries = 0; tries < 3; ++tries) {
-    ::posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED);
-    if (resident_pages(file) == 0) return;
+bool make_cold(const std::filesystem::path& path) {
+  // Somebody may hold its pages just now, a writer to the disk or the other processor: for them there is time, and, in the end, other pages.
+  for (int copies = 0; copies < 3; ++copies) {
+    if (copies != 0) {
+      const std::filesystem::path another = path.string() + ".copy";
+      std::error_code failed;
+      std::filesystem::copy_file(path, another, std::filesystem::copy_options::overwrite_existing, failed);
+      if (!failed) std::filesystem::rename(another, path, failed);
+      if (failed) return false;
+    }
+    const open_file file(path);
+    ::fdatasync(file.number); // pages that are not on the disk yet would stay
+    for (int tries = 0; tries < 5; ++tries) {
+      ::posix_fadvise(file.number, 0, 0, POSIX_FADV_DONTNEED);
+      if (resident_pages(file) == 0) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1 << tries));
+    }
   }
-  std::fprintf(stderr, "%s stays in the system's memory: point TMPDIR to a folder on a disk\n", path.c_str());
-  std::exit(EXIT_FAILURE);
+  return false;
 }
 
 void make_warm(const std::filesystem::path& path) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // ingot's packed files: decoded into a standard vector; into one whose allocator leaves new elements uninitialised
-// (`ingot-pack-uninitialised`); and seen where they are mapped (`ingot-pack-mapped`, `-trusted` without proving them first). Loading compares
+// (`ingot-pack-uninitialised`); into a `bulk_vector`, which does so, too, in large pages (`ingot-pack-bulk`); and seen where they are mapped (`ingot-pack-mapped`, `-trusted` without proving them first). Loading compares
 // the checksum, mapping doesn't unless it is asked to.
+#include <ingot/file/bulk_vector.hpp>
+
 #include "ingot.hpp"
 
 #include <memory>
@@ -114,6 +116,8 @@ void enter_records(suite& all, const record_data<Record>& data) {
     enter_load(all, data, "ingot-pack", variant.name, packed_records<Record>{variant.options});
     enter_load(all, data, "ingot-pack-uninitialised", variant.name,
                packed_records<Record, uninitialised>{variant.options});
+    enter_load(all, data, "ingot-pack-bulk", variant.name,
+               packed_records<Record, ingot::bulk_allocator>{variant.options});
   }
   enter_load(all, data, "ingot-pack-mapped", "", mapped_records<Record>{});
   enter_load(all, data, "ingot-pack-trusted", "", mapped_records<Record>{true});

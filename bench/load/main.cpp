@@ -38,7 +38,8 @@ void set_targets(suite& all) {
   for (const std::string data : {"simple", "random", "half-varied", "defaults", "binomial", "padded"}) {
     all.target(data + "-cold", "ingot-pack", {.ratio = 0.6});
     all.target(data + "-warm", "ingot-pack", {.ratio = 1.05});
-    all.target(data + "-warm", "ingot-pack-uninitialised", {.ratio = 0.7});
+    for (const char* who : {"ingot-pack-uninitialised", "ingot-pack-bulk"})
+      all.target(data + "-warm", who, {.ratio = 0.7});
   }
   for (const char* who : {"ingot-pack-mapped", "ingot-live-mapped"}) {
     all.target("simple-cold-once", who, {.ratio = 0.7});
@@ -46,7 +47,10 @@ void set_targets(suite& all) {
   }
   all.target("simple-cold-lz4", "ingot-pack", {.ratio = 0.4});
   all.target("simple-cold-zstd", "ingot-pack", {.ratio = 0.4});
-  all.target("simple-cold-columns", "ingot-pack", {.ratio = 0.4});
+  for (const std::string columns : {"-columns", "-columns-zstd"}) {
+    all.target("simple-cold" + columns, "ingot-pack", {.ratio = 0.4, .bytes = 20'000});
+    all.target("half-varied-cold" + columns, "ingot-pack", {.bytes = 310'000});
+  }
   for (const std::string_view variant : load_variant_names) {
     if (!variant.empty())
       all.target("random-cold" + std::string(variant), "ingot-pack",
@@ -85,6 +89,8 @@ int main(int count, char** words) {
     enter(all);
     bench::set_targets(all);
     std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
+    // Whoever ends it has what was done; whether it can be written is told at the end.
+    if (!given.json.empty()) static_cast<void>(bench::write_json(given.json, rows));
   };
   for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
     run([&](bench::suite& all) { bench::enter_records<bench::load_record>(all, name, name); });

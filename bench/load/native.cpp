@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounds: `memcpy` takes the bytes of a file out of a mapping into memory that was not zeroed, `vector-copy` copies the vector, which is
-// in memory. The file of the records is their memory, that of the characters their packed bytes, which are not decoded.
+// in memory. `read` and `read-bulk` read the file into fresh memory, of small pages and of large ones, and look at nothing: who loads can't be faster
+// there. The file of the records is their memory, that of the characters their packed bytes, which are not decoded.
 #include <ingot/core/buffer.hpp>
+#include <ingot/file/bulk_vector.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include "workload.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -37,6 +40,46 @@ public:
   [[nodiscard]] record_sum sum(const std::unique_ptr<Record[]>& values) const {
     return sum_records(std::span(values.get(), record_count));
   }
+};
+
+/// What the system takes for it.
+template <class Record, class List>
+class read_alone {
+public:
+  void save(const std::vector<Record>& values, const std::filesystem::path& path) const {
+    write_bytes(path, values.data(), values.size() * sizeof(Record));
+  }
+  [[nodiscard]] std::optional<List> load(const std::filesystem::path& path) const {
+    constexpr std::size_t piece = 256 * 1024;
+    const std::size_t size = record_count * sizeof(Record);
+    std::optional<List> to(record_count);
+    auto* const at = reinterpret_cast<std::byte*>(to->data());
+    const int file = ::open(path.c_str(), O_RDONLY);
+    for (std::size_t done = 0; done < size;) {
+      const auto n = ::pread(file, at + done, std::min(piece, size - done), static_cast<::off_t>(done));
+      if (n <= 0) {
+        to.reset();
+        break;
+      }
+      done += static_cast<std::size_t>(n);
+    }
+    ::close(file);
+    return to;
+  }
+  [[nodiscard]] record_sum sum(const List& values) const {
+    return sum_records(std::span(values.data(), record_count));
+  }
+};
+/// Memory of the program's allocator, not zeroed.
+template <class Record>
+class small_pages {
+public:
+  explicit small_pages(std::size_t count) : memory_(std::make_unique_for_overwrite<Record[]>(count)) {}
+  [[nodiscard]] Record* data() { return memory_.get(); }
+  [[nodiscard]] const Record* data() const { return memory_.get(); }
+
+private:
+  std::unique_ptr<Record[]> memory_;
 };
 
 /// Sums the copied bytes up as numbers, since there is no character to look at.
@@ -97,6 +140,8 @@ void enter_records(suite& all, const record_data<Record>& data) {
     enter_load<copied_vector<records, record_sum, sum_records<records>>>(all, data, "vector-copy", variant,
                                                                          {}, enter_what::warm);
   }
+  enter_load<read_alone<Record, small_pages<Record>>>(all, data, "read");
+  enter_load<read_alone<Record, ingot::bulk_vector<Record>>>(all, data, "read-bulk");
 }
 
 } // namespace

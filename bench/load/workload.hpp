@@ -23,8 +23,8 @@ namespace bench {
 /// The folder of the files, removed at the end.
 const std::filesystem::path& load_folder();
 
-/// Takes the file out of the system's cache, and ends the program if it stays there: a folder that is kept in memory says nothing.
-void make_cold(const std::filesystem::path& path);
+/// Takes the file out of the system's cache, or a copy that takes its place. False if it stays there: a folder that is kept in memory says nothing.
+[[nodiscard]] bool make_cold(const std::filesystem::path& path);
 /// Brings it there.
 void make_warm(const std::filesystem::path& path);
 
@@ -79,11 +79,13 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
   constexpr bool is_long = std::is_same_v<Data, character_data>;
   for (const bool cold : {true, false}) {
     if (cold && what == enter_what::warm) continue;
-    const auto before = [p, cold] {
+    const auto before = [p, cold]() -> std::string_view {
       p->last.reset();
       release_memory();
-      if (cold) make_cold(p->path);
-      else make_warm(p->path);
+      if (!cold) make_warm(p->path);
+      else if (!make_cold(p->path))
+        return "the file stays in the system's memory; a folder on a disk for TMPDIR?";
+      return {};
     };
     const auto enter = [&](std::string_view passes, auto turn) {
       all.add_waiting(data.name + (cold ? "-cold" : "-warm") + compressed + std::string(passes), who, bytes,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it costs to hold every step against the bytes: the same functions of the library over the same bytes, told that nobody proved them, and told
 // that somebody did, which leaves the checks out. A turn finds a member and reads it.
+#include <ingot/document/detail/item_view.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/item_view.hpp>
 
 #include "workload.hpp"
 

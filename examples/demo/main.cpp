@@ -7,6 +7,7 @@
 #include <ingot/pack/view.hpp>
 
 #include "atlas.hpp"
+#include "files.hpp"
 #include "peers.hpp"
 #include "router.hpp"
 #include "world.hpp"
@@ -22,7 +23,7 @@
 namespace demo {
 namespace {
 
-int repeats = 5;
+int rounds = 5;
 
 // --- the questions, asked of structs, of views and of nlohmann's tree ----------------------------------------
 
@@ -115,14 +116,14 @@ WorldAnswer ask_world(const nlohmann::json& world) {
 template <class F>
 double milliseconds(F&& work) {
   std::vector<double> times;
-  for (int i = 0; i < repeats; ++i) {
+  for (int i = 0; i < rounds; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     work();
     times.push_back(
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   }
-  std::nth_element(times.begin(), times.begin() + repeats / 2, times.end());
-  return times[static_cast<std::size_t>(repeats / 2)];
+  std::nth_element(times.begin(), times.begin() + rounds / 2, times.end());
+  return times[static_cast<std::size_t>(rounds / 2)];
 }
 
 void row(const char* name, std::size_t bytes, double make, double open, double answer) {
@@ -240,7 +241,8 @@ int main(int argc, char** argv) {
   using namespace demo;
   const bool quick =
       argc > 1 && std::string_view(argv[1]) == "--quick"; // as a test: the proofs, not the timing
-  if (quick) repeats = 1;
+  if (quick) rounds = 1;
+  const char* const folder = argc > 1 + quick ? argv[1 + quick] : "demo-files";
 
   const Atlas atlas = must(read_atlas("/usr/share/iso-codes/json"));
   const World world = make_world(quick ? 50 : 1000);
@@ -250,7 +252,7 @@ int main(int argc, char** argv) {
   compare("ISO codes: countries, subdivisions, languages, currencies, scripts", atlas, ask_atlas);
   compare("A game world: characters with 64 items, 8 equips, a path", world, ask_world);
 
-  require(route(topics_of(atlas), quick ? 2'000 : 100'000, repeats), "every message arrives as it should");
+  require(route(topics_of(atlas), quick ? 2'000 : 100'000, rounds), "every message arrives as it should");
 
   // What a view's check is for: bytes from elsewhere, damaged on the way.
   ingot::buffer damaged = must(ingot::pack(atlas));
@@ -260,6 +262,7 @@ int main(int argc, char** argv) {
   std::printf("\nA flipped bit, as an error says it:\n  %s\n", refused.error().message().c_str());
   const auto mistyped = ingot::json::read<Country>(R"({"alpha_2": "JP", "alpha_3": 392})");
   std::printf("A mistyped text:\n  %s\n", mistyped.error().message().c_str());
+  require(write_files(folder, atlas, world), "files are written");
   std::puts(
       "\nEverything above agrees: every representation gave back the value, and every answer was the same.");
 }

@@ -10,9 +10,9 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
-#include <ingot/file/progress.hpp>
 
 #include "column_plan.hpp"
 #include "column_table.hpp"

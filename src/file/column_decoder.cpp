@@ -5,7 +5,7 @@
 //       in the block: as they were, or column by column: a byte, column_form, and the column
 #include "column_decoder.hpp"
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "unshuffle.hpp"

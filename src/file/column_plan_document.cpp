@@ -2,7 +2,7 @@
 // The nodes of a document, one behind the other as they lie: those that begin alike, with kind, length, count and heap, are a kind of records,
 // wherever in the tree they are. Of long nodes cells, values of one length, and packed numbers are. What looks like a node in a hole is one here,
 // too, which is as well: any bytes can be records.
-#include <ingot/document/node.hpp>
+#include <ingot/document/detail/node.hpp>
 
 #include "column_plan.hpp"
 

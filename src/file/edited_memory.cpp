@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/edited_memory.hpp>
 #include <ingot/file/detail/replace_file.hpp>
-#include <ingot/live/system_posix.hpp>
+#include <ingot/live/detail/block.hpp>
+#include <ingot/live/detail/system_posix.hpp>
 
 #include "failure.hpp"
 
@@ -19,10 +20,6 @@ namespace {
 
 /// What the file becomes longer by, at least; and, of longer ones, a quarter.
 constexpr std::size_t growth_step = 65536;
-
-[[nodiscard]] constexpr std::size_t up_to(std::size_t n, std::size_t multiple) noexcept {
-  return (n + (multiple - 1)) / multiple * multiple;
-}
 
 } // namespace
 
@@ -50,7 +47,7 @@ struct edited_memory::state {
   [[nodiscard]] bool reserve(std::size_t ceiling, std::size_t least,
                              std::size_t (*front)(std::size_t)) noexcept {
     for (;;) {
-      const std::size_t before = up_to(sizeof(growth_of_file) + front(ceiling), edited_alignment);
+      const std::size_t before = round_up(sizeof(growth_of_file) + front(ceiling), edited_alignment);
       if (ceiling <= static_cast<std::size_t>(-1) / 2 - before) base = system::reserve(before + ceiling);
       if (base != nullptr) {
         start = base + before;
@@ -58,7 +55,7 @@ struct edited_memory::state {
         return true;
       }
       if (ceiling <= least) return false;
-      ceiling = std::max(least, up_to(ceiling / 2, edited_alignment));
+      ceiling = std::max(least, round_up(ceiling / 2, edited_alignment));
     }
   }
 
@@ -105,10 +102,10 @@ struct edited_memory::state {
       return;
     }
     const std::size_t generous = std::max(wanted, to.room + to.room / 4);
-    int e = extend(std::min(limit, up_to(generous, growth_step)));
+    int e = extend(std::min(limit, round_up(generous, growth_step)));
     // What is left of the disk may be enough all the same: for a while, or for this.
-    if (e < 0) e = extend(std::min(limit, up_to(wanted, 4096)));
-    if (e < 0) e = extend(std::min(limit, up_to(wanted, 8)));
+    if (e < 0) e = extend(std::min(limit, round_up(wanted, 4096)));
+    if (e < 0) e = extend(std::min(limit, round_up(wanted, 8)));
     if (e >= 0) return;
     to.failed = true;
     trouble =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/endian.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/input_file.hpp>
 
 #include "blocks.hpp"
@@ -190,9 +190,10 @@ namespace {
 /// Reads of the payload, and adds what was read to the checksum, if there is one.
 [[nodiscard]] result<void> read_and_add(const input_file& file, std::span<std::byte> to, std::uint64_t from,
                                         checksum_stream* sum, pages of = pages::there) {
+  page_asker asker;
   for (std::size_t done = 0; done < to.size();) {
     const auto piece = to.subspan(done, std::min(to.size() - done, read_step));
-    if (of == pages::fresh) prepare_pages(piece);
+    if (of == pages::fresh) asker.prepare(piece);
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();

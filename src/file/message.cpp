@@ -4,8 +4,8 @@
 //    4  version, 1                16  XXH3 of all other bytes
 //    5  codec, 4 more for columns 24  blocks, or without either the bytes
 //    6  0
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/endian.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/file/compression.hpp>
 
 #include "blocks.hpp"

@@ -20,12 +20,11 @@ payload_stream::payload_stream(const input_file& file, bool check) noexcept
 }
 
 result<void> payload_stream::read(std::span<std::byte> to, pages of) {
-  static_assert(pages_step % step == 0);
   auto& sum = *std::launder(reinterpret_cast<checksum_stream*>(sum_.data()));
+  page_asker asker;
   for (std::size_t read = 0; read < to.size();) {
-    const auto piece = to.subspan(read, std::min(to.size() - read, step));
-    if (of == pages::fresh && read % pages_step == 0)
-      prepare_pages(to.subspan(read, std::min(to.size() - read, pages_step)));
+    const auto piece = to.subspan(read, std::min(to.size() - read, pages_step));
+    if (of == pages::fresh) asker.prepare(piece);
     if (auto got = file_.read(piece, file_header_size + done_); !got) return got;
     if (check_) sum.add(piece);
     read += piece.size();

@@ -53,7 +53,7 @@ public:
 
   /// All of `to` from all of `stored`, or it is refused.
   [[nodiscard]] codec_outcome decode(bytes_view stored, std::span<std::byte> to) noexcept {
-    if (pages_ == pages::fresh) prepare_pages(to);
+    if (pages_ == pages::fresh) asker_.prepare(to);
     if (!columns_) return decoder_.decode(stored, to);
     if (coding_.method == codec::none) return columns_->decode(stored, to);
     const std::size_t most = most_split(to.size());
@@ -69,6 +69,7 @@ private:
   std::optional<column_decoder> columns_; ///< it takes room that others need not have
   buffer split_;
   pages pages_;
+  page_asker asker_;
 };
 
 class reading {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/recover.hpp>
 

@@ -2,7 +2,7 @@
 // Text to documents. The fast path keeps nothing for errors: where one is, the tokens before it are walked once more.
 #include "document_reader.hpp"
 
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/document.hpp>
 
@@ -43,7 +43,8 @@ bool document_reader::run() {
     while (true) { // a value has ended
       if (to_.depth() == outside) return true;
       const bool object = to_.container() == value_kind::object;
-      const char next = in_.peek();
+      char next = '\0';
+      if (!in_.told_peek(next)) return false;
       if (next == ',') {
         ++in_.at_;
         if (object && !key()) return false;
@@ -193,7 +194,11 @@ namespace {
 [[nodiscard]] bool read_all(text_reader& from, std::string_view text, document_events& to) {
   if (!to.good()) return from.fail(error(to.why())); // of a text before: nothing of this one is told
   if (!from.open(text)) return to.abandon();
-  return read_plain(from, to) || (document_reader(from, to).read() && from.close()) || to.abandon();
+  switch (read_plain(from, to)) {
+  case plain_reading::read: return from.close() || to.abandon();
+  case plain_reading::cancelled: return to.abandon();
+  default: return (document_reader(from, to).read() && from.close()) || to.abandon();
+  }
 }
 
 /// The same, without throwing: an error for want of memory, which the events know then.
@@ -232,6 +237,7 @@ bool read_document_value(text_reader& from, document& out) {
   if (ceiling_for(length).bytes > document::default_ceiling.bytes) {
     const auto start = from.here();
     if (from.skip()) length = from.offset() - where;
+    else if (from.error().code() == errc::cancelled) return false;
     from.back_to(start);
   }
   // Errors of the events stop the reader where they come up; it has its own bound of depth.

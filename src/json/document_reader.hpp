@@ -2,7 +2,7 @@
 // Text told as events. One loop: what is open is known by whoever takes the events.
 #pragma once
 
-#include <ingot/document/events.hpp>
+#include <ingot/document/detail/events.hpp>
 #include <ingot/json/detail/text_reader.hpp>
 
 #include <cstddef>

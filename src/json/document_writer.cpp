@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
-#include <ingot/document/walk.hpp>
 #include <ingot/json/detail/text_writer.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/json/document.hpp>
@@ -178,12 +178,24 @@ namespace {
 [[nodiscard]] result<std::size_t> write_nodes(std::string& out, ingot::detail::doc::proved in,
                                               const item& root, const write_options& options) {
   return ingot::detail::guard_memory([&]() -> result<std::size_t> {
-    if (writes_plain(options)) {
+    write_options by = options;
+    // What is written twice is not told as less than before.
+    std::uint64_t told = 0;
+    const auto tell = [&](std::uint64_t done, std::uint64_t total) {
+      told = std::max(told, done);
+      return options.progress(told, std::max(told, total));
+    };
+    if (options.progress) by.progress = tell;
+    if (writes_plain(by)) {
       const std::size_t before = out.size();
-      if (write_plain(out, in, root, options)) return out.size() - before;
+      switch (write_plain(out, in, root, by)) {
+      case plain_text::written: return out.size() - before;
+      case plain_text::cancelled: return fail(error{errc::cancelled, told});
+      case plain_text::odd: break;
+      }
     }
-    text_writer writer(out, options);
-    if (!document_text(writer).write(in, root)) return fail(writer.error());
+    text_writer writer(out, by);
+    if (!document_text(writer).write(in, root) || !writer.close()) return fail(writer.final_error());
     return writer.finish();
   });
 }

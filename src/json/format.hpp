@@ -2,7 +2,7 @@
 // Values as JSON characters, written into room that the caller has made.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/endian.hpp>
 
 #include "digits.hpp"
@@ -38,7 +38,7 @@ enum class whole_number : bool { as_integer, with_point };
 
 /// Numbers of everyday size that have a form of at most fifteen digits; null for all others. No two such forms lie so near that they are the same double,
 /// so the one that is the value is the shortest there is. Only while results are rounded to the nearest, and once.
-template <whole_number Whole = whole_number::as_integer>
+template <whole_number Whole = whole_number::as_integer, class Sixteen = sixteen_digits>
 [[nodiscard]] INGOT_INLINE char* put_everyday_real(char* to, double value) noexcept {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   constexpr std::uint64_t sign = std::uint64_t{1} << 63;
@@ -73,7 +73,7 @@ template <whole_number Whole = whole_number::as_integer>
     }
     sixteen = fraction * natural_powers_of_ten[16 - places];
   }
-  const sixteen_digits shown(sixteen);
+  Sixteen shown(sixteen);
   *to++ = '.';
   shown.put(to);
   return to + shown.size_without_zeros();

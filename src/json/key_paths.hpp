@@ -3,7 +3,7 @@
 // the end the order of all, without computing either.
 #pragma once
 
-#include <ingot/document/bulk.hpp>
+#include <ingot/document/detail/bulk.hpp>
 
 #include <array>
 #include <cstddef>

@@ -173,6 +173,23 @@ struct number_text {
   return out;
 }
 
+inline constexpr std::uint64_t integer_powers_of_ten[] = {1,
+                                                          10,
+                                                          100,
+                                                          1'000,
+                                                          10'000,
+                                                          100'000,
+                                                          1'000'000,
+                                                          10'000'000,
+                                                          100'000'000,
+                                                          1'000'000'000,
+                                                          10'000'000'000,
+                                                          100'000'000'000,
+                                                          1'000'000'000'000,
+                                                          10'000'000'000'000,
+                                                          100'000'000'000'000,
+                                                          1'000'000'000'000'000,
+                                                          10'000'000'000'000'000};
 inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                  1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -193,17 +210,20 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return exact_product(number, out);
 }
 
-[[nodiscard]] inline bool quick_real(const number_text& number, float& out) noexcept {
-  double wide = 0;
-  if (!exact_product(number, wide)) return false;
-  // Rounding to double first is harmless unless it lands midway between two floats; below the normal range the
-  // midpoints lie elsewhere, and above it the answer may be an error.
+/// The float nearest to what `wide` was rounded from. Rounding to double first is harmless unless it lands midway between two floats; below the normal range the
+/// midpoints lie elsewhere, and above it the answer may be an error.
+[[nodiscard]] inline bool narrowed(double wide, float& out) noexcept {
   constexpr std::uint64_t below_float = (std::uint64_t{1} << 29) - 1;
   if ((std::bit_cast<std::uint64_t>(wide) & below_float) == std::uint64_t{1} << 28) return false;
   const double size = wide < 0 ? -wide : wide;
   if (size != 0 && (size < static_cast<double>(FLT_MIN) || size > static_cast<double>(FLT_MAX))) return false;
   out = static_cast<float>(wide);
   return true;
+}
+
+[[nodiscard]] inline bool quick_real(const number_text& number, float& out) noexcept {
+  double wide = 0;
+  return exact_product(number, wide) && narrowed(wide, out);
 }
 
 /// What the standard library makes of it.

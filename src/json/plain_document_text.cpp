@@ -3,10 +3,11 @@
 // what is asked here is room, once an element.
 #include "plain_document_text.hpp"
 
-#include <ingot/document/walk.hpp>
+#include <ingot/document/detail/walk.hpp>
 
+#include "digits_ifma.hpp"
 #include "format.hpp"
-#include "token_index.hpp"
+#include "plain_output.hpp"
 
 #include <algorithm>
 #include <cfloat>
@@ -16,51 +17,28 @@
 #include <string_view>
 #include <vector>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace ingot::inline v1::json::detail {
 
 namespace plain {
 
 using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are this file's subject
 
-/// The most that a comma, a key and a value take that are in a heap, with what fixed-size copies write behind them: texts are of up to 127 bytes, six
-/// characters each when they are escaped.
-constexpr std::size_t escape_bytes = 6;
-constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
-/// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
-constexpr std::size_t first_room = 4 * element_room;
-/// What is looked at of a text in a heap, which has fewer bytes.
-constexpr std::size_t long_look = short_text + 16;
 /// Their nodes are near each other.
 constexpr uint32_t few_members = 64;
 /// What is fetched at once, of the memory that comes next.
 constexpr uint32_t line = 64;
 constexpr uint32_t lines = 4;
 
-class writer {
+class writer : plain_output {
 public:
   writer(std::string& out, proved in, const write_options& options) noexcept
-      : out_(out), in_(in), end_of_document_(in.start + in.size),
-        last_long_look_(in.size >= long_look ? end_of_document_ - long_look : nullptr), begin_(first_),
-        at_(first_), last_ready_(first_ + (first_room - element_room)), end_(first_ + first_room),
-        max_depth_(options.max_depth), max_size_(options.max_size), before_(out.size()),
-        non_finite_(options.non_finite), is_quick_(FLT_EVAL_METHOD == 0 && rounds_to_nearest()),
-        last_fetched_(in.size - line * lines) {}
-  writer(const writer&) = delete;
-  writer& operator=(const writer&) = delete;
-  ~writer() { out_.resize(before_ + written_); }
+      : plain_output(out, in.start, in.size, options), in_(in), end_of_document_(in.start + in.size),
+        max_depth_(options.max_depth), non_finite_(options.non_finite),
+        is_quick_(FLT_EVAL_METHOD == 0 && rounds_to_nearest()), last_fetched_(in.size - line * lines) {}
 
-  [[nodiscard]] bool write(const item& root) {
-    if (!put(root) || !run()) return false;
-    const auto size = static_cast<std::size_t>(at_ - begin_);
-    // Text between quotes of ASCII is well-formed if all of it together is.
-    if (size > max_size_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
-    if (begin_ == first_) out_.append(begin_, size);
-    written_ = size;
-    return true;
+  [[nodiscard]] plain_text write(const item& root) {
+    if (put(root) && run() && finish()) return plain_text::written;
+    return cancelled() ? plain_text::cancelled : plain_text::odd;
   }
 
 private:
@@ -80,45 +58,60 @@ private:
   /// What stopped the elements of a container.
   enum class stopped : uint8_t { at_end, at_container, for_good };
 
+  // The innermost container, and where characters go, are variables here, which no character that is written may be: through memory each
+  // container would wait for the one before. What is called on the way gets them by `at_` and `top_`.
+
   [[nodiscard]] bool run() {
+    if (top_ == open_.data()) return true;
+    open_container inner = top_[-1];
+    char* to = at_;
     uint32_t not_ascii = 0;
-    while (top_ != open_.data()) {
-      open_container& inner = top_[-1];
-      const char bracket = inner.bracket;
-      const stopped why = inner.cells == nullptr ? walk_on(inner)
-                          : bracket == '{'       ? members(inner, not_ascii)
-                                                 : elements(inner, not_ascii);
-      if (why == stopped::for_good || !ready()) return false;
-      if (why == stopped::at_container) continue;
-      at_[-1] = static_cast<char>(bracket + closing); // in place of the last comma
-      *at_ = ',';
-      --top_;
-      at_ += top_ != open_.data() ? 1 : 0;
+    while (true) {
+      const std::byte* value = nullptr;
+      stopped why = stopped::for_good;
+      if (inner.cells == nullptr) {
+        at_ = to;
+        why = walk_on(top_[-1]);
+        to = at_;
+        if (why == stopped::at_container) {
+          inner = top_[-1];
+          continue;
+        }
+      } else {
+        why = inner.bracket == '{' ? members(inner, to, not_ascii, value)
+                                   : elements(inner, to, not_ascii, value);
+      }
+      if (why == stopped::at_container) [[likely]] {
+        if (!begin_inner(inner, to, value)) return false;
+        continue;
+      }
+      if (why == stopped::for_good || !ready(to)) return false;
+      to[-1] = static_cast<char>(inner.bracket + closing); // in place of the last comma
+      *to = ',';
+      if (--top_ == open_.data()) break;
+      ++to;
+      inner = top_[-1];
     }
+    at_ = to;
     not_ascii_ |= not_ascii;
     return true;
   }
 
   // Each of these goes on until the container ends, or another begins. Room is there for one element.
 
-  // Where they write is a variable of theirs, which no character that they write may be.
-
-  [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, uint32_t& not_ascii) {
-    const std::byte* const cells = inner.cells;
-    const std::byte* const end = inner.end;
-    const uint32_t count = inner.count;
-    char* to = at_;
-    for (uint32_t i = inner.next; i != count;) {
-      const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
+  [[nodiscard]] INGOT_INLINE stopped members(open_container& inner, char*& to, uint32_t& not_ascii,
+                                             const std::byte*& value) {
+    while (inner.next != inner.count) {
+      const std::byte* const record = inner.end - load<uint16_t>(inner.cells + std::size_t{2} * inner.next);
       const auto length = std::to_integer<uint32_t>(*record);
-      const std::byte* value = record + 1;
-      ++i;
+      value = record + 1;
+      ++inner.next;
       if (length <= short_key) [[likely]] {
-        to = key(to, record + 1, length);
+        to = key(to, record + 1, length, not_ascii);
         value += length;
       } else {
         at_ = to;
-        if (!long_key(inner, i - 1)) return stopped::for_good;
+        if (!long_key(inner.place, inner.next - 1)) return stopped::for_good;
         to = at_;
         *to++ = ':';
         value += length & 0x7F;
@@ -126,28 +119,19 @@ private:
       if (!ready(to)) [[unlikely]]
         return stopped::for_good;
       const auto first = std::to_integer<uint8_t>(*value);
-      if (is_node(first)) {
-        inner.next = i;
-        fetch_ahead(inner);
-        at_ = to;
-        return begin_inner(value, first);
-      }
+      if (is_node(first)) return stopped::at_container;
       to = in_heap(to, value, first, not_ascii);
       if (to == nullptr) [[unlikely]]
         return stopped::for_good;
       *to++ = ',';
     }
-    at_ = to;
     return stopped::at_end;
   }
-  [[nodiscard]] INGOT_INLINE stopped elements(open_container& inner, uint32_t& not_ascii) {
-    const std::byte* const cells = inner.cells;
-    const std::byte* const end = inner.end;
-    const uint32_t count = inner.count;
-    char* to = at_;
-    for (uint32_t i = inner.next; i != count;) {
-      const uint32_t c = load<uint16_t>(cells + std::size_t{2} * i);
-      ++i;
+  [[nodiscard]] INGOT_INLINE stopped elements(open_container& inner, char*& to, uint32_t& not_ascii,
+                                              const std::byte*& value) {
+    while (inner.next != inner.count) {
+      const uint32_t c = load<uint16_t>(inner.cells + std::size_t{2} * inner.next);
+      ++inner.next;
       if (!ready(to)) [[unlikely]]
         return stopped::for_good;
       if (c == 0 || c >= cell_bits(false).immediate()) {
@@ -156,20 +140,15 @@ private:
           return stopped::for_good;
         to = at_;
       } else {
-        const std::byte* const value = end - c;
+        value = inner.end - c;
         const auto first = std::to_integer<uint8_t>(*value);
-        if (is_node(first)) {
-          inner.next = i;
-          at_ = to;
-          return begin_inner(value, first);
-        }
+        if (is_node(first)) return stopped::at_container;
         to = in_heap(to, value, first, not_ascii);
         if (to == nullptr) [[unlikely]]
           return stopped::for_good;
       }
       *to++ = ',';
     }
-    at_ = to;
     return stopped::at_end;
   }
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
@@ -195,10 +174,6 @@ private:
   }
   /// Members are in the order of their keys' hashes, their nodes in that of the text that they came from: when they are many, what comes next is far
   /// away.
-  INGOT_INLINE void fetch_ahead(open_container& inner) const noexcept {
-    if (inner.count > few_members) [[unlikely]]
-      fetch_nodes(inner);
-  }
   INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
@@ -228,45 +203,65 @@ private:
   [[nodiscard]] static item node_at(uint32_t place, bool object) noexcept {
     return item::at_node(object ? value_kind::object : value_kind::array, place);
   }
-  [[nodiscard]] INGOT_NOINLINE bool long_key(const open_container& of, uint32_t i) {
+  [[nodiscard]] INGOT_NOINLINE bool long_key(uint32_t place, uint32_t i) {
     node n;
-    return find_node(in_, of.place, n) && string(key_columns(in_, n).text(i));
+    return find_node(in_, place, n) && string(key_columns(in_, n).text(i));
   }
 
-  [[nodiscard]] INGOT_INLINE stopped begin_inner(const std::byte* value, uint8_t first) {
-    return begin(load<uint32_t>(value + 1), first == static_cast<uint8_t>(tag::object))
-               ? stopped::at_container
-               : stopped::for_good;
-  }
-  /// The container whose node is at `place`.
-  [[nodiscard]] INGOT_INLINE bool begin(uint32_t place, bool object) {
+  /// The container whose node `value` tells the place of becomes the innermost.
+  [[nodiscard]] INGOT_INLINE bool begin_inner(open_container& inner, char*& to, const std::byte* value) {
+    top_[-1].next = inner.next;
+    if (inner.bracket == '{' && inner.count > few_members) [[unlikely]]
+      fetch_nodes(top_[-1]);
     if (top_ == last_) [[unlikely]] {
       if (!make_room()) return false;
     }
+    const auto place = load<uint32_t>(value + 1);
     fetch_along(place);
-    const char bracket = object ? '{' : '[';
-    *at_++ = bracket;
+    const bool object = std::to_integer<uint8_t>(*value) == static_cast<uint8_t>(tag::object);
+    *to++ = object ? '{' : '[';
     const std::byte* const at = in_.start + place;
-    const auto first = std::to_integer<uint8_t>(*at);
-    if (first == static_cast<uint8_t>(object ? node_kind::object : node_kind::array)) [[likely]] {
-      const uint32_t count = load<uint16_t>(at + 4);
-      *top_++ = {at + head_size(node_kind::object, false),
-                 at + std::size_t{8} * load<uint16_t>(at + 2),
-                 place,
-                 0,
-                 count,
-                 0,
-                 bracket};
-      at_ += count == 0 ? 1 : 0; // where the comma of the last element would stand
+    if (is_narrow(at, object)) [[likely]] {
+      inner = narrow(at, place, object);
+      *top_++ = inner;
+      to += inner.count == 0 ? 1 : 0; // where the comma of the last element would stand
       return true;
     }
-    return begin_other(place, bracket);
+    at_ = to;
+    if (!begin_other(place, object)) return false;
+    to = at_;
+    inner = top_[-1];
+    return true;
   }
-  [[nodiscard]] INGOT_NOINLINE bool begin_other(uint32_t place, char bracket) {
+  [[nodiscard]] static INGOT_INLINE bool is_narrow(const std::byte* at, bool object) noexcept {
+    return std::to_integer<uint8_t>(*at) ==
+           static_cast<uint8_t>(object ? node_kind::object : node_kind::array);
+  }
+  [[nodiscard]] static INGOT_INLINE open_container narrow(const std::byte* at, uint32_t place,
+                                                          bool object) noexcept {
+    return {at + head_size(node_kind::object, false),
+            at + std::size_t{8} * load<uint16_t>(at + 2),
+            place,
+            0,
+            load<uint16_t>(at + 4),
+            0,
+            object ? '{' : '['};
+  }
+  /// The container whose node is at `place`.
+  [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t place, bool object) {
+    if (top_ == last_ && !make_room()) return false;
+    *at_++ = object ? '{' : '[';
+    const std::byte* const at = in_.start + place;
+    if (!is_narrow(at, object)) return begin_other(place, object);
+    *top_++ = narrow(at, place, object);
+    at_ += top_[-1].count == 0 ? 1 : 0;
+    return true;
+  }
+  [[nodiscard]] INGOT_NOINLINE bool begin_other(uint32_t place, bool object) {
     node n;
     if (!find_node(in_, place, n)) return false;
     if (n.count == 0) ++at_;
-    *top_++ = {nullptr, n.end(), place, 0, n.count, 0, bracket};
+    *top_++ = {nullptr, n.end(), place, 0, n.count, 0, object ? '{' : '['};
     return true;
   }
   [[nodiscard]] std::size_t depth() const noexcept {
@@ -328,11 +323,16 @@ private:
       const uint64_t negative = uint64_t{0} - (n >> 63 & is_signed);
       *to = '-';
       to += negative & 1;
-      return put_natural(to, (n ^ negative) - negative);
+      return natural(to, (n ^ negative) - negative);
     }
     if (first >= static_cast<uint8_t>(tag::small)) return put_integer(to, read_integer(value));
-    if (first - 1U < static_cast<unsigned>(tag::int64))
-      return put_integer(to, load_integer(value + 1, first));
+    if (first - 1U < static_cast<unsigned>(tag::int64)) {
+      const std::int64_t n = load_integer(value + 1, first);
+      const uint64_t negative = uint64_t{0} - (static_cast<uint64_t>(n) >> 63);
+      *to = '-';
+      to += negative & 1;
+      return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
+    }
     if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
     if (first == static_cast<uint8_t>(tag::real32))
       return real(to, static_cast<double>(load<float>(value + 1)));
@@ -348,10 +348,16 @@ private:
     std::memcpy(at_, text, N - 1);
     at_ += N - 1;
   }
+  [[nodiscard]] INGOT_INLINE char* natural(char* to, uint64_t n) const noexcept {
+    return has_ifma_ ? put_natural_ifma(to, n) : put_natural(to, n);
+  }
   /// A double stays one: what looks like an integer would be read as one.
   [[nodiscard]] INGOT_INLINE char* real(char* to, double d) noexcept {
     if (is_quick_) [[likely]] {
-      if (char* const end = put_everyday_real<whole_number::with_point>(to, d)) [[likely]]
+      constexpr auto whole = whole_number::with_point;
+      char* const end =
+          has_ifma_ ? put_everyday_real<whole, sixteen_digits_ifma>(to, d) : put_everyday_real<whole>(to, d);
+      if (end != nullptr) [[likely]]
         return end;
     }
     return other_real(to, d);
@@ -375,159 +381,14 @@ private:
     return at_;
   }
 
-  /// A key in a heap, and its colon.
-  [[nodiscard]] INGOT_INLINE char* key(char* at, const std::byte* text, uint32_t size) {
-#if defined(__SSE2__)
-    if (size <= 16 && text <= last_long_look_) [[likely]] {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
-      // Signed: bytes above 127 are below space, too.
-      const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
-                                         _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
-                                                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-      if ((static_cast<uint32_t>(_mm_movemask_epi8(other)) & ((uint32_t{1} << size) - 1)) == 0) [[likely]] {
-        *at = '"';
-        at += size + 1;
-        std::memcpy(at, "\":", 2);
-        return at + 2;
-      }
-    }
-#endif
-    return other_key(at, text, size);
-  }
-  [[nodiscard]] INGOT_NOINLINE char* other_key(char* at, const std::byte* text, uint32_t size) {
-    at = string(at, text, size, not_ascii_);
-    *at++ = ':';
-    return at;
-  }
-  /// A text in a heap, for which there is room however it is written.
-  [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
-                                          [[maybe_unused]] uint32_t& not_ascii) {
-#if defined(__SSE2__)
-    // Of all but the document's last texts more bytes may be looked at, and there is room for them.
-    if (text <= last_long_look_) [[likely]] {
-      const __m128i quote = _mm_set1_epi8('"');
-      const __m128i slash = _mm_set1_epi8('\\');
-      const __m128i control = _mm_set1_epi8(0x1F);
-      char* const to = at + 1;
-      uint32_t i = 0;
-      while (true) {
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
-        const __m128i special =
-            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes),
-                         _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
-        auto escaped = static_cast<uint32_t>(_mm_movemask_epi8(special));
-        auto high = static_cast<uint32_t>(_mm_movemask_epi8(bytes));
-        const uint32_t left = size - i;
-        if (left <= 16) {
-          const uint32_t mine = (uint32_t{1} << left) - 1;
-          if ((escaped & mine) != 0) [[unlikely]]
-            break;
-          not_ascii |= high & mine;
-          *at = '"';
-          to[size] = '"';
-          return to + size + 1;
-        }
-        if (escaped != 0) [[unlikely]]
-          break;
-        not_ascii |= high;
-        i += 16;
-      }
-    }
-#endif
-    *at++ = '"';
-    at = escape(at, {reinterpret_cast<const char*>(text), size});
-    *at++ = '"';
-    return at;
-  }
-  /// Any text. Afterwards there is room for an element.
-  [[nodiscard]] INGOT_NOINLINE bool string(std::string_view text) {
-    constexpr std::size_t part = 4096;
-    *at_++ = '"';
-    for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
-      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false; // and the quote behind them
-      at_ = escape(at_, text.substr(0, part));
-    }
-    *at_++ = '"';
-    return ready();
-  }
-  /// What stands between the quotes.
-  [[nodiscard]] INGOT_NOINLINE char* escape(char* to, std::string_view text) {
-    while (true) {
-      const std::size_t plain = put_plain(to, text);
-      to += plain;
-      text.remove_prefix(plain);
-      if (text.empty()) return to;
-      const auto byte = static_cast<unsigned char>(text.front());
-      text.remove_prefix(1);
-      if (byte >= 0x80) {
-        not_ascii_ = 1;
-        *to++ = static_cast<char>(byte);
-      } else {
-        to = put_escape(to, byte);
-      }
-    }
-  }
-
-  [[nodiscard]] INGOT_INLINE bool ready(std::size_t n) {
-    if (static_cast<std::size_t>(end_ - at_) >= n) [[likely]]
-      return true;
-    return grow(n);
-  }
-  /// For an element.
-  [[nodiscard]] INGOT_INLINE bool ready() {
-    if (at_ <= last_ready_) [[likely]]
-      return true;
-    return grow(element_room);
-  }
-  /// The same from `to` on, which then is where it is.
-  [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
-    if (to <= last_ready_) [[likely]]
-      return true;
-    at_ = to;
-    const bool grown = grow(element_room);
-    to = at_;
-    return grown;
-  }
-  /// From the first room to the string, or to more of it. What is written is at most some elements more than may be.
-  [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
-    const auto used = static_cast<std::size_t>(at_ - begin_);
-    if (used > max_size_) return false;
-    const std::size_t needed = before_ + used + n;
-    std::size_t wanted = out_.capacity();
-    if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 2 * used});
-    out_.resize_and_overwrite(wanted, [](char*, std::size_t size) { return size; });
-    char* const to = out_.data() + before_;
-    if (begin_ == first_) std::memcpy(to, begin_, used);
-    begin_ = to;
-    at_ = begin_ + used;
-    std::size_t room = out_.size() - before_;
-    // Behind the limit whoever wants room has to ask, and is refused.
-    if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
-    end_ = begin_ + room;
-    last_ready_ = end_ - element_room; // whoever asks for less has written more than an element
-    return true;
-  }
-
-  std::string& out_;
   proved in_;
   const std::byte* end_of_document_;
-  const std::byte* last_long_look_; ///< up to where that many bytes may be looked at; null: nowhere
-  char first_[first_room];
-  char* begin_;
-  char* at_;
-  char* last_ready_; ///< up to where there is room for an element
-  char* end_;
   std::size_t max_depth_;
-  std::size_t max_size_;
-  std::size_t before_;
-  std::size_t written_ = 0;
   json::non_finite non_finite_;
-  uint32_t not_ascii_ = 0; ///< whether a byte was above 127
-  bool is_quick_;          ///< numbers of everyday size may be written by two operations
-  uint32_t fetched_ = 0;   ///< the place up to which memory was fetched ahead
-  uint32_t last_fetched_;  ///< from which there is less than is fetched at once
+  bool is_quick_; ///< numbers of everyday size may be written by two operations
+  const bool has_ifma_ = has_ifma();
+  uint32_t fetched_ = 0;  ///< the place up to which memory was fetched ahead
+  uint32_t last_fetched_; ///< from which there is less than is fetched at once
   std::vector<open_container> open_;
   open_container* top_ = nullptr; ///< behind the innermost
   open_container* last_ = nullptr;
@@ -535,8 +396,8 @@ private:
 
 } // namespace plain
 
-bool write_plain(std::string& out, ingot::detail::doc::proved in, const ingot::detail::doc::item& root,
-                 const write_options& options) {
+plain_text write_plain(std::string& out, ingot::detail::doc::proved in, const ingot::detail::doc::item& root,
+                       const write_options& options) {
   return plain::writer(out, in, options).write(root);
 }
 

@@ -16,9 +16,14 @@ namespace ingot::inline v1::json::detail {
          options.binary == binary_style::error && options.invalid_utf8 == invalid_utf8::error;
 }
 
-/// Appends the text of `root`, which lies in `in`. False when something in it needs another look: what is too deep, too long, no UTF-8 or, unless the options have a text for it, not finite; bytes; `out`
-/// then is as it was, and who writes it again finds out what it is. O(n).
-[[nodiscard]] bool write_plain(std::string& out, ingot::detail::doc::proved in,
-                               const ingot::detail::doc::item& root, const write_options& options);
+enum class plain_text : std::uint8_t {
+  written,
+  odd, ///< something in it needs another look: what is too deep, too long, no UTF-8 or, unless the options have a text for it, not finite; bytes
+  cancelled, ///< by who waits
+};
+
+/// Appends the text of `root`, which lies in `in`. Unless it was written `out` is as it was; who writes what is odd again finds out what it is. O(n).
+[[nodiscard]] plain_text write_plain(std::string& out, ingot::detail::doc::proved in,
+                                     const ingot::detail::doc::item& root, const write_options& options);
 
 } // namespace ingot::inline v1::json::detail

@@ -26,8 +26,9 @@ namespace plain {
 class reader : waiting_values {
 public:
   reader(text_reader& from, core& to, std::size_t levels) noexcept
-      : waiting_values(from.text_, from.size_), in_(to), memory_(to), from_(from), at_(from.at_),
-        last_(from.last_), max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
+      : waiting_values(from.text_, from.size_), in_(to), memory_(to, from.size_), from_(from), at_(from.at_),
+        last_(from.last_), ask_at_(from.ask_at_),
+        max_depth_(std::min<std::size_t>(levels, from.options_.max_depth)) {}
   reader(const reader&) = delete;
   reader& operator=(const reader&) = delete;
   ~reader() {
@@ -35,12 +36,12 @@ public:
   }
 
   /// The value of all the text, which is then the caller's to own.
-  [[nodiscard]] bool read(document_events& to) {
-    if (!make_room() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return false;
-    if (!event_access::put(to, item_of(values_[0]))) return false;
+  [[nodiscard]] plain_reading read(document_events& to) {
+    if (!make_room() || !paths_.start() || !run() || at_ != last_ || count_ != 1) return not_read();
+    if (!event_access::put(to, item_of(values_[0]))) return not_read();
     count_ = 0;
     from_.at_ = at_;
-    return true;
+    return plain_reading::read;
   }
 
 private:
@@ -54,6 +55,17 @@ private:
     bool object;
     bool odd; ///< has keys that are too long for a heap
   };
+
+  [[nodiscard]] plain_reading not_read() const noexcept {
+    if (from_.error_.code() == errc::cancelled) return plain_reading::cancelled;
+    from_.back_to(from_.here()); // who waits hears of it again
+    return plain_reading::odd;
+  }
+  [[nodiscard]] INGOT_NOINLINE bool tell() {
+    if (at_ == last_ || !from_.tell(at_)) return false;
+    ask_at_ = from_.ask_at_;
+    return true;
+  }
 
   [[nodiscard]] bool run() {
     while (true) {
@@ -84,7 +96,8 @@ private:
       }
       while (true) { // a value has ended
         if (open_.empty()) return true;
-        if (at_ == last_) return false;
+        if (at_ >= ask_at_ && !tell()) [[unlikely]]
+          return false;
         const char next = text_[*at_];
         if (next == ',') [[likely]] {
           ++at_;
@@ -356,14 +369,19 @@ private:
     return true;
   }
 
+  /// A node of so many bytes is about to be made.
+  INGOT_INLINE void prepare(uint64_t bytes) noexcept {
+    if (memory_.ends_before(bytes)) [[unlikely]]
+      memory_.prepare(bytes, at_ == last_ ? 0 : size_ - *at_);
+  }
   [[nodiscard]] uint32_t make_array(std::size_t first, uint32_t count) noexcept {
     if (canonically_wide(node_kind::array, count, here_.heap, here_.wide_heap))
       return make_plain_node(in_, node_kind::array, count,
                              [&](uint32_t i) { return item_of(values_[first + i]); });
     uint64_t bytes = node_size(columns_size(node_kind::array, false, count) + here_.heap);
+    prepare(bytes);
     const uint32_t place = in_.allocate(bytes);
     if (place == 0) return 0;
-    memory_.reaches(place);
     std::byte* const start = in_.start() + place;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::array, false, static_cast<uint32_t>(bytes), count, left);
@@ -409,9 +427,9 @@ private:
           [&](uint32_t i) { return item_of(member(i)); });
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
+    prepare(bytes);
     const uint32_t place = in_.allocate(bytes);
     if (place == 0) return 0;
-    memory_.reaches(place);
     std::byte* const start = in_.start() + place;
     auto left = static_cast<uint32_t>(here_.heap);
     write_head(start, node_kind::object, false, static_cast<uint32_t>(bytes), count, left);
@@ -437,7 +455,8 @@ private:
   text_reader& from_;
   const std::uint32_t* at_;
   const std::uint32_t* last_;
-  std::size_t max_depth_; ///< what the text and who takes it allow
+  const std::uint32_t* ask_at_; ///< the token at which who waits is told
+  std::size_t max_depth_;       ///< what the text and who takes it allow
   open_container here_{0, 0,     0,    0, key_paths::nowhere,
                        0, false, false}; ///< that has not ended; of the root it says nothing
   plain_list<open_container> open_;      ///< around it
@@ -447,7 +466,7 @@ private:
 
 } // namespace plain
 
-bool read_plain(text_reader& from, document_events& to) {
+plain_reading read_plain(text_reader& from, document_events& to) {
   using events = ingot::detail::doc::event_access;
   return plain::reader(from, events::core_of(to), events::levels_left(to)).read(to);
 }

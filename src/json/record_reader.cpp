@@ -5,9 +5,13 @@
 #include "escape.hpp"
 #include "number.hpp"
 #include "same_text.hpp"
+#include "token_number.hpp"
 
 #include <bit>
+#include <cstring>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -34,11 +38,9 @@ void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std:
 
 } // namespace
 
-bool record_reader::run() {
-  if (table_.version != 0) {
-    if (!find_version()) return false;
-    if (text_version_ < table_.version) return read_upgraded(*this, reader_, table_, text_version_);
-  }
+INGOT_NOINLINE bool record_reader::versioned() {
+  if (!find_version()) return false;
+  if (text_version_ < table_.version) return read_upgraded(*this, reader_, table_, text_version_);
   return body();
 }
 
@@ -119,6 +121,13 @@ bool record_reader::natural(void* to) {
   return true;
 }
 
+/// A bit for each of up to 64 members that did not come.
+INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcept {
+  const std::size_t left = table_.members.size() - word * 64;
+  const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+  return all & ~seen_[word];
+}
+
 /// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
 INGOT_INLINE bool record_reader::is_next(const member_reader& member) const noexcept {
   // The colon's place alone tells that a key has the right length. A plain name has no quote and no backslash, so what equals it is all of the string and has
@@ -135,42 +144,237 @@ INGOT_NOINLINE std::size_t record_reader::soon_next(std::size_t expected) const 
   constexpr std::size_t most = 8;
   const std::size_t count = table_.members.size();
   const std::size_t end = count - expected > most ? expected + most : count;
-  for (std::size_t i = expected + 1; i < end; ++i) {
+  for (std::size_t i = expected; i < end; ++i) {
     if (is_next(table_.members[i])) return i;
   }
   return count;
+}
+
+namespace {
+
+/// Whether the text begins with the member's key, as it is written without spaces. Thirty-two bytes of it can be read.
+[[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
+#if defined(__SSE2__)
+  const auto same = [&](std::size_t from) {
+    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + from));
+    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(member.quoted + from));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
+  };
+  const std::uint32_t bits = member.quoted_bits;
+  if (bits <= 0xFFFF) [[likely]]
+    return (bits & ~same(0)) == 0;
+  return (bits & ~(same(0) | same(16) << 16)) == 0;
+#else
+  return std::memcmp(text, member.quoted, static_cast<std::size_t>(std::popcount(member.quoted_bits))) == 0;
+#endif
+}
+
+/// The largest that a member can hold, by its code.
+inline constexpr std::uint64_t largest_of[] = {
+    0,
+    0,
+    std::numeric_limits<std::int8_t>::max(),
+    std::numeric_limits<std::int16_t>::max(),
+    std::numeric_limits<std::int32_t>::max(),
+    std::numeric_limits<std::int64_t>::max(),
+    std::numeric_limits<std::uint8_t>::max(),
+    std::numeric_limits<std::uint16_t>::max(),
+    std::numeric_limits<std::uint32_t>::max(),
+    std::numeric_limits<std::uint64_t>::max(),
+};
+static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) == 6 &&
+              static_cast<int>(scalar::u64) == 9 && static_cast<int>(scalar::f32) == 10 &&
+              static_cast<int>(scalar::f64) == 11);
+
+/// The number that the `size` bytes before `end` are, into a member. False, and nothing is changed, when that takes another look.
+[[nodiscard]] INGOT_INLINE bool plain_number(const char* end, std::size_t size, scalar code,
+                                             void* to) noexcept {
+  if (code >= scalar::f32) {
+    double wide = 0;
+    if (!token_real(end, size, wide)) return false;
+    if (code == scalar::f64) {
+      std::memcpy(to, &wide, sizeof wide);
+      return true;
+    }
+    float narrow = 0;
+    if (!narrowed(wide, narrow)) return false;
+    std::memcpy(to, &narrow, sizeof narrow);
+    return true;
+  }
+  const bool negative = code < scalar::u8 && *(end - size) == '-';
+  std::uint64_t wide = 0;
+  if (!token_natural(end, size - negative, wide) ||
+      wide > largest_of[static_cast<std::size_t>(code)] + negative)
+    return false;
+  if (negative) wide = std::uint64_t{0} - wide;
+  // As bytes: `long` and `long long` share a code, and are different types to the compiler.
+  const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
+  switch (code) {
+  case scalar::u64:
+  case scalar::i64: put(wide); break;
+  case scalar::u32:
+  case scalar::i32: put(static_cast<std::uint32_t>(wide)); break;
+  case scalar::u16:
+  case scalar::i16: put(static_cast<std::uint16_t>(wide)); break;
+  default: put(static_cast<std::uint8_t>(wide)); break;
+  }
+  return true;
+}
+
+/// A string of 16 to 31 bytes without escapes. Thirty-two can be read.
+[[nodiscard]] INGOT_NOINLINE bool assign_medium([[maybe_unused]] const char* inside,
+                                                [[maybe_unused]] std::string& out) {
+#if defined(__SSE2__)
+  const auto where = [inside](char c) {
+    const auto in = [&](std::size_t from) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside + from));
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+    };
+    return in(0) | in(16) << 16;
+  };
+  const std::uint32_t quotes = where('"');
+  if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
+  out.assign(inside, static_cast<std::size_t>(std::countr_zero(quotes)));
+  return true;
+#else
+  return false;
+#endif
+}
+[[nodiscard]] INGOT_INLINE bool assign_plain(const char* inside, std::string& out) {
+  return assign_short(inside, 16, out) || assign_medium(inside, out);
+}
+
+/// The value whose token `at` is, when it is plain: a number right before what separates it from the next, or a short string. False when that takes another look.
+[[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
+                                            void* to) {
+  const char* const first = text + at[0];
+  if (code >= scalar::string) {
+    if (*first != '"') return false;
+    if (code == scalar::string) return assign_plain(first + 1, *static_cast<std::string*>(to));
+    auto& string = *static_cast<std::optional<std::string>*>(to);
+    if (!string) string.emplace();
+    return assign_plain(first + 1, *string);
+  }
+  const char* const end = text + at[1];
+  if (code < scalar::i8 || (*end != ',' && *end != '}')) return false;
+  return plain_number(end, static_cast<std::size_t>(end - first), code, to);
+}
+
+} // namespace
+
+/// Reads members while keys and values are as they are written mostly: in order, or as members were absent in the record before, and nothing is asked that the
+/// index tells. Goes on where `open_object` or a comma was taken; `expected` becomes the place where the next member is expected.
+INGOT_INLINE step record_reader::plain_members(std::size_t& expected) {
+  const std::size_t count = table_.members.size();
+  const std::uint32_t* at = reader_.at_;
+  if (count > most_plain || !reader_.is_roomy(at)) [[unlikely]]
+    return step::value;
+  const char* const text = reader_.text_;
+  const std::uint32_t* const end = reader_.first_roomy_ + reader_.roomy_;
+  const member_reader* const members = table_.members.data();
+  void* const* const to = members_;
+  std::uint8_t* const skips =
+      reader_.skips_ + reinterpret_cast<std::uintptr_t>(&table_) / 32 % (sizeof reader_.skips_ - most_plain);
+  std::size_t i = 0; // a member comes once, for this never goes back
+  std::uint64_t came = 0;
+  step next = step::value;
+  while (i < count) {
+    const std::size_t from = i;
+    i += skips[from];
+    if (i >= count || !begins_with(text + *at, members[i])) [[unlikely]] {
+      reader_.at_ = at;
+      i = soon_next(from);
+      if (i == count) {
+        i = from;
+        break;
+      }
+      skips[from] = static_cast<std::uint8_t>(i - from);
+    }
+    came |= std::uint64_t{1} << i;
+    at += 2;
+    const member_reader& member = members[i];
+    if (plain_value(text, at, member.quick, to[i])) [[likely]] {
+      ++i;
+      if (text[at[1]] == ',') [[likely]] {
+        at += 2;
+        if (at < end) [[likely]]
+          continue;
+        break;
+      }
+      reader_.at_ = ++at;
+      next = reader_.next_key();
+      at = reader_.at_;
+      break;
+    }
+    reader_.at_ = at;
+    next = value(member, to[i]) ? reader_.next_key() : step::error;
+    ++i;
+    at = reader_.at_;
+    if (next != step::value || at >= end) break;
+  }
+  seen_[0] |= came;
+  expected = i;
+  reader_.at_ = at;
+  return next;
+}
+
+INGOT_INLINE step record_reader::open() {
+  const std::uint32_t* const at = reader_.at_;
+  if (!reader_.is_roomy(at) || reader_.text_[*at] != '{' || reader_.text_[at[1]] != '"' ||
+      reader_.depth_ >= reader_.options_.max_depth) [[unlikely]]
+    return reader_.open_object();
+  ++reader_.depth_;
+  ++reader_.at_;
+  return step::value;
+}
+
+INGOT_INLINE bool record_reader::missing(std::size_t offset) {
+  if (reader_.options_.missing_keys == missing_keys::keep) return true;
+  const std::uint64_t gone = absent(0), quiet = gone & table_.quiet;
+  void* const* const members = members_;
+  for (std::uint64_t bits = quiet; bits != 0; bits &= bits - 1)
+    static_cast<std::optional<std::string>*>(members[std::countr_zero(bits)])->reset();
+  if (gone == quiet && table_.members.size() <= 64) return true;
+  seen_[0] |= quiet;
+  return missing_others(offset);
 }
 
 bool record_reader::body() {
   const std::size_t start = reader_.offset();
   const std::size_t count = table_.members.size();
   std::size_t expected = 0;
-  step next = reader_.open_object();
-  while (next == step::value) {
-    std::size_t i = expected;
-    if (count != 0 && !is_next(table_.members[i])) i = soon_next(expected);
-    if (i != count && !has_bit(seen_, i)) [[likely]] {
-      reader_.at_ += 2;
-      set_bit(seen_, i);
-      if (!value(table_.members[i], members_[i])) return false;
-      expected = i + 1 == count ? 0 : i + 1;
-    } else if (!entry(expected)) {
-      return false;
-    }
-    next = reader_.next_key();
-  }
-  if (next == step::error) return false;
+  step next = open();
+  if (next == step::value) next = plain_members(expected);
+  if (next == step::value) next = other_members(expected);
+  if (next == step::error) [[unlikely]]
+    return false;
+  if (count <= 64) [[likely]]
+    return count == 0 || absent(0) == 0 || missing(start);
   for (std::size_t word = 0; word * 64 < count; ++word) {
     if (absent(word) != 0) return missing(start);
   }
   return true;
 }
 
-/// A bit for each of up to 64 members that did not come.
-std::uint64_t record_reader::absent(std::size_t word) const noexcept {
-  const std::size_t left = table_.members.size() - word * 64;
-  const std::uint64_t all = left < 64 ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
-  return all & ~seen_[word];
+/// As `plain_members`, whatever keys and values look like.
+INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
+  const std::size_t count = table_.members.size();
+  step next = step::value;
+  while (next == step::value) {
+    if (expected == count) expected = 0;
+    std::size_t i = expected;
+    if (count != 0 && !is_next(table_.members[i])) i = soon_next(expected);
+    if (i != count && !has_bit(seen_, i)) [[likely]] {
+      reader_.at_ += 2;
+      set_bit(seen_, i);
+      if (!value(table_.members[i], members_[i])) return step::error;
+      expected = i + 1;
+    } else if (!entry(expected)) {
+      return step::error;
+    }
+    next = reader_.next_key();
+  }
+  return next;
 }
 
 std::size_t record_reader::member_called(std::string_view key, std::size_t expected) const noexcept {
@@ -231,6 +435,17 @@ bool record_reader::value(const member_reader& member, void* to) {
   case scalar::f32: good = reader_.real(*static_cast<float*>(to)); break;
   case scalar::f64: good = reader_.real(*static_cast<double*>(to)); break;
   case scalar::string: good = string(*static_cast<std::string*>(to)); break;
+  case scalar::optional_string: {
+    auto& optional = *static_cast<std::optional<std::string>*>(to);
+    if (reader_.peek() == 'n') {
+      optional.reset();
+      good = reader_.null();
+    } else {
+      if (!optional) optional.emplace();
+      good = string(*optional);
+    }
+    break;
+  }
   case scalar::other: good = member.read(reader_, to); break;
   }
   if (good && member.check != nullptr) good = member.check(reader_, to, *at);
@@ -261,14 +476,15 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
   return false;
 }
 
-bool record_reader::missing(std::size_t offset) {
-  const auto policy = reader_.options().missing_keys;
+/// All but optional strings without a default.
+INGOT_NOINLINE bool record_reader::missing_others(std::size_t offset) {
+  const auto policy = reader_.options().missing_keys; // not `keep`
   std::vector<std::uint64_t> wanted;
   for (std::size_t word = 0; word * 64 < table_.members.size(); ++word) {
     for (std::uint64_t bits = absent(word); bits != 0; bits &= bits - 1) {
       const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
       const member_reader& member = table_.members[i];
-      if (!member.skipped && policy != missing_keys::keep) {
+      if (!member.skipped) {
         if (member.preset != nullptr) {
           member.preset(members_[i]);
           continue;
@@ -284,7 +500,7 @@ bool record_reader::missing(std::size_t offset) {
           return false;
         }
       }
-      if (reader_.fresh() || policy == missing_keys::keep) continue;
+      if (reader_.fresh()) continue;
       if (wanted.empty()) wanted.resize((table_.members.size() + 63) / 64);
       set_bit(wanted.data(), i);
     }
@@ -310,7 +526,8 @@ void record_reader::reset(const std::uint64_t* wanted) const {
 
 bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
                  std::uint64_t* seen) {
-  return record_reader(reader, table, members, seen).run();
+  record_reader record(reader, table, members, seen);
+  return table.version == 0 ? record.body() : record.versioned();
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -15,18 +15,23 @@ namespace ingot::inline v1::json::detail {
 inline constexpr std::string_view version_key = "$version";
 
 class record_reader {
+  static constexpr std::size_t most_plain = 64; ///< members of a record that is read the quick way
+
 public:
   record_reader(text_reader& reader, const record_reader_table& table, void* const* members,
                 std::uint64_t* seen) noexcept
       : reader_(reader), table_(table), members_(members), seen_(seen), text_version_(table.version) {}
 
-  [[nodiscard]] bool run();
+  [[nodiscard]] bool versioned();
+  [[nodiscard]] bool body();
 
 private:
   [[nodiscard]] bool find_version();
   [[nodiscard]] bool can_upgrade() const noexcept;
-  [[nodiscard]] bool body();
   [[nodiscard]] bool is_next(const member_reader& member) const noexcept;
+  [[nodiscard]] step open();
+  [[nodiscard]] step plain_members(std::size_t& expected);
+  [[nodiscard]] step other_members(std::size_t expected);
   [[nodiscard]] std::size_t soon_next(std::size_t expected) const noexcept;
   [[nodiscard]] std::uint64_t absent(std::size_t word) const noexcept;
   template <class T>
@@ -38,6 +43,7 @@ private:
   [[nodiscard]] bool value(const member_reader& member, void* to);
   [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
   [[nodiscard]] bool missing(std::size_t offset);
+  [[nodiscard]] bool missing_others(std::size_t offset);
   /// Gives the members that `wanted` has a bit for what a default object has there.
   void reset(const std::uint64_t* wanted) const;
 

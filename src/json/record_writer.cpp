@@ -82,7 +82,8 @@ private:
     if (writer_.options_.indent != 0) return writer_.key(member.name);
     constexpr std::size_t half = 16;
     std::string_view quoted = member.quoted;
-    writer_.reserve(quoted.size() + 2 * half + max_real_size); // and a plain value behind it
+    if (!writer_.reserve(quoted.size() + 2 * half + max_real_size))
+      return false; // and a plain value behind it
     char* const at = writer_.at_;
     const std::size_t first = at[-1] == '{' ? 1 : 0; // no comma
     const char* const from = quoted.data() + first;

@@ -10,9 +10,11 @@
 #include "escape.hpp"
 #include "number.hpp"
 #include "token_index.hpp"
+#include "token_number.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -88,12 +90,55 @@ bool text_reader::open(std::string_view text) {
   }
   at_ = index_->begin();
   last_ = index_->end();
+  ask_at_ = options_.progress ? next_ask(at_) : last_;
+  guessed_bytes_left_ = std::uint64_t{size_} * 8;
+  looks_left_ =
+      std::uint64_t{size_} * 4; // lists that lie in one another have what is left of the text in common
+  find_roomy();
   return true;
 }
 
+/// Tokens with room around them: see `roomy`.
+void text_reader::find_roomy() noexcept {
+  constexpr std::size_t before = 16, behind = 64, tokens = 3;
+  if (size_ < before + behind || last_ - at_ <= static_cast<std::ptrdiff_t>(tokens)) return;
+  const std::uint32_t* const begin = std::lower_bound(at_, last_, before);
+  const std::uint32_t* const end = std::upper_bound(at_, last_, size_ - behind);
+  if (end - begin <= static_cast<std::ptrdiff_t>(tokens)) return;
+  first_roomy_ = begin;
+  roomy_ = static_cast<std::size_t>(end - begin) - tokens;
+}
+
 bool text_reader::close() {
-  if (at_ == last_) return true;
-  return fail(errc::trailing_bytes, *at_, "the end of the text", describe(*at_));
+  if (at_ != last_) return fail(errc::trailing_bytes, *at_, "the end of the text", describe(*at_));
+  return options_.progress(size_, size_) || fail(ingot::error{errc::cancelled, size_});
+}
+
+/// Where who waits is told next, if the text is understood up to `at`.
+const std::uint32_t* text_reader::next_ask(const std::uint32_t* at) const noexcept {
+  constexpr std::size_t step = std::size_t{256} << 10;
+  if (at == last_) return last_;
+  // A token has a byte at least.
+  const auto reach = static_cast<std::ptrdiff_t>(std::min(step, static_cast<std::size_t>(last_ - at)));
+  return std::lower_bound(at, at + reach, *at + step,
+                          [](std::uint32_t token, std::size_t place) { return token < place; });
+}
+
+bool text_reader::tell(const std::uint32_t* at) {
+  if (at == last_) return true; // `close` tells of all
+  ask_at_ = next_ask(at);
+  told_ = std::max<std::uint64_t>(told_, *at);
+  return options_.progress(told_, size_) || fail(ingot::error{errc::cancelled, told_});
+}
+
+/// What was told of comes once more: who waits may still want to stop it.
+void text_reader::ask_again() noexcept {
+  if (offset() < told_) ask_at_ = next_ask(at_);
+}
+
+step text_reader::told_next_after(char closer) {
+  char next = '\0';
+  return told_peek(next) ? step_at(next, closer) : step::error;
 }
 
 std::string text_reader::describe(std::size_t offset) const { return describe_token({text_, size_}, offset); }
@@ -195,6 +240,18 @@ bool text_reader::key(std::string_view& out) {
   return true;
 }
 
+bool text_reader::natural_key(std::uint64_t& out, std::uint64_t max) noexcept {
+  if (!is_roomy(at_) || text_[at_[0]] != '"') return false;
+  const char* const colon = text_ + at_[1];
+  std::uint64_t value = 0;
+  if (*colon != ':' || colon[-1] != '"' || !token_natural(colon - 1, at_[1] - at_[0] - 2, value) ||
+      value > max)
+    return false;
+  out = value;
+  at_ += 2;
+  return true;
+}
+
 bool text_reader::string(std::string_view& out) {
   if (peek() != '"') [[unlikely]]
     return mismatch("a string");
@@ -249,7 +306,22 @@ bool text_reader::boolean(bool& out) {
   return true;
 }
 
+/// Where the number that comes next ends, when that is right before what separates it from the next token; else null.
+INGOT_INLINE const char* text_reader::plain_end() const noexcept {
+  if (!is_roomy(at_)) return nullptr;
+  const char* const end = text_ + at_[1];
+  return *end == ',' || *end == ']' || *end == '}' ? end : nullptr;
+}
+
 bool text_reader::natural(std::uint64_t& out, std::uint64_t max) {
+  if (const char* const end = plain_end()) {
+    std::uint64_t value = 0;
+    if (token_natural(end, at_[1] - at_[0], value) && value <= max) [[likely]] {
+      out = value;
+      ++at_;
+      return true;
+    }
+  }
   if (at_ == last_) [[unlikely]]
     return mismatch(range_text("an integer", 0, max));
   const std::size_t where = *at_;
@@ -289,6 +361,12 @@ bool text_reader::integer(std::int64_t& out, std::int64_t min, std::int64_t max)
 
 template <class Float>
 bool text_reader::real_of(Float& out) {
+  if (const char* const plain = plain_end()) {
+    if (token_real(plain, at_[1] - at_[0], out)) [[likely]] {
+      ++at_;
+      return true;
+    }
+  }
   if (at_ == last_) [[unlikely]]
     return mismatch("a number");
   const std::size_t where = *at_;
@@ -367,7 +445,8 @@ bool text_reader::skip() {
     }
     while (true) { // a value has ended
       if (open.empty()) return true;
-      const char next = peek();
+      char next = '\0';
+      if (!told_peek(next)) return false;
       if (next == ',') {
         ++at_;
         std::string_view ignored;
@@ -401,6 +480,8 @@ void text_reader::in_key_at(std::size_t offset) noexcept {
 }
 
 ingot::error text_reader::located_error() const noexcept {
+  // Where in the value it was stopped by chance says nothing.
+  if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
   const auto offset = std::min(static_cast<std::size_t>(error_.offset()), size_);
   const std::string_view before{text_, offset};
   const auto lines = std::count(before.begin(), before.end(), '\n');
@@ -417,6 +498,35 @@ std::size_t text_reader::scalars_ahead() const noexcept {
   while (last_ - at > 1 && text_[at[1]] == ',') at += 2;
   if (last_ - at < 2 || text_[at[1]] != ']') return 0;
   return static_cast<std::size_t>(at - at_) / 2 + 1;
+}
+
+std::size_t text_reader::elements_expected(mark first, std::size_t count, std::size_t size) noexcept {
+  const std::uint32_t* close = at_;
+  std::size_t where = offset();
+  for (int strings = 0; strings < 64; ++strings) { // a bracket in a string is none
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(size_ - where, looks_left_));
+    const auto* const bracket = static_cast<const char*>(std::memchr(text_ + where, ']', most));
+    if (bracket == nullptr) {
+      looks_left_ -= most;
+      return 0;
+    }
+    looks_left_ -= static_cast<std::size_t>(bracket - text_) - where;
+    where = static_cast<std::size_t>(bracket - text_);
+    // The index is in order, and most lists are short.
+    const auto left = static_cast<std::size_t>(last_ - close);
+    std::size_t reach = 16;
+    while (reach < left && close[reach] < where) reach *= 2;
+    close = std::lower_bound(close + std::min(reach / 2, left), close + std::min(reach, left), where);
+    if (close == last_ || *close == where) break;
+    ++where;
+  }
+  const auto ahead = static_cast<std::uint64_t>(close - at_);
+  const auto behind = static_cast<std::uint64_t>(at_ - first.at);
+  const std::uint64_t more = count * ahead / behind;
+  const std::uint64_t wanted = count + more + more / 8 + 1;
+  if (wanted > guessed_bytes_left_ / size) return 0;
+  guessed_bytes_left_ -= wanted * size;
+  return static_cast<std::size_t>(wanted);
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -17,6 +17,7 @@ namespace ingot::inline v1::json::detail {
 namespace {
 
 constexpr std::size_t smallest_growth = 256;
+constexpr std::size_t told_each = std::size_t{256} << 10;
 
 // What a thread keeps between texts.
 constexpr std::size_t kept_text_capacity = std::size_t{64} << 10;
@@ -47,6 +48,18 @@ text_writer::~text_writer() {
   if (!finished_) out_->resize(before_);
 }
 
+bool text_writer::close() {
+  if (!cancelled_ && options_.progress(size(), size())) return true;
+  (void)fail(ingot::error{errc::cancelled, size()});
+  return false;
+}
+
+ingot::error text_writer::final_error() const noexcept {
+  // Where in the value it was stopped by chance says nothing.
+  if (error_.code() == errc::cancelled) return ingot::error{errc::cancelled, error_.offset()};
+  return error_;
+}
+
 std::size_t text_writer::finish() {
   const std::size_t written = size();
   out_->resize(before_ + written);
@@ -54,21 +67,33 @@ std::size_t text_writer::finish() {
   return written;
 }
 
-void text_writer::grow(std::size_t n) {
+bool text_writer::grow(std::size_t n) {
   const std::size_t used = size();
+  if (options_.progress && !cancelled_ && used >= told_ + told_each) {
+    told_ = used;
+    if (!options_.progress(used, progress_ref::unknown)) {
+      (void)fail(ingot::error{errc::cancelled, used});
+      cancelled_ = true;
+      options_.max_size = 0; // asked for before each value of a document
+    }
+  }
   const std::size_t needed = before_ + used + n;
   // The first growth only takes what the string has anyway, if that is enough.
   std::size_t wanted = out_->capacity();
   if (wanted < needed) wanted = std::max({needed, out_->size() * 2, before_ + smallest_growth});
-  out_->resize_and_overwrite(wanted, [](char*, std::size_t size) { return size; });
+  if (wanted != out_->size())
+    out_->resize_and_overwrite(wanted, [](char*, std::size_t size) { return size; });
   begin_ = out_->data() + before_;
   at_ = begin_ + used;
   end_ = out_->data() + out_->size();
+  if (!options_.progress) return true;
+  const std::size_t soon = cancelled_ ? used + n : std::max(used + n, told_ + told_each);
+  if (soon < static_cast<std::size_t>(end_ - begin_)) end_ = begin_ + soon;
+  return !cancelled_;
 }
 
 bool text_writer::fail(errc code, std::string_view expected, std::string_view found) {
-  error_ = ingot::error{code, size()}.with_expected(expected).with_found(found);
-  return false;
+  return fail(ingot::error{code, size()}.with_expected(expected).with_found(found));
 }
 
 void text_writer::new_line() {
@@ -84,7 +109,7 @@ bool text_writer::enter(char bracket) {
     return fail(errc::too_deep, "at most " + std::to_string(options_.max_depth) + " levels");
   }
   ++depth_;
-  reserve(1);
+  if (!reserve(1)) return false;
   *at_++ = bracket;
   return true;
 }
@@ -108,7 +133,7 @@ void text_writer::element() {
 }
 
 bool text_writer::key(std::string_view name) {
-  reserve(1);
+  if (!reserve(1)) return false;
   if (at_[-1] != '{') *at_++ = ',';
   if (options_.indent != 0) new_line();
   if (!string(name)) return false;
@@ -142,7 +167,7 @@ void text_writer::integer(std::int64_t value) {
 
 template <class Float>
 bool text_writer::real_of(Float value) {
-  reserve(max_real_size);
+  if (!reserve(max_real_size)) return false;
   if (std::isfinite(value)) [[likely]] {
     at_ = put_real(at_, value);
     return true;
@@ -164,7 +189,7 @@ void text_writer::verbatim(std::string_view text) {
 }
 
 bool text_writer::string(std::string_view value) {
-  reserve(value.size() + 2);
+  if (!reserve(value.size() + 2)) return false;
   *at_ = '"';
   const std::size_t plain = put_plain(at_ + 1, value);
   if (plain != value.size()) [[unlikely]]

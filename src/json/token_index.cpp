@@ -3,7 +3,7 @@
 // which knows the type it reads into, reports places and paths, and keeps what a tree would lose.
 #include "token_index.hpp"
 
-#include <ingot/live/slots.hpp>
+#include <ingot/live/detail/slots.hpp>
 
 #include <new>
 #include <utility>

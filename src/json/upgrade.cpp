@@ -148,6 +148,13 @@ bool upgrade_run::write() {
 bool upgrade_run::read() {
   read_options options = reader_.options();
   options.comments = comments::refused; // already blanked
+  // Of this text nobody knows, but who waits may want to stop.
+  constexpr std::size_t long_text = std::size_t{256} << 10;
+  const auto still = [this](std::uint64_t, std::uint64_t) {
+    return reader_.options_.progress(reader_.told_, reader_.size_);
+  };
+  if (text_.size() < long_text) options.progress = {};
+  else if (options.progress) options.progress = still;
   text_reader inner(options);
   inner.depth_ = reader_.depth_;
   inner.fresh_ = reader_.fresh_;

@@ -2,8 +2,8 @@
 // Values that wait for the container to end that they are in: numbers as they are, what has bytes still in the text.
 #pragma once
 
-#include <ingot/document/bulk.hpp>
-#include <ingot/live/move_bytes.hpp>
+#include <ingot/document/detail/bulk.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
 
 #include <cstddef>
 #include <cstdint>

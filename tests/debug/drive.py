@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives gdb and lldb over tests/debug/values.cpp and compares what they show. Says which debuggers are not there.
+"""Drives gdb and lldb over tests/debug/values.cpp or views.cpp and compares what they show. Says which debuggers are not there.
 
-  drive.py [--gdb PROGRAM] [--lldb PROGRAM] [--damage ROUNDS] VALUES     VALUES: the compiled program; ROUNDS: gdb shows it as often with damaged memory;
-                                                                         exit status 0 if every debugger asked for shows all of it
+  drive.py [--gdb PROGRAM] [--lldb PROGRAM] [--damage ROUNDS] [--core 1] [--views WHICH] PROGRAM
+
+PROGRAM is compiled from values.cpp or, with --views, from views.cpp and views_twin.cpp; WHICH of its texts are wanted: "described", "asked" for
+what is optimised and has been asked to say what its views mean, or "placed" for what does not say it. ROUNDS: gdb shows it as often with damaged memory. With --core gdb shows a core dump, too. Exit status 0 if every debugger asked for
+shows all of it.
 """
 import pathlib
 import re
@@ -66,8 +69,8 @@ WANTED = [
     ("name", '= "a name of a document"', '= "a name of a document"'),
     ("absent", "= absent", "= absent"),
     ("peek", DOC, DOC),
-    ("fields", "message, fixed part at 0x", "message, fixed part at 0x"),
-    ("texts", "view of 2 elements of std::", "view of 2 elements of std::"),
+    ("fields", '= {id = 5, name = "five", numbers = {1, 2}, texts = {"one", "two"}}', '= {id = 5, name = "five", numbers = {1, 2}, texts = {"one", "two"}}'),
+    ("texts", '= view of 2 = {"one", "two"}', '= view of 2 = {"one", "two"}'),
     # Garbage is called that.
     ("c.overwritten", "<damaged: ", "<damaged: "),
     ("c.torn", "= <damaged: characters need 4294967296 bytes, the storage has 40>",
@@ -75,30 +78,115 @@ WANTED = [
 ]
 
 
-def shown_by(command, before, ask, program):
-    """What is shown of each expression."""
-    lines = before + ["break look_here" if ask == "print" else "breakpoint set -n look_here", "run", "up"]
+EVERYTHING = r'''{number = 7, name = "Ada \"of\" the élan", first = {level = 3, name = "first"}, tags = {{level = 1, name = "one"}, {level = 2, name = ""}},
+    numbers = {0.1, -2.5}, lists = {["empty"] = {}, ["two"] = {8, 9}}, odd = {-3, 5}, maybe = 40, motto = "onward", nothing = none,
+    choice = (2) {level = 9, name = "chosen"}, plain_choice = (1) 2.5, went = error "no way", feels = cross, paint = 9, pause = 1500 ms,
+    since = 60 s since its epoch, bits = 0b0000000101, wave = 1.5 - 2.0i, pair_of_names = {"left", "right"}, grid = {{0, 1}, {-1, 0}},
+    small = {true, 120 'x', 0x1f}, wide = "wïde",
+    chain = {value = 1, next = {value = 2, next = none, kids = {}}, kids = {{value = 3, next = none, kids = {}}}}, late = {id = 11, title = "late", pages = {1, 2}},
+    papers = {{id = 12, title = "a", pages = {}}, {id = 13, title = "b", pages = {4}}}, any = <a value of any kind, 23 bytes>}'''
+TAGS = 'view of 2 = {{level = 1, name = "one"}, {level = 2, name = ""}}'
+CHOICE, PLAIN, GRID = '(2) {level = 9, name = "chosen"}', "(1) 2.5", "view of 2 = {{0, 1}, {-1, 0}}"
+PAPERS, PAPER = 'view of 2 = {{id = 12, title = "a", pages = {}}, {id = 13, title = "b", pages = {4}}}', '{id = 13, title = "b", pages = {4}}'
+# Expression; all that both debuggers show of it.
+VIEWS = [
+    ("view", EVERYTHING),
+    ("tags", TAGS),
+    ("one_tag", '{level = 2, name = ""}'),
+    ("lists", 'view of 2 = {["empty"] = {}, ["two"] = {8, 9}}'),
+    ("choice", CHOICE),
+    ("plain_choice", PLAIN),
+    ("motto", '"onward"'),
+    ("went", 'error "no way"'),
+    ("names", 'view of 2 = {"left", "right"}'),
+    ("grid", GRID),
+    ("wide", '"wïde"'),
+    ("chain", "{value = 1, next = {value = 2, next = none, kids = {}}, kids = {{value = 3, next = none, kids = {}}}}"),
+    ("papers", PAPERS),
+    ("paper", PAPER),
+    ("checked", EVERYTHING),
+    ("checked_tags", TAGS),
+    ("checked_tag", '{level = 1, name = "one"}'),
+    ("checked_choice", CHOICE),
+    ("checked_plain", PLAIN),
+    ("checked_papers", PAPERS),
+    ("checked_paper", PAPER),
+    ("checked_grid", GRID),
+    ("compact", EVERYTHING),
+    ("compact_tags", TAGS),
+    ("compact_tag", '{level = 2, name = ""}'),
+    ("compact_choice", CHOICE),
+    ("compact_papers", PAPERS),
+    ("compact_wide", '"wïde"'),
+    ("spelled", "{count = 300, change = -70000, in_full = 5, half = 1.5, tight = 0.1, rounded = 2.75, up = {0.0, 1.0, 0.0}, turn = {0.0, 0.0, 0.0, 1.0}, "
+                "moods = {cross, calm}, some = {none, -300}}"),
+    ("spelled_moods", "view of 2 = {cross, calm}"),
+    ("elided", "{id = 2, name = default, list = {5}, size = default}"),
+    ("word", '"a word"'),
+    ("old", '{id = 21, title = "old", pages = default}'),
+    ("known", '{id = 22, title = "new"}'),
+    ("old_compact", '{id = 23, title = "old", pages = default}'),
+    ("many", "view of 5000 = {" + "6, " * 100 + "...}"),
+    ("much", "{{" + '"word", ' * 100 + "...}, 17}"),
+    ("long_text", '{"' + "z" * 200 + '"..., true}'),
+    ("alone", '{only = "of this file alone", one = 1}'),
+    # Where the name of a type does not say which is meant nothing is guessed; clang++ leaves the function out of the name.
+    ("ambiguous", "view of (anonymous namespace)::twin, fixed part at"),
+    ("local_view", ('{x = 5, y = "of main"}', "view of local, fixed part at")),
+    ("torn", "{8, <damaged: an end of 4278190084, where 0 to 8 can be>, ...}"),
+    ("odd_bool", '{8, "torn", <damaged: 3 is no bool>, 1, <damaged: 7 is no enumerator>, "last"}'),
+    ("odd_tag", '{8, "torn", true, <damaged: a tag of 9, there are 2 alternatives>, ...}'),
+]
+# Of those some that no compiler keeps but in memory.
+ASKED = [one for one in VIEWS if one[0] in {"view", "tags", "chain", "papers", "checked", "compact", "spelled", "many", "alone"}]
+PLACED = [
+    ("view", "view of shown::everything, fixed part at"),
+    ("tags", "view of 2 elements of std::vector<shown::tag"),
+    ("choice", "view of std::variant<"),
+    ("checked", "view of shown::everything"),
+    ("compact", "view of shown::everything"),
+]
+
+
+def shown_by(command, before, ask, program, wanted):
+    """What is shown of each expression. `before` ends where they can be seen."""
+    lines = list(before)
     marker = "script print('<<<>>>')" if ask != "print" else "echo <<<>>>\\n"
-    for expression, *_ in WANTED:
+    for expression, *_ in wanted:
         lines += [marker, f"{ask} {expression}"]
     with tempfile.NamedTemporaryFile("w", suffix=".debug") as script:
         script.write("\n".join(lines + [marker, ""]))
         script.flush()
-        run = subprocess.run(command + [script.name, program], capture_output=True, text=True, timeout=120,
+        run = subprocess.run(command + [script.name, *program], capture_output=True, text=True, timeout=120,
                              stdin=subprocess.DEVNULL)
     parts = re.split(r"(?m)^<<<>>>$", run.stdout)[1:]
-    if len(parts) <= len(WANTED):
+    if len(parts) <= len(wanted):
         sys.exit(f"{command[0]} stopped early:\n{run.stdout}\n{run.stderr}")
-    return [" ".join(part.split()) for part in parts]
+    # lldb says what it was asked, the next question behind the answer
+    return [" ".join(part.split()).removesuffix(f" (lldb) {marker}") for part in parts]
 
 
-def compare(name, shown, which):
+def is_seen(wanted, seen):
+    """Of a view's text all is wanted, but for places, which differ from run to run."""
+    if isinstance(wanted, tuple):
+        return any(is_seen(one, seen) for one in wanted)
+    wanted = " ".join(wanted.split())
+    if wanted.startswith("view of ") and "=" not in wanted:
+        return f"= {wanted}" in seen and "level" not in seen
+    return seen.endswith(f" = {wanted}")
+
+
+def compare(name, shown, which, table):
     failures = 0
-    for (expression, *wanted), seen in zip(WANTED, shown):
-        if " ".join(wanted[which].split()) not in seen:
+    for (expression, *wanted), seen in zip(table, shown):
+        if table is WANTED:
+            well, wish = " ".join(wanted[which].split()) in seen, wanted[which]
+        else:
+            well, wish = is_seen(wanted[0], seen), wanted[0]
+        if not well:
             failures += 1
-            print(f"{name}: {expression}\n  wanted {wanted[which]}\n  got    {seen[:400]}")
-    print(f"{name}: {len(WANTED) - failures} of {len(WANTED)}")
+            print(f"{name}: {expression}\n  wanted {wish}\n  got    {seen[:600]}")
+    print(f"{name}: {len(table) - failures} of {len(table)}")
     return failures
 
 
@@ -122,45 +210,79 @@ def harm(expression, start, size):
         for at, old in reversed(changed):
             inferior.write_memory(at, old)
     print("SURVIVED", expression)
+
+HARMS
+"""
+# Of each program what is damaged, and where it is.
+HARMS = {
+    False: """
 start = int(gdb.parse_and_eval("block.memory_.start_"))
 harm("c", start + 64, int(gdb.parse_and_eval("seen._M_val.bytes_._M_extent._M_extent_value")) - 64)
 core = gdb.parse_and_eval("peek.in_")
 harm("peek", int(core["start"]), int(core["size"]))
-"""
+""",
+    True: """
+message = gdb.parse_and_eval("checked.place_.message")
+start, size = int(message["_M_ptr"]), int(message["_M_extent"]["_M_extent_value"])
+for one in ("view", "checked", "tags", "papers", "chain", "checked_choice"):
+    harm(one, start, size)
+start, size = int(gdb.parse_and_eval("compact.ref_.in.base")), int(gdb.parse_and_eval("small_size"))
+for one in ("compact", "compact_tags", "compact_papers"):
+    harm(one, start, size)
+""",
+}
 
 
-def survives_damage(program, values, rounds):
+def survives_damage(program, values, rounds, views):
+    harms = HARMS[views]
     with tempfile.TemporaryDirectory() as folder:
         harm, script = pathlib.Path(folder) / "harm.py", pathlib.Path(folder) / "script.gdb"
-        harm.write_text(DAMAGE.replace("ROUNDS", str(rounds)))
+        harm.write_text(DAMAGE.replace("HARMS", harms).replace("ROUNDS", str(rounds)))
         script.write_text(f"set confirm off\nsource {TOOLS / 'ingot_gdb.py'}\nbreak look_here\nrun\nup\nsource {harm}\n")
         run = subprocess.run([program, "-q", "-nx", "-batch", "-x", str(script), values], capture_output=True, text=True, timeout=900,
                              stdin=subprocess.DEVNULL)
     said = run.stdout + run.stderr
-    if said.count("SURVIVED") == 2 and "SLOW" not in said and "Exception" not in said and "Traceback" not in said:
-        print(f"gdb: shows {rounds} damaged blocks and as many documents")
+    wanted = 9 if views else 2
+    if said.count("SURVIVED") == wanted and "SLOW" not in said and "Exception" not in said and "Traceback" not in said and "Error" not in said:
+        print(f"gdb: shows {rounds} times {'9 views of damaged messages' if views else 'a damaged block and a damaged document'}")
         return 0
-    print(f"gdb: damaged blocks:\n{said[-2000:]}")
+    print(f"gdb: damaged memory:\n{said[-2000:]}")
     return 1
+
+
+def from_core(program, values, setup, table):
+    """What gdb shows of a core dump, without the process."""
+    with tempfile.TemporaryDirectory() as folder:
+        core = f"{folder}/core"
+        subprocess.run([program, "-q", "-nx", "-batch", "-ex", "break look_here", "-ex", "run", "-ex", f"generate-core-file {core}", values],
+                       capture_output=True, timeout=120, stdin=subprocess.DEVNULL, check=True)
+        return compare("gdb, core dump", shown_by([program, "-q", "-nx", "-batch", "-x"], [*setup, "up"], "print", [values, core], table), 0, table)
 
 
 def main():
     arguments = sys.argv[1:]
-    programs = {}
-    while len(arguments) > 2 and arguments[0] in ("--gdb", "--lldb", "--damage"):
-        programs[arguments[0]] = arguments[1]
+    given = {}
+    while len(arguments) > 2 and arguments[0] in ("--gdb", "--lldb", "--damage", "--core", "--views"):
+        given[arguments[0]] = arguments[1]
         arguments = arguments[2:]
-    if len(arguments) != 1 or not programs:
+    which = given.get("--views")
+    table = {None: WANTED, "described": VIEWS, "asked": ASKED, "placed": PLACED}.get(which)
+    if len(arguments) != 1 or not {"--gdb", "--lldb"} & given.keys() or table is None:
         sys.exit(__doc__)
     failures = 0
-    if "--gdb" in programs:
-        before = ["set confirm off", "set print elements 3000", "set width 0", f"source {TOOLS / 'ingot_gdb.py'}"]
-        failures += compare("gdb", shown_by([programs["--gdb"], "-q", "-nx", "-batch", "-x"], before, "print", arguments[0]), 0)
-        if "--damage" in programs:
-            failures += survives_damage(programs["--gdb"], arguments[0], int(programs["--damage"]))
-    if "--lldb" in programs:
-        before = ["settings set target.max-children-count 1000", f"command script import {TOOLS / 'ingot_lldb.py'}"]
-        failures += compare("lldb", shown_by([programs["--lldb"], "--no-lldbinit", "--batch", "-s"], before, "frame variable", arguments[0]), 1)
+    if gdb := given.get("--gdb"):
+        setup = ["set confirm off", "set print elements 3000", "set width 0", f"source {TOOLS / 'ingot_gdb.py'}"]
+        command = [gdb, "-q", "-nx", "-batch", "-x"]
+        failures += compare("gdb", shown_by(command, [*setup, "break look_here", "run", "up"], "print", arguments, table), 0, table)
+        if "--core" in given:
+            failures += from_core(gdb, arguments[0], setup, table)
+        if "--damage" in given:
+            failures += survives_damage(gdb, arguments[0], int(given["--damage"]), which is not None)
+    if lldb := given.get("--lldb"):
+        before = ["settings set target.max-children-count 1000", f"command script import {TOOLS / 'ingot_lldb.py'}",
+                  "breakpoint set -n look_here", "run", "up"]
+        shown = shown_by([lldb, "--no-lldbinit", "--batch", "-s"], before, "frame variable", arguments, table)
+        failures += compare("lldb", shown, 1, table)
     return 1 if failures else 0
 
 

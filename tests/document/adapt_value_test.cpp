@@ -2,14 +2,14 @@
 // Values of any kind in typed structs, in every form that those have: a struct of std:: members and its live twin are one type, their
 // packed bytes, schema and evolution the same, and programs without the type see the value itself.
 #include <ingot/document/archive.hpp>
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_message.hpp>
-#include <ingot/document/dynamic_pack.hpp>
-#include <ingot/document/dynamic_print.hpp>
-#include <ingot/document/layout_of.hpp>
-#include <ingot/document/live_evolution.hpp>
 #include <ingot/document/live_value.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/print.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

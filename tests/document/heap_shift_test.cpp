@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that change their lengths in the heap of a node. Without these a value that is shorter for a while would not get back the bytes that it had, what
 // moves for it would be lost by its cell, or an immediate taken for a place.
+#include <ingot/document/detail/heap_shift.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/heap_shift.hpp>
 
 #include "document/exercise.hpp"
 

@@ -34,6 +34,42 @@ TEST(document_keys, lanes_below_are_compared_without_a_sign) {
   }
 }
 
+/// Keys of one to sixteen bytes are hashed and compared as two numbers, by loads that overlap in another way for each length.
+TEST(document_keys, of_every_length_have_the_hash_of_their_bytes_and_are_told_from_all_others) {
+  namespace doc = ingot::detail::doc;
+  std::string text;
+  for (std::size_t n = 0; n <= 40; ++n, text.push_back(static_cast<char>(0xB7 - 7 * n))) {
+    SCOPED_TRACE(n);
+    const ingot::document_key key(text);
+    // As docs/format.md has it, a byte at a time.
+    const auto at = [&](std::size_t from, std::size_t count) {
+      std::uint64_t word = 0;
+      for (std::size_t i = 0; i < count; ++i)
+        word |= std::uint64_t{static_cast<unsigned char>(text[from + i])} << 8 * i;
+      return word;
+    };
+    std::uint64_t s = ingot::detail::first_seed ^ n * ingot::detail::text_factor;
+    std::uint64_t x = at(0, n < 8 ? n : 8);
+    std::uint64_t y = n < 8 ? x : at(n - 8, 8);
+    if (n > 16) {
+      std::size_t done = 0;
+      for (; n - done > 16; done += 16) s = ingot::detail::fold(s, at(done, 8), at(done + 8, 8));
+      x = at(n - 16, 8);
+    }
+    EXPECT_EQ(key.hash(), ingot::detail::fold(s, x, y) >> 48);
+    if (n == 0 || n > doc::most_in_words) continue;
+    std::vector<std::byte> stored(8, std::byte{0xEE});
+    for (const char each : text) stored.push_back(static_cast<std::byte>(each));
+    stored.insert(stored.end(), 8, std::byte{0xEE});
+    EXPECT_TRUE(key.is_at(stored.data() + 8));
+    for (std::size_t i = 0; i < n; ++i) {
+      stored[8 + i] ^= std::byte{1};
+      EXPECT_FALSE(key.is_at(stored.data() + 8)) << i;
+      stored[8 + i] ^= std::byte{1};
+    }
+  }
+}
+
 TEST(document_keys, are_found_at_every_number_of_them) {
   document doc;
   std::vector<std::string> keys;

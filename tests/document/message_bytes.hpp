@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 

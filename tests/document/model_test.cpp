@@ -239,7 +239,7 @@ private:
   }
   [[nodiscard]] bool must_exist(const kept_handle& h, const slot* container) const {
     return container != nullptr && container->shifted <= h.made && h.made > ended_ &&
-           departed_ - h.departed < 2'000; // of the 4,000 that may move or go
+           departed_ - h.departed < 2'000; // so many may move or go
   }
   void check_kept() {
     if (kept_.empty()) return;

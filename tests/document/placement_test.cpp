@@ -7,10 +7,12 @@
 #include "document/offering.hpp"
 #include "hostile/fenced_pages.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -132,6 +134,85 @@ TEST(document_placement, small_documents_damaged_at_the_end_of_memory_are_read_n
         auto mutant = bytes;
         mutant[at] = static_cast<std::byte>(n);
         use(pages.at_end(mutant), false, n);
+      }
+    }
+  }
+}
+
+/// The document `{"k0": text, ...}`, of which each text ends as the length of a key would be told.
+byte_vector object_of(unsigned count) {
+  document doc;
+  for (unsigned i = 0; i < count; ++i) doc["k" + std::to_string(10 + i)] = "text\3";
+  doc.compact();
+  return bytes_of(doc);
+}
+
+TEST(document_placement, members_are_looked_for_in_nodes_that_end_with_the_memory) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  std::vector<std::string> keys{""};
+  for (char c = '!'; keys.size() < 70; ++c) keys.emplace_back(1, c);
+  for (std::size_t count = 1; count <= keys.size(); ++count) {
+    SCOPED_TRACE(count);
+    document doc;
+    for (std::size_t i = 0; i < count; ++i) doc[keys[i]] = nullptr; // as short as members can be
+    doc.compact();
+    const auto here = pages.at_end(bytes_of(doc));
+    const auto opened = document::open_in_place(here);
+    ASSERT_TRUE(opened.has_value());
+    const auto peek = ingot::document_peek::open(here);
+    ASSERT_TRUE(peek.has_value());
+    for (const auto& key : keys) {
+      EXPECT_EQ(opened->contains(key), doc.contains(key)) << key;
+      EXPECT_EQ(peek->find(key).exists(), doc.contains(key)) << key;
+    }
+  }
+}
+
+TEST(document_placement, members_of_forged_nodes_are_looked_for_in_their_bytes_alone) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  const auto look = [&](const byte_vector& bytes, unsigned count) {
+    for (const auto here : {pages.at_begin(bytes), pages.at_end(bytes)}) {
+      const auto peek = ingot::document_peek::open(here);
+      ASSERT_TRUE(peek.has_value());
+      for (unsigned i = 0; i < count; ++i) {
+        const auto found = peek->find("k" + std::to_string(10 + i));
+        const auto text = found.value_or<std::string_view>({});
+        if (text.empty()) continue;
+        EXPECT_TRUE(text.data() >= reinterpret_cast<const char*>(here.data()) &&
+                    text.data() + text.size() <= reinterpret_cast<const char*>(here.data() + here.size()));
+      }
+    }
+  };
+  for (const unsigned count : {1U, 2U, 8U, 16U, 17U, 18U, 32U, 33U}) {
+    SCOPED_TRACE(count);
+    const auto bytes = object_of(count);
+    const std::size_t node = 16;
+    const auto put = [](byte_vector& to, std::size_t at, unsigned n) {
+      const auto stored = static_cast<std::uint16_t>(n);
+      std::memcpy(to.data() + at, &stored, sizeof stored);
+    };
+    // Each number of the head and the columns alone.
+    for (std::size_t at = node; at < node + 8 + std::size_t{4} * count; at += 2) {
+      for (const unsigned n : {0U, 1U, 2U, 4U, 17U, 33U, 0x100U, 0x1FFFU, 0x7FFFU, 0xFFFFU}) {
+        auto forged = bytes;
+        put(forged, at, n);
+        look(forged, count);
+      }
+    }
+    // More members, of a heap that leaves room for their columns.
+    for (unsigned more = count; more <= 80; ++more) {
+      for (const unsigned heap : {0U, 4U}) {
+        auto forged = bytes;
+        put(forged, node + 4, more);
+        put(forged, node + 6, heap);
+        look(forged, count);
+        // With hashes that are found wherever they may lie.
+        const std::size_t hashes = node + 8 + std::size_t{2} * more;
+        const std::uint16_t wanted = ingot::document_key("k10").hash();
+        for (std::size_t at = hashes; at + 2 <= forged.size(); at += 2) put(forged, at, wanted);
+        look(forged, count);
       }
     }
   }

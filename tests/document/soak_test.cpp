@@ -139,7 +139,7 @@ TEST(document_soak, stays_right_and_in_proportion) {
   for (std::size_t i = 1; i <= edits && !HasFailure(); ++i) {
     if (random() % 3 != 0) edit_rows(rows, twin, random);
     else edit_totals(totals, twin, random);
-    if (!rows.exists()) rows = doc.root().find("rows"); // after some 4,000 moves of others
+    if (!rows.exists()) rows = doc.root().find("rows"); // after some 2,000 moves of others
     if (!totals.exists()) totals = doc.root().find("totals");
     largest = std::max(largest, doc.bytes().size());
     if (i % look != 0) continue;

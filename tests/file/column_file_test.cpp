@@ -3,8 +3,8 @@
 // of the type, refused when damaged, and as without where nothing is saved.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/archive.hpp>
-#include <ingot/document/layout_of.hpp>
 #include <ingot/document/live_value.hpp>
+#include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/replace_file.hpp>

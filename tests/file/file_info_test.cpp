@@ -2,7 +2,7 @@
 // The first 64 bytes of a file: the same on every machine, and every number in them held against the others and the file's length.
 #include <ingot/core/endian.hpp>
 #include <ingot/document/archive.hpp>
-#include <ingot/document/dynamic.hpp>
+#include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/file_info.hpp>
 

@@ -2,7 +2,7 @@
 // Without these a hint about memory could change what is in it, or the memory beside it, or a program's errno; and lists would lose what
 // they held.
 #include <ingot/file/detail/fresh_pages.hpp>
-#include <ingot/live/system_posix.hpp>
+#include <ingot/live/detail/system_posix.hpp>
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,7 @@
 
 namespace {
 
+using ingot::detail::page_asker;
 using ingot::detail::pages_step;
 using ingot::detail::prepare_pages;
 
@@ -59,11 +60,11 @@ std::ptrdiff_t pages_of(std::span<std::byte> bytes) {
 }
 
 /// From here on whoever asks the system for more than services may by common filters is ended. False where there are no filters.
-bool allow_what_services_do() {
+bool allow_what_services_do(unsigned looks = __NR_getrusage) {
   std::array<sock_filter, 6> program{{
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_madvise, 3, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_getrusage, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, looks, 2, 0),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_exit_group, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
@@ -131,6 +132,36 @@ TEST(fresh_pages, ask_for_nothing_that_ends_a_service) {
     ::syscall(SYS_exit_group, 0); // _exit, where sanitizers have it, looks for leaks
   };
   EXPECT_EXIT(confined(), testing::ExitedWithCode(0), "");
+}
+
+TEST(fresh_pages, are_not_looked_for_at_each_step) {
+  const fresh_mapping memory(5 * pages_step);
+  const auto all = memory.bytes();
+  page_asker asker;
+  asker.prepare(all.first(pages_step));
+  if (pages_of(all.first(pages_step)) == 0)
+    GTEST_SKIP() << "the system, or what stands for it, has no such call";
+  const auto confined = [&] {                   // a child, whose pages are its own
+    if (allow_what_services_do(__NR_madvise)) { // whoever looks asks for its usage, too
+      for (std::size_t i = 1; i < 5; ++i) asker.prepare(all.subspan(i * pages_step, pages_step));
+    }
+    ::syscall(SYS_exit_group, 0);
+  };
+  EXPECT_EXIT(confined(), testing::ExitedWithCode(0), "");
+  for (std::size_t i = 1; i < 5; ++i) asker.prepare(all.subspan(i * pages_step, pages_step));
+  EXPECT_EQ(pages_of(all), static_cast<std::ptrdiff_t>(all.size() / fresh_mapping::page()));
+}
+
+TEST(fresh_pages, that_are_there_are_looked_at_again) {
+  const fresh_mapping memory(2 * pages_step);
+  const auto all = memory.bytes();
+  std::ranges::fill(all.first(pages_step), std::byte{1});
+  page_asker asker;
+  asker.prepare(all.first(pages_step));
+  asker.prepare(all.subspan(pages_step));
+  const auto there = pages_of(all.subspan(pages_step));
+  EXPECT_TRUE(there == 0 || there == static_cast<std::ptrdiff_t>(pages_step / fresh_mapping::page()));
+  EXPECT_TRUE(std::ranges::all_of(all.first(pages_step), [](std::byte b) { return b == std::byte{1}; }));
 }
 
 TEST(fresh_pages, are_none_behind_what_a_list_has) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of live blocks of yesterday's type, loaded as today's: by the layout that they carry.
-#include <ingot/document/live_evolution.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>

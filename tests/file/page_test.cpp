@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What docs/file.md shows, word for word: scripts/check_pages.py holds the page against it.
+// What docs/file.md and docs/loading.md show, word for word: scripts/check_pages.py holds the pages against it.
+#include <ingot/file/bulk_vector.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
@@ -11,6 +12,7 @@
 
 #include "file/file_tools.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,10 @@ struct Player {
 };
 struct World {
   ingot::vector<Player> players;
+};
+struct Tick {
+  std::uint32_t time;
+  float price;
 };
 struct Event {
   int number = 0;
@@ -81,6 +87,26 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   EXPECT_EQ(ingot::load<Hero>("doc.ingot").error().message(),
             "other type at byte 5 ([doc.ingot]): expected a packed value, for the type doesn't say that it "
             "`loads_documents`, found a document; open the bytes as the type that wrote them");
+}
+
+TEST(page_of_files, shows_vectors_in_large_pages) {
+  const scratch_folder folder;
+  const visit here(folder.path());
+  ASSERT_TRUE(ingot::save("ticks.ingot", std::vector<Tick>(400'000, Tick{1700000000, 99.25})));
+  auto ticks = ingot::load<ingot::bulk_vector<Tick>>("ticks.ingot"); // saved as any vector of them
+  if (!ticks) return complain(ticks.error().message());
+  ticks->push_back({1700000060, 99.5}); // a vector as others are
+  EXPECT_EQ(ticks->size(), 400'001u);
+  EXPECT_EQ(ticks->front().price + ticks->back().price, 198.75F);
+
+  ASSERT_TRUE(ingot::save("monday.ingot", std::vector<Tick>(400'000, Tick{1700000000, 99.25})));
+  ASSERT_TRUE(ingot::save("tuesday.ingot", std::vector<Tick>(300'000, Tick{1700086400, 99.75})));
+  ingot::bulk_vector<Tick> day;
+  for (const auto* path : {"monday.ingot", "tuesday.ingot"}) { // into the same memory
+    auto loaded = ingot::load_into(day, path);
+    if (!loaded) return complain(loaded.error().message());
+  }
+  EXPECT_EQ(day.size(), 300'000u);
 }
 
 TEST(page_of_files, shows_files_that_are_edited_where_they_are) {

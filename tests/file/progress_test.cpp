@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits is told how far it is, in order and to the end, and can stop it: then nothing is changed and nothing is left open.
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/log_writer.hpp>
 #include <ingot/file/map_file.hpp>
-#include <ingot/file/progress.hpp>
 #include <ingot/file/recover.hpp>
 #include <ingot/file/save.hpp>
 

@@ -5,12 +5,13 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/file/detail/file_system.hpp>
-#include <ingot/live/system_posix.hpp>
+#include <ingot/live/detail/system_posix.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <new>
@@ -33,7 +34,8 @@ public:
   std::size_t power_for = static_cast<std::size_t>(-1);
   std::size_t capacity = static_cast<std::size_t>(-1); ///< bytes in files, of which more is ENOSPC
   unsigned group = 0;                                  ///< of files that are made
-  std::size_t allocated = 0;                           ///< bytes that room was asked for
+  bool forces = true;        ///< false: a disk that says it has what it was to be forced to have
+  std::size_t allocated = 0; ///< bytes that room was asked for
 
   /// A file that was there and durable all along.
   void put(const std::string& name, ingot::bytes_view bytes) {
@@ -62,7 +64,8 @@ public:
   [[nodiscard]] std::size_t calls() const { return calls_; }
   [[nodiscard]] std::size_t open_files() const { return open_.size() + mapped_ + shared_.size(); }
 
-  /// Everything that a power cut now could leave of a file; empty stands for a name that is gone.
+  /// What a power cut now could leave of a file; empty stands for a name that is gone. Of many writes that were not forced to disk the last four are there or
+  /// not; with INGOT_TEST_FULL any three of them are lost, too, or are all there is.
   [[nodiscard]] std::set<byte_vector> after_power_cut(const std::string& name) const {
     std::set<byte_vector> states;
     // Changes of names are each done or not; a file system need not keep their order.
@@ -136,6 +139,7 @@ public:
   int sync(int file) noexcept override {
     if (!powered()) return -EIO;
     write_back();
+    if (!forces) return 0;
     if (open_.at(file) == folder) {
       durable_names_ = names_;
       changed_names_.clear();
@@ -297,34 +301,61 @@ private:
   }
   /// Any of the last writes may be there, and one of them in part: cut at a sector, or its length alone.
   static void contents_after(const inode& i, std::set<byte_vector>& states) {
-    const std::size_t most = 4;
-    const std::size_t first = i.unsynced.size() > most ? i.unsynced.size() - most : 0;
-    byte_vector before = i.durable;
-    for (std::size_t k = 0; k < first; ++k) apply(before, i.unsynced[k]);
     states.insert(i.durable);
-    const std::size_t writes = i.unsynced.size() - first;
-    for (std::size_t chosen = 0; chosen < std::size_t{1} << writes; ++chosen) {
-      for (std::size_t torn = 0; torn <= writes; ++torn) {
-        for (const std::size_t sector : {512U, 4096U}) {
-          for (std::size_t kept = 0;; kept += sector) {
-            byte_vector content = before;
-            bool more = false;
-            for (std::size_t k = 0; k < writes; ++k) {
-              if ((chosen >> k & 1) == 0) continue;
-              change_of_content change = i.unsynced[first + k];
-              if (k == torn && kept < change.bytes.size()) {
-                more = true;
-                std::fill(change.bytes.begin() + static_cast<std::ptrdiff_t>(kept), change.bytes.end(),
-                          std::byte{0});
-              }
-              apply(content, change);
-            }
-            states.insert(std::move(content));
-            if (!more) break;
+    const std::size_t writes = i.unsynced.size();
+    const std::size_t last = std::min<std::size_t>(writes, 4);
+    for (std::size_t chosen = 0; chosen < std::size_t{1} << last; ++chosen) {
+      std::vector<bool> there(writes, true);
+      for (std::size_t k = 0; k < last; ++k) there[writes - last + k] = (chosen >> k & 1) != 0;
+      torn_contents(i, there, writes - last, states);
+    }
+    if (std::getenv("INGOT_TEST_FULL") == nullptr) return; // NOLINT(concurrency-mt-unsafe)
+    for (std::size_t a = 0; a < writes; ++a) {
+      for (std::size_t b = a; b < writes; ++b) {
+        for (std::size_t c = b; c < writes; ++c) {
+          for (const bool lost : {false, true}) {
+            std::vector<bool> there(writes, lost);
+            there[a] = there[b] = there[c] = !lost;
+            torn_contents(i, there, 0, states);
           }
         }
       }
     }
+  }
+  /// With these writes, of which one from `first` on may be there in part: its beginning, or with INGOT_TEST_FULL its end. What is not there is as it
+  /// was, or zero where there was nothing.
+  static void torn_contents(const inode& i, const std::vector<bool>& there, std::size_t first,
+                            std::set<byte_vector>& states) {
+    const bool ends_too = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
+    for (std::size_t torn = first; torn <= there.size(); ++torn) {
+      const std::size_t length = torn < there.size() && there[torn] ? i.unsynced[torn].bytes.size() : 0;
+      for (const std::size_t sector : {512U, 4096U}) {
+        for (std::size_t cut = 0; cut < length; cut += sector) {
+          states.insert(content_with(i, there, torn, 0, cut));
+          if (ends_too) states.insert(content_with(i, there, torn, cut, length));
+        }
+      }
+    }
+    states.insert(content_with(i, there, there.size(), 0, 0));
+  }
+  /// Of the write `torn` only the bytes from `from` to `to` are there.
+  [[nodiscard]] static byte_vector content_with(const inode& i, const std::vector<bool>& there,
+                                                std::size_t torn, std::size_t from, std::size_t to) {
+    byte_vector content = i.durable;
+    for (std::size_t k = 0; k < there.size(); ++k) {
+      if (!there[k]) continue;
+      const change_of_content& change = i.unsynced[k];
+      if (k != torn) {
+        apply(content, change);
+        continue;
+      }
+      const auto at = static_cast<std::size_t>(change.at);
+      if (content.size() < at + change.bytes.size()) content.resize(at + change.bytes.size());
+      std::copy(change.bytes.begin() + static_cast<std::ptrdiff_t>(from),
+                change.bytes.begin() + static_cast<std::ptrdiff_t>(to),
+                content.begin() + static_cast<std::ptrdiff_t>(at + from));
+    }
+    return content;
   }
 
   std::vector<inode> inodes_;

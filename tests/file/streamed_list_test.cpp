@@ -135,7 +135,19 @@ TEST(streamed_list, no_more_is_read_at_once_than_fits_into_the_cache) {
   auto disk = disk_with(make_list<player>(4'000));
   troubled_files files(disk);
   ASSERT_TRUE(ingot::load<std::vector<player>>("file", {}, files).has_value());
-  EXPECT_LE(files.largest_read, step);
+  EXPECT_LE(files.largest_read, ingot::detail::pages_step);
+}
+
+TEST(streamed_list, records_as_they_are_in_memory_are_read_straight_into_the_list) {
+  using ingot::detail::pages_step;
+  const auto list = make_list<tick>(5 * pages_step / (2 * sizeof(tick)));
+  auto disk = disk_with(list);
+  troubled_files files(disk);
+  const auto loaded = ingot::load<std::vector<tick>>("file", {}, files);
+  ASSERT_TRUE(loaded.has_value());
+  EXPECT_TRUE(*loaded == list);
+  EXPECT_EQ(files.largest_read,
+            pages_step); // what would be copied out of other memory comes in shorter pieces
 }
 
 /// Leaves its elements as they are.

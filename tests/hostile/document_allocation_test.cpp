@@ -4,7 +4,9 @@
 // memory; nothing leaks, neither here nor in the document, and its bytes still open.
 #include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/document/live_value.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/live/live.hpp>
 
 #include "hostile/failing_memory.hpp"
 
@@ -229,6 +231,94 @@ TEST(document_memory, of_its_own_ending_anywhere_leaves_a_document_before_or_aft
     EXPECT_TRUE(done) << name;
   }
   EXPECT_GT(failures, 1'000U);
+  std::printf("[  counted ] %zu failures\n", failures);
+}
+
+TEST(document_memory, failing_while_holes_are_closed_leaves_the_handle_that_wrote) {
+  document source;
+  for (int i = 0; i < 6; ++i)
+    source["map " + std::to_string(i)] =
+        std::map<std::string, std::string>{{"first", "some text"}, {"second", "more of it"}};
+  source.compact();
+  const std::string text(400, 't');
+  for (const bool for_ever : {false, true}) {
+    EXPECT_GT(walk("settle", for_ever,
+                   [&] {
+                     document doc(source);
+                     value_ref handles[] = {doc.at("/map 0"), doc.at("/map 1"), doc.at("/map 2"),
+                                            doc.at("/map 3")};
+                     static_cast<void>(under_failure([&]() -> outcome {
+                       for (std::size_t i = 0; i < 40; ++i) {
+                         value_ref map = handles[i % 4];
+                         if (!map.exists())
+                           map = handles[i % 4] = doc.at(i % 4 == 0   ? "/map 0"
+                                                         : i % 4 == 1 ? "/map 1"
+                                                         : i % 4 == 2 ? "/map 2"
+                                                                      : "/map 3");
+                         const auto value = std::string_view(text).substr(0, 11 * i);
+                         const auto made = map.set("second", value);
+                         EXPECT_TRUE(made ? made->exists() && map.exists() &&
+                                                map.find("second").value_or(std::string_view{}) == value
+                                          : made.error().code() == errc::no_space)
+                             << i;
+                       }
+                       return {};
+                     }));
+                     expect_whole(doc, "settle");
+                   }),
+              2U);
+  }
+}
+
+struct lived_in {
+  ingot::live_value extra;
+};
+
+TEST(document_memory, failing_while_a_value_in_a_block_is_edited_leaves_it_before_or_after) {
+  const document source = filled();
+  struct change {
+    const char* name;
+    outcome (*apply)(value_ref);
+    bool leaves_traces = false;
+  };
+  const change changes[] = {
+      {"a longer text", [](value_ref v) { return code_of(v.at("/text").set(long_text)); }},
+      {"a new member of a long key", [](value_ref v) { return code_of(v.set(long_key, long_text)); }},
+      {"a member of a record", [](value_ref v) { return code_of(v.at("/records/1").set("venue", "ABCD")); }},
+      {"maps for a member", [](value_ref v) { return code_of(v.set("key 5", maps)); }},
+      {"text to a packed array", [](value_ref v) { return code_of(v.at("/packed").append(long_text)); }},
+      {"an element before others", [](value_ref v) { return code_of(v.at("/mixed").insert(0, one_fill)); }},
+      {"an element less", [](value_ref v) { return code_of(v.at("/mixed").erase(std::size_t{1})); }},
+      {"a member of a record less", [](value_ref v) { return code_of(v.at("/records/1").erase("price")); }},
+      {"a longer key", [](value_ref v) { return code_of(v.rename("key 7", long_key)); }},
+      {"cleared", [](value_ref v) { return code_of(v.at("/records").clear()); }},
+      {"a part beside itself",
+       [](value_ref v) { return code_of(v.set("copy", std::as_const(v).at("/nested"))); }},
+      {"what a pointer leads to", [](value_ref v) { return code_of(v.set_at(way, long_text)); }, true},
+  };
+  std::size_t failures = 0;
+  for (const auto& [name, apply, leaves_traces] : changes) {
+    document after(source);
+    ASSERT_FALSE(apply(after.root())) << name;
+    for (const bool for_ever : {false, true}) {
+      failures += walk(name, for_ever, [&] {
+        ingot::live<lived_in> block;
+        ASSERT_TRUE(block->extra.try_assign(source));
+        outcome o;
+        {
+          auto edit = block->extra.edit();
+          o = under_failure([&] { return apply(edit.root()); });
+        }
+        const document now(document(block->extra));
+        if (!o) EXPECT_TRUE(now == after) << name;
+        // The handle to what is copied may end for want of memory while the storage becomes longer.
+        else EXPECT_TRUE(*o == errc::no_space || *o == errc::no_memory || *o == errc::missing_member) << name;
+        EXPECT_TRUE(!o || leaves_traces || now == source) << name;
+        EXPECT_TRUE(ingot::live<lived_in>::open(block.bytes()).has_value()) << name;
+      });
+    }
+  }
+  EXPECT_GT(failures, 10U);
   std::printf("[  counted ] %zu failures\n", failures);
 }
 

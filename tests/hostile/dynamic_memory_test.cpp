@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks read without their type, without memory: each allocation failing in turn is no_memory and nothing else. And with it: what a
 // description, a proof and a document take is bounded by their bytes, whatever these say.
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_print.hpp>
-#include <ingot/document/schema_for.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/print.hpp>
+#include <ingot/dynamic/schema_for.hpp>
 #include <ingot/live/box.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>
@@ -14,7 +14,7 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
-#include "document/dynamic_hostile.hpp"
+#include "dynamic/hostile.hpp"
 #include "hostile/failing_memory.hpp"
 
 #include <cstddef>

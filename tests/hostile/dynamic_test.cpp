@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Descriptions of layouts and blocks that were damaged, each alone and both together, with everything made anew that says whether
 // they are whole: what is accepted all the same answers every question inside of its block.
-#include "document/dynamic_hostile.hpp"
-#include "document/dynamic_zoo.hpp"
+#include "dynamic/hostile.hpp"
+#include "dynamic/zoo.hpp"
 #include "live/dice.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hostile/failing_memory.hpp"
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <cstdlib>
 #include <cstring>

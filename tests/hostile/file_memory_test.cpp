@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that is taken for compressed bytes: no more than was promised, whatever they promise, and an error where there is none.
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/load.hpp>

@@ -2,10 +2,12 @@
 // Texts of nearly all kinds take a quick way. Without these it could forget a limit, an order of keys or a check that the other way keeps.
 #include <ingot/document/writer.hpp>
 #include <ingot/json/document.hpp>
+#include <ingot/json/read.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -187,9 +189,9 @@ TEST(json_document_plain, what_is_read_into_holes_leaves_its_neighbours_alone) {
     return (random = random * 6364136223846793005u + 1442695040888963407u) / (std::uint64_t{1} << 33) % n;
   };
   for (unsigned round = 0; round < 3'000; ++round) {
-    const std::size_t i = below(model.size());
+    const auto i = static_cast<std::size_t>(below(model.size()));
     const std::string number = std::to_string((random >> below(63)) | 1);
-    const std::string text = '"' + std::string(below(20), 'x') + '"';
+    const std::string text = '"' + std::string(static_cast<std::size_t>(below(20)), 'x') + '"';
     switch (below(4)) {
     case 0: model[i] = R"({"a":)" + number + "}"; break;
     case 1: model[i] = R"({"a":)" + text + "}"; break;
@@ -273,6 +275,71 @@ TEST(json_document_plain, an_object_ends_after_keys_that_never_repeat_were_forgo
     }
     expect_kept(R"({"a":1,"b":2,"c":3,"d":[)" + records + "]}");
     expect_kept(R"({"a":1,"b":2,"c":[)" + records + R"(],"d":4,"e":[)" + records + R"(],"x":5,"y":6})");
+  }
+}
+
+TEST(json_document_plain, whole_numbers_have_the_digits_that_the_standard_library_gives) {
+  // Of every length, at both its ends and between, whichever instructions the processor has for them; and as of structs, which have one way.
+  std::vector<std::uint64_t> all{0, 5, std::numeric_limits<std::uint64_t>::max()};
+  std::uint64_t power = 1;
+  for (int digits = 1; digits <= 20; ++digits, power *= 10) {
+    for (const std::uint64_t n : {power - 1, power, power + 1, power * 2, power + power / 3, power / 7 * 9})
+      all.push_back(n);
+  }
+  for (std::uint64_t i = 1; i < 20'000; ++i) all.push_back(i * 0x9E3779B97F4A7C15u >> i % 64);
+  std::string expected = "[";
+  for (const std::uint64_t n : all) {
+    expected += std::to_string(n) + ',';
+    std::string members = R"({"n":)" + std::to_string(n);
+    const auto as_signed = static_cast<std::int64_t>(n);
+    members += R"(,"s":)" + std::to_string(as_signed) + '}';
+    const auto read = json::read_document(members);
+    ASSERT_TRUE(read);
+    ASSERT_EQ(json::write(*read, {.key_order = json::key_order::sorted}).value(), members);
+    ASSERT_EQ(json::write((*read)["n"]).value(), std::to_string(n));
+    const auto order = json::write(*read).value();
+    ASSERT_NE(order.find(R"("n":)" + std::to_string(n)), std::string::npos) << order;
+    ASSERT_NE(order.find(R"("s":)" + std::to_string(as_signed)), std::string::npos) << order;
+  }
+  expected.back() = ']';
+  EXPECT_EQ(json::write(all).value(), expected);
+  EXPECT_EQ(json::write(json::read_document(expected).value()).value(), expected);
+}
+
+TEST(json_document_plain, decimals_are_written_as_from_structs) {
+  std::vector<double> all;
+  for (std::uint32_t i = 1; i < 20'000; ++i) {
+    const std::uint32_t n = i * 0x9E3779B1u;
+    all.push_back(static_cast<double>(n % 100'000'000) / 1e8);
+    all.push_back(-static_cast<double>(n % 1'000'003) / 1e3);
+    all.push_back(static_cast<double>(static_cast<float>(n) / 4294967296.0f));
+    all.push_back(static_cast<double>(n) * 1e-3 / (i % 10'000 + 1));
+  }
+  for (double d = 1e-3; d < 1e10; d *= 10) all.insert(all.end(), {d, d / 4, d * 3, d + 0.5});
+  const std::string text = json::write(all).value();
+  const auto read = json::read_document(text);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(json::write(*read).value(), text);
+  for (const double d : all) {
+    const ingot::document one{std::vector<double>{d}};
+    const std::string written = json::write(one).value();
+    const auto back = json::read<std::vector<double>>(written);
+    ASSERT_TRUE(back);
+    ASSERT_EQ(back->front(), d) << written;
+  }
+}
+
+TEST(json_document_plain, keys_of_every_length_are_escaped_where_they_must_be) {
+  for (std::size_t length = 0; length <= 40; ++length) {
+    for (std::size_t at = 0; at <= length; ++at) {
+      for (const char* const odd : {"", "\"", "\\", "\x1F", "\xC3\xA9"}) {
+        std::string key(length, 'k');
+        key.insert(at, odd);
+        const std::map<std::string, std::string> members{{key, "1"}, {"other" + key, key}};
+        const ingot::document doc(members);
+        expect_same_both_ways(doc);
+      }
+    }
   }
 }
 

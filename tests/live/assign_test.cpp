@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values given to objects in a block: of the same type, of twins, of values for members; equality; and what is left when there is
 // no room or the caller's code throws.
-#include <ingot/live/assign.hpp>
+#include <ingot/live/detail/assign.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

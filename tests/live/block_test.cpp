@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block from the inside: the bytes of its header, the sentinel of empty containers, storages, and why there is no room.
-#include <ingot/live/block.hpp>
+#include <ingot/live/detail/block.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

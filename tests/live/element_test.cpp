@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects in a block: which hold offsets, how they are bound, moved, exchanged, destroyed, and what a constructor that throws
 // leaves behind.
-#include <ingot/live/element.hpp>
+#include <ingot/live/detail/element.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

@@ -6,7 +6,7 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
-#include "document/byte_map.hpp"
+#include "dynamic/byte_map.hpp"
 #include "golden_file.hpp"
 #include "zoo/live.hpp"
 

@@ -243,6 +243,23 @@ TEST(live_hash_table, foreign_tables_that_lie_otherwise_are_refused) {
             errc::bad_length);
 }
 
+TEST(live_hash_table, a_step_of_any_empty_slot_is_refused) {
+  std::size_t empty = 0;
+  static_cast<void>(refusal_of([&](const parts& in, auto&) {
+    for (std::size_t slot = 0; slot < in.slots; ++slot) empty += in.tags[slot] == 0 ? 1 : 0;
+  }));
+  ASSERT_GT(empty, 8U);
+  for (std::size_t which = 0; which < empty; ++which) {
+    const auto refusal = refusal_of([which](const parts& in, auto&) {
+      std::size_t slot = 0;
+      for (std::size_t left = which; in.tags[slot] != 0 || left-- != 0; ++slot) {
+      }
+      in.steps[slot] = 1;
+    });
+    EXPECT_EQ(refusal.code(), errc::bad_padding) << which;
+  }
+}
+
 /// Puts one more entry in as if it belonged there.
 void force_in(const parts& in, numbers& root, std::size_t slot, std::uint64_t key, std::size_t step) {
   in.entries[slot] = key;

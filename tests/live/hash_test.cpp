@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash is part of the format: these numbers are what any other reader has to get, and were computed by another program from
 // the page in <ingot/live/hash.hpp>. Those of docs/format.md are among them, held by tests/python/test_hash.py.
+#include <ingot/live/detail/hash_layout.hpp>
 #include <ingot/live/hash.hpp>
-#include <ingot/live/hash_layout.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -81,6 +81,22 @@ TEST(live_hash, text_hashes_as_specified) {
   }
   EXPECT_EQ(hash_value(u"hi\u4e16"sv), 0xAC675708A486D73E) << "code units, least significant byte first";
   EXPECT_EQ(hash_value(U"abcd"sv), hash_value("a\0\0\0b\0\0\0c\0\0\0d\0\0\0"sv));
+}
+
+TEST(live_hash, of_text_is_the_same_without_a_jump_on_its_length) {
+  std::string text;
+  for (std::size_t n = 0; n <= 70; ++n) {
+    const std::string exact(text.begin(), text.end()); // the sanitizers know where it ends
+    for (const std::uint64_t seed : {d::first_seed, d::next_seed(d::first_seed)}) {
+      EXPECT_EQ(d::hash_text_steadily(seed, exact.data(), n), d::hash_text(seed, exact.data(), n)) << n;
+    }
+    text += static_cast<char>(37 * n + 11);
+  }
+  const std::u16string wide = u"a text of wider units, each of two bytes";
+  for (std::size_t n = 0; n <= wide.size(); ++n) {
+    EXPECT_EQ(d::hash_text_steadily(d::first_seed, wide.data(), n),
+              d::hash_text(d::first_seed, wide.data(), n));
+  }
 }
 
 TEST(live_hash, what_is_made_of_numbers_and_text_hashes_as_specified) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order of keys, which is part of the format: two programs that disagree would not find each other's entries.
+#include <ingot/live/detail/key_order.hpp>
 #include <ingot/live/flat_map.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/hash_set.hpp>
-#include <ingot/live/key_order.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/set.hpp>
@@ -51,6 +51,28 @@ static_assert(is_plain_key<std::chrono::seconds>() && is_plain_key<std::chrono::
 static_assert(!is_plain_key<double>() && !is_plain_key<point>() && !is_plain_key<ingot::string>());
 static_assert(!is_plain_key<std::chrono::duration<double>>());
 static_assert(std::is_same_v<raw_key_t<char>, std::uint8_t> && std::is_same_v<raw_key_t<color>, std::int8_t>);
+
+TEST(live_key_order, texts_stand_as_their_bytes_do_wherever_they_differ) {
+  // Of all lengths around a word, equal up to any place, with letters above and below the sign.
+  std::vector<std::string> texts;
+  for (std::size_t n = 0; n <= 18; ++n) {
+    for (std::size_t at = 0; at <= n; ++at) {
+      for (const char letter : {'\0', 'a', '\x7f', '\x80', '\xff'}) {
+        std::string text(n, 'a');
+        if (at < n) text[at] = letter;
+        texts.push_back(std::move(text));
+      }
+    }
+  }
+  const auto sign = [](int order) { return static_cast<int>(order > 0) - static_cast<int>(order < 0); };
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (std::size_t j = 0; j < texts.size(); j += 1 + i % 3) {
+      const std::string_view one = texts[i];
+      const std::string_view other = texts[j];
+      ASSERT_EQ(sign(compare_keys(one, other)), sign(one.compare(other))) << one << ' ' << other;
+    }
+  }
+}
 
 TEST(live_key_order, numbers_and_enums_by_value) {
   EXPECT_LT(compare_keys(-1, 1), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a type lies in memory, as a number: the same for what lies the same, another one for whatever would be read wrongly.
-#include <ingot/live/layout_id.hpp>
+#include <ingot/live/detail/layout_id.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>

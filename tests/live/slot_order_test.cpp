@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slots of a leaf's entries: one that is lost or named twice is a value lost or overwritten.
-#include <ingot/live/slot_order.hpp>
+#include <ingot/live/detail/slot_order.hpp>
 
 #include "live/dice.hpp"
 

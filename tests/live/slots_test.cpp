@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots of addresses: their classes, what goes back and comes again, threads, and systems that give no more addresses.
+#include <ingot/live/detail/slots.hpp>
 #include <ingot/live/live.hpp>
-#include <ingot/live/slots.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
@@ -68,6 +68,34 @@ TEST(live_slots, no_ceiling_reserves_more_than_offsets_reach) {
   const unsigned most = layout::class_for(static_cast<std::size_t>(-1));
   EXPECT_EQ(most, layout::class_for(std::size_t{0x7FFF'0000}));
   EXPECT_LE(most, 32U);
+}
+
+TEST(live_slots, memory_given_back_is_of_no_other_slot) {
+  // Systems have pages of 4 KiB whose programs must do with any size: slots begin at multiples of the former only.
+  alignas(4096) static std::byte memory[4 * 65536];
+  using block_memory = ingot::detail::block_memory<ingot::narrow_policy>;
+  for (std::size_t slot = 0; slot < 65536; slot += 4096) {
+    for (const std::size_t at : {std::size_t{0}, std::size_t{16}, std::size_t{8192}, std::size_t{131'000}}) {
+      std::byte* const begin = block_memory::begin_of_page(memory + slot + at, memory + slot, 65536);
+      EXPECT_GE(begin, memory + slot);
+      EXPECT_LE(begin, memory + slot + at);
+      EXPECT_LT(memory + slot + at - begin, 65536);
+      EXPECT_TRUE(begin == memory + slot || reinterpret_cast<std::uintptr_t>(begin) % 65536 == 0);
+    }
+  }
+  // Side by side, full to their ends, of a size of which all memory goes back.
+  constexpr std::size_t bytes = std::size_t{1} << 20;
+  std::vector<std::optional<live<numbers>>> blocks(6);
+  for (auto& each : blocks) {
+    each.emplace(ceiling{layout::limit(bytes)});
+    (*each)->all.resize((layout::limit(bytes) - 4096) / 8, 0x7777'7777'7777'7777);
+  }
+  for (std::size_t i = 0; i < blocks.size(); i += 2) blocks[i].reset();
+  for (std::size_t i = 1; i < blocks.size(); i += 2) {
+    EXPECT_TRUE(
+        std::ranges::all_of((*blocks[i])->all, [](std::uint64_t n) { return n == 0x7777'7777'7777'7777; }));
+    EXPECT_TRUE(live<numbers>::open(blocks[i]->bytes(), ceiling{bytes}).has_value());
+  }
 }
 
 TEST(live_slots, are_apart_zero_and_come_again) {
@@ -278,7 +306,11 @@ int with_addresses(std::size_t more, F&& f) {
     const rlim_t most = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
     const rlimit limit{most, most};
     setrlimit(RLIMIT_AS, &limit);
-    _exit(f());
+    try {
+      _exit(f());
+    } catch (...) { // else two processes would go on with the tests
+      _exit(99);
+    }
   }
   int status = -1;
   waitpid(child, &status, 0);
@@ -305,10 +337,10 @@ TEST(live_slots, where_addresses_are_scarce_a_block_has_a_lower_ceiling) {
 }
 
 TEST(live_slots, without_addresses_it_is_no_memory) {
+  std::vector<live<numbers>> blocks;
+  blocks.reserve(60'000); // while there are addresses
   EXPECT_EQ(with_addresses(0,
-                           [] {
-                             std::vector<live<numbers>> blocks;
-                             blocks.reserve(60'000);
+                           [&] {
                              try {
                                // What the process has reserved already is used up first.
                                for (int i = 0; i < 60'000; ++i)

@@ -3,7 +3,7 @@
 // an operation comes through.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -5,7 +5,7 @@
 #include <ingot/pack/compact_view.hpp>
 
 #include "compact_agrees.hpp"
-#include "document/byte_map.hpp"
+#include "dynamic/byte_map.hpp"
 #include "golden_file.hpp"
 #include "zoo/zoo.hpp"
 

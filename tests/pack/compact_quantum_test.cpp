@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Floats that are rounded to steps: never by more than half of one, never silently where they can't be, the same on every machine.
 #include <ingot/pack/compact.hpp>
-#include <ingot/pack/compact_quantum.hpp>
 #include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/detail/compact_quantum.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include "compact_expect.hpp"

@@ -2,8 +2,8 @@
 // Tight floats: every float and double comes back to the bit, 0.1 takes two bytes, and a value has one form. Without it numbers would
 // change on their way, or two writers would disagree about equal values.
 #include <ingot/pack/compact.hpp>
-#include <ingot/pack/compact_tight.hpp>
 #include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/detail/compact_tight.hpp>
 
 #include "compact_expect.hpp"
 #include "rounding_modes.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Directions and rotations as wholes: never off by more than is stated, never silently where they are none, the same bytes and numbers on every machine.
 #include <ingot/pack/compact.hpp>
-#include <ingot/pack/compact_unit.hpp>
 #include <ingot/pack/compact_view.hpp>
+#include <ingot/pack/detail/compact_unit.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include "compact_expect.hpp"

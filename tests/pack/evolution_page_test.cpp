@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The examples of docs/evolution.md: what stands between two lines `// [page]` stands on the page word for word, is compiled, and does
 // what the page says.
-#include <ingot/document/live_evolution.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 #include <ingot/pack/evolution.hpp>

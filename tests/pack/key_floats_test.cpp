@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A float in a key, however deep in it, is not NaN and has no -0. Without it two equal values have two forms, or a set holds what nobody finds.
+#include <ingot/pack/checked_view.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
@@ -12,6 +13,7 @@
 #include "kinds_of_keys.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -25,6 +27,7 @@
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -51,6 +54,11 @@ struct cached {
   std::vector<std::uint8_t> tags;
   auto operator<=>(const cached&) const = default;
 };
+/// Its members are no floats, though there are some beside it.
+struct marker {
+  std::uint32_t id = 0;
+  bool operator==(const marker&) const = default;
+};
 struct less {
   bool operator()(const auto& a, const auto& b) const { return std::ranges::lexicographical_compare(a, b); }
 };
@@ -66,6 +74,9 @@ inline constexpr auto ingot::annotations<key_floats::tight> =
 template <>
 inline constexpr auto ingot::annotations<key_floats::cached> =
     ingot::annotate(ingot::member<"cache">(ingot::skip));
+
+template <>
+inline constexpr auto ingot::annotations<key_floats::marker> = ingot::annotate(ingot::type(ingot::evolvable));
 
 namespace key_floats_test {
 
@@ -253,6 +264,74 @@ TEST(pack_key_floats, a_member_that_is_skipped_is_no_part_of_a_key) {
   const set two{{1, 2, {}}, {2, 1, {}}}; // in the order of what is not written
   EXPECT_EQ(ingot::unpack<set>(packed(two)).value().size(), 2U);
   EXPECT_EQ(ingot::compact::unpack<set>(compact(two)).value().size(), 2U);
+}
+
+TEST(pack_key_floats, evolvable_records_without_them_may_lie_beside_them) {
+  using key = std::variant<std::vector<float>, key_floats::marker>;
+  using set = kinds_of_keys::hashed_set<key>;
+  const set minus{key(std::vector{-0.0F}), key(key_floats::marker{7})};
+  const set zero{key(std::vector{0.0F}), key(key_floats::marker{7})};
+  EXPECT_EQ(packed(minus), packed(zero));
+  EXPECT_EQ(compact(minus), compact(zero));
+  EXPECT_EQ(ingot::unpack<set>(packed(minus)).value(), zero);
+  EXPECT_EQ(ingot::compact::unpack<set>(compact(minus)).value(), zero);
+}
+
+/// Values of one key stand in the order of their bytes, and -0 would be written where 0 must not stand.
+TEST(pack_key_floats, what_an_order_of_bytes_depends_on_is_refused_with_minus_zero) {
+  using key = std::unordered_multimap<std::uint8_t, std::pair<std::uint8_t, float>>;
+  using set = kinds_of_keys::hashed_set<key>;
+  const auto with = [](float x) { return set{key{{1, {2, x}}, {1, {2, 0.5F}}}}; };
+  for (const auto& written : {ingot::pack(with(-0.0F)), ingot::compact::pack(with(-0.0F))}) {
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code(), errc::invalid_value);
+    EXPECT_EQ(written.error().path(), "[0]");
+  }
+  EXPECT_TRUE(ingot::unpack<set>(packed(with(0.0F))));
+  EXPECT_TRUE(ingot::compact::unpack<set>(compact(with(0.0F))));
+  expect_no_nan(ingot::pack(with(nan_f)), "values");
+  // Outside of keys nothing loses its sign.
+  EXPECT_TRUE(ingot::unpack<key>(packed(*with(-0.0F).begin())));
+}
+
+template <class Key>
+void expect_found_in_each_view(const std::vector<Key>& keys, const Key& with_nan) {
+  std::map<Key, std::uint8_t> all;
+  for (const auto& each : keys) all.emplace(each, std::uint8_t{7});
+  using map = std::map<Key, std::uint8_t>;
+  const auto message = packed(all);
+  const auto short_message = compact(all);
+  const auto view = ingot::view<map>::open(message).value();
+  const auto compact_view = ingot::compact::view<map>::open(short_message).value();
+  const auto checked = ingot::checked_list_view<map>::over(message).value();
+  for (const auto& each : keys) {
+    EXPECT_TRUE(view.contains(each));
+    EXPECT_TRUE(compact_view.contains(each));
+    EXPECT_NE(checked.find(each).value(), keys.size());
+  }
+  EXPECT_FALSE(view.contains(with_nan));
+  EXPECT_FALSE(compact_view.contains(with_nan));
+  EXPECT_EQ(checked.find(with_nan).value(), keys.size());
+}
+TEST(pack_key_floats, no_view_finds_a_nan) {
+  using seconds = std::chrono::duration<double>;
+  expect_found_in_each_view<double>({-1, 0, 2}, nan_f);
+  expect_found_in_each_view<seconds>({seconds(1), seconds(3)}, seconds(nan_f));
+  expect_found_in_each_view<std::vector<float>>({{}, {1, 2}, {1, 2, 3}}, {1, nan_f});
+  expect_found_in_each_view<std::pair<std::string, float>>({{"a", 1.0F}, {"b", 2.0F}}, {"b", nan_f});
+  expect_found_in_each_view(std::vector{kinds_of_keys::meters(1), kinds_of_keys::meters(2)},
+                            kinds_of_keys::meters(nan_f));
+  const auto set = packed(std::set<float>{1, 2});
+  EXPECT_FALSE(ingot::view<std::set<float>>::open(set).value().contains(static_cast<double>(nan_f)));
+}
+TEST(pack_key_floats, a_nan_in_bytes_that_nobody_checked_is_found_for_nothing) {
+  const auto message = packed(std::map<float, std::uint8_t>{{1.0F, 1}, {1.5F, 2}, {3.0F, 3}});
+  const auto forged = with_bits<4>(message, nan<4>);
+  const auto found =
+      ingot::checked_list_view<std::map<float, std::uint8_t>>::over(forged).value().find(1.25F);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code(), errc::not_canonical);
+  EXPECT_EQ(found.error().path(), "[1]");
 }
 
 /// Constant where vectors are.

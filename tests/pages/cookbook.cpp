@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/cookbook.md shows, in one program that ends with 0 if all of it is true. Its argument is a folder to write to.
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic_build.hpp>
-#include <ingot/document/layout_for.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/layout_for.hpp>
 #include <ingot/file/compile.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/dynamic.md shows.
-#include <ingot/document/byte_map.hpp>
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_message.hpp>
-#include <ingot/document/dynamic_pack.hpp>
-#include <ingot/document/dynamic_print.hpp>
-#include <ingot/document/layout_of.hpp>
+#include <ingot/dynamic/byte_map.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/dynamic/print.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>

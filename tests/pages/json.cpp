@@ -8,6 +8,7 @@
 
 #include "pages.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -66,6 +67,21 @@ bool variants_and_versions() {
   return one && std::get<square>(*one).side == 2 && old && old->title == "Hall" && old->width == 9;
 }
 
+bool progress() {
+  const std::string_view text = R"({"name": "Ada", "level": 3})";
+  struct {
+    std::uint64_t shown = 0;
+    bool show(std::uint64_t done, std::uint64_t total) {
+      shown += done;
+      return done == total;
+    }
+  } bar;
+  auto told = [&](std::uint64_t done, std::uint64_t total) { return bar.show(done, total); }; // false: stop
+  auto read = ingot::json::read<hero>(text, {.progress = told});
+  auto written = ingot::json::write(*read, {.progress = told});
+  return read && written && bar.shown == text.size() + written->size();
+}
+
 bool text_of_documents() {
   const std::string_view text = R"({"a": [1, 2]})";
   ingot::document doc;
@@ -85,6 +101,6 @@ bool text_of_documents() {
 
 } // namespace
 
-bool json_page() { return texts() && variants_and_versions() && text_of_documents(); }
+bool json_page() { return texts() && variants_and_versions() && progress() && text_of_documents(); }
 
 } // namespace pages

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Protobuf's bytes by a schema alone are those of the type. Breaks when the two ways of reading or writing them disagree.
 #include <ingot/document/archive.hpp>
-#include <ingot/document/dynamic_document.hpp>
 #include <ingot/document/live_value.hpp>
+#include <ingot/dynamic/document.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/vector.hpp>
 #include <ingot/pack/pack.hpp>
@@ -11,7 +11,7 @@
 #include <ingot/protobuf/read.hpp>
 #include <ingot/protobuf/write.hpp>
 
-#include "document/dynamic_chest.hpp"
+#include "dynamic/chest.hpp"
 #include "protobuf/letter.hpp"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include <ingot/protobuf/write.hpp>
 #include <ingot/schema/to_proto.hpp>
 
-#include "document/dynamic_chest.hpp"
+#include "dynamic/chest.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may be lost of which member. Without it a transform of a type would be of other members than it says, or of none.
-#include <ingot/reflect/losses.hpp>
+#include <ingot/reflect/detail/losses.hpp>
 #include <ingot/reflect/storable.hpp>
 
 #include <array>

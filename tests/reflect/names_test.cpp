@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names are read out of what compilers print, so each spelling they use is a case here.
-#include <ingot/reflect/names.hpp>
+#include <ingot/reflect/detail/names.hpp>
 
 #include <array>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include <ingot/schema/to_json_schema.hpp>
 #include <ingot/schema/to_proto.hpp>
 
-#include "document/dynamic_chest.hpp"
+#include "dynamic/chest.hpp"
 
 #include <cstdint>
 #include <cstdlib>

@@ -9,6 +9,7 @@ import gdb.printing
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(os.path.realpath(__file__))))
 import ingot_memory as im  # noqa: E402
+import ingot_packed as ip  # noqa: E402
 
 PLAIN = {gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM, gdb.TYPE_CODE_BOOL, gdb.TYPE_CODE_CHAR}
 
@@ -307,7 +308,7 @@ class Value(Printer):
 class Peek(Printer):
     def told(self):
         start = int(self.value["in_"]["start"])
-        place = int(self.value["at_"]["place"]) if self.type.name.endswith("peek_value") else 0
+        place = 0 if self.type.name.endswith("document_peek") else int(self.value["at_"]["place"])
         if start == 0 or place == 0xFFFFFFFF:
             return "absent"
         rest = (int(self.value["at_"]["index"]), int(self.value["at_"]["packed"])) if place else ()
@@ -319,17 +320,109 @@ class LiveValue(Printer):
         return im.live_value(memory(), address_of(self.value), self.type.sizeof)
 
 
+LINKED = re.compile(r"^ *\[ *\d+\] \S (0x[0-9a-f]+) (\S*10described_E)\b", re.MULTILINE)
+
+
+class Unnamed:
+    """The constants of views of types that a source file or function has for itself, of which others may have one of the same name."""
+
+    def __init__(self, state):
+        self.state = state
+        self.places = {}  # by name of a view's type
+        # a look-up finds one of each source file
+        for one in gdb.lookup_static_symbols("ingot_described"):
+            for symbol in one.symtab.static_block():
+                if symbol.is_variable and symbol.name.endswith("ingot_described"):
+                    remember(self.places, symbol.value())
+        # symbols of debug information may hide each other, those of the linker don't
+        self.linked = {int(at, 16): name for at, name in LINKED.findall(gdb.execute("maint print msymbols", to_string=True))}
+
+    def alone(self, at):
+        return list(self.linked.values()).count(self.linked.get(at)) == 1
+
+
+unnamed = None
+
+
+def remember(places, constant):
+    """Of what is called so that is meant whose own type names the view's."""
+    kind = constant.type.strip_typedefs().unqualified()
+    if "::view_description<" in (kind.name or "") and not constant.is_optimized_out and constant.address is not None:
+        places.setdefault(kind.template_argument(0).strip_typedefs().name, set()).add(int(constant.address))
+
+
+def viewed_type(of):
+    """The class that has the constant: the view's, or its base's."""
+    for field in of.fields():
+        if field.name == "ingot_described":
+            return of
+        if field.is_base_class and (found := viewed_type(field.type.strip_typedefs())):
+            return found
+    return None
+
+
+def description_of(value):
+    """Where the constant is in which the program says what a view's bytes mean; None: there is none, or it may be that of another type of the same name."""
+    global unnamed
+    of = viewed_type(value.type.strip_typedefs())
+    if of is None:
+        return None
+    found = {of.name: set()}
+    try:
+        remember(found, value["ingot_described"])
+    except gdb.error:
+        pass
+    if "(" in without_spelling(of.name):
+        state = gdb.current_progspace().filename, gdb.selected_inferior().pid, len(gdb.objfiles())
+        if unnamed is None or unnamed.state != state:
+            unnamed = Unnamed(state)
+        found[of.name] |= unnamed.places.get(of.name, set())
+        if not all(map(unnamed.alone, found[of.name])):
+            return None
+    elif found[of.name]:
+        # of a function's own type clang++ names no function, the linker does
+        (at,) = found[of.name]
+        if "(" in without_spelling(gdb.execute(f"info symbol {at:#x}", to_string=True).split(" in section")[0]):
+            return None
+    return found[of.name].pop() if len(found[of.name]) == 1 else None
+
+
+def without_spelling(name):
+    return name.replace("(ingot::v1::detail::spelling)", "")
+
+
 class PackedView(Printer):
-    """Where a view looks: its bytes say nothing without the schema, which annotations may change."""
+    """What a view looks at; where the program does not say what its bytes mean, where they are."""
 
     def told(self):
-        of = self.type.template_argument(0)
-        fields = {f.name for f in self.type.fields()}
-        if "size_" in fields and "first_" in fields:
-            return f"view of {int(self.value['size_'])} elements of {of} at {int(self.value['first_']['at']):#x}"
-        if "tag_" in fields:
-            return f"view of {of}, alternative {int(self.value['tag_'])}, {int(self.value['size_'])} bytes at {int(self.value['from_']):#x}"
-        return f"view of {of}, fixed part at {int(self.value['at_']):#x}, tail at {int(self.value['tail_']):#x}"
+        if any(f.name == "seen_" for base in self.type.fields() if base.is_base_class for f in base.type.strip_typedefs().fields()):
+            return self.value["seen_"].format_string()
+        described = description_of(self.value)
+        return self.place() if described is None else ip.view_text(self.brand(), self.number, memory(), described)
+
+    def brand(self):
+        compact, name = NAME.match(self.type.name).groups()
+        if name == "view":  # of a whole message
+            name = NAME.match(next(f for f in self.type.fields() if f.is_base_class).type.strip_typedefs().name).group(2)
+        return (compact or "") + name
+
+    def number(self, *names):
+        value = self.value
+        for name in names:
+            value = value[name]
+        while value.type.strip_typedefs().code == gdb.TYPE_CODE_STRUCT:
+            value = value[next(field for field in value.type.strip_typedefs().fields() if hasattr(field, "bitpos"))]
+        return int(value)
+
+    def place(self):
+        of, brand = self.type.template_argument(0), self.brand()
+        if brand.startswith("compact::") or brand.startswith("checked_"):
+            return f"view of {of}"
+        if brand == "list_view":
+            return f"view of {self.number('size_')} elements of {of} at {self.number('first_', 'at'):#x}"
+        if brand == "tagged_view":
+            return f"view of {of}, alternative {self.number('tag_')}, {self.number('size_')} bytes at {self.number('from_'):#x}"
+        return f"view of {of}, fixed part at {self.number('at_'):#x}, tail at {self.number('tail_'):#x}"
 
 
 PRINTERS = {
@@ -362,8 +455,15 @@ PRINTERS = {
     "record_view": PackedView,
     "list_view": PackedView,
     "tagged_view": PackedView,
+    "checked_record_view": PackedView,
+    "checked_list_view": PackedView,
+    "checked_tagged_view": PackedView,
+    "compact::record_view": PackedView,
+    "compact::list_view": PackedView,
+    "compact::tagged_view": PackedView,
+    "compact::view": PackedView,
 }
-NAME = re.compile(r"^ingot::(?:v1::)?(\w+)(?:<.*>)?$", re.DOTALL)
+NAME = re.compile(r"^ingot::(?:v1::)?(compact::)?(\w+)(?:<.*>)?$", re.DOTALL)
 
 
 def find_printer(value):
@@ -371,7 +471,7 @@ def find_printer(value):
     if kind.code != gdb.TYPE_CODE_STRUCT or not kind.name:
         return None
     found = NAME.match(kind.name)
-    printer = found and PRINTERS.get(found.group(1))
+    printer = found and PRINTERS.get((found.group(1) or "") + found.group(2))
     return printer(value) if printer else None
 
 

@@ -7,6 +7,7 @@ import lldb
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(os.path.realpath(__file__))))
 import ingot_memory as im  # noqa: E402
+import ingot_packed as ip  # noqa: E402
 
 SHOWN = 1024  # elements: lldb asks for the number of children before it shows any
 
@@ -262,19 +263,71 @@ def live_value_summary(value):
     return im.live_value(memory(value), address_of(value), value.GetByteSize())
 
 
+described = {}  # of a process as it is loaded: by name of a view's type where its constants are
+
+
+def description_of(value):
+    """Where the constant is that says what the bytes of a view's type mean; None: there is none, or it may be that of another type of the same name. Of all
+    constants called so that one is meant whose own type names the view's."""
+    target = value.GetTarget()
+    state = value.GetProcess().GetUniqueID(), target.GetNumModules()
+    if state not in described:
+        described.clear()
+        places = described[state] = {}
+        for constant in target.FindGlobalVariables("ingot_described", 1 << 20):
+            kind = constant.GetType().GetCanonicalType().GetUnqualifiedType()
+            at = constant.GetLoadAddress()
+            if "::view_description<" in (kind.GetName() or "") and at != lldb.LLDB_INVALID_ADDRESS:
+                places.setdefault(kind.GetTemplateArgumentType(0).GetCanonicalType().GetName(), set()).add(at)
+    of = value.GetType().GetCanonicalType().GetUnqualifiedType()
+    while of.IsValid():
+        places = sorted(described[state].get(of.GetName(), ()))
+        if places:
+            # a source file or a function may have a type of that name for itself
+            symbols = [target.ResolveLoadAddress(at).GetSymbol() for at in places]
+            one = len({symbol.GetMangledName() for symbol in symbols}) == 1 and all(symbol.IsExternal() for symbol in symbols)
+            return places[0] if one or len(places) == 1 else None
+        of = of.GetDirectBaseClassAtIndex(0).GetType().GetCanonicalType()
+    return None
+
+
+def view_brand(value):
+    of = value.GetType().GetCanonicalType().GetUnqualifiedType()
+    name = of.GetName().split("<")[0]
+    if name.endswith("::compact::view"):  # of a whole message
+        name = of.GetDirectBaseClassAtIndex(0).GetType().GetCanonicalType().GetName().split("<")[0]
+    return ("compact::" if "::compact::" in name else "") + name.rsplit("::", 1)[-1]
+
+
 @guarded
 def view_summary(value):
-    """Where a view looks: its bytes say nothing without the schema, which annotations may change."""
+    """What a view looks at; where the program does not say what its bytes mean, where they are."""
+
+    def number(*names):
+        found = value
+        for name in names:
+            found = raw(member(found, name))
+        while found.GetType().GetCanonicalType().IsAggregateType() and found.GetNumChildren():
+            found = raw(found.GetChildAtIndex(0))
+        if found.GetError().Fail():
+            raise im.Damage(found.GetError().GetCString() or "is not there")
+        return found.GetValueAsUnsigned()
+
+    what = view_brand(value)
+    if what == "lone_value":
+        seen = member(value, "seen_")
+        return seen.GetSummary() or seen.GetValue()
+    constant = description_of(value)
+    if constant is not None:
+        return ip.view_text(what, number, memory(value), constant)
     of = arg(value, 0).of.GetName()
-    what = brand(value)
+    if what.startswith(("compact::", "checked_")):
+        return f"view of {of}"
     if what == "list_view":
-        at = member(member(value, "first_"), "at").GetValueAsUnsigned()
-        return f"view of {member(value, 'size_').GetValueAsUnsigned()} elements of {of} at {at:#x}"
+        return f"view of {number('size_')} elements of {of} at {number('first_', 'at'):#x}"
     if what == "tagged_view":
-        sizes = [member(value, name).GetValueAsUnsigned() for name in ("tag_", "size_", "from_")]
-        return f"view of {of}, alternative {sizes[0]}, {sizes[1]} bytes at {sizes[2]:#x}"
-    places = [member(value, name).GetValueAsUnsigned() for name in ("at_", "tail_")]
-    return f"view of {of}, fixed part at {places[0]:#x}, tail at {places[1]:#x}"
+        return f"view of {of}, alternative {number('tag_')}, {number('size_')} bytes at {number('from_'):#x}"
+    return f"view of {of}, fixed part at {number('at_'):#x}, tail at {number('tail_'):#x}"
 
 
 SUMMARIES = {
@@ -286,7 +339,8 @@ SUMMARIES = {
     "(value|value_ref|member_ref)$": value_summary,
     "(document_peek|peek_value|value_view)$": peek_summary,
     "basic_live_value<": live_value_summary,
-    "(record|list|tagged)_view<": view_summary,
+    "(compact::|checked_)?(record|list|tagged)_view<": view_summary,
+    "compact::view<": view_summary,
 }
 
 

@@ -78,8 +78,8 @@ void bench_file(benchmark& to, const std::string& name) {
   const opened whole = value_of(open(name, format::ingot), name);
   const auto& info = whole.header->info;
   const std::uint64_t size = info.payload_size;
-  const auto file = value_of(ingot::detail::input_file::open(files(), name));
-  const auto map = [&](bool check, bool copy) { return value_of(file.map(false, check, copy)); };
+  const auto file = value_of(ingot::detail::input_file::open(files(), name), name);
+  const auto map = [&](bool check, bool copy) { return value_of(file.map(false, check, copy), name); };
   const bool is_plain = info.method == ingot::codec::none;
   // What is edited where it is has no checksum of its payload.
   const bool has_checksum = !whole.header->is_edited();
@@ -107,14 +107,14 @@ void bench_file(benchmark& to, const std::string& name) {
     if (!ingot::has_codec(codec)) continue;
     ingot::compression how;
     how.method = codec;
-    const auto small = value_of(ingot::compress(bytes, how));
+    const auto small = value_of(ingot::compress(bytes, how), name);
     to.run(
         way, "the payload in memory, decompressed", size,
-        [&] { static_cast<void>(value_of(ingot::decompress(small, bytes.size()))); }, small.size());
+        [&] { static_cast<void>(value_of(ingot::decompress(small, bytes.size()), name)); }, small.size());
   }
 }
 void bench_text(benchmark& to, const std::string& name, const opened& whole, format as) {
-  to.run("read", "read into memory", whole.bytes, [&] { static_cast<void>(value_of(read_all(name))); });
+  to.run("read", "read into memory", whole.bytes, [&] { static_cast<void>(value_of(read_all(name), name)); });
   to.run("decode", "the same, made a document of", whole.bytes,
          [&] { static_cast<void>(value_of(open(name, as), name)); });
 }

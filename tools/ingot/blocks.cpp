@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks.hpp"
 
-#include <ingot/document/dynamic_build.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/layout_for.hpp>
-#include <ingot/document/schema_for.hpp>
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/schema_for.hpp>
 
 #include "text.hpp"
 #include "writing.hpp"

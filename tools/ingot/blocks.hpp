@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic.hpp>
+#include <ingot/dynamic/dynamic.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/schema/schema.hpp>
 

@@ -2,7 +2,7 @@
 // Bytes by field: of all elements of a container together, by what they are for.
 #pragma once
 
-#include <ingot/document/byte_visitor.hpp>
+#include <ingot/dynamic/byte_visitor.hpp>
 
 #include "file_bytes.hpp"
 

@@ -2,7 +2,7 @@
 // The way to a value as a walk over bytes goes it, spelled as paths are.
 #pragma once
 
-#include <ingot/document/byte_visitor.hpp>
+#include <ingot/dynamic/byte_visitor.hpp>
 
 #include <cstddef>
 #include <cstdint>

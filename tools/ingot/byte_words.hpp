@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/document/byte_visitor.hpp>
+#include <ingot/dynamic/byte_visitor.hpp>
 
 #include "node.hpp"
 

@@ -36,7 +36,8 @@ exit_code compact(output& to, const compact_options& options, const shared_optio
                    {.compress = compression_of(file), .columns = columns_of(file)});
   }
   if (file.name == "-") return exit_code::ok;
-  const std::uint64_t size = value_of(value_of(ingot::detail::input_file::open(files(), file.name)).size());
+  const std::uint64_t size =
+      value_of(value_of(ingot::detail::input_file::open(files(), file.name), file.name).size(), file.name);
   if (shared.json) {
     to << R"({"file":)" << json_string(file.name) << R"(,"before":)" << std::to_string(file.bytes)
        << R"(,"after":)" << std::to_string(size) << "}\n";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is in a file, in another form.
-#include <ingot/document/dynamic_tell.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/dynamic/detail/tell.hpp>
 #include <ingot/protobuf/document.hpp>
 
 #include "blocks.hpp"
@@ -95,7 +95,7 @@ constexpr const char* name_one = "name one with --schema";
 void convert_live(output& to, const opened& file, const opened& by, const convert_options& options,
                   const ingot::compression& how) {
   if (file.block && by.name.empty()) {
-    const auto description = value_of(ingot::read_file_schema(file.name, files()));
+    const auto description = value_of(ingot::read_file_schema(file.name, files()), file.name);
     ingot::file_info info = file.header->info;
     info.columns = columns_for(file, options);
     write_ingot(to, options.to, info, file.memory->payload(), description, how);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What differs between two files: values, by their paths; or the types that they say they hold.
+#include <ingot/document/format.hpp>
+#include <ingot/dynamic/kind.hpp>
 #include <ingot/schema/compatible.hpp>
 
 #include "blocks.hpp"
@@ -9,7 +11,9 @@
 #include "verbs.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,15 +38,39 @@ struct labelled {
   node value;
 };
 
+[[nodiscard]] std::string label_of(const node& key) {
+  if (const auto text = key.text()) return std::string(*text);
+  return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.json(0);
+}
+
+[[nodiscard]] bool is_keyed(const node& of) {
+  return of.form() == node_form::members || of.form() == node_form::entries;
+}
+/// What a document has for a map whose keys are no text.
+[[nodiscard]] bool is_list_of_pairs(const node& of) {
+  if (of.form() != node_form::elements) return false;
+  for (parts each(of); !each.done(); each.next()) {
+    const node pair = (*each).value;
+    if (pair.form() != node_form::elements || pair.size() != 2) return false;
+  }
+  return true;
+}
+[[nodiscard]] bool are_entries_and_pairs(const node& one, const node& other) {
+  return one.form() == node_form::entries && is_list_of_pairs(other);
+}
+
+/// With the elements of a list of pairs as the entries that they stand for.
 [[nodiscard]] std::vector<labelled> parts_of(const node& of, std::string_view at) {
   std::vector<labelled> all;
   for (parts each(of); !each.done(); each.next()) {
     const part next = *each;
-    std::string label(next.name);
-    if (of.form() == node_form::entries)
-      label = next.key.text()                        ? std::string(*next.key.text())
-              : next.key.form() == node_form::scalar ? next.key.scalar(static_cast<std::size_t>(-1))
-                                                     : next.key.json(0);
+    if (of.form() == node_form::elements) {
+      std::string label = label_of(next.value.element(0));
+      std::string where = std::string(at) + in_quotes(label);
+      all.push_back({std::move(label), std::move(where), next.value.element(1)});
+      continue;
+    }
+    std::string label = of.form() == node_form::entries ? label_of(next.key) : std::string(next.name);
     all.push_back({std::move(label), path_of(at, of, next), next.value});
   }
   // Of keys that repeat the order counts.
@@ -63,6 +91,30 @@ struct labelled {
   return text;
 }
 
+/// A float or double; floats have the value that they become as a double.
+[[nodiscard]] std::optional<double> real_of(const node& scalar) {
+  const auto* const typed = scalar.as_typed();
+  if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
+                       : scalar.as_value()->kind() != ingot::value_kind::number)
+    return {};
+  const auto got = typed != nullptr ? typed->as<double>() : scalar.as_value()->as<double>();
+  return got ? std::optional(*got) : std::nullopt;
+}
+/// Of one spelling, or of one value: a float has fewer digits than the double that it became in a document.
+[[nodiscard]] bool are_same(const node& one, const node& other) {
+  if (one.text().has_value() != other.text().has_value()) return false;
+  if (comparable(one) == comparable(other)) return true;
+  const auto number = real_of(one), also = real_of(other);
+  // By their bits, as a zero and a negative one are not the same.
+  return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
+}
+
+/// What a variant holds, and what stands for it in a document: the one member of an object, named after the index of the alternative.
+[[nodiscard]] bool is_alternative_and_object(const node& one, const node& other) {
+  return one.alternative() && !other.alternative() && other.form() == node_form::members &&
+         other.size() == 1 && other.member(std::to_string(*one.alternative())).exists();
+}
+
 class comparison {
 public:
   comparison(output& to, bool json) : to_(to), json_(json) {}
@@ -71,9 +123,9 @@ public:
   void compare(std::string at, const node& before, const node& after) {
     left_.push_back({std::move(at), before, after});
     while (!left_.empty()) {
-      const pair next = std::move(left_.back());
+      pair next = std::move(left_.back());
       left_.pop_back();
-      look_at(next);
+      look_at(std::move(next));
     }
   }
   void tell(const std::string& at, const node* before, const node* after) {
@@ -97,18 +149,23 @@ public:
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
 private:
-  void look_at(const pair& two) {
+  void look_at(pair two) {
+    if (is_alternative_and_object(two.before, two.after)) {
+      two.after = two.after.member(std::to_string(*two.before.alternative()));
+    } else if (is_alternative_and_object(two.after, two.before)) {
+      two.before = two.before.member(std::to_string(*two.after.alternative()));
+    } else if (two.before.alternative().value_or(0) != two.after.alternative().value_or(0)) {
+      return tell(two.at, &two.before, &two.after);
+    }
     const node_form form = two.before.form();
-    // A typed map of text and an object are the same thing in two representations.
-    const auto is_keyed = [](node_form f) { return f == node_form::members || f == node_form::entries; };
-    const bool both_keyed = is_keyed(form) && is_keyed(two.after.form());
-    if (two.before.alternative().value_or(0) != two.after.alternative().value_or(0) ||
-        (form != two.after.form() && !both_keyed)) {
+    // A typed map of text and an object are the same thing in two representations, so are other maps and lists of pairs.
+    const bool both_keyed = (is_keyed(two.before) && is_keyed(two.after)) ||
+                            are_entries_and_pairs(two.before, two.after) ||
+                            are_entries_and_pairs(two.after, two.before);
+    if (form != two.after.form() && !both_keyed) {
       tell(two.at, &two.before, &two.after);
     } else if (form == node_form::scalar) {
-      if (two.before.text().has_value() != two.after.text().has_value() ||
-          comparable(two.before) != comparable(two.after))
-        tell(two.at, &two.before, &two.after);
+      if (!are_same(two.before, two.after)) tell(two.at, &two.before, &two.after);
     } else if (both_keyed) {
       compare_keyed(two);
     } else {
@@ -129,7 +186,8 @@ private:
         if (!is_none(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {
-        left_.push_back({after[j].at, before[i].value, after[j].value});
+        left_.push_back({two.after.form() == node_form::elements ? before[i].at : after[j].at,
+                         before[i].value, after[j].value});
         ++i, ++j;
       }
     }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tool {
@@ -37,10 +38,14 @@ namespace {
 
 } // namespace
 
-void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most) {
+void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most,
+                 const std::vector<std::uint64_t>& compressed) {
   const auto order = by_size(fields);
   to << "\n";
-  to.put(paint::note, "       bytes   share      stored   structure     padding  unused room  field") << "\n";
+  const std::string_view alone = compressed.empty() ? "" : "  compressed";
+  to.put(paint::note, "       bytes   share      stored   structure     padding  unused room" +
+                          std::string(alone) + "  field")
+      << "\n";
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (i == most) {
       to.put(paint::note, "... " + counted(order.size() - i, "more field") + "; --all shows them") << "\n";
@@ -50,12 +55,14 @@ void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std:
     const shares of = shares::of(each);
     to << right(grouped(each.total()), 12) << right(percent(each.total(), size), 8)
        << right(grouped(of.stored), 12) << right(grouped(of.structure), 12) << right(grouped(of.padding), 12)
-       << right(grouped(of.spare + of.holes), 13) << "  ";
+       << right(grouped(of.spare + of.holes), 13);
+    if (order[i] < compressed.size()) to << right(grouped(compressed[order[i]]), 12);
+    to << "  ";
     to.put(paint::name, fields.path(order[i])) << "\n";
   }
 }
 
-std::string fields_json(const byte_fields& fields) {
+std::string fields_json(const byte_fields& fields, const std::vector<std::uint64_t>& compressed) {
   std::string out = "[";
   for (const std::uint32_t i : by_size(fields)) {
     const byte_field& each = fields.all()[i];
@@ -66,6 +73,7 @@ std::string fields_json(const byte_fields& fields) {
         out += ",\"" + std::string(to_string(static_cast<ingot::byte_use>(use))) +
                "\":" + std::to_string(each.bytes[use]);
     }
+    if (i < compressed.size()) out += ",\"compressed\":" + std::to_string(compressed[i]);
     out += "}";
   }
   return out + "]";

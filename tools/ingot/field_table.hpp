@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tool {
 
@@ -37,9 +38,11 @@ struct shares {
   }
 };
 
-/// The `most` largest fields, with their shares of `size` bytes.
-void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most);
+/// The `most` largest fields, with their shares of `size` bytes. `compressed`: what each takes compressed by itself, or nothing.
+void show_fields(output& to, const byte_fields& fields, std::uint64_t size, std::size_t most,
+                 const std::vector<std::uint64_t>& compressed = {});
 /// All of them, each with its uses, as an array.
-[[nodiscard]] std::string fields_json(const byte_fields& fields);
+[[nodiscard]] std::string fields_json(const byte_fields& fields,
+                                      const std::vector<std::uint64_t>& compressed = {});
 
 } // namespace tool

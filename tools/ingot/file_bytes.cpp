@@ -2,7 +2,7 @@
 #include "file_bytes.hpp"
 
 #include <ingot/core/endian.hpp>
-#include <ingot/document/byte_map.hpp>
+#include <ingot/dynamic/byte_map.hpp>
 
 #include "manners.hpp"
 #include "schema_bytes.hpp"
@@ -69,7 +69,7 @@ std::uint64_t byte_section::size() const {
 }
 
 const ingot::detail::input_file& byte_section::file() {
-  if (!file_) file_.emplace(value_of(ingot::detail::input_file::open(files(), of_.name)));
+  if (!file_) file_.emplace(value_of(ingot::detail::input_file::open(files(), of_.name), of_.name));
   return *file_;
 }
 
@@ -77,7 +77,7 @@ bytes_view byte_section::bytes(std::uint64_t from, std::size_t count) {
   if (of_.header && !payload_alone_) {
     room_.resize(count);
     const auto to = std::as_writable_bytes(std::span(room_));
-    if (const auto read = file().read(to, from); !read) throw failure(read.error());
+    value_of(file().read(to, from), of_.name);
     return to;
   }
   const bytes_view made = of_.document ? of_.document->bytes()
@@ -191,18 +191,18 @@ void byte_section::tell_payload(file_visitor& to, std::uint64_t base) {
   else if (of_.message) done = ingot::map_bytes(*of_.message, to);
   else
     say(to, 0, of_.header->info.payload_size, byte_use::value, "what only a program with its type can read");
-  if (!done) throw failure(done.error());
+  value_of(std::move(done), of_.name);
 }
 
 void byte_section::tell_records(file_visitor& to) {
-  auto log = value_of(ingot::detail::log_input::open(files(), of_.name));
+  auto log = value_of(ingot::detail::log_input::open(files(), of_.name), of_.name);
   std::optional<ingot::dynamic_schema> by;
   if (of_.schema) by = value_of(ingot::dynamic_schema::from(*of_.schema, of_.profile()), of_.name);
   for (;;) {
     const std::uint64_t at = log.position();
     const std::uint64_t number = log.records();
     bytes_view payload;
-    if (!value_of(log.next(payload, most_record))) break;
+    if (!value_of(log.next(payload, most_record), of_.name)) break;
     const std::string kept(reinterpret_cast<const char*>(payload.data()), payload.size());
     const std::uint64_t end = log.position();
     const std::string where = '[' + std::to_string(number) + ']';
@@ -220,7 +220,7 @@ void byte_section::tell_records(file_visitor& to) {
       say(to, 8, 8, byte_use::header, "checksum of the record", byte_number::id, number_at(head, 8, 8));
       say(to, behind, end - at - behind, byte_use::padding, "behind the record");
       to.begin(file_part::payload, at + ingot::detail::record_head_size, where);
-      if (message) value_of(ingot::map_bytes(*message, to));
+      if (message) value_of(ingot::map_bytes(*message, to), of_.name);
       else say(to, 0, kept.size(), byte_use::value, "what only a program with its type can read");
     } while (to.end());
   }

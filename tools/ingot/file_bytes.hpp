@@ -4,7 +4,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
-#include <ingot/document/byte_visitor.hpp>
+#include <ingot/dynamic/byte_visitor.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/log_file.hpp>
 

@@ -39,7 +39,7 @@ using ingot::result;
                                    .front = [](std::size_t) noexcept { return std::size_t{0}; },
                                    .repair = repair,
                                    .durable = true};
-  return value_of(ingot::detail::edited_memory::open(files(), name, how));
+  return value_of(ingot::detail::edited_memory::open(files(), name, how), name);
 }
 
 [[noreturn]] void throw_changed(const std::string& name) {
@@ -49,9 +49,9 @@ using ingot::result;
 }
 
 [[nodiscard]] ingot::edited_file<ingot::document> edit(const opened& file) {
-  auto edited = value_of(ingot::edit_file<ingot::document>(file.name, {}, files()));
+  auto edited = value_of(ingot::edit_file<ingot::document>(file.name, {}, files()), file.name);
   if (*edited != *file.document) {
-    value_of(edited.close());
+    value_of(edited.close(), file.name);
     throw_changed(file.name);
   }
   return edited;
@@ -217,7 +217,7 @@ void replace_locked(ingot::detail::edited_memory& memory, const opened& file, by
                     bytes_view schema) {
   auto done = ingot::detail::replace_edited(files(), file.name, file.header->info, payload, schema);
   memory.give_up();
-  value_of(std::move(done));
+  value_of(std::move(done), file.name);
 }
 
 } // namespace
@@ -225,9 +225,9 @@ void replace_locked(ingot::detail::edited_memory& memory, const opened& file, by
 void overwrite(const opened& file, std::size_t at, bytes_view bytes) {
   const undisturbed until_done;
   auto memory = lock_block(file);
-  value_of(memory.begin());
+  value_of(memory.begin(), file.name);
   std::memcpy(memory.start() + at, bytes.data(), bytes.size());
-  value_of(memory.close(memory.size()));
+  value_of(memory.close(memory.size()), file.name);
 }
 
 void replace_block(const opened& file, bytes_view block) {
@@ -240,7 +240,7 @@ void set_where_it_is(const opened& file, const std::string& pointer, const ingot
   const undisturbed until_done;
   auto edited = edit(file);
   const auto done = (*edited).root().set_at(pointer, value.root());
-  value_of(edited.close());
+  value_of(edited.close(), file.name);
   if (!done) throw failure(file.name + ": " + done.error().message());
 }
 
@@ -258,7 +258,7 @@ void compact_document(const opened& file) {
 }
 
 exit_code recover_edited(output& to, const recover_options& options, const shared_options& shared) {
-  const remains found = value_of(look_at(options.file));
+  const remains found = value_of(look_at(options.file), options.file);
   const bool left = !found.header.info.closed;
   const bool closes = left && !found.why && options.cut;
   if (closes) {
@@ -270,9 +270,9 @@ exit_code recover_edited(output& to, const recover_options& options, const share
       memory.give_up();
       throw_changed(options.file);
     }
-    value_of(memory.begin());
+    value_of(memory.begin(), options.file);
     write_length(found.header, memory.start(), found.used);
-    value_of(memory.close(found.used));
+    value_of(memory.close(found.used), options.file);
   }
   if (shared.json) {
     to << R"({"file":)" << json_string(options.file) << R"(,"what":)"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "node.hpp"
 
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_print.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/print.hpp>
 #include <ingot/json/document.hpp>
 
 #include "text.hpp"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic_parts.hpp>
+#include <ingot/dynamic/parts.hpp>
 
 #include "manners.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opened.hpp"
 
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
-#include <ingot/document/dynamic_pack.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/dynamic/pack.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/protobuf/document.hpp>

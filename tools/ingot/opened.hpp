@@ -5,8 +5,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/schema/schema.hpp>

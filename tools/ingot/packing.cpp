@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "packing.hpp"
 
-#include <ingot/document/dynamic_pack.hpp>
+#include <ingot/dynamic/pack.hpp>
 #include <ingot/schema/description.hpp>
 
 #include "writing.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/schema/schema.hpp>
 
 #include "manners.hpp"

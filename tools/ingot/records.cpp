@@ -22,17 +22,17 @@ namespace {
 } // namespace
 
 records::records(const opened& of)
-    : log_(value_of(ingot::detail::log_input::open(files(), of.name))),
-      by_(value_of(ingot::dynamic_schema::from(schema_in(of), of.profile()), of.name)) {}
+    : log_(value_of(ingot::detail::log_input::open(files(), of.name), of.name)),
+      by_(value_of(ingot::dynamic_schema::from(schema_in(of), of.profile()), of.name)), name_(of.name) {}
 
 bool records::next() {
   message_.reset(); // before the bytes it looks at go
   number_ = log_.records();
   ingot::bytes_view payload;
-  if (!value_of(log_.next(payload, most_record))) return false;
+  if (!value_of(log_.next(payload, most_record), name_)) return false;
   auto made = ingot::dynamic_message::open_in_place(payload, by_);
-  if (!made) throw failure(log_.blame(made.error(), number_, payload.size()).error());
-  message_ = std::move(*made);
+  if (!made) made = log_.blame(made.error(), number_, payload.size());
+  message_ = value_of(std::move(made), name_);
   return true;
 }
 

@@ -2,7 +2,7 @@
 // The records of a log, one after the other.
 #pragma once
 
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/file/detail/log_file.hpp>
 
 #include "node.hpp"
@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace tool {
 
@@ -27,6 +28,7 @@ public:
 private:
   ingot::detail::log_input log_;
   ingot::dynamic_schema by_;
+  std::string name_;
   std::optional<ingot::dynamic_message> message_;
   std::uint64_t number_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schema_bytes.hpp"
 
-#include <ingot/document/dynamic_kind.hpp>
+#include <ingot/dynamic/kind.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,11 @@
 #include "source.hpp"
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/file/detail/checksum.hpp>
+#include <ingot/file/detail/log_file.hpp>
+#include <ingot/file/file_info.hpp>
 
 #include "manners.hpp"
 
@@ -31,6 +35,49 @@ using ingot::detail::file_system;
 using ingot::detail::open_mode;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
+
+/// Says of bytes that come, of which there are many already, whether more of them can be wanted. Files of ingot's say how long they are; logs
+/// are as long as there is room for them, while record follows record.
+class whole_file {
+public:
+  enum class needs : std::uint8_t {
+    more,
+    nothing, ///< it is wrong as it is, and whoever reads it says why
+    an_end,  ///< nobody knows whether it has one
+  };
+  explicit whole_file(int file) noexcept : file_(file) {}
+
+  [[nodiscard]] needs judge(std::uint64_t size) noexcept {
+    std::array<std::byte, ingot::detail::file_header_size> start{};
+    if (!look(start, 0)) return needs::an_end;
+    const auto header = ingot::detail::read_header(start, size);
+    if (!header) {
+      const auto code = header.error().code();
+      return code == ingot::errc::truncated   ? needs::more
+             : code == ingot::errc::not_ingot ? needs::an_end
+                                              : needs::nothing;
+    }
+    if (!header->is_log()) return header->info.closed ? needs::more : needs::an_end;
+    if (record_ == 0) record_ = header->records_at();
+    std::array<std::byte, ingot::detail::record_head_size> head{};
+    while (record_ + head.size() <= size && look(head, record_)) {
+      const auto sum =
+          static_cast<std::uint32_t>(ingot::detail::checksum(ingot::bytes_view(head).first(4), record_));
+      if (ingot::load_le<std::uint32_t>(head.data() + 4) != sum) break;
+      record_ += head.size() + (std::uint64_t{ingot::load_le<std::uint32_t>(head.data())} + 7) / 8 * 8;
+    }
+    return record_ + most_without_length > size ? needs::more : needs::an_end;
+  }
+
+private:
+  [[nodiscard]] bool look(std::span<std::byte> to, std::uint64_t at) const noexcept {
+    return ::pread(file_, to.data(), to.size(), static_cast<::off_t>(at)) ==
+           static_cast<std::ptrdiff_t>(to.size());
+  }
+
+  int file_;
+  std::uint64_t record_ = 0; ///< where the next one begins
+};
 
 /// Hands everything on but the name `-` and those of pipes, whose bytes come once, and are read here more than once.
 class files_and_input final : public file_system {
@@ -136,6 +183,7 @@ private:
     };
     std::array<char, 65536> room;
     std::size_t all = 0;
+    whole_file whole(file);
     for (;;) {
       const auto got = ::read(from, room.data(), room.size());
       if (got == 0) return file;
@@ -147,16 +195,11 @@ private:
         if (put > 0) done += put;
       }
       all += static_cast<std::size_t>(got);
-      if (all <= most_without_length || is_ours(file)) continue;
-      return refuse(EFBIG); // nobody knows whether it ends
+      if (all <= most_without_length) continue;
+      const auto what = whole.judge(all);
+      if (what == whole_file::needs::nothing) return file;
+      if (what == whole_file::needs::an_end) return refuse(EFBIG);
     }
-  }
-
-  /// Whether it says so. Logs may be as long as there is room for them.
-  [[nodiscard]] static bool is_ours(int file) noexcept {
-    std::array<char, 4> start{};
-    return ::pread(file, start.data(), start.size(), 0) == 4 &&
-           std::string_view(start.data(), start.size()) == "ingF";
   }
 
   file_system& real_ = ingot::detail::system_files();

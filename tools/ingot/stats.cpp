@@ -2,6 +2,7 @@
 // Where the bytes of a file go.
 #include "blocks.hpp"
 #include "byte_fields.hpp"
+#include "field_compression.hpp"
 #include "field_table.hpp"
 #include "text.hpp"
 #include "verbs.hpp"
@@ -90,11 +91,14 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     all.emplace_back("deepest", found.deepest);
   }
   std::optional<byte_fields> fields;
+  std::vector<std::uint64_t> compressed;
   std::uint64_t section_size = 0;
   if (file.is_proved() && (file.header || file.as == format::document)) {
     byte_section all_bytes(file, is_compressed(file));
     section_size = all_bytes.size();
     all_bytes.tell(fields.emplace());
+    if (is_compressed(file) && file.header->info.method != ingot::codec::none)
+      compressed = compressed_by_field(all_bytes, file.header->info.method);
     shares sum;
     for (const byte_field& each : fields->all()) {
       for (std::size_t use = 0; use < ingot::byte_uses; ++use)
@@ -115,7 +119,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
       std::ranges::replace(key, ' ', '_');
       to << ",\"" << key << "\":" << std::to_string(number);
     }
-    if (fields) to << ",\"fields\":" << fields_json(*fields);
+    if (fields) to << ",\"fields\":" << fields_json(*fields, compressed);
     to << "}\n";
     return exit_code::ok;
   }
@@ -125,7 +129,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     to.put(paint::note, name) << std::string(36 - name.size() - std::min<std::size_t>(figure.size(), 14), ' ')
                               << figure << "\n";
   }
-  if (fields) show_fields(to, *fields, section_size, options.all ? fields->all().size() : 24);
+  if (fields) show_fields(to, *fields, section_size, options.all ? fields->all().size() : 24, compressed);
   return exit_code::ok;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic_value.hpp>
+#include <ingot/dynamic/value.hpp>
 
 #include <cstddef>
 #include <span>

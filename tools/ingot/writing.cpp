@@ -34,7 +34,7 @@ void replace(const std::string& name, bytes_view bytes) {
   const undisturbed until_done;
   progress_bar bar(name, &until_done);
   const std::array<bytes_view, 1> parts{bytes};
-  value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable, {bar}));
+  value_of(ingot::detail::replace_file(files(), name, parts, replacing::durable, {bar}), name);
 }
 
 /// Without holes, such that equal values are equal bytes.
@@ -70,7 +70,8 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
     // By the description that the payload goes by; without one there are none.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
-                                         bar, columns ? std::optional(schema) : std::nullopt));
+                                         bar, columns ? std::optional(schema) : std::nullopt),
+             name);
     return;
   }
   header.info.stored_size = payload.size();

@@ -2,7 +2,7 @@
 // Little-endian loads and stores at any alignment: the only way scalars reach or leave portable bytes.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <array>
 #include <bit>

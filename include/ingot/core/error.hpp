@@ -5,7 +5,7 @@
 // memory is an error too), works in constant expressions, and costs the happy path nothing.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <array>
 #include <cstddef>

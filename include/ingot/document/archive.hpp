@@ -5,12 +5,12 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
-#include <ingot/document/archive_build.hpp>
-#include <ingot/document/archive_read.hpp>
-#include <ingot/document/archive_write.hpp>
+#include <ingot/document/detail/archive_build.hpp>
+#include <ingot/document/detail/archive_read.hpp>
+#include <ingot/document/detail/archive_write.hpp>
 #include <ingot/document/document.hpp>
 
 #include <algorithm>

@@ -6,14 +6,14 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/core/put_bytes.hpp>
 #include <ingot/document/archive.hpp>
-#include <ingot/document/archive_edit.hpp>
-#include <ingot/document/archive_index.hpp>
-#include <ingot/document/kind_tests.hpp>
-#include <ingot/document/read.hpp>
+#include <ingot/document/detail/archive_edit.hpp>
+#include <ingot/document/detail/archive_index.hpp>
+#include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/read.hpp>
 #include <ingot/pack/unpack.hpp>
 
 #include <algorithm>

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/document/archive_format.hpp>
+#include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/document.hpp>
 
 #include <algorithm>

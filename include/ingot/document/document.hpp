@@ -6,7 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/adapt_value.hpp>
-#include <ingot/document/census.hpp>
+#include <ingot/document/detail/census.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>

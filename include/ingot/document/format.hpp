@@ -3,8 +3,8 @@
 // arithmetic on foreign numbers; whether they may be followed is asked in node.hpp.
 #pragma once
 
-#include <ingot/core/config.hpp>
-#include <ingot/document/number_bytes.hpp>
+#include <ingot/core/detail/config.hpp>
+#include <ingot/document/detail/number_bytes.hpp>
 
 #include <array>
 #include <bit>

@@ -26,20 +26,25 @@ struct key_words {
 inline constexpr std::size_t most_in_words = 16;
 
 [[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n) noexcept {
+  if (n - 4 <= most_in_words - 4) [[likely]] {
+    // By four bytes and the `more` behind them, which of a shorter text overlap with its last four: no jump depends on how long it is.
+    const std::size_t more = n < 8 ? n - 4 : 4;
+    const auto word = [&](std::size_t at) {
+      return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
+    };
+    return {word(0), word(n - 4 - more)};
+  }
+  if (n == 0 || n > most_in_words) return {};
   const auto byte = [&](std::size_t at) {
     return std::uint64_t{static_cast<unsigned char>(text[at])} << 8 * at;
   };
-  if (n > most_in_words) return {};
-  if (n >= 8) return {load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, n - 8)};
-  std::uint64_t all = 0;
-  if (n >= 4)
-    all = load_units<std::uint32_t>(text, 0) | load_units<std::uint32_t>(text, n - 4) << 8 * (n - 4);
-  else if (n != 0) all = byte(0) | byte(n / 2) | byte(n - 1);
+  const std::uint64_t all = byte(0) | byte(n / 2) | byte(n - 1);
   return {all, all};
 }
-/// Bits of eight bytes that a shorter key doesn't have.
+/// Bits of eight bytes that a shorter key doesn't have. Without a jump, which a compiler makes of a condition here.
 [[nodiscard]] INGOT_INLINE constexpr unsigned missing_bits(std::size_t n) noexcept {
-  return n < 8 ? static_cast<unsigned>(64 - 8 * n) : 0;
+  const auto all_when_shorter = static_cast<unsigned>((std::uint64_t{n} - 8) >> 32);
+  return (64 - 8 * static_cast<unsigned>(n)) & all_when_shorter;
 }
 /// The same, of 1 to 16 bytes, without asking how many: at least seven bytes of the same memory are before them. `missing` are their
 /// `missing_bits`.
@@ -53,9 +58,13 @@ inline constexpr std::size_t most_in_words = 16;
                                                               std::size_t n) noexcept {
   return static_cast<std::uint16_t>(fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48);
 }
-[[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_key(std::string_view text) noexcept {
-  if (text.size() <= most_in_words) return hash_words(words_of(text.data(), text.size()), text.size());
+[[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
   return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48);
+}
+[[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_key(std::string_view text) noexcept {
+  if (text.size() <= most_in_words) [[likely]]
+    return hash_words(words_of(text.data(), text.size()), text.size());
+  return hash_long_key(text);
 }
 
 } // namespace detail::doc
@@ -64,17 +73,17 @@ inline constexpr std::size_t most_in_words = 16;
 class document_key {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
-  constexpr document_key(std::string_view text) noexcept
+  INGOT_INLINE constexpr document_key(std::string_view text) noexcept
       : text_(text), words_(detail::doc::words_of(text.data(), text.size())), hash_(hash_of(words_, text)),
         missing_(missing_of(text)) {}
-  constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
+  INGOT_INLINE constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
   template <class Text>
     requires(!std::is_same_v<std::remove_cvref_t<Text>, document_key> &&
              requires(const Text& t) {
                { t.data() } -> std::convertible_to<const char*>;
                { t.size() } -> std::convertible_to<std::size_t>;
              })
-  constexpr document_key(const Text& text) noexcept
+  INGOT_INLINE constexpr document_key(const Text& text) noexcept
       : document_key(std::string_view(text.data(), text.size())) {}
 
   /// A copy of a key's text, of which the hash is known.
@@ -92,13 +101,14 @@ public:
   }
 
 private:
-  [[nodiscard]] static constexpr std::uint16_t hash_of(const detail::doc::key_words& words,
-                                                       std::string_view text) noexcept {
-    return text.size() <= detail::doc::most_in_words ? detail::doc::hash_words(words, text.size())
-                                                     : detail::doc::hash_key(text);
+  [[nodiscard]] INGOT_INLINE static constexpr std::uint16_t hash_of(const detail::doc::key_words& words,
+                                                                    std::string_view text) noexcept {
+    if (text.size() <= detail::doc::most_in_words) [[likely]]
+      return detail::doc::hash_words(words, text.size());
+    return detail::doc::hash_long_key(text);
   }
 
-  [[nodiscard]] static constexpr std::uint16_t missing_of(std::string_view text) noexcept {
+  [[nodiscard]] INGOT_INLINE static constexpr std::uint16_t missing_of(std::string_view text) noexcept {
     return static_cast<std::uint16_t>(detail::doc::missing_bits(text.size()));
   }
 

@@ -9,13 +9,13 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
-#include <ingot/document/census.hpp>
+#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/value_print.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/value_edit.hpp>
-#include <ingot/document/value_print.hpp>
 #include <ingot/document/value_view.hpp>
-#include <ingot/live/check.hpp>
+#include <ingot/live/detail/check.hpp>
 #include <ingot/live/placeable.hpp>
 
 #include <algorithm>

@@ -5,12 +5,12 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/document/detail/interchange_calls.hpp>
+#include <ingot/document/detail/interchange_numbers.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/detail/interchange_write.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/interchange.hpp>
-#include <ingot/document/interchange_calls.hpp>
-#include <ingot/document/interchange_numbers.hpp>
-#include <ingot/document/interchange_token.hpp>
-#include <ingot/document/interchange_write.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -9,10 +9,10 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/document/build.hpp>
-#include <ingot/document/item_view.hpp>
+#include <ingot/document/detail/build.hpp>
+#include <ingot/document/detail/item_view.hpp>
+#include <ingot/document/detail/read.hpp>
 #include <ingot/document/proof.hpp>
-#include <ingot/document/read.hpp>
 
 #include <concepts>
 #include <cstddef>

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/pending_error.hpp>
-#include <ingot/document/core.hpp>
-#include <ingot/document/keys.hpp>
-#include <ingot/document/place_map.hpp>
-#include <ingot/live/check.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/keys.hpp>
+#include <ingot/document/detail/place_map.hpp>
+#include <ingot/live/detail/check.hpp>
 
 #include <algorithm>
 #include <array>

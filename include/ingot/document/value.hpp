@@ -4,7 +4,7 @@
 //
 // When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
 // value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
-// inserted before the end of its array or any erased, or when the whole document is compacted; and when some 4,000 containers were moved
+// inserted before the end of its array or any erased, or when the whole document is compacted; and when some 2,000 containers were moved
 // or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
 // undefined. Handles must not outlive the document; moving the document keeps them.
 //
@@ -13,14 +13,14 @@
 // else than an integer of their size comes into the array, or was to come and found no room.
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/document/equal.hpp>
-#include <ingot/document/handle_range.hpp>
-#include <ingot/document/json_pointer.hpp>
-#include <ingot/document/kind_tests.hpp>
-#include <ingot/document/quick_edit.hpp>
-#include <ingot/document/read.hpp>
+#include <ingot/document/detail/equal.hpp>
+#include <ingot/document/detail/handle_range.hpp>
+#include <ingot/document/detail/json_pointer.hpp>
+#include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/quick_edit.hpp>
+#include <ingot/document/detail/read.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -300,7 +300,7 @@ protected:
       return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, const document_key& key) noexcept {
+  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, document_key key) noexcept {
     return in.core_ == nullptr ? location{.place = detail::doc::npos}
                                : detail::doc::find_member(in.core_->mem(), in.now(), key);
   }

@@ -3,9 +3,9 @@
 // the block for as long as the editing lasts.
 #pragma once
 
-#include <ingot/document/core.hpp>
+#include <ingot/document/detail/core.hpp>
 #include <ingot/document/value_ref.hpp>
-#include <ingot/live/block.hpp>
+#include <ingot/live/detail/block.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,9 @@
 // valid. What it says about others is in value.hpp.
 #pragma once
 
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/document/build.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/document/detail/build.hpp>
+#include <ingot/document/detail/settle.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/live/out_of_space.hpp>
 
@@ -159,6 +160,7 @@ public:
     const auto at = index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index);
     const auto o = with_room([&] { return detail::doc::tree(*core_).erase(here, at); });
     update(here);
+    settle();
     return done(o);
   }
   /// Gives a member another key; its value stays. missing_member without one of that key, duplicate_key when the new one is taken.
@@ -168,6 +170,7 @@ public:
     location here = now();
     const auto o = with_room([&] { return detail::doc::tree(*core_).rename(here, member.index, to); });
     update(here);
+    settle();
     return done(o);
   }
   /// Empties an array or object; of text, bytes and scalars what is left is null.
@@ -223,6 +226,18 @@ protected:
     at_ = here;
     seen_ = core_->changes().now();
     bytes_ = nullptr;
+    if (here.place != 0) bytes_ = bytes_of(*core_, here);
+  }
+  /// Where the value is in its heap, for the next change to be quick again. Out of line, and not of the handle: one whose address is taken lives in memory.
+  [[nodiscard]] INGOT_NOINLINE static const std::byte* bytes_of(const core& in, location here) noexcept {
+    detail::doc::node n;
+    if (!detail::doc::find_node(in.mem(), here.place, n) || here.index >= n.count) return nullptr;
+    return n.at_index(here.index).value;
+  }
+  /// Behind a change, when nobody knows places any more but handles, which follow.
+  INGOT_INLINE void settle() const noexcept {
+    if (core_ != nullptr && core_->unsettled()) [[unlikely]]
+      detail::doc::settle(*core_);
   }
   /// False when the value is to be written in another way.
   [[nodiscard]] INGOT_INLINE bool write_quickly(const detail::doc::item& made) noexcept {
@@ -269,7 +284,9 @@ protected:
   }
   template <class T>
   INGOT_INLINE detail::doc::outcome try_set(const T& from) {
-    return put(from, [&](const detail::doc::item& made) { return write(made); });
+    const auto o = put(from, [&](const detail::doc::item& made) { return write(made); });
+    settle();
+    return o;
   }
   template <class T>
   detail::doc::outcome set_member(const document_key& key, const T& from, location& member) {
@@ -278,6 +295,11 @@ protected:
       return detail::doc::tree(*core_).set(here, key, made, member);
     });
     update(here);
+    if (core_ != nullptr && core_->unsettled()) [[unlikely]] {
+      const value_ref made(core_, member);
+      settle();
+      member = made.now();
+    }
     return o;
   }
 
@@ -345,6 +367,7 @@ private:
       return detail::doc::tree(*core_).insert(here, at, made);
     });
     update(here);
+    settle();
     if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
     return (*this)[std::size_t{at}];
   }

@@ -3,10 +3,10 @@
 // are read through. It is what an iterator of std::vector is: small, copied freely, and over with the next change of what it is in.
 #pragma once
 
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/document/equal.hpp>
-#include <ingot/document/item_view.hpp>
-#include <ingot/document/read.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/document/detail/equal.hpp>
+#include <ingot/document/detail/item_view.hpp>
+#include <ingot/document/detail/read.hpp>
 #include <ingot/document/value.hpp>
 
 #include <concepts>

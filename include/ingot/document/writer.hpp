@@ -2,8 +2,8 @@
 // A document made from events, in one pass over what it is made of.
 #pragma once
 
+#include <ingot/document/detail/events.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/events.hpp>
 
 #include <cstddef>
 #include <utility>
@@ -42,6 +42,7 @@ public:
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
     if (!doc_) stop(errc::no_space);
+    else doc_.core_->hold(true); // its handles may change it meanwhile
   }
 
   ~document_writer() { document_events::restart(nullptr); } // while its document is there
@@ -76,6 +77,7 @@ public:
   /// The document of a writer that failed or was not finished, as it was given; handles are as good as before.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
+    if (doc_) doc_.core_->hold(false);
     static_cast<void>(refuse("no events before a restart"));
     return std::move(doc_);
   }

@@ -7,22 +7,22 @@
 //   std::string text = ingot::decompile<Level>("level.ingot").value();
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic.hpp>
-#include <ingot/document/dynamic_document.hpp>
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/file/detail/text_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/options.hpp>
-#include <ingot/file/progress.hpp>
 #include <ingot/file/save.hpp>
 #include <ingot/json/document.hpp>
 #include <ingot/json/options.hpp>
 #include <ingot/json/read.hpp>
 #include <ingot/json/write.hpp>
-#include <ingot/live/fill_block.hpp>
+#include <ingot/live/detail/fill_block.hpp>
 #include <ingot/live/live.hpp>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct compile_options {
   save_options file{};
   /// A text of more bytes is `too_large`, before memory is taken for it.
   std::size_t max_text = std::size_t{1} << 30;
-  /// Told of the text's bytes: those that were read from the file, and, when all are, those that were understood, which count as much. Of the file
+  /// Told of the text's bytes: those that were read from the file, and then those that were understood, which count as much. Of the file
   /// that is made `file.progress` is told.
   progress_ref progress{};
 };
@@ -53,7 +53,8 @@ struct decompile_options {
   load_options file{};
   /// Of the text, where it goes to a file: as `save_options::durable`.
   bool durable = true;
-  /// Told of the text's bytes that were written, where it goes to a file. Of those that are read `file.progress` is told.
+  /// Told of the text's bytes that were written, where it goes to a file. Of those that are read `file.progress` is told, of those that are made
+  /// `text.progress`.
   progress_ref progress{};
 };
 
@@ -146,10 +147,16 @@ template <class T = document>
   return detail::guard_memory([&]() -> result<void> {
     const auto text = detail::read_text_file(system, from, options.max_text, options.progress);
     if (!text) return fail(text.error());
-    auto value = detail::text_form<T>::read(*text, options.text);
+    const std::uint64_t size = text->size();
+    std::uint64_t most = size; // a block that was too small is read again
+    const auto understood = [&](std::uint64_t done, std::uint64_t total) {
+      most = std::max(most, size + done);
+      return options.text.progress(done, total) && options.progress(most, 2 * size);
+    };
+    json::read_options by = options.text;
+    if (options.progress) by.progress = understood;
+    auto value = detail::text_form<T>::read(*text, by);
     if (!value) return detail::about_file(value.error(), from);
-    if (const std::uint64_t all = 2 * std::uint64_t{text->size()}; !options.progress(all, all))
-      return detail::about_file(error{errc::cancelled, text->size()}, from);
     return save(to, *value, options.file, system);
   });
 }

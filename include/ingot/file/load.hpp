@@ -8,8 +8,8 @@
 // One of a document's values as a type: see loads_documents.hpp.
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>

@@ -5,8 +5,8 @@
 //   for (Event event; log->next(event).value_or(false);) use(event);
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>

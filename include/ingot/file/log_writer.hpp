@@ -6,13 +6,13 @@
 //   log->sync();                      // what was appended survives a power cut
 #pragma once
 
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/file/options.hpp>
-#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -9,8 +9,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>

@@ -2,9 +2,9 @@
 // What whoever saves, loads or maps a file may choose.
 #pragma once
 
+#include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/compression.hpp>
-#include <ingot/file/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_system.hpp>
-#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // Text to documents, which need no type, and back.
 #pragma once
 
-#include <ingot/core/guard_memory.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/literal.hpp>

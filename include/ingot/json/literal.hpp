@@ -3,7 +3,7 @@
 // one of compilation.
 #pragma once
 
-#include <ingot/document/events.hpp>
+#include <ingot/document/detail/events.hpp>
 
 #include <cstddef>
 #include <cstdint>

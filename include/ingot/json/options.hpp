@@ -3,6 +3,8 @@
 // error unless one of these says otherwise.
 #pragma once
 
+#include <ingot/core/progress.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -81,6 +83,8 @@ struct read_options {
   /// Arrays and objects inside one another that are read into values; those under ignored keys don't count. In documents depth
   /// costs no stack, and any number will do.
   std::uint32_t max_depth = 128;
+  /// Told of the text's bytes that were understood. Who says no gets `errc::cancelled`, with the offset that was reached.
+  progress_ref progress{};
 };
 
 /// Policies for writing.
@@ -97,6 +101,9 @@ struct write_options {
   /// Of the text of documents, in bytes; more is an error: keys that many objects share, and that a document has once, are written for
   /// each of them.
   std::size_t max_size = std::size_t{1} << 30;
+  /// Told of the text's bytes that there are; how many it will be is `progress_ref::unknown` until it is whole. Who says no gets
+  /// `errc::cancelled`.
+  progress_ref progress{};
 };
 
 /// The usual choice for text that people read.

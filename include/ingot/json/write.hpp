@@ -2,7 +2,7 @@
 // Values to text.
 #pragma once
 
-#include <ingot/core/put_bytes.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/json/detail/untyped.hpp>
 #include <ingot/json/detail/write_compound.hpp>
@@ -24,7 +24,7 @@ template <class T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
                                            const write_options& options = {}) {
   detail::text_writer writer(out, options);
-  if (!detail::write_value(writer, value)) return fail(writer.error());
+  if (!detail::write_value(writer, value) || !writer.close()) return fail(writer.final_error());
   return writer.finish();
 }
 

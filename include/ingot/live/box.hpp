@@ -3,9 +3,9 @@
 // members that are mostly absent cost nothing in. An empty box points at the block's sentinel.
 #pragma once
 
-#include <ingot/live/assign.hpp>
-#include <ingot/live/check.hpp>
-#include <ingot/live/optional_depth.hpp>
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/optional_depth.hpp>
 
 #include <compare>
 #include <concepts>

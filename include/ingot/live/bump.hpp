@@ -33,10 +33,16 @@ public:
     limit_ = limit / 8 * 8;
     tail_ = peak_ = used;
   }
-  /// What a proof found free is only counted.
+  /// What a proof found free is scrubbed, and counted or, at the end, the next to be handed out.
   void adopt(Offset used, Offset limit) noexcept {
     start(used, limit);
-    for (Offset at = 0; at < used; at += 8) free_ += is_taken(at) ? 0 : 8;
+    Offset behind = 0; // the last that is taken
+    for (Offset at = 0; at < used; at += 8) {
+      if (is_taken(at)) behind = at + 8;
+      else std::memset(block() + at, 0, 8), free_ += 8;
+    }
+    tail_ = behind;
+    free_ -= used - behind;
   }
   void copy_state(const bump& other, Offset limit) noexcept {
     start(other.tail_, limit);

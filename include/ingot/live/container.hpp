@@ -2,7 +2,7 @@
 // What every container of a block declares, and what the walks over a block's objects may do to it.
 #pragma once
 
-#include <ingot/live/block.hpp>
+#include <ingot/live/detail/block.hpp>
 // Before the containers: g++ says that their names are shadowed by enumerators which come later.
 #include <ingot/reflect/kind.hpp>
 #include <ingot/schema/fingerprint.hpp>
@@ -44,6 +44,7 @@ enum class live_brand : std::uint8_t {
 ///   destroy(block)   give the storage back, and what its elements hold; the container's own bytes are left as they are
 ///   destroy_storage(data, size, block)  the same, static, for containers that may hold others of their type
 ///   check(checker)   whether its bytes, which came from elsewhere, and all it holds can be worked with; see check.hpp
+///   in_order(cursor) the same in a canonical block, of text and vectors; see check_in_order.hpp
 /// Beside these they declare live_policy, live_parts (the types they hold), brand and, if it may be false, holds_offsets.
 struct container_access {
   template <class C, block_policy P>
@@ -70,6 +71,15 @@ struct container_access {
   template <class C, class Checker>
   [[nodiscard]] static bool check(const C& container, Checker& checker) {
     return container.check(checker);
+  }
+  template <class C, class Cursor>
+  [[nodiscard]] static INGOT_INLINE bool in_order(const C& container, Cursor& cursor) {
+    return container.in_order(cursor);
+  }
+  /// What a text reads, found without a jump that depends on where it is: for keys, of which each may be elsewhere.
+  template <class C>
+  [[nodiscard]] static INGOT_INLINE auto steady_view(const C& text) noexcept {
+    return text.steady_view();
   }
   template <class C>
   [[nodiscard]] static INGOT_INLINE auto& anchor_of(C& container) noexcept {

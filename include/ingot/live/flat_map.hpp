@@ -2,8 +2,8 @@
 // A sorted map in one piece: 8 bytes, an offset to its keys and values and how many there are. See flat_map_storage.hpp.
 #pragma once
 
-#include <ingot/live/flat_map_iterator.hpp>
-#include <ingot/live/flat_map_storage.hpp>
+#include <ingot/live/detail/flat_map_iterator.hpp>
+#include <ingot/live/detail/flat_map_storage.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <compare>

@@ -2,7 +2,7 @@
 // A sorted set in one piece: 8 bytes, an offset to its keys and how many there are. See flat_map_storage.hpp.
 #pragma once
 
-#include <ingot/live/flat_map_storage.hpp>
+#include <ingot/live/detail/flat_map_storage.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <compare>

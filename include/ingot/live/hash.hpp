@@ -21,9 +21,9 @@
 // under all seeds.
 #pragma once
 
+#include <ingot/core/detail/wide_product.hpp>
 #include <ingot/core/endian.hpp>
-#include <ingot/core/wide_product.hpp>
-#include <ingot/live/key_order.hpp>
+#include <ingot/live/detail/key_order.hpp>
 
 #include <bit>
 #include <concepts>
@@ -95,6 +95,22 @@ template <class Char>
               load_units<std::uint8_t>(text, 0) | load_units<std::uint8_t>(text, n / 2) << 8 |
                   load_units<std::uint8_t>(text, n - 1) << 16,
               0);
+}
+
+/// The same without a jump on lengths from 8 to 32, for where each text is of another one: whether there is a first step is a mask.
+template <class Char>
+[[nodiscard]] INGOT_INLINE std::uint64_t hash_text_steadily(std::uint64_t s, const Char* text,
+                                                            std::size_t units) noexcept {
+  const std::size_t n = units * sizeof(Char);
+  if (n < 8 || n > 32) return hash_text(s, text, units);
+  s ^= n * text_factor;
+  const std::uint64_t longer = 0 - std::uint64_t{n > 16};
+  const std::size_t second = n - 8 < 8 ? n - 8 : 8; // of a shorter one it is in the text, too, and not used
+  const std::uint64_t stepped =
+      fold(s, load_units<std::uint64_t>(text, 0), load_units<std::uint64_t>(text, second));
+  s ^= (s ^ stepped) & longer;
+  return fold(s, load_units<std::uint64_t>(text, (n - 16) & static_cast<std::size_t>(longer)),
+              load_units<std::uint64_t>(text, n - 8));
 }
 
 /// A plain key as its value in 64 bits.

@@ -2,7 +2,7 @@
 // Keys in a block, found by hash: 8 bytes, an offset to a table and how many keys are in it.
 #pragma once
 
-#include <ingot/live/hash_container.hpp>
+#include <ingot/live/detail/hash_container.hpp>
 
 #include <concepts>
 #include <initializer_list>

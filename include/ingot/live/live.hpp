@@ -4,12 +4,12 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/live/assign.hpp>
-#include <ingot/live/block_memory.hpp>
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/scrub.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
-#include <ingot/live/scrub.hpp>
-#include <ingot/reflect/temporary.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
 #include <array>
@@ -57,6 +57,9 @@ class basic_incoming;
 /// that grows. `bytes()` is the message. Moving is O(1) and keeps references valid; the source is empty until assigned to.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
+  // Before anything counts in offsets, of which compilers would warn.
+  static_assert(sizeof(typename P::offset_type) <= sizeof(std::size_t),
+                "ingot: a block of wide offsets needs 64 bits of address");
   using T = typename detail::live_form<Declared, P>::type;
   static_assert(detail::require_storable<T>());
   static_assert(detail::require_placeable<T, P>());

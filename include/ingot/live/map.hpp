@@ -2,7 +2,7 @@
 // An ordered map in a block: 8 bytes, a B-tree of leaves of 16 entries. See btree_node.hpp.
 #pragma once
 
-#include <ingot/live/btree_container.hpp>
+#include <ingot/live/detail/btree_container.hpp>
 
 #include <compare>
 #include <concepts>

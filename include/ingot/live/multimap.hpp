@@ -3,7 +3,7 @@
 // btree_node.hpp.
 #pragma once
 
-#include <ingot/live/btree_container.hpp>
+#include <ingot/live/detail/btree_container.hpp>
 
 #include <compare>
 #include <concepts>

@@ -3,8 +3,8 @@
 // value is zeros, but for containers in it, which are empty ones: so they know the block, and moving them needs no branch.
 #pragma once
 
-#include <ingot/live/optional_depth.hpp>
-#include <ingot/live/optional_payload.hpp>
+#include <ingot/live/detail/optional_depth.hpp>
+#include <ingot/live/detail/optional_payload.hpp>
 
 #include <compare>
 #include <concepts>
@@ -181,7 +181,7 @@ public:
       std::memcpy(payload_, static_cast<const void*>(std::addressof(made)), sizeof(T));
     } else {
       const auto in = block();
-      const auto destroy_old = [this, in] {
+      const auto destroy_old = [&] { // named, they are warned of where there is nothing to destroy
         if constexpr (holds_offsets) {
           if (has_value() && in.start() != nullptr) detail::destroy(value_here(), in);
         }

@@ -3,7 +3,7 @@
 // `try_` forms beside those return it as false or null, and are what programs without exceptions use.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <cstdint>
 #include <new>

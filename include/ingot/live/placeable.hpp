@@ -10,7 +10,7 @@
 //   std::unordered_map, set          ingot::hash_map, ... std::tuple           a struct, or std::pair
 #pragma once
 
-#include <ingot/live/element.hpp>
+#include <ingot/live/detail/element.hpp>
 #include <ingot/reflect/sentence.hpp>
 #include <ingot/reflect/storable.hpp>
 

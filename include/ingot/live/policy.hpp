@@ -2,7 +2,7 @@
 // What the containers of one block have to agree on: how wide their offsets are, and who hands out the block's bytes.
 #pragma once
 
-#include <ingot/live/arena.hpp>
+#include <ingot/live/detail/arena.hpp>
 
 #include <concepts>
 #include <cstddef>

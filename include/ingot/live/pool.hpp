@@ -3,7 +3,7 @@
 // made of: a link can be copied anywhere, and one whose object is gone finds nothing. See pool_storage.hpp.
 #pragma once
 
-#include <ingot/live/pool_storage.hpp>
+#include <ingot/live/detail/pool_storage.hpp>
 #include <ingot/live/ref.hpp>
 
 #include <concepts>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/live/block_memory.hpp>
-#include <ingot/live/check.hpp>
-#include <ingot/live/layout_id.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/layout_id.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <array>

@@ -3,7 +3,7 @@
 // queue_storage.hpp.
 #pragma once
 
-#include <ingot/live/queue_storage.hpp>
+#include <ingot/live/detail/queue_storage.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <algorithm>

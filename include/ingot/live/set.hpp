@@ -2,7 +2,7 @@
 // Ordered sets in a block, with keys that may repeat or not: 8 bytes, a B-tree of leaves of 16 keys. See btree_node.hpp.
 #pragma once
 
-#include <ingot/live/btree_container.hpp>
+#include <ingot/live/detail/btree_container.hpp>
 
 #include <compare>
 #include <concepts>

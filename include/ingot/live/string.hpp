@@ -10,7 +10,8 @@
 
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/live/element.hpp>
+#include <ingot/live/detail/check_in_order.hpp>
+#include <ingot/live/detail/element.hpp>
 
 #include <algorithm>
 #include <array>
@@ -250,6 +251,16 @@ private:
   [[nodiscard]] INGOT_INLINE std::byte* address() const noexcept {
     return in_storage() ? at_.data() : const_cast<std::byte*>(body_.data());
   }
+  [[nodiscard]] INGOT_INLINE view_type steady_view() const noexcept {
+    // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    const std::ptrdiff_t spare = static_cast<signed char>(mark());
+    const auto stored = static_cast<std::uintptr_t>(spare >> (sizeof spare * 8 - 1));
+    const auto near = reinterpret_cast<std::uintptr_t>(body_.data());
+    const auto far = reinterpret_cast<std::uintptr_t>(at_.data());
+    const auto near_size = static_cast<size_type>(std::ptrdiff_t{inline_capacity} - spare);
+    return {reinterpret_cast<const Char*>(near ^ ((near ^ far) & stored)),
+            near_size ^ ((near_size ^ stored_size()) & stored)};
+  }
   [[nodiscard]] size_type stored_size() const noexcept {
     offset_type size = 0;
     std::memcpy(&size, body_.data(), sizeof size);
@@ -367,15 +378,18 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// Of what is in place, but for the mark: whether all from byte `first` on is zero. Without a branch, for lengths can't be
-  /// foreseen: a window of ones slides over the bytes.
-  [[nodiscard]] INGOT_INLINE bool is_zero_behind(std::size_t first) const noexcept {
+  /// Whether all behind the text is zero, but for the mark, of a text that is in place; of another one always. Without a branch, for
+  /// lengths can't be foreseen: a window of ones slides over the bytes, and a mark below zero leads it to zeros.
+  [[nodiscard]] INGOT_INLINE bool is_zero_behind(std::ptrdiff_t spare) const noexcept {
+    static constexpr std::size_t zeros = 128 * sizeof(Char);
     static constexpr auto ones = [] {
-      std::array<std::byte, 2 * body_size> made{};
-      std::fill(made.begin() + body_size - 1, made.begin() + 2 * body_size - 2, std::byte{0xff});
+      std::array<std::byte, zeros + 2 * body_size> made{};
+      std::fill(made.begin() + zeros + body_size - 1, made.end() - 2, std::byte{0xff});
       return made;
     }();
-    const std::byte* const window = ones.data() + (body_size - 1 - first);
+    static constexpr std::size_t unused = body_size - 1 - inline_capacity * sizeof(Char);
+    const std::byte* const window =
+        ones.data() + zeros + unused + spare * static_cast<std::ptrdiff_t>(sizeof(Char));
     std::uint64_t found = 0;
     for (std::size_t at = 0; at < body_size - 1; at += 8) {
       // The last eight bytes before the mark lie partly in those in front of them.
@@ -389,18 +403,37 @@ private:
     std::memcpy(&c, at, sizeof c);
     return c == Char{};
   }
+  /// Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose. `claim(stored, bytes)` gives the
+  /// storage, or null.
+  template <class Claim>
+  [[nodiscard]] INGOT_INLINE bool is_whole(Claim claim) const {
+    // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
+    const std::ptrdiff_t spare = static_cast<signed char>(mark());
+    const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
+    const size_type size = stored_size() & stored;
+    // A narrow length can't wrap below; one that is too large has no room in the block.
+    if (spare > std::ptrdiff_t{inline_capacity} ||
+        (sizeof(offset_type) >= sizeof(size_type) && size > max_size()))
+      return false;
+    const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
+    return storage != nullptr && is_zero_char(storage + size * sizeof(Char)) && is_zero_behind(spare);
+  }
+  template <class Cursor>
+  [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
+    return is_whole([&](size_type stored, size_type bytes)
+                        INGOT_INLINE_LAMBDA { return cursor.take(at_, stored, bytes); });
+  }
   template <class Checker>
   [[nodiscard]] INGOT_INLINE bool check(Checker& checker) const {
-    // Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose.
-    const auto stored = static_cast<size_type>(static_cast<signed char>(mark()) >> 7);
-    const auto spare = static_cast<size_type>(mark()) & ~stored;
-    const size_type size = stored_size() & stored;
     const std::byte* storage = nullptr;
-    if (spare <= inline_capacity && size <= max_size()) [[likely]] {
-      storage = checker.claim_if(at_, stored, (size + 1) * sizeof(Char));
-      const size_type first = (inline_capacity - spare) * sizeof(Char);
-      if (storage != nullptr && is_zero_char(storage + size * sizeof(Char)) &&
-          is_zero_behind(first + ((body_size - 1 - first) & stored))) [[likely]]
+    if constexpr (Checker::claims_type::in_order) {
+      detail::order_cursor<P> cursor(checker);
+      if (in_order(cursor)) [[likely]]
+        return checker.resume(cursor.next()), true;
+    } else {
+      if (is_whole([&](size_type stored, size_type bytes) INGOT_INLINE_LAMBDA {
+            return storage = checker.claim_if(at_, stored, bytes);
+          })) [[likely]]
         return true;
     }
     return check_slowly(checker, storage);
@@ -411,7 +444,7 @@ private:
     if (!in_storage()) {
       if (!checker.is_sentinel(at_)) return false;
       if (mark() > empty_mark) return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      return is_zero_behind(size() * sizeof(Char)) ||
+      return is_zero_behind(static_cast<std::ptrdiff_t>(mark())) ||
              checker.refuse(errc::bad_padding, this, "zeros behind the text");
     }
     const size_type size = stored_size();

@@ -9,7 +9,7 @@
 // A member that is an `ingot::document` becomes an `ingot::live_value`, if <ingot/document/live_value.hpp> is included. Bases are flattened; member functions and default values stay behind. A type that can lie in a block is its own twin.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #if INGOT_REFLECTION
 

@@ -3,8 +3,8 @@
 // there in a byte, zeros up to the largest alignment, that object, zeros up to the end of the largest.
 #pragma once
 
-#include <ingot/live/optional_payload.hpp>
-#include <ingot/live/variant_choice.hpp>
+#include <ingot/live/detail/optional_payload.hpp>
+#include <ingot/live/detail/variant_choice.hpp>
 
 #include <algorithm>
 #include <compare>

@@ -2,9 +2,9 @@
 // A sequence in a block: 8 bytes, an offset to its elements and how many there are. The elements' storage knows its capacity.
 #pragma once
 
-#include <ingot/live/assign.hpp>
-#include <ingot/live/rearrange.hpp>
-#include <ingot/live/vector_storage.hpp>
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/rearrange.hpp>
+#include <ingot/live/detail/vector_storage.hpp>
 
 #include <algorithm>
 #include <compare>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/pack/checked_view.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -77,6 +78,7 @@ public:
   [[nodiscard]] result<std::size_t> find(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
+    if (!detail::may_be_key<detail::owning_t<key_t<T>>>(wanted)) return size_;
     std::size_t low = 0;
     std::size_t high = size_;
     while (low < high) {
@@ -116,7 +118,9 @@ public:
 
 private:
   checked_list_view(const detail::checked_place& p, std::size_t size, std::size_t stride) noexcept
-      : first_(p), size_(size), stride_(stride) {}
+      : first_(p), size_(size), stride_(stride) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
   [[nodiscard]] result<detail::checked_place> place_of(std::size_t i) const {
     if (i >= size_) return detail::refuse(first_, errc::out_of_range, first_.at, "the index of an element");
@@ -157,6 +161,9 @@ private:
       const std::byte* const tail = p->message.data() + p->tail;
       if (!detail::read_slot<detail::owning_t<key>>(r, p->bytes(), tail, previous, found, 0))
         return detail::refuse(*p, r);
+      // NaN would be found whatever is looked for.
+      if (!detail::key_is_normal<key>({p->bytes(), tail, static_cast<detail::end_type>(p->begin)}))
+        return detail::refuse(*p, errc::not_canonical, p->at, "a key that is neither NaN nor -0");
       if constexpr (kind_of<T> == kind::set || kind_of<T> == kind::map) {
         return detail::order_of<detail::owning_t<key>>(found, wanted);
       } else {
@@ -170,6 +177,13 @@ private:
   detail::checked_place first_;
   std::size_t size_;
   std::size_t stride_;
+  static const detail::view_description<checked_list_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<checked_list_view<T>>
+    checked_list_view<T>::ingot_described = detail::describe_view<checked_list_view<T>, T>();
+#endif
 
 } // namespace ingot::inline v1

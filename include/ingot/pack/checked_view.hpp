@@ -11,8 +11,9 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/pack/compact_default.hpp>
-#include <ingot/pack/compact_record.hpp>
+#include <ingot/pack/detail/compact_default.hpp>
+#include <ingot/pack/detail/compact_record.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/list_view.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/record_view.hpp>
@@ -245,11 +246,20 @@ public:
 
 private:
   checked_record_view(const detail::checked_place& p, std::size_t present) noexcept
-      : place_(p), present_(present) {}
+      : place_(p), present_(present) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
   detail::checked_place place_;
   std::size_t present_; ///< bytes of fixed part
+  static const detail::view_description<checked_record_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<checked_record_view<T>>
+    checked_record_view<T>::ingot_described = detail::describe_view<checked_record_view<T>, T>();
+#endif
 
 /// An optional, variant, expected or unique_ptr in bytes that nobody has checked; its tag has been when it was got.
 template <class T>
@@ -299,7 +309,9 @@ public:
 
 private:
   checked_tagged_view(const detail::checked_place& p, std::size_t size, std::size_t tag) noexcept
-      : place_(p), size_(size), tag_(tag) {}
+      : place_(p), size_(size), tag_(tag) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
   static result<checked_tagged_view> tagged(detail::checked_place p, std::size_t size) {
     const auto tag = std::to_integer<std::size_t>(*p.bytes());
     if (tag >= list::size) return detail::refuse(p, errc::bad_variant, p.at, "the tag of an alternative");
@@ -310,7 +322,14 @@ private:
   detail::checked_place place_; ///< behind the tag
   std::size_t size_;
   std::size_t tag_;
+  static const detail::view_description<checked_tagged_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<checked_tagged_view<T>>
+    checked_tagged_view<T>::ingot_described = detail::describe_view<checked_tagged_view<T>, T>();
+#endif
 
 } // namespace ingot::inline v1
 

@@ -9,8 +9,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
-#include <ingot/pack/compact_reader.hpp>
-#include <ingot/pack/compact_writer.hpp>
+#include <ingot/pack/detail/compact_reader.hpp>
+#include <ingot/pack/detail/compact_writer.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 

@@ -11,10 +11,10 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/compact.hpp>
-#include <ingot/pack/compact_index_walk.hpp>
 #include <ingot/pack/compact_view_list.hpp>
 #include <ingot/pack/compact_view_record.hpp>
 #include <ingot/pack/compact_view_tagged.hpp>
+#include <ingot/pack/detail/compact_index_walk.hpp>
 
 #include <cstddef>
 #include <limits>

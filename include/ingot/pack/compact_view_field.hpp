@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
-#include <ingot/pack/compact_index.hpp>
-#include <ingot/pack/compact_reader.hpp>
+#include <ingot/pack/detail/compact_index.hpp>
+#include <ingot/pack/detail/compact_reader.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,6 +4,7 @@
 
 #include <ingot/core/error.hpp>
 #include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/list_view.hpp>
 
 #include <compare>
@@ -185,6 +186,7 @@ public:
   [[nodiscard]] iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
+    if (!detail::may_be_key<detail::owning_t<key_t<T>>>(wanted)) return end();
     const iterator at = lower_bound(wanted);
     if (at == end() || detail::compact_order_against<T, S>(place(first_, at.index_), wanted) != 0)
       return end();
@@ -212,7 +214,9 @@ public:
   /// \endcond
 
 protected:
-  list_view(const detail::indexed_ref& first, std::size_t size) noexcept : first_(first), size_(size) {}
+  list_view(const detail::indexed_ref& first, std::size_t size) noexcept : first_(first), size_(size) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
 private:
   /// Behind the last slot of the element before, or so many sizes behind the first.
@@ -243,7 +247,14 @@ private:
 
   detail::indexed_ref first_; ///< the first element
   std::size_t size_;
+  static const detail::view_description<list_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T, detail::spelling S>
+INGOT_KEPT constinit const detail::view_description<list_view<T, S>> list_view<T, S>::ingot_described =
+    detail::describe_view<list_view<T, S>, T>(std::to_underlying(S));
+#endif
 
 } // namespace compact
 } // namespace ingot::inline v1

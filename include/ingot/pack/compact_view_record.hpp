@@ -3,8 +3,9 @@
 #pragma once
 
 #include <ingot/core/error.hpp>
-#include <ingot/pack/compact_index_walk.hpp>
 #include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/detail/compact_index_walk.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/record_view.hpp>
 
 #include <cstddef>
@@ -52,7 +53,9 @@ public:
   /// \endcond
 
 protected:
-  explicit record_view(const detail::indexed_ref& f) noexcept : ref_(f) {}
+  explicit record_view(const detail::indexed_ref& f) noexcept : ref_(f) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
 private:
   template <std::size_t I>
@@ -85,6 +88,13 @@ private:
   }
 
   detail::indexed_ref ref_;
+  static const detail::view_description<record_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T, detail::spelling S>
+INGOT_KEPT constinit const detail::view_description<record_view<T, S>> record_view<T, S>::ingot_described =
+    detail::describe_view<record_view<T, S>, T>(std::to_underlying(S));
+#endif
 
 } // namespace ingot::inline v1::compact

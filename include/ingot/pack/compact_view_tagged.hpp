@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/pack/compact_view_field.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/tagged_view.hpp>
 
 #include <cstddef>
@@ -71,7 +72,9 @@ public:
   /// \endcond
 
 protected:
-  explicit tagged_view(const detail::indexed_ref& f) noexcept : ref_(f) {}
+  explicit tagged_view(const detail::indexed_ref& f) noexcept : ref_(f) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
 private:
   template <std::size_t I, class F>
@@ -85,6 +88,13 @@ private:
   }
 
   detail::indexed_ref ref_;
+  static const detail::view_description<tagged_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T, detail::spelling S>
+INGOT_KEPT constinit const detail::view_description<tagged_view<T, S>> tagged_view<T, S>::ingot_described =
+    detail::describe_view<tagged_view<T, S>, T>(std::to_underlying(S));
+#endif
 
 } // namespace ingot::inline v1::compact

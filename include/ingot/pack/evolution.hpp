@@ -4,13 +4,13 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/pack/compact.hpp>
-#include <ingot/pack/evolution_plan.hpp>
-#include <ingot/pack/evolution_proof.hpp>
-#include <ingot/pack/evolution_source.hpp>
-#include <ingot/pack/evolution_writer.hpp>
+#include <ingot/pack/detail/evolution_plan.hpp>
+#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/evolution_source.hpp>
+#include <ingot/pack/detail/evolution_writer.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/schema/description.hpp>
 

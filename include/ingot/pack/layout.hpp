@@ -6,10 +6,10 @@
 // where its payload ends in the tail. docs/format.md is the normative text.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/endian.hpp>
+#include <ingot/reflect/detail/pointer_list.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/pointer_list.hpp>
 #include <ingot/reflect/storable.hpp>
 
 #include <array>

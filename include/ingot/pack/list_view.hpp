@@ -5,7 +5,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/pack/keys.hpp>
+#include <ingot/pack/detail/keys.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view_field.hpp>
 
@@ -300,9 +301,7 @@ public:
   [[nodiscard]] constexpr iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>
   {
-    if constexpr (std::is_floating_point_v<Q>) {
-      if (wanted != wanted) return end(); // a NaN has no place in an order
-    }
+    if (!detail::may_be_key<key_t<T>>(wanted)) return end();
     const iterator at = lower_bound(wanted);
     if (at == end() || detail::order_against<T>(detail::key_field<T>(at.e_), wanted) != 0) return end();
     return at;
@@ -334,7 +333,9 @@ public:
 
 private:
   constexpr list_view(const detail::element_ref& first, std::size_t size) noexcept
-      : first_(first), size_(size) {}
+      : first_(first), size_(size) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
   template <class Before>
   [[nodiscard]] constexpr iterator bound(Before before) const {
@@ -356,6 +357,13 @@ private:
 
   detail::element_ref first_;
   std::size_t size_;
+  static const detail::view_description<list_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<list_view<T>> list_view<T>::ingot_described =
+    detail::describe_view<list_view<T>, T>();
+#endif
 
 } // namespace ingot::inline v1

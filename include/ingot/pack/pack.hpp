@@ -4,10 +4,10 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/core/sink.hpp>
-#include <ingot/pack/writer.hpp>
+#include <ingot/pack/detail/writer.hpp>
 
 #include <concepts>
 #include <cstddef>

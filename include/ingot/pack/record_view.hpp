@@ -5,6 +5,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view_field.hpp>
@@ -188,7 +189,9 @@ public:
 
 private:
   explicit INGOT_INLINE constexpr record_view(const detail::field_ref& f, std::size_t present) noexcept
-      : at_(f.at), tail_(f.tail), begin_(f.begin), present_{present} {}
+      : at_(f.at), tail_(f.tail), begin_(f.begin), present_{present} {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
   template <std::size_t I>
   [[nodiscard]] INGOT_INLINE constexpr detail::field_ref part() const noexcept {
@@ -210,6 +213,13 @@ private:
   detail::end_type begin_; ///< where in the tail this record's first payload begins
   [[no_unique_address]] std::conditional_t<detail::is_evolvable<T>, detail::some_size, detail::no_size>
       present_;
+  static const detail::view_description<record_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<record_view<T>> record_view<T>::ingot_described =
+    detail::describe_view<record_view<T>, T>();
+#endif
 
 } // namespace ingot::inline v1

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
+#include <ingot/pack/detail/view_description.hpp>
 #include <ingot/pack/view_field.hpp>
 
 #include <cstddef>
@@ -86,7 +87,9 @@ public:
 
 private:
   constexpr tagged_view(const std::byte* from, std::size_t size, std::size_t tag) noexcept
-      : from_(from), size_(size), tag_(tag) {}
+      : from_(from), size_(size), tag_(tag) {
+    if constexpr (detail::describes_views) static_cast<void>(&ingot_described); // so that it is instantiated
+  }
 
   template <class Held>
   [[nodiscard]] constexpr auto view_alternative() const noexcept {
@@ -105,6 +108,13 @@ private:
   const std::byte* from_;
   std::size_t size_;
   std::size_t tag_;
+  static const detail::view_description<tagged_view> ingot_described;
 };
+
+#if INGOT_DESCRIBES_VIEWS
+template <class T>
+INGOT_KEPT constinit const detail::view_description<tagged_view<T>> tagged_view<T>::ingot_described =
+    detail::describe_view<tagged_view<T>, T>();
+#endif
 
 } // namespace ingot::inline v1

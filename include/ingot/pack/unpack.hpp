@@ -6,7 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/pack/lists.hpp>
+#include <ingot/pack/detail/lists.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include <cstddef>

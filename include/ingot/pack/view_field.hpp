@@ -3,9 +3,9 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
-#include <ingot/pack/keys.hpp>
+#include <ingot/pack/detail/keys.hpp>
+#include <ingot/pack/detail/lists.hpp>
 #include <ingot/pack/layout.hpp>
-#include <ingot/pack/lists.hpp>
 #include <ingot/pack/pack.hpp>
 
 #include <array>

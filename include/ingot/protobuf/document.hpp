@@ -4,12 +4,12 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/dynamic_message.hpp>
-#include <ingot/document/dynamic_pack.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
 #include <ingot/protobuf/detail/schema_read.hpp>
 #include <ingot/protobuf/detail/schema_write.hpp>
 #include <ingot/protobuf/options.hpp>

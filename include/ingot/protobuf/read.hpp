@@ -3,8 +3,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/protobuf/detail/take_parts.hpp>
 #include <ingot/protobuf/options.hpp>
 

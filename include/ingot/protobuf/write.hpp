@@ -3,15 +3,15 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
-#include <ingot/core/put_bytes.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
 #include <ingot/protobuf/detail/wire.hpp>
 #include <ingot/protobuf/options.hpp>
-#include <ingot/reflect/links.hpp>
+#include <ingot/reflect/detail/links.hpp>
 
 #include <bit>
 #include <cstddef>

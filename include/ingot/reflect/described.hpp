@@ -11,7 +11,7 @@
 //   INGOT_REFLECT(account, (item), id_, name_)
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 
 #include <type_traits>
 #include <utility>

@@ -2,7 +2,7 @@
 // Where a type's own code meets the bytes: conversion of foreign classes, and checks that run on reading.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/reflect/members.hpp>
 

@@ -7,8 +7,8 @@
 
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/described.hpp>
-#include <ingot/reflect/member_annotations.hpp>
-#include <ingot/reflect/member_table.hpp>
+#include <ingot/reflect/detail/member_annotations.hpp>
+#include <ingot/reflect/detail/member_table.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <array>

@@ -5,7 +5,7 @@
 // Where the compiler has no `^^` this file is empty.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/reflect/annotations.hpp>
 #include <ingot/reflect/described.hpp>
 #include <ingot/reflect/sentence.hpp>

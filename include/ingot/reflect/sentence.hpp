@@ -6,8 +6,8 @@
 // with its template arguments: the type, the member, what was found.
 #pragma once
 
+#include <ingot/reflect/detail/names.hpp>
 #include <ingot/reflect/fixed_string.hpp>
-#include <ingot/reflect/names.hpp>
 
 #include <cstddef>
 #include <string_view>

@@ -3,9 +3,9 @@
 // that its own templates never meet a type which they can't handle.
 #pragma once
 
+#include <ingot/reflect/detail/losses.hpp>
+#include <ingot/reflect/detail/parts_of.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/losses.hpp>
-#include <ingot/reflect/parts_of.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <cstddef>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/guard_memory.hpp>
 #include <ingot/schema/detail/description_reader.hpp>
 #include <ingot/schema/detail/description_writer.hpp>
 #include <ingot/schema/schema.hpp>

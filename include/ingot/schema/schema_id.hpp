@@ -6,8 +6,8 @@
 // and its twin of other members share it. docs/format.md holds the normative text.
 #pragma once
 
+#include <ingot/reflect/detail/losses.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/losses.hpp>
 #include <ingot/reflect/storable.hpp>
 #include <ingot/schema/detail/walk.hpp>
 #include <ingot/schema/fingerprint.hpp>

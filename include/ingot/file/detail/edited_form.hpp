@@ -7,8 +7,8 @@
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/file_info.hpp>
-#include <ingot/live/block_growth.hpp>
-#include <ingot/live/block_memory.hpp>
+#include <ingot/live/detail/block_growth.hpp>
+#include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/prove.hpp>
 

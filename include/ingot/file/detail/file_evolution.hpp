@@ -4,7 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/document/live_evolution.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/schema/description.hpp>

@@ -6,15 +6,15 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
-#include <ingot/document/layout_of.hpp>
+#include <ingot/dynamic/layout_of.hpp>
 #include <ingot/file/detail/file_evolution.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/detail/streamed_list.hpp>
 #include <ingot/file/file_info.hpp>
 #include <ingot/file/options.hpp>
+#include <ingot/live/detail/slots.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
-#include <ingot/live/slots.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>

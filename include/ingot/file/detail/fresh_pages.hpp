@@ -16,8 +16,16 @@ enum class pages : std::uint8_t { there, fresh };
 /// So many bytes at once: what the system has zeroed is still in the cache when it is written.
 inline constexpr std::size_t pages_step = std::size_t{256} * 1024;
 
-/// All of these bytes are about to be written. No more than a hint: nothing else in memory changes, and a system that has no such call is as it was.
-void prepare_pages(std::span<std::byte> bytes) noexcept;
+/// Asks for the pages of one piece of memory, from its beginning to its end.
+class page_asker {
+public:
+  /// All of these bytes are about to be written. No more than a hint: nothing else in memory changes, and a system that has no such call is as it was.
+  void prepare(std::span<std::byte> bytes) noexcept;
+
+private:
+  std::size_t believed_ = 0; ///< bytes to come that are taken to be fresh, as those before them were
+};
+inline void prepare_pages(std::span<std::byte> bytes) noexcept { page_asker().prepare(bytes); }
 
 /// Whether a list takes new memory for so many elements, and not so few that its allocator has them in its hand.
 template <class List>
@@ -44,7 +52,7 @@ public:
     while (prepared_ < end && has_room()) {
       const std::size_t n = left_ < step ? left_ : step;
       auto* const at = reinterpret_cast<std::byte*>(std::to_address(list_.data()));
-      prepare_pages(
+      asker_.prepare(
           {at + prepared_ * sizeof(typename List::value_type), n * sizeof(typename List::value_type)});
       prepared_ += n;
       left_ -= n;
@@ -60,6 +68,7 @@ private:
   List& list_;
   std::size_t left_;
   std::size_t prepared_ = 0;
+  page_asker asker_;
 };
 
 /// As `resize`, that pages and elements are made in turns.

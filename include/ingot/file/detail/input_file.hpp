@@ -5,10 +5,10 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
-#include <ingot/file/progress.hpp>
 
 #include <array>
 #include <cstddef>

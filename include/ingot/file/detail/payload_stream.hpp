@@ -15,7 +15,8 @@ namespace ingot::inline v1::detail {
 
 class payload_stream {
 public:
-  /// What is best read at once: what was read is still in the processor's cache when it is decoded.
+  /// What is best read at once where it is decoded into other memory: it is still in the processor's cache then, and allocators have room
+  /// for so much in their hand, where more would be fresh from the system.
   static constexpr std::size_t step = std::size_t{64} * 1024;
 
   /// With `check`, what is read is held against its checksum, once all of it has been.

@@ -4,10 +4,10 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/compression.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/file_info.hpp>
-#include <ingot/file/progress.hpp>
 
 #include <cstdint>
 #include <filesystem>

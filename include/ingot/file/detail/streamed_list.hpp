@@ -55,12 +55,14 @@ template <class List>
 inline constexpr bool is_streamed_bulk =
     is_bitwise<list_element_t<List>> && any_bytes_valid<list_element_t<List>>;
 
-/// Whether `resize` may leave new elements as they are: an allocator that makes them in a way of its own mostly exists for that. It is only a
-/// question of speed.
+/// Whether `resize` may leave new elements as they are: an allocator that makes them in a way of its own mostly exists for that, and where members have
+/// initialisers it can't. It is only a question of speed.
 template <class List>
-concept leaves_new_elements = requires(typename List::allocator_type& allocator, list_element_t<List>* at) {
-  allocator.construct(at);
-} && !requires(typename List::allocator_type& allocator) { allocator.resource(); };
+concept leaves_new_elements =
+    std::is_trivially_default_constructible_v<list_element_t<List>> &&
+    requires(typename List::allocator_type& allocator, list_element_t<List>* at) {
+      allocator.construct(at);
+    } && !requires(typename List::allocator_type& allocator) { allocator.resource(); };
 
 template <class List>
 [[nodiscard]] std::span<std::byte> bytes_of(List& list, std::size_t first, std::size_t count) {
@@ -68,9 +70,7 @@ template <class List>
 }
 
 template <class List>
-[[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in,
-                                       const input_file& file) {
-  using element = list_element_t<List>;
+[[nodiscard]] result<bool> stream_bulk(List& out, std::size_t count, payload_stream& in) {
   const bool fresh = will_be_fresh(out, count);
   // Elements that are there are read into; whoever has memory for all of them gets it all so.
   if (leaves_new_elements<List> || count <= out.size()) {
@@ -79,25 +79,17 @@ template <class List>
       return fail(read.error());
     return true;
   }
-  // New ones would be zeroed by `resize`, which costs as much as reading them: they are copied from a piece in the cache.
-  constexpr std::size_t piece = std::max<std::size_t>(payload_stream::step / sizeof(element), 1);
+  // New ones are zeroed by `resize`: so many at a time that they are still in the cache when they are read into.
+  constexpr std::size_t piece = std::max<std::size_t>(pages_step / sizeof(list_element_t<List>), 1);
   out.clear();
   out.reserve(count);
-  struct release {
-    void operator()(std::byte* memory) const noexcept {
-      ::operator delete(memory, std::align_val_t{alignof(element)});
-    }
-  };
-  const std::unique_ptr<std::byte, release> room(static_cast<std::byte*>(
-      ::operator new(piece * sizeof(element), std::align_val_t{alignof(element)}, std::nothrow)));
-  if (!room) return file.no_memory();
-  const auto* const first = std::launder(reinterpret_cast<const element*>(room.get()));
   pages_ahead<List> ahead(out, count, fresh);
-  while (out.size() < count) {
-    const std::size_t n = std::min(piece, count - out.size());
-    if (auto read = in.read({room.get(), n * sizeof(element)}); !read) return fail(read.error());
-    ahead.reach(out.size() + n);
-    out.insert(out.end(), first, first + n);
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t n = std::min(piece, count - done);
+    ahead.reach(done + n);
+    out.resize(done + n);
+    if (auto read = in.read(bytes_of(out, done, n)); !read) return fail(read.error());
+    done += n;
   }
   return true;
 }
@@ -257,7 +249,7 @@ template <class List>
   payload_stream in(file, options.checksum);
   result<bool> good = false;
   if constexpr (!is_fixed<element>) good = stream_variable(out, in, file);
-  else if constexpr (is_streamed_bulk<List>) good = stream_bulk(out, size / stride, in, file);
+  else if constexpr (is_streamed_bulk<List>) good = stream_bulk(out, size / stride, in);
   else good = stream_fixed(out, size / stride, in, file);
   if (!good || !*good) return good;
   if (auto finished = in.finish(); !finished) return fail(finished.error());

@@ -3,14 +3,17 @@
 #pragma once
 
 #include <ingot/json/detail/read_value.hpp>
-#include <ingot/reflect/links.hpp>
+#include <ingot/reflect/detail/links.hpp>
 
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace ingot::inline v1::json::detail {
 
@@ -21,6 +24,27 @@ template <class T>
     return true;
   reader.error().in_element(index);
   return false;
+}
+
+template <class T>
+inline constexpr bool is_always_made_empty = false;
+template <>
+inline constexpr bool is_always_made_empty<std::string> = true;
+template <class T>
+inline constexpr bool is_always_made_empty<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_always_made_empty<std::vector<T>> = true;
+
+/// Whether a record is the same with and without zeroing before its members are made. A class that is described may have more members than it names.
+template <class T>
+consteval bool starts_empty() {
+  if constexpr (kind_of<T> == kind::record && std::is_aggregate_v<T> && !ingot::detail::described<T>) {
+    return []<class... Slots>(ingot::detail::slot_list<Slots...>) {
+      return (is_always_made_empty<typename Slots::type> && ...);
+    }(typename ingot::detail::member_table<T>::slots{});
+  } else {
+    return false;
+  }
 }
 
 template <class T>
@@ -52,17 +76,43 @@ struct reader_of<T, kind::sequence> {
       if constexpr (requires { out.reserve(index); } && scalar_of<element>() != scalar::other) {
         if (next == step::value) out.reserve(reader.scalars_ahead());
       }
+      const text_reader::mark first = reader.here();
       auto at = out.begin(); // elements that are there keep their memory
       for (; next == step::value && at != out.end(); ++index, ++at, next = reader.next_element()) {
         if (!read_element(reader, *at, index)) return false;
       }
       if (at != out.end()) out.erase(at, out.end());
       for (; next == step::value; ++index, next = reader.next_element()) {
-        out.emplace_back();
+        if constexpr (grows_by_guess) {
+          if (index != 0 && index == out.capacity()) make_room(reader, out, first);
+        }
+        if constexpr (starts_empty<element>()) out.emplace_back(empty_element{});
+        else out.emplace_back();
         if (!read_element(reader, out.back(), index)) return false;
       }
     }
     return next == step::end;
+  }
+
+private:
+  /// Not in blocks, whose room has an end: appending takes what there is of it, and a guess could fail for what isn't needed.
+  static constexpr bool grows_by_guess = requires(T& list) {
+    list.reserve(list.capacity());
+  } && !requires(T& list) { list.try_reserve(list.capacity()); } && scalar_of<element>() == scalar::other;
+
+  /// Becomes a record of whose members each is made empty by its own class. Without arguments all bytes would be zeroed first, which takes as long as reading a
+  /// member.
+  struct empty_element {
+    operator element() const {
+      element made;
+      return made;
+    }
+  };
+
+  /// Elements are moved once or twice, and not at each doubling.
+  static void make_room(text_reader& reader, T& out, text_reader::mark first) {
+    const std::size_t wanted = reader.elements_expected(first, out.size(), sizeof(element));
+    if (wanted > 2 * out.size()) out.reserve(wanted);
   }
 };
 
@@ -143,6 +193,13 @@ template <class K>
 
 template <class K, class Take>
 [[nodiscard]] bool read_key(text_reader& reader, Take&& take) {
+  if constexpr (kind_of<K> == kind::integer && !std::is_signed_v<K>) {
+    std::uint64_t value = 0;
+    if (reader.natural_key(value, std::numeric_limits<K>::max())) [[likely]] {
+      std::forward<Take>(take)(static_cast<K>(value));
+      return true;
+    }
+  }
   const std::size_t where = reader.offset();
   std::string_view text;
   if (!reader.key(text)) return false;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -67,6 +68,9 @@ consteval member_reader make_type_reader() {
   require_storable<M>();
   member_reader entry{};
   entry.code = scalar_of<M>();
+  if (std::is_same_v<M, std::optional<std::string>> && kind_of<M> == kind::optional &&
+      !ingot::detail::has_hooks<M> && scalar_of<std::string>() == scalar::string)
+    entry.code = scalar::optional_string;
   if (entry.code == scalar::other) entry.read = &read_erased<M>;
   if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) entry.clear = &clear_erased<M>;
   if constexpr (std::is_move_assignable_v<std::remove_all_extents_t<M>>) entry.move = &move_erased<M>;
@@ -102,6 +106,21 @@ consteval member_reader make_annotated_reader() {
   }
 }
 
+/// No UTF-8.
+inline constexpr std::string_view not_in_texts =
+    "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"
+    "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF";
+
+/// See `record_reader_table`.
+constexpr std::uint64_t quiet_members(std::span<const member_reader> members) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < members.size() && i < 64; ++i) {
+    if (members[i].code == scalar::optional_string && members[i].preset == nullptr)
+      bits |= std::uint64_t{1} << i;
+  }
+  return bits;
+}
+
 template <class T, class... Slots, std::size_t... I>
 consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::index_sequence<I...>) {
   std::array<member_reader, sizeof...(I)> entries{[] {
@@ -111,6 +130,11 @@ consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::inde
   for (std::size_t i = 0; i < sizeof...(I); ++i) {
     entries[i].name = ingot::detail::public_name_table<T>[i];
     entries[i].plain = !entries[i].skipped && is_plain_name(entries[i].name);
+    if (entries[i].check == nullptr) entries[i].quick = entries[i].code;
+    const std::string_view quoted = quoted_names<T>::of(i).substr(1); // without the comma
+    const bool quick = entries[i].plain && quoted.size() <= not_in_texts.size();
+    entries[i].quoted = quick ? quoted.data() : not_in_texts.data();
+    entries[i].quoted_bits = 0xFFFF'FFFFu >> (32 - (quick ? quoted.size() : not_in_texts.size()));
   }
   return entries;
 }
@@ -138,8 +162,8 @@ struct record_reading {
     }
   }();
 
-  static constexpr record_reader_table table{members, with_defaults, upgrades<T>, version_of<T>(),
-                                             version_is_member<T>()};
+  static constexpr record_reader_table table{members,         with_defaults,          upgrades<T>,
+                                             version_of<T>(), version_is_member<T>(), quiet_members(members)};
 };
 
 template <class T>
@@ -173,7 +197,7 @@ private:
     member_reader entry = record_reading<T>::members[I];
     static_assert(std::is_default_constructible_v<member> || !member_has_annotation<skip_t, T, I>(),
                   "ingot::json: a skipped member needs a default constructor");
-    entry.code = scalar::other;
+    entry.code = entry.quick = scalar::other;
     entry.read = [](text_reader& reader, void* to) {
       return detail::read_new<member>(reader, [to](member&& value) {
         static_cast<std::optional<member>*>(to)->emplace(std::move(value));

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/json/detail/values.hpp>
-#include <ingot/reflect/temporary.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <cstddef>
 #include <cstdint>

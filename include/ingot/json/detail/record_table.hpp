@@ -14,11 +14,28 @@
 
 namespace ingot::inline v1::json::detail {
 
-/// Members that compiled code reads and writes itself; `other` goes through the member's own function.
-enum class scalar : std::uint8_t { other, boolean, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, string };
+/// Members that compiled code reads and writes itself; `other` goes through the member's own function. Of readers alone: an optional string.
+enum class scalar : std::uint8_t {
+  other,
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f32,
+  f64,
+  string,
+  optional_string,
+};
 
 struct member_reader {
   std::string_view name;
+  /// The name in quotes, with its colon, or what no text has where that has more than 32 bytes or is not plain. At least 32 bytes may be read.
+  const char* quoted;
   bool (*read)(text_reader&, void*);
   /// Makes the member empty; null unless it may be absent.
   void (*clear)(void*);
@@ -30,8 +47,10 @@ struct member_reader {
   void (*move)(void* to, void* from);
   std::uint32_t since;
   scalar code;
+  scalar quick; ///< the same, or `other` where a check follows
   bool skipped;
-  bool plain; ///< has a key that is its name without escapes
+  bool plain;                ///< has a key that is its name without escapes
+  std::uint32_t quoted_bits; ///< one for each byte of `quoted`
 };
 
 struct record_reader_table {
@@ -41,6 +60,8 @@ struct record_reader_table {
   std::span<const upgrade> upgrades;
   std::uint32_t version;  ///< 0: the type has none
   bool version_is_member; ///< the first member carries it; otherwise the key "$version" does
+  std::uint64_t quiet =
+      0; ///< those of the first 64 members that are optional strings, and empty when they are absent
 };
 
 struct member_writer {

@@ -35,6 +35,11 @@ enum class step : std::uint8_t {
 
 class text_reader {
 public:
+  /// A place in the text.
+  struct mark {
+    const std::uint32_t* at;
+  };
+
   explicit text_reader(const read_options& options) noexcept;
   text_reader(const text_reader&) = delete;
   text_reader& operator=(const text_reader&) = delete;
@@ -59,6 +64,9 @@ public:
   /// Takes a key and its colon. The text is valid until the next call.
   [[nodiscard]] bool key(std::string_view& out);
 
+  /// Takes a key that is a natural number as it is mostly written, and its colon. False, and nothing is taken, when that takes another look.
+  [[nodiscard]] bool natural_key(std::uint64_t& out, std::uint64_t max) noexcept;
+
   [[nodiscard]] bool null();
   [[nodiscard]] bool boolean(bool& out);
   [[nodiscard]] bool natural(std::uint64_t& out, std::uint64_t max);
@@ -75,6 +83,10 @@ public:
 
   /// Elements until the end of the array that was just opened, if they are scalars; 0 if unknown.
   [[nodiscard]] std::size_t scalars_ahead() const noexcept;
+  /// Room for how many elements of `size` bytes a list needs that is full with `count`, whose first began at `first`: a guess by the tokens up to the next
+  /// ']', which for records without lists is the list's own. 0 if it can't tell. All that is guessed for a text is at most 8 bytes a byte of it, and no byte is
+  /// looked at more than a few times for it, however many lists are open.
+  [[nodiscard]] std::size_t elements_expected(mark first, std::size_t count, std::size_t size) noexcept;
 
   /// Error at the next token, with what stands there as what was found.
   [[nodiscard]] bool mismatch(std::string_view expected);
@@ -100,12 +112,13 @@ public:
   [[nodiscard]] bool fresh() const noexcept { return fresh_; }
   void set_fresh(bool fresh) noexcept { fresh_ = fresh; }
 
-  /// Returns to a place in the text that was passed before.
-  struct mark {
-    const std::uint32_t* at;
-  };
   [[nodiscard]] mark here() const noexcept { return {at_}; }
-  void back_to(mark place) noexcept { at_ = place.at; }
+  /// Returns to a place that was passed before.
+  void back_to(mark place) noexcept {
+    at_ = place.at;
+    if (told_ != 0) [[unlikely]]
+      ask_again();
+  }
 
 private:
   friend class document_reader;
@@ -114,7 +127,11 @@ private:
   friend class upgrade_run;
 
   [[nodiscard]] step next_after(char closer) {
-    const char c = peek();
+    if (at_ >= ask_at_) [[unlikely]]
+      return told_next_after(closer);
+    return step_at(text_[*at_], closer);
+  }
+  [[nodiscard]] step step_at(char c, char closer) {
     if (c == ',') [[likely]] {
       ++at_;
       return step::value;
@@ -125,7 +142,28 @@ private:
     --depth_;
     return step::end;
   }
+  [[nodiscard]] step told_next_after(char closer);
+  /// As `peek`, after who waits was told. False if they no longer do.
+  [[nodiscard]] bool told_peek(char& next) {
+    if (at_ < ask_at_) [[likely]] {
+      next = text_[*at_];
+      return true;
+    }
+    if (!tell(at_)) return false;
+    next = peek();
+    return true;
+  }
+  /// Tells who waits that the text is understood up to `at`. False, with an error, if they no longer do.
+  [[nodiscard]] bool tell(const std::uint32_t* at);
+  void ask_again() noexcept;
+  [[nodiscard]] const std::uint32_t* next_ask(const std::uint32_t* at) const noexcept;
   [[nodiscard]] step no_separator(char closer);
+  [[nodiscard]] const char* plain_end() const noexcept;
+  void find_roomy() noexcept;
+  /// Whether sixteen bytes can be read before the token, three tokens come behind it, and sixty-four bytes can be read of each of them.
+  [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
+    return static_cast<std::size_t>(at - first_roomy_) < roomy_;
+  }
   [[nodiscard]] std::string_view raw_string(std::size_t open) const noexcept;
   [[nodiscard]] bool unescape(std::string_view raw, std::string& out);
   template <class Float>
@@ -136,9 +174,18 @@ private:
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
   const std::uint32_t* last_ = nullptr;
+  const std::uint32_t* ask_at_ =
+      nullptr; ///< the token at which who waits is told next; the end if nobody does
+  const std::uint32_t* first_roomy_ = nullptr;
+  std::size_t roomy_ = 0;
   std::size_t size_ = 0;
   std::uint32_t depth_ = 0;
+  std::uint64_t guessed_bytes_left_ = 0;
+  std::uint64_t told_ = 0;       ///< the most bytes that anybody was told of
+  std::uint64_t looks_left_ = 0; ///< bytes of text that may still be searched for what ends lists
   bool fresh_ = true;
+  std::uint8_t skips_[128] =
+      {}; ///< members that were absent before one of a record came, from a place for each type of record on
   read_options options_;
   std::unique_ptr<token_index> index_;
   std::string copy_; // the text without comments, or with room behind a final number

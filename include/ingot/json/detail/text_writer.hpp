@@ -40,6 +40,8 @@ public:
   text_writer& operator=(const text_writer&) = delete;
   ~text_writer();
 
+  /// Tells who waits that this is all. False if they no longer do.
+  [[nodiscard]] bool close();
   /// What was written becomes content; returns how many bytes that is.
   std::size_t finish();
 
@@ -65,10 +67,14 @@ public:
   /// Error in the value at hand; the path is added by the callers.
   [[nodiscard]] bool fail(errc code, std::string_view expected, std::string_view found = {});
   [[nodiscard]] bool fail(const error& why) noexcept {
-    error_ = why;
+    if (!cancelled_) error_ = why;
     return false;
   }
   [[nodiscard]] ingot::error& error() noexcept { return error_; }
+  /// The error for the caller of the writing.
+  [[nodiscard]] ingot::error final_error() const noexcept;
+  /// Whether who waits no longer does. All that returns bool is false then; who writes many values that can't fail has to ask now and then.
+  [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
   [[nodiscard]] const write_options& options() const noexcept { return options_; }
 
   /// What has been written since `from`, a former `size()`.
@@ -82,12 +88,13 @@ public:
 private:
   friend class record_writer;
 
-  /// Room for `n` bytes more.
-  void reserve(std::size_t n) {
+  /// Room for `n` bytes more, which there is in any case. False when who waits no longer does.
+  bool reserve(std::size_t n) {
     if (static_cast<std::size_t>(end_ - at_) < n) [[unlikely]]
-      grow(n);
+      return grow(n);
+    return true;
   }
-  void grow(std::size_t n);
+  bool grow(std::size_t n);
   void new_line();
   [[nodiscard]] bool enter(char bracket);
   void leave(char open, char close);
@@ -98,11 +105,13 @@ private:
 
   char* begin_ = nullptr;
   char* at_ = nullptr;
-  char* end_ = nullptr;
+  char* end_ = nullptr; ///< of the room, or where who waits is told next
   std::string* out_;
   std::size_t before_; // what `out` held already
   std::uint32_t depth_ = 0;
   bool finished_ = false;
+  bool cancelled_ = false;
+  std::size_t told_ = 0; ///< how many bytes
   write_options options_;
   ingot::error error_;
 };

@@ -37,7 +37,7 @@ inline constexpr bool is_object_map = is_text_key<key_t<M>>() && !is_multi<M>;
 
 template <class T>
 consteval scalar scalar_of() {
-  if constexpr (ingot::detail::has_hooks<T>) return scalar::other;
+  if constexpr (ingot::detail::has_hooks<T> || kind_of<T> == kind::adapted) return scalar::other;
   else if constexpr (std::is_same_v<T, bool>) return scalar::boolean;
   else if constexpr (std::is_same_v<T, std::string>) return scalar::string;
   else if constexpr (std::is_same_v<T, float>) return scalar::f32;
@@ -119,6 +119,57 @@ constexpr bool is_plain_name(std::string_view name) noexcept {
   }
   return true;
 }
+
+/// Copies a name as JSON spells it; returns where it ends.
+constexpr char* put_name(char* at, std::string_view name) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20) {
+      for (const char e : {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]}) *at++ = e;
+    } else {
+      if (c == '"' || c == '\\') *at++ = '\\';
+      *at++ = c;
+    }
+  }
+  return at;
+}
+
+/// The names of a type's members as keys, one behind another: what a writer copies, and a reader compares.
+template <class T>
+struct quoted_names {
+  static constexpr std::size_t count = member_count<T>;
+  static constexpr std::size_t slack = 32; // pieces of fixed size are taken of short keys
+
+  static constexpr std::size_t size = [] {
+    std::size_t n = slack;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string_view name = ingot::detail::public_name_table<T>[i];
+      n += (is_plain_name(name) ? 1 : 6) * name.size() + 4;
+    }
+    return n;
+  }();
+  struct characters {
+    std::array<char, size> text{};
+    std::array<std::uint32_t, count + 1> begins{};
+  };
+  static constexpr characters all = [] {
+    characters out;
+    char* at = out.text.data();
+    for (std::size_t i = 0; i < count; ++i) {
+      *at++ = ',';
+      *at++ = '"';
+      at = put_name(at, ingot::detail::public_name_table<T>[i]);
+      *at++ = '"';
+      *at++ = ':';
+      out.begins[i + 1] = static_cast<std::uint32_t>(at - out.text.data());
+    }
+    return out;
+  }();
+  static constexpr std::string_view of(std::size_t i) noexcept {
+    return {all.text.data() + all.begins[i], all.begins[i + 1] - all.begins[i]};
+  }
+};
 
 /// Ends compilation with a sentence when `T` can't be stored.
 template <class T>

@@ -3,11 +3,12 @@
 #pragma once
 
 #include <ingot/json/detail/write_value.hpp>
-#include <ingot/reflect/links.hpp>
+#include <ingot/reflect/detail/links.hpp>
 
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <string_view>
 #include <type_traits>
@@ -15,20 +16,51 @@
 
 namespace ingot::inline v1::json::detail {
 
-template <class Range>
-[[nodiscard]] bool write_elements(text_writer& writer, const Range& range) {
+/// How many elements are written before it is asked whether anybody still waits for them: numbers can't say so by themselves.
+inline constexpr std::ptrdiff_t elements_between_asking = 1024;
+
+template <class T, class Range>
+[[nodiscard]] bool write_elements_as(text_writer& writer, const Range& range) {
   if (!writer.open_array()) return false;
-  std::size_t index = 0;
-  for (const auto& element : range) {
-    writer.element();
-    if (!write_value(writer, element)) [[unlikely]] {
-      writer.error().in_element(index);
-      return false;
+  auto at = std::begin(range);
+  const auto end = std::end(range);
+  if constexpr (std::random_access_iterator<decltype(at)> &&
+                std::is_same_v<std::remove_const_t<decltype(end)>, decltype(at)>) {
+    const auto first = at;
+    while (true) {
+      auto until = end;
+      if (end - at > elements_between_asking) [[unlikely]]
+        until = at + elements_between_asking;
+      for (; at != until; ++at) {
+        writer.element();
+        const T& element = *at;
+        if (!write_value(writer, element)) [[unlikely]] {
+          writer.error().in_element(static_cast<std::size_t>(at - first));
+          return false;
+        }
+      }
+      if (at == end) break;
+      if (writer.cancelled()) return false;
     }
-    ++index;
+  } else {
+    std::size_t index = 0;
+    for (; at != end; ++at) {
+      writer.element();
+      const T& element = *at;
+      if (!write_value(writer, element)) [[unlikely]] {
+        writer.error().in_element(index);
+        return false;
+      }
+      if (++index % elements_between_asking == 0 && writer.cancelled()) [[unlikely]]
+        return false;
+    }
   }
   writer.close_array();
   return true;
+}
+template <class Range>
+[[nodiscard]] bool write_elements(text_writer& writer, const Range& range) {
+  return write_elements_as<std::remove_cvref_t<decltype(*std::begin(range))>>(writer, range);
 }
 
 template <class T>
@@ -37,17 +69,8 @@ struct writer_of<T, kind::sequence> {
     if constexpr (ingot::detail::gives_links<T>) {
       if (!value.was_only_filled()) return writer.fail(errc::invalid_value, ingot::detail::only_filled_pool);
     }
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*value.begin())>, element_t<T>>) {
-      return write_elements(writer, value);
-    } else { // vector<bool>: its elements are objects that stand for bits
-      if (!writer.open_array()) return false;
-      for (const element_t<T> element : value) {
-        writer.element();
-        if (!write_value(writer, element)) return false;
-      }
-      writer.close_array();
-      return true;
-    }
+    return write_elements_as<element_t<T>>(writer,
+                                           value); // those of vector<bool> are objects that stand for bits
   }
 };
 
@@ -115,7 +138,7 @@ struct writer_of<T, kind::unordered_set> {
 private:
   static bool write_one(text_writer& writer, const key_t<T>& element, std::size_t index) {
     writer.element();
-    if (write_value(writer, element)) return true;
+    if (write_value(writer, element) && !writer.cancelled()) return true;
     writer.error().in_element(index);
     return false;
   }

@@ -4,8 +4,8 @@
 
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
+#include <ingot/reflect/detail/links.hpp>
 #include <ingot/reflect/hooks.hpp>
-#include <ingot/reflect/links.hpp>
 
 #include <cstddef>
 #include <iterator>

@@ -3,9 +3,9 @@
 // stack is taken; a message that comes in pieces is read as if they stood one behind the other, which is what merging them means.
 #pragma once
 
-#include <ingot/core/widen_float.hpp>
-#include <ingot/document/archive_tell.hpp>
-#include <ingot/document/events.hpp>
+#include <ingot/core/detail/widen_float.hpp>
+#include <ingot/document/detail/archive_tell.hpp>
+#include <ingot/document/detail/events.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
 #include <ingot/reflect/hooks.hpp>
 

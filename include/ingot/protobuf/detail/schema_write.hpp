@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ingot/document/archive.hpp>
-#include <ingot/document/dynamic_message.hpp>
+#include <ingot/dynamic/message.hpp>
 #include <ingot/protobuf/detail/schema_wire.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
 #include <ingot/reflect/hooks.hpp>

@@ -6,7 +6,7 @@
 #include <ingot/protobuf/detail/field_table.hpp>
 #include <ingot/protobuf/detail/proto_type.hpp>
 #include <ingot/protobuf/detail/wide_text.hpp>
-#include <ingot/reflect/temporary.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
 #include <array>

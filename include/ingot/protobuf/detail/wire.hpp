@@ -3,10 +3,10 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/pending_error.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 // type it was before.
 #pragma once
 
+#include <ingot/reflect/detail/links.hpp>
 #include <ingot/reflect/kind.hpp>
-#include <ingot/reflect/links.hpp>
 #include <ingot/schema/previous.hpp>
 #include <ingot/schema/schema.hpp>
 #include <ingot/schema/schema_id.hpp>

@@ -2,7 +2,7 @@
 // A schema as text for people. The text is canonical: equal schemas print alike, different ones differently.
 #pragma once
 
-#include <ingot/reflect/names.hpp>
+#include <ingot/reflect/detail/names.hpp>
 #include <ingot/schema/schema_node.hpp>
 
 #include <algorithm>

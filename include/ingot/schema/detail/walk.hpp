@@ -3,7 +3,7 @@
 // that describing one more type costs the compiler only that type; nothing is inlined at run time for the same reason.
 #pragma once
 
-#include <ingot/core/config.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/schema/fingerprint.hpp>
 

@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0
+# The single header, its compiled parts, and a header of each name that includes it: whatever is built then, above all the
+# tests, is built on what `scripts/amalgamate --layer file --into FOLDER` gives to users.
+set(ingot_include_dir ${CMAKE_CURRENT_BINARY_DIR}/single)
+file(GLOB_RECURSE ingot_written CONFIGURE_DEPENDS include/*.hpp src/*)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ingot_written} scripts/amalgamate)
+execute_process(COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/amalgamate --layer file --into ${ingot_include_dir} --shims
+  COMMAND_ERROR_IS_FATAL ANY)

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler at hand can do, asked once. These macros are internal: nothing here is for users.
+#pragma once
+
+#include <bit>
+#include <version>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define INGOT_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define INGOT_SANITIZED 1
+#endif
+#endif
+#if !defined(INGOT_SANITIZED)
+#define INGOT_SANITIZED 0
+#endif
+
+// Inlining is part of the design of the codecs: a record's members are written through a chain of small templates,
+// and one of them left out of line costs a call and a spill per field. Without optimisation, or with every access
+// instrumented, the same attributes would only multiply the code.
+#if (defined(__GNUC__) || defined(__clang__)) && defined(__OPTIMIZE__) && !INGOT_SANITIZED
+#define INGOT_INLINE inline __attribute__((always_inline))
+#define INGOT_INLINE_LAMBDA __attribute__((always_inline))
+#define INGOT_FLATTEN [[gnu::noinline, gnu::flatten]]
+#else
+#define INGOT_INLINE inline
+#define INGOT_INLINE_LAMBDA
+#define INGOT_FLATTEN
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define INGOT_COLD [[gnu::noinline, gnu::cold]]
+#define INGOT_NOINLINE [[gnu::noinline]]
+#else
+#define INGOT_COLD
+#define INGOT_NOINLINE
+#endif
+
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#define INGOT_EXCEPTIONS 1
+#else
+#define INGOT_EXCEPTIONS 0
+#endif
+
+// C++26 reflection (`^^`) replaces both other front ends where the compiler has it.
+#if defined(__cpp_impl_reflection) && __cpp_impl_reflection >= 202506L
+#define INGOT_REFLECTION 1
+#else
+#define INGOT_REFLECTION 0
+#endif
+
+// Packs in structured bindings (P1061) make the table of arities unnecessary.
+#if defined(__cpp_structured_bindings) && __cpp_structured_bindings >= 202411L
+#define INGOT_BINDING_PACKS 1
+#else
+#define INGOT_BINDING_PACKS 0
+#endif
+
+// Whether views say in the program's constants what their bytes mean, for debuggers (docs/debugging.md): a build may
+// define INGOT_DESCRIBE_VIEWS as 1 or 0.
+#if defined(INGOT_DESCRIBE_VIEWS)
+#define INGOT_DESCRIBES_VIEWS INGOT_DESCRIBE_VIEWS
+#elif defined(__OPTIMIZE__)
+#define INGOT_DESCRIBES_VIEWS 0
+#else
+#define INGOT_DESCRIBES_VIEWS 1
+#endif
+
+namespace ingot::inline v1::detail {
+
+inline constexpr bool little_endian = std::endian::native == std::endian::little;
+
+static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
+              "ingot does not know the byte order of this machine");
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes whose number is known, into a sink of any kind: all of them, or the sink is as it was.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <span>
+
+namespace ingot::inline v1::detail {
+
+/// Whether two runs of bytes have one in common.
+[[nodiscard]] inline bool overlap(bytes_view a, bytes_view b) noexcept {
+  const std::less<> before; // which orders any two pointers
+  return !a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
+         before(b.data(), a.data() + a.size());
+}
+
+template <sink S>
+[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made);
+
+/// Puts `size` bytes, which `fill` writes to where it is told, into a sink; how many there are. `fill` reads `from`, which the sink may
+/// have for its own memory: then all is made before any of that is moved or written. Errors: no_memory of a `buffer` or a standard container,
+/// no_space of others, and what a stream says.
+template <sink S, class Fill>
+[[nodiscard]] result<std::size_t> put_into(S& sink, std::size_t size, bytes_view from, const Fill& fill) {
+  const auto no_memory = [] {
+    return fail(error{errc::no_memory}.with_expected("memory for what is written"));
+  };
+  const auto by_copy = [&]() -> result<std::size_t> {
+    buffer whole;
+    if (!whole.resize(size)) return no_memory();
+    fill(whole.data());
+    return put_bytes(sink, whole);
+  };
+  if constexpr (stream_sink<S>) {
+    return by_copy();
+  } else {
+    if constexpr (requires { std::as_bytes(std::span{sink}); }) {
+      if (overlap(std::as_bytes(std::span{sink}), from)) return by_copy();
+    }
+    if constexpr (direct_sink<S>) {
+      const std::span<std::byte> room = sink.prepare(size, 0);
+      if (room.size() < size) {
+        if constexpr (std::same_as<S, buffer>) return no_memory();
+        else return fail(error{errc::no_space}.with_expected("room for what is written").with_found(size));
+      }
+      if (overlap(room.first(size), from)) return by_copy();
+      fill(room.data());
+      sink.commit(size);
+      return size;
+    } else {
+      return guard_memory([&]() -> result<std::size_t> {
+        const std::size_t before = sink.size();
+        sink.resize(before + size);
+        fill(std::as_writable_bytes(std::span{sink}).data() + before);
+        return size;
+      });
+    }
+  }
+}
+
+/// Puts bytes that are not the sink's own into it; a stream gets one call.
+template <sink S>
+[[nodiscard]] result<std::size_t> put_bytes(S& sink, bytes_view made) {
+  if constexpr (stream_sink<S>) {
+    if (const auto written = sink.write(made); !written) return fail(written.error());
+    return made.size();
+  } else {
+    return put_into(sink, made.size(), {}, [&](std::byte* to) { copy_bytes(to, made.data(), made.size()); });
+  }
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document made of a proved archive. Objects with the same keys share them where canonical form shares them, a long key is stored
+// once: what is small as an archive is small as a document.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/archive_read.hpp>
+#include <ingot/document/detail/bulk.hpp>
+#include <ingot/document/detail/census.hpp>
+#include <ingot/document/detail/make_node.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail::doc {
+
+/// Takes the events of an `archive_walk` over a value that was walked before, so that it is known how often shapes are used. What is
+/// made when there is no room is left to whoever drops the document.
+class archive_builder {
+public:
+  archive_builder(core& in, archive_tables& tables) noexcept : in_(in), tables_(tables) {}
+
+  [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
+    if (value.length <= short_text) return values_.push(value) || stop(errc::no_memory);
+    const uint32_t place = make_blob(in_, value.bytes, value.length);
+    if (place == 0) return stop(errc::no_space);
+    return values_.push(item::at_node(value.kind, place, true)) || stop(errc::no_memory);
+  }
+  [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
+  [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
+  [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; } // its shape has it
+  [[nodiscard]] bool end() noexcept {
+    const open_container ended = open_.pop();
+    std::array<std::byte, packed_bytes + 2> room;
+    item made;
+    if (ended.kind == value_kind::object) {
+      const auto count = static_cast<uint32_t>(values_.size() - ended.first);
+      const uint32_t place = count == 0 ? 0 : make_object(ended, count);
+      if (count != 0 && place == 0) return stop(why_);
+      made = item::container(value_kind::object, place);
+    } else {
+      uint32_t repeated = 0;
+      if (values_.make(in_, ended.kind, ended.first, key_policy::error, room, made, repeated) !=
+          outcome::done)
+        return stop(errc::no_space);
+    }
+    values_.forget(ended.first, ended.bytes);
+    return values_.push(made) || stop(errc::no_memory);
+  }
+
+  /// Makes what was told the root of the document, which is empty.
+  [[nodiscard]] bool finish() noexcept {
+    location root;
+    return tree(in_).write(root, values_.value(0)) == outcome::done || stop(errc::no_space);
+  }
+  [[nodiscard]] errc why() const noexcept { return why_; }
+
+private:
+  struct open_container {
+    std::size_t first; ///< of its values
+    std::size_t bytes; ///< where theirs begin
+    uint32_t shape;
+    value_kind kind;
+  };
+  bool stop(errc why) noexcept {
+    why_ = why;
+    return false;
+  }
+  /// No place, and not for want of room in the document.
+  [[nodiscard]] uint32_t no_memory() noexcept {
+    why_ = errc::no_memory;
+    return 0;
+  }
+  [[nodiscard]] bool begin(value_kind kind, uint32_t shape) noexcept {
+    return open_.push({values_.size(), values_.bytes(), shape, kind}) || stop(errc::no_memory);
+  }
+  [[nodiscard]] hashed_key key_of(const archive_shape& shape, uint32_t member) noexcept {
+    const document_key& key = tables_.key(tables_.id(shape, member));
+    return {key.text(), key.hash()};
+  }
+  /// Bytes of hashes and keys.
+  [[nodiscard]] uint64_t bytes_of(const archive_shape& shape) noexcept {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < shape.count; ++i) {
+      const std::size_t length = key_of(shape, i).text.size();
+      bytes += 3 + (length <= short_key ? length : 4);
+    }
+    return bytes;
+  }
+  template <class Value>
+  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape, const Value& value) noexcept {
+    return make_keyed_node(
+        in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
+        [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value);
+  }
+  [[nodiscard]] uint32_t long_key(uint32_t id, const hashed_key& key) noexcept {
+    uint32_t place = long_keys_.find(id + 1);
+    if (place != 0) {
+      use_long_key(in_, place);
+    } else {
+      place = make_long_key(in_, key.text);
+      if (place != 0 && !long_keys_.set(id + 1, place)) return no_memory();
+    }
+    return place;
+  }
+  [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept {
+    const archive_shape& shape = tables_.shape(ended.shape);
+    const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
+    uint32_t shared = shapes_.find(ended.shape + 1);
+    if (shared == 0) {
+      if (!pays_to_share(tables_.uses(shape), bytes_of(shape), count))
+        return make_keyed(node_kind::object, shape, value);
+      shared = make_keyed(node_kind::shape, shape, value);
+      if (shared == 0) return 0;
+      if (!shapes_.set(ended.shape + 1, shared)) return no_memory();
+    }
+    const uint32_t made = make_plain_node(in_, node_kind::shaped, count, value);
+    if (made != 0) use_shape(in_, made, shared);
+    return made;
+  }
+
+  core& in_;
+  archive_tables& tables_;
+  pending_values values_;
+  plain_list<open_container> open_;
+  place_map shapes_;    ///< by one more than their number
+  place_map long_keys_; ///< likewise
+  errc why_ = errc::no_space;
+};
+
+} // namespace ingot::inline v1::detail::doc

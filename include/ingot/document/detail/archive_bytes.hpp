@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as an archive has them, written from the last byte to the first: what a container is is known only after what is in it, and its
+// length stands in front.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/detail/archive_format.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace ingot::inline v1::detail::doc {
+
+/// Memory that is filled from its end.
+class backward_bytes {
+public:
+  backward_bytes() = default;
+  backward_bytes(const backward_bytes&) = delete;
+  backward_bytes& operator=(const backward_bytes&) = delete;
+  ~backward_bytes() { ::operator delete(start_); }
+
+  [[nodiscard]] bytes_view bytes() const noexcept { return {start_ + room_, size_}; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool too_large() const noexcept { return too_large_; }
+
+  /// Room for `bytes` in front of what is there; false without memory, or past what an archive may be.
+  [[nodiscard]] INGOT_INLINE bool reserve(std::size_t bytes) noexcept {
+    return bytes <= room_ || grow(bytes);
+  }
+  /// Room for what begins an archive, which `reserve` leaves of what it may be.
+  [[nodiscard]] bool reserve_header() noexcept {
+    return most_header <= room_ || grow_to(size_ + most_header);
+  }
+  // Only into room that was reserved.
+  INGOT_INLINE void byte(uint32_t b) noexcept {
+    start_[--room_] = static_cast<std::byte>(b);
+    ++size_;
+  }
+  INGOT_INLINE void number(uint64_t n, uint32_t bytes) noexcept {
+    room_ -= bytes;
+    size_ += bytes;
+    store_number(start_ + room_, n, bytes);
+  }
+  INGOT_INLINE void copy(const void* from, std::size_t bytes) noexcept {
+    if (bytes == 0) return;
+    room_ -= bytes;
+    size_ += bytes;
+    std::memcpy(start_ + room_, from, bytes);
+  }
+  /// At most 5 bytes.
+  INGOT_INLINE void length(uint32_t n) noexcept {
+    if (n < 0x80) return byte(n);
+    const uint32_t bytes = bytes_of_length(n);
+    room_ -= bytes;
+    size_ += bytes;
+    std::byte* to = start_ + room_;
+    for (; n >= 0x80; n >>= 7) *to++ = static_cast<std::byte>((n & 0x7F) | 0x80);
+    *to = static_cast<std::byte>(n);
+  }
+
+private:
+  /// Magic, version, flags and a length, which come in front of everything.
+  static constexpr std::size_t most_header = archive_head_size + 5;
+
+  [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t bytes) noexcept {
+    constexpr std::size_t most = archive_most_bytes - most_header;
+    if (bytes > most - size_) {
+      too_large_ = true;
+      return false;
+    }
+    // Never room for more than an archive may be: whoever finds room asks no further.
+    return grow_to(std::min(most, std::max<std::size_t>(2 * (room_ + size_), size_ + bytes + 256)));
+  }
+  [[nodiscard]] bool grow_to(std::size_t all) noexcept {
+    auto* const larger = static_cast<std::byte*>(::operator new(all, std::nothrow));
+    if (larger == nullptr) return false;
+    if (size_ != 0) std::memcpy(larger + all - size_, start_ + room_, size_);
+    ::operator delete(start_);
+    start_ = larger;
+    room_ = all - size_;
+    return true;
+  }
+
+  std::byte* start_ = nullptr;
+  std::size_t room_ = 0; ///< in front of what is there
+  std::size_t size_ = 0;
+  bool too_large_ = false;
+};
+
+/// The same, for values without elements of their own.
+class archive_bytes : public backward_bytes {
+public:
+  /// A tag, a shape and a length, or a number.
+  static constexpr std::size_t most_head = 16;
+
+  /// Into room that was reserved.
+  INGOT_INLINE void integer(std::int64_t n) noexcept {
+    namespace tags = archive_tag;
+    if (n >= -std::int64_t{archive_small_negatives} && n < std::int64_t{archive_small_integers})
+      return byte(static_cast<uint32_t>(n < 0 ? n + tags::null : n));
+    const auto magnitude = static_cast<uint64_t>(n < 0 ? ~n : n);
+    const uint32_t bytes = bytes_of_number(magnitude);
+    number(magnitude, bytes);
+    byte((n < 0 ? tags::complement : tags::positive) + bytes - 1);
+  }
+  /// False without memory, and for what is no scalar, text or bytes.
+  [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
+    namespace tags = archive_tag;
+    if (!reserve(value.length + most_head)) return false;
+    switch (value.kind) {
+    case value_kind::null: return byte(tags::null), true;
+    case value_kind::boolean: return byte(value.number != 0 ? tags::yes : tags::no), true;
+    case value_kind::integer: return integer(value.integer()), true;
+    case value_kind::large_integer:
+      number(value.number, 8);
+      byte(tags::positive + 7U);
+      return true;
+    case value_kind::number: return real(value.number), true;
+    case value_kind::text:
+    case value_kind::binary: return text(value), true;
+    default: return false;
+    }
+  }
+
+private:
+  INGOT_INLINE void real(uint64_t bits) noexcept {
+    const uint32_t bytes = bytes_of_real(bits);
+    if (bytes == 5 && is_float(bits)) {
+      number(to_single(bits), 4);
+      return byte(archive_tag::single);
+    }
+    if (bytes != 0) number(bits >> (64 - 8 * bytes), bytes);
+    byte(archive_tag::real + bytes);
+  }
+  INGOT_INLINE void text(const item& value) noexcept {
+    copy(value.bytes, value.length);
+    if (value.kind == value_kind::text && value.length < archive_short_texts) {
+      byte(archive_tag::short_text + value.length);
+    } else {
+      length(value.length);
+      byte(value.kind == value_kind::text ? archive_tag::text : archive_tag::binary);
+    }
+  }
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// An archive with one value in it overwritten: what is around it is copied, the lengths on the way to it are written anew. So it costs the
+// way and a copy, not reading the rest.
+#pragma once
+
+#include <ingot/document/detail/archive_bytes.hpp>
+#include <ingot/document/detail/archive_index.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail::doc {
+
+enum class edit_outcome : uint8_t { done, bad_way, wrong_kind, too_large, no_memory };
+
+class archive_edit {
+public:
+  explicit archive_edit(archive_index& in) noexcept : in_(in) {}
+
+  /// Takes up that the value at `target`, of `width` bytes in a packed array or else 0, is to be `value`. Neither has elements.
+  [[nodiscard]] edit_outcome prepare(uint32_t target, uint8_t width, const item& value) noexcept {
+    if (const edit_outcome o = find_way(target, width); o != edit_outcome::done) return o;
+    archive_head head;
+    if (width == 0) {
+      if (!read_archive_head(in_.start(), target, end_, head)) return edit_outcome::bad_way;
+      if ((head.kind == value_kind::array || head.kind == value_kind::object) && head.length() != 0)
+        return edit_outcome::wrong_kind;
+    }
+    const bool in_array = !way_.empty() && way_[way_.size() - 1].head.kind == value_kind::array;
+    if (in_array && (width != 0 || (value.kind == value_kind::integer && others_are_integers(target)))) {
+      if (!write_array(target, value)) return not_made();
+    } else {
+      from_ = target;
+      to_ = head.next;
+      if (!made_.scalar(value)) return not_made();
+    }
+    return find_lengths();
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  /// The new archive, `size()` bytes.
+  void write(std::byte* to) noexcept {
+    uint32_t read = 0;
+    const auto copy = [&](uint32_t until) {
+      std::memcpy(to, in_.start() + read, until - read);
+      to += until - read;
+      read = until;
+    };
+    for (std::size_t i = lengths_.size(); i-- != 0;) {
+      const length_on_way& each = lengths_[i];
+      copy(each.at);
+      uint32_t n = each.length;
+      for (; n >= 0x80; n >>= 7) *to++ = static_cast<std::byte>((n & 0x7F) | 0x80);
+      *to++ = static_cast<std::byte>(n);
+      read += each.bytes;
+    }
+    copy(from_);
+    std::memcpy(to, made_.bytes().data(), made_.size());
+    to += made_.size();
+    read = to_;
+    copy(in_.parts().end);
+  }
+
+private:
+  struct level {
+    uint32_t at;
+    archive_head head;
+  };
+  struct length_on_way {
+    uint32_t at;
+    uint32_t bytes; ///< that it took
+    uint32_t length;
+  };
+
+  [[nodiscard]] edit_outcome not_made() const noexcept {
+    return made_.too_large() ? edit_outcome::too_large : edit_outcome::no_memory;
+  }
+  /// The containers that the value is in, the outermost first.
+  [[nodiscard]] edit_outcome find_way(uint32_t target, uint8_t width) noexcept {
+    uint32_t at = in_.parts().shapes_end;
+    end_ = in_.parts().end;
+    while (at != target) {
+      level next{at, {}};
+      if (!read_archive_head(in_.start(), at, end_, next.head) || target < next.head.body ||
+          target >= next.head.next)
+        return edit_outcome::bad_way;
+      if (!way_.push(next)) return edit_outcome::no_memory;
+      end_ = next.head.next;
+      if (next.head.is_packed)
+        return next.head.width == width && (target - next.head.body) % width == 0 ? edit_outcome::done
+                                                                                  : edit_outcome::bad_way;
+      at = in_.element_before(at, next.head, target);
+      if (at == 0) return edit_outcome::bad_way;
+    }
+    return width == 0 ? edit_outcome::done : edit_outcome::bad_way;
+  }
+  [[nodiscard]] bool others_are_integers(uint32_t target) noexcept {
+    const archive_head& array = way_[way_.size() - 1].head;
+    for (uint32_t at = array.body; at < array.next;) {
+      archive_head head;
+      if (!read_archive_head(in_.start(), at, array.next, head)) return false;
+      if (at != target && head.kind != value_kind::integer) return false;
+      at = head.next;
+    }
+    return true;
+  }
+  /// Integers of which one becomes another value: the array may be packed afterwards, or not any more. False without memory.
+  [[nodiscard]] bool write_array(uint32_t target, const item& value) noexcept {
+    const level array = way_.pop();
+    const uint32_t width = array.head.width;
+    plain_list<uint32_t> places; // of values; those of packed integers need no list
+    for (uint32_t at = array.head.body; width == 0 && at < array.head.next;) {
+      archive_head head;
+      if (!read_archive_head(in_.start(), at, array.head.next, head)) break; // it was read before
+      if (!places.push(at)) return false;
+      at = head.next;
+    }
+    const uint32_t count = width == 0 ? static_cast<uint32_t>(places.size()) : array.head.length() / width;
+    const auto element = [&](uint32_t i) {
+      const uint32_t at = width == 0 ? places[i] : array.head.body + i * width;
+      if (at == target) return value;
+      if (width != 0) return item::of(load_signed(in_.start() + at, width));
+      archive_head head;
+      static_cast<void>(read_archive_head(in_.start(), at, array.head.next, head));
+      return head.as_item(in_.start());
+    };
+    uint32_t packed = 1;
+    uint64_t one_by_one = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const item each = element(i);
+      if (each.kind != value_kind::integer) packed = 0;
+      if (packed != 0) packed = std::max(packed, bytes_of_signed(each.integer()));
+      one_by_one += bytes_of_integer(each.integer());
+    }
+    from_ = array.at;
+    to_ = array.head.next;
+    if (packed != 0 && uint64_t{packed} * count <= one_by_one) {
+      if (!made_.reserve(std::size_t{packed} * count + archive_bytes::most_head)) return false;
+      for (uint32_t i = count; i-- != 0;) made_.number(element(i).number, packed);
+      made_.length(count);
+      made_.byte(archive_tag::packed + packed - 1);
+      return true;
+    }
+    // What integers take; another value may want more.
+    if (!made_.reserve(static_cast<std::size_t>(std::min<uint64_t>(one_by_one, archive_most_bytes))))
+      return false;
+    for (uint32_t i = count; i-- != 0;) {
+      if (!made_.scalar(element(i))) return false;
+    }
+    if (!made_.reserve(archive_bytes::most_head)) return false;
+    made_.length(static_cast<uint32_t>(made_.size()));
+    made_.byte(archive_tag::array);
+    return true;
+  }
+  /// What the containers on the way are long now; the innermost first, the header's length last.
+  [[nodiscard]] edit_outcome find_lengths() noexcept {
+    std::int64_t longer = static_cast<std::int64_t>(made_.size()) - (to_ - from_);
+    const auto add = [&](uint32_t at, uint32_t body, uint32_t length) {
+      const std::int64_t now = length + longer;
+      // The header is in front of the outermost, and they are an archive together.
+      if (now > archive_most_bytes - 11) return edit_outcome::too_large;
+      const length_on_way made{at, body - at, static_cast<uint32_t>(now)};
+      longer += std::int64_t{bytes_of_length(made.length)} - made.bytes;
+      return lengths_.push(made) ? edit_outcome::done : edit_outcome::no_memory;
+    };
+    for (std::size_t i = way_.size(); i-- != 0;) {
+      const level& each = way_[i];
+      uint32_t at = each.at + 1;
+      uint32_t shape = 0;
+      if (std::to_integer<uint8_t>(in_.start()[each.at]) == archive_tag::object &&
+          !read_length(in_.start(), at, each.head.body, shape))
+        return edit_outcome::bad_way;
+      if (const edit_outcome o = add(at, each.head.body, each.head.length()); o != edit_outcome::done)
+        return o;
+    }
+    uint32_t body = archive_head_size;
+    uint32_t length = 0;
+    if (!read_length(in_.start(), body, in_.parts().end, length)) return edit_outcome::bad_way;
+    if (const edit_outcome o = add(archive_head_size, body, length); o != edit_outcome::done) return o;
+    size_ = static_cast<std::size_t>(in_.parts().end + longer);
+    return edit_outcome::done;
+  }
+
+  archive_index& in_;
+  plain_list<level> way_;
+  plain_list<length_on_way> lengths_;
+  archive_bytes made_;
+  uint32_t end_ = 0;  ///< of what the value is in
+  uint32_t from_ = 0; ///< what is replaced
+  uint32_t to_ = 0;
+  std::size_t size_ = 0;
+};
+
+} // namespace ingot::inline v1::detail::doc

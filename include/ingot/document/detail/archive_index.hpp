@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of an archive that is read where it is: where keys, shapes and the elements of containers begin. It is beside the bytes,
+// and made of what is touched when it is touched. Nothing was proved: what does not lie in the bytes is not there.
+//
+// It takes at most some 50 bytes for each byte of what was touched. Without memory for keys or shapes their members
+// read as absent, and are looked for again the next time; without memory for elements the bytes are walked each time.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/document/detail/archive_format.hpp>
+#include <ingot/document/detail/archive_read.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/place_map.hpp>
+#include <ingot/document/key.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+class archive_index {
+public:
+  archive_index(const std::byte* start, const archive_parts& parts) noexcept : start_(start), parts_(parts) {}
+
+  [[nodiscard]] const std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] const archive_parts& parts() const noexcept { return parts_; }
+
+  /// The number of a key; npos when there is none. Asked for again it is found at once. Others are compared with it no further than it is
+  /// long, and are hashed once.
+  [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
+    uint32_t& guess = lately_[key.hash() % lately_.size()];
+    if (guess != npos && key_text(guess) == key.text()) return guess;
+    if (!keys_known_) find_keys();
+    uint32_t from = 0;
+    uint32_t to = key_count();
+    while (from < to) {
+      const uint32_t middle = from + (to - from) / 2;
+      const uint16_t hash = hash_of_key(middle);
+      if (hash < key.hash() || (hash == key.hash() && key_text(middle) < key.text())) from = middle + 1;
+      else to = middle;
+    }
+    if (from == key_count() || key_text(from) != key.text()) return npos;
+    return guess = from;
+  }
+  [[nodiscard]] std::string_view key_text(uint32_t number) noexcept {
+    if (!keys_known_) find_keys();
+    if (number >= key_count()) return {};
+    uint32_t at = keys_[number].at;
+    uint32_t length = 0;
+    static_cast<void>(read_length(start_, at, parts_.keys_end, length)); // as it was when it was found
+    return {reinterpret_cast<const char*>(start_ + at), length};
+  }
+
+  /// The archive's keys and shapes, proved, which is done once; null when they are refused, for the reason that `why` says then.
+  [[nodiscard]] archive_tables* tables(pending_error& why) noexcept {
+    if (refused_) return why = *refusal_, nullptr;
+    if (tables_) return tables_.get();
+    tables_.reset(new (std::nothrow) archive_tables);
+    if (!tables_) {
+      why = error{errc::no_memory, parts_.keys_at}.with_expected("memory for the keys");
+    } else if (!tables_->read(start_, parts_, why)) {
+      tables_.reset();
+      refused_ = why->code() != errc::no_memory;
+      if (refused_) refusal_ = *why;
+    }
+    return tables_.get();
+  }
+
+  /// Members of a shape; 0 when there is no such shape.
+  [[nodiscard]] uint32_t shape_size(uint32_t shape) noexcept {
+    uint32_t at = shape_at(shape);
+    uint32_t count = 0;
+    const bool good = at != 0 && read_length(start_, at, parts_.shapes_end, count) && count <= parts_.keys;
+    return good ? count : 0;
+  }
+  /// Which member of a shape has a key; npos for none.
+  [[nodiscard]] uint32_t member_of_key(uint32_t shape, uint32_t key) noexcept {
+    uint32_t at = shape_at(shape);
+    uint32_t count = 0;
+    if (at == 0 || key >= parts_.keys || !read_length(start_, at, parts_.shapes_end, count)) return npos;
+    const shape_form form = form_of_shape(count, parts_.keys);
+    if (form == shape_form::all) return key;
+    // Few bits are counted sooner than they are listed.
+    if (form == shape_form::bits && parts_.keys <= 4096) {
+      if ((parts_.keys + 7) / 8 > parts_.shapes_end - at) return npos;
+      const uint32_t before = key / 8;
+      const uint32_t bit = 1U << key % 8;
+      const auto last = std::to_integer<uint32_t>(start_[at + before]);
+      if ((last & bit) == 0) return npos;
+      uint32_t member = static_cast<uint32_t>(std::popcount(last & (bit - 1)));
+      uint32_t i = 0;
+      for (; before - i >= 8; i += 8)
+        member += static_cast<uint32_t>(std::popcount(load_le<uint64_t>(start_ + at + i)));
+      for (; i < before; ++i)
+        member += static_cast<uint32_t>(std::popcount(std::to_integer<uint32_t>(start_[at + i])));
+      return member;
+    }
+    const list listed = keys_of_shape(shape);
+    const uint32_t* const begin = ids_.begin() + listed.first;
+    const uint32_t* const found = std::lower_bound(begin, begin + listed.count, key);
+    return found != begin + listed.count && *found == key ? static_cast<uint32_t>(found - begin) : npos;
+  }
+  /// The number of a member's key; npos when there is none.
+  [[nodiscard]] uint32_t key_of_member(uint32_t shape, uint32_t member) noexcept {
+    const uint32_t count = shape_size(shape);
+    if (member >= count) return npos;
+    if (form_of_shape(count, parts_.keys) == shape_form::all) return member;
+    const list listed = keys_of_shape(shape);
+    return member < listed.count ? ids_[listed.first + member] : npos;
+  }
+
+  /// Elements of a container whose head is at `at`: as many as lie in it.
+  [[nodiscard]] uint32_t count(uint32_t at, const archive_head& head) noexcept {
+    if (head.is_packed) return head.length() / head.width;
+    const uint32_t known = elements_of(at, head);
+    if (known != npos) return elements_[known];
+    uint32_t n = 0;
+    for (uint32_t each = head.body; n < most_elements(head) && each < head.next; ++n) {
+      each = skip_archived(start_, each, head.next);
+      if (each == 0) break;
+    }
+    return n;
+  }
+  /// Where one of them begins; 0 when there is none. At once, but for the first one that is asked for of each container.
+  [[nodiscard]] uint32_t element(uint32_t at, const archive_head& head, uint32_t index) noexcept {
+    if (head.is_packed) return index < head.length() / head.width ? head.body + index * head.width : 0;
+    const uint32_t known = elements_of(at, head);
+    if (known != npos) return index < elements_[known] ? elements_[known + 1 + index] : 0;
+    if (index >= most_elements(head)) return 0;
+    uint32_t each = head.body;
+    for (; index != 0 && each != 0; --index) each = skip_archived(start_, each, head.next);
+    return each < head.next ? each : 0;
+  }
+  /// Where the last one begins that does not begin behind `target`; 0 when there is none.
+  [[nodiscard]] uint32_t element_before(uint32_t at, const archive_head& head, uint32_t target) noexcept {
+    const uint32_t known = elements_of(at, head);
+    if (known != npos) {
+      const uint32_t* const begin = elements_.begin() + known + 1;
+      const uint32_t* const behind = std::upper_bound(begin, begin + elements_[known], target);
+      return behind == begin ? 0 : behind[-1];
+    }
+    uint32_t last = 0;
+    for (uint32_t each = head.body; each != 0 && each <= target && each < head.next;) {
+      last = each;
+      each = skip_archived(start_, each, head.next);
+    }
+    return last;
+  }
+
+private:
+  struct list {
+    uint32_t first;
+    uint32_t count;
+  };
+  struct key_place {
+    uint32_t at;
+    uint16_t hash;
+    bool is_hashed; ///< mostly few of them are ever looked at
+  };
+
+  /// Of one that there is.
+  [[nodiscard]] uint16_t hash_of_key(uint32_t number) noexcept {
+    key_place& key = keys_[number];
+    if (!key.is_hashed) {
+      key.hash = hash_key(key_text(number));
+      key.is_hashed = true;
+    }
+    return key.hash;
+  }
+
+  [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
+  INGOT_NOINLINE void find_keys() noexcept {
+    uint32_t at = parts_.keys_at;
+    for (uint32_t i = 0; i < parts_.keys; ++i) {
+      const uint32_t begin = at;
+      uint32_t length = 0;
+      if (!read_length(start_, at, parts_.keys_end, length) || length > parts_.keys_end - at) break;
+      if (!keys_.push({begin, 0, false})) return keys_.clear();
+      at += length;
+    }
+    keys_known_ = true;
+  }
+  [[nodiscard]] uint32_t shape_at(uint32_t shape) noexcept {
+    if (!shapes_known_) find_shapes();
+    return shape < shapes_.size() ? shapes_[shape] : 0;
+  }
+  INGOT_NOINLINE void find_shapes() noexcept {
+    uint32_t at = parts_.shapes_at;
+    for (uint32_t i = 0; i < parts_.shapes; ++i) {
+      const uint32_t begin = at;
+      at = skip_archive_shape(start_, at, parts_);
+      if (at == 0) break;
+      if (!shapes_.push(begin)) return shapes_.clear();
+    }
+    shapes_known_ = true;
+  }
+  /// The numbers of a shape's keys, listed; never of one that has them all.
+  [[nodiscard]] list keys_of_shape(uint32_t shape) noexcept {
+    const uint32_t known = listed_.find(shape + 1);
+    if (known != 0) return {known, ids_[known - 1]};
+    if (ids_.size() >= npos / 2) return {0, 0};
+    const auto before = static_cast<uint32_t>(ids_.size());
+    uint32_t at = shape_at(shape);
+    uint32_t count = 0;
+    if (!ids_.push(0)) return {0, 0};
+    const shape_outcome read =
+        at != 0 ? read_archive_shape(start_, at, parts_, count, ids_) : shape_outcome::bad;
+    if (read != shape_outcome::read) {
+      ids_.truncate(before + 1); // it stays known as one without keys
+      count = 0;
+    }
+    ids_[before] = count;
+    if (read != shape_outcome::no_memory && listed_.set(shape + 1, before + 1)) return {before + 1, count};
+    ids_.truncate(before);
+    return {0, 0};
+  }
+
+  [[nodiscard]] uint32_t most_elements(const archive_head& head) noexcept {
+    return head.kind == value_kind::object ? shape_size(head.shape) : head.length();
+  }
+  /// Where in `elements_` those of a container are, their number first; npos without memory.
+  [[nodiscard]] uint32_t elements_of(uint32_t at, const archive_head& head) noexcept {
+    const uint32_t known = containers_.find(at);
+    if (known != 0) return known - 1;
+    return find_elements(at, head);
+  }
+  [[nodiscard]] INGOT_NOINLINE uint32_t find_elements(uint32_t at, const archive_head& head) noexcept {
+    const std::size_t before = elements_.size();
+    if (before >= npos / 2 || !elements_.push(0)) return npos;
+    const uint32_t most = most_elements(head);
+    uint32_t n = 0;
+    for (uint32_t each = head.body; n < most && each < head.next; ++n) {
+      const uint32_t next = skip_archived(start_, each, head.next);
+      if (next == 0) break;
+      if (!elements_.push(each)) {
+        elements_.truncate(before);
+        return npos;
+      }
+      each = next;
+    }
+    elements_[before] = n;
+    if (containers_.set(at, static_cast<uint32_t>(before) + 1)) return static_cast<uint32_t>(before);
+    elements_.truncate(before);
+    return npos;
+  }
+
+  const std::byte* start_;
+  archive_parts parts_;
+  bool keys_known_ = false;
+  bool shapes_known_ = false;
+  bool refused_ = false; ///< the tables, which are no archive's
+  pending_error refusal_;
+  std::unique_ptr<archive_tables> tables_;
+  plain_list<key_place> keys_;
+  plain_list<uint32_t> shapes_; ///< where each begins
+  place_map listed_;            ///< by one more than a shape's number, where its keys are
+  plain_list<uint32_t> ids_;
+  place_map containers_; ///< by where they begin, one more than where their elements are
+  plain_list<uint32_t> elements_;
+  std::array<uint32_t, 64> lately_ = none_lately();
+
+  [[nodiscard]] static constexpr std::array<uint32_t, 64> none_lately() noexcept {
+    std::array<uint32_t, 64> none{};
+    none.fill(npos);
+    return none;
+  }
+};
+
+} // namespace ingot::inline v1::detail::doc

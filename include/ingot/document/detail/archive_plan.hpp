@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of a value and all in it, each once, and the sets of keys that its objects have: what an archive begins with. Keys ascend by
+// (hash, bytes), sets by (number, keys), so that a reader sees that none is there twice.
+//
+// Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
+#pragma once
+
+#include <ingot/document/detail/tree.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+class archive_plan {
+public:
+  /// A set of keys: `count` of the numbers of keys, from `first` on.
+  struct shape {
+    uint32_t first;
+    uint32_t count;
+  };
+
+  explicit archive_plan(proved in) noexcept : in_(in) {}
+
+  /// Takes stock of `root`. False without memory.
+  [[nodiscard]] bool take(const item& root) noexcept {
+    return walk(root) && rank_long_keys() && number_keys() && number_shapes();
+  }
+
+  [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
+  [[nodiscard]] std::string_view key(uint32_t i) noexcept { return keys_[i]; }
+  [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
+  [[nodiscard]] const shape& shape_at(uint32_t i) noexcept { return shapes_[i]; }
+  [[nodiscard]] const uint32_t* ids(const shape& of) noexcept { return ids_.begin() + of.first; }
+  /// The shape of the object that is not empty and that a walk meets as number `visit`, when it looks at what it finds last first.
+  [[nodiscard]] uint32_t shape_of_visit(uint32_t visit) noexcept { return numbers_[visits_[visit]]; }
+
+private:
+  struct key_entry {
+    std::string_view text;
+    uint32_t long_key; ///< its place, then its rank among long keys; 0 for others
+    uint16_t hash;
+  };
+  struct long_entry {
+    std::string_view text;
+    uint32_t place;
+  };
+
+  [[nodiscard]] bool walk(const item& root) noexcept {
+    plain_list<uint32_t> left;
+    if (root.is == item::form::node && !left.push(root.place())) return false;
+    while (!left.empty()) {
+      node n;
+      if (!find_node(in_, left.pop(), n)) continue;
+      if (n.is_object() && n.count != 0 && !enter(n)) return false;
+      for (uint32_t i = 0; i < n.count; ++i) {
+        const item value = n.value(i);
+        if (value.is == item::form::node && !left.push(value.place())) return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool enter(const node& object) noexcept {
+    key_columns keys;
+    if (!key_columns::of_object(in_, object, keys)) return false;
+    // Objects that share a shape are told by it, others by a hash of their keys; an odd number is no place.
+    uint32_t known_as = static_cast<uint32_t>(keys.hashes() - in_.start) & ~uint32_t{1};
+    if (object.kind == node_kind::object) {
+      const auto* const hashes = reinterpret_cast<const char*>(keys.hashes());
+      known_as = static_cast<uint32_t>(hash_text(first_seed, hashes, std::size_t{2} * keys.count())) | 1;
+    }
+    const uint32_t known = known_.find(known_as);
+    // What is taken for new and isn't costs only the look at its keys.
+    if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
+    const auto number = static_cast<uint32_t>(objects_.size());
+    return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
+           list_keys(keys);
+  }
+  [[nodiscard]] key_columns keys_of(uint32_t place) const noexcept {
+    node n;
+    key_columns keys;
+    if (find_node(in_, place, n)) static_cast<void>(key_columns::of_object(in_, n, keys));
+    return keys;
+  }
+  /// Whether keys are the same and stored the same way.
+  [[nodiscard]] static bool same_keys(const key_columns& a, const key_columns& b) noexcept {
+    if (a.hashes() == b.hashes()) return true;
+    const uint32_t n = a.count();
+    if (n != b.count() || std::memcmp(a.hashes(), b.hashes(), std::size_t{2} * n) != 0) return false;
+    for (uint32_t i = 0; i < n; ++i) {
+      const std::byte* const mine = a.record(i);
+      const std::byte* const its = b.record(i);
+      if (mine == nullptr || its == nullptr || *mine != *its ||
+          std::memcmp(mine, its, key_columns::record_size(mine)) != 0)
+        return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool list_keys(const key_columns& keys) noexcept {
+    if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
+    for (uint32_t i = 0; i < keys.count(); ++i) {
+      key_entry entry{keys.text(i), 0, keys.hash(i)};
+      if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
+      if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
+          (!long_ranks_.set(entry.long_key, 1) || !long_keys_.push({entry.text, entry.long_key})))
+        return false;
+      if (!entries_.push(entry)) return false;
+    }
+    return true;
+  }
+
+  /// Many objects may refer to one long key, which is compared with the others only here.
+  [[nodiscard]] bool rank_long_keys() noexcept {
+    std::sort(long_keys_.begin(), long_keys_.end(),
+              [](const long_entry& a, const long_entry& b) { return a.text < b.text; });
+    uint32_t rank = 0;
+    for (std::size_t i = 0; i < long_keys_.size(); ++i) {
+      if (i == 0 || long_keys_[i].text != long_keys_[i - 1].text) ++rank;
+      if (!long_ranks_.set(long_keys_[i].place, rank)) return false;
+    }
+    for (key_entry& each : entries_) {
+      if (each.long_key != 0) each.long_key = long_ranks_.find(each.long_key);
+    }
+    return true;
+  }
+  [[nodiscard]] bool number_keys() noexcept {
+    // By hash first: numbers are sorted faster than texts, and hashes that are the same are few, or made to be.
+    plain_list<uint64_t> order;
+    for (uint32_t i = 0; i < entries_.size(); ++i) {
+      if (!order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
+    }
+    std::sort(order.begin(), order.end());
+    const auto entry = [&](uint64_t each) -> const key_entry& {
+      return entries_[static_cast<uint32_t>(each)];
+    };
+    for (uint64_t* from = order.begin(); from != order.end();) {
+      uint64_t* to = from + 1;
+      while (to != order.end() && *to >> 32 == *from >> 32) ++to;
+      if (to - from > 1) {
+        std::sort(from, to, [&](uint64_t a, uint64_t b) {
+          const key_entry& one = entry(a);
+          const key_entry& other = entry(b);
+          return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key
+                                                          : one.text < other.text;
+        });
+      }
+      for (const uint64_t* each = from; each != to; ++each) {
+        if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text))
+          return false;
+        ids_[static_cast<uint32_t>(*each)] = static_cast<uint32_t>(keys_.size() - 1);
+      }
+      from = to;
+    }
+    entries_.clear();
+    return true;
+  }
+  [[nodiscard]] static bool same(const key_entry& a, const key_entry& b) noexcept {
+    return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
+  }
+  /// Sorts the sets and drops those that are there twice.
+  [[nodiscard]] bool number_shapes() noexcept {
+    plain_list<uint32_t> order;
+    for (uint32_t i = 0; i < shapes_.size(); ++i) {
+      if (!order.push(i) || !numbers_.push(0)) return false;
+    }
+    const auto compare = [this](uint32_t a, uint32_t b) {
+      const shape& one = shapes_[a];
+      const shape& other = shapes_[b];
+      if (one.count != other.count) return one.count < other.count ? -1 : 1;
+      const auto [mine, its] = std::mismatch(ids(one), ids(one) + one.count, ids(other));
+      if (mine == ids(one) + one.count) return 0;
+      return *mine < *its ? -1 : 1;
+    };
+    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; });
+    plain_list<shape> sorted;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if ((i == 0 || compare(order[i - 1], order[i]) != 0) && !sorted.push(shapes_[order[i]])) return false;
+      numbers_[order[i]] = static_cast<uint32_t>(sorted.size() - 1);
+    }
+    shapes_.clear();
+    for (const shape& each : sorted) {
+      if (!shapes_.push(each)) return false;
+    }
+    return true;
+  }
+
+  proved in_;
+  plain_list<uint32_t> objects_; ///< one place for each set of keys, as they were met
+  plain_list<uint32_t> visits_;  ///< for each object the set it has
+  plain_list<uint32_t> numbers_; ///< for each set the number of its shape
+  place_map known_;
+  plain_list<key_entry> entries_;
+  plain_list<long_entry> long_keys_;
+  place_map long_ranks_;
+  plain_list<uint32_t> ids_; ///< of keys, for each entry
+  plain_list<std::string_view> keys_;
+  plain_list<shape> shapes_; ///< as they were met, then sorted
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading an archive from its first byte to its last, everything held against the bytes and against the one way in which a value is
+// written. Whoever wants the values gets them as events. Nothing recursive; work and memory are a constant times the bytes.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/archive_format.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/key.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+/// Finds the parts of an archive. O(1); what is in them is not looked at.
+[[nodiscard]] inline result<archive_parts> find_archive_parts(bytes_view bytes) {
+  const std::byte* const start = bytes.data();
+  const auto bad = [](errc code, uint32_t at, std::string_view expected) {
+    return fail(error{code, at}.with_expected(expected));
+  };
+  const std::size_t known = std::min(bytes.size(), archive_magic.size());
+  if (known != 0 && std::memcmp(start, archive_magic.data(), known) != 0)
+    return bad(errc::not_ingot, 0, "the archive of a document");
+  if (bytes.size() < archive_head_size + 1) return bad(errc::truncated, 0, "a header");
+  if (const auto version = std::to_integer<uint8_t>(start[4]); version != archive_version)
+    return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(version));
+  if (start[5] != std::byte{0}) return bad(errc::bad_padding, 5, "no flags");
+  archive_parts parts;
+  const auto size = static_cast<uint32_t>(std::min<std::size_t>(bytes.size(), archive_most_bytes));
+  uint32_t at = archive_head_size;
+  uint32_t length = 0;
+  if (!read_length(start, at, size, length)) return bad(errc::bad_length, archive_head_size, "a length");
+  if (length > size - at) return bad(errc::truncated, archive_head_size, "as many bytes as the header says");
+  parts.end = at + length;
+  if (bytes.size() > parts.end) return bad(errc::trailing_bytes, parts.end, "nothing behind the archive");
+  // A table: how many, how many bytes, the bytes. Each of them takes one at least.
+  const auto table = [&](uint32_t& count, uint32_t& begin) {
+    const bool good = read_length(start, at, parts.end, count) && read_length(start, at, parts.end, length) &&
+                      length <= parts.end - at && count <= length && (count == 0) == (length == 0);
+    begin = at;
+    if (good) at += length;
+    return good;
+  };
+  if (!table(parts.keys, parts.keys_at)) return bad(errc::bad_length, at, "a table of keys");
+  parts.keys_end = at;
+  if (!table(parts.shapes, parts.shapes_at) || (parts.shapes == 0) != (parts.keys == 0))
+    return bad(errc::bad_length, at, "a table of shapes");
+  parts.shapes_end = at;
+  return parts;
+}
+
+/// A shape: `count` numbers of keys from `first` on.
+struct archive_shape {
+  uint32_t first;
+  uint32_t count;
+  uint32_t uses; ///< in what was counted as number `turn`; before that it had none
+  uint32_t turn;
+};
+
+/// Keys and shapes of an archive, proved.
+class archive_tables {
+public:
+  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why) noexcept {
+    return read_keys(start, parts, why) && read_shapes(start, parts, why);
+  }
+  [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
+  [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
+  [[nodiscard]] uint32_t shape_count() const noexcept { return static_cast<uint32_t>(shapes_.size()); }
+  [[nodiscard]] const archive_shape& shape(uint32_t i) noexcept { return shapes_[i]; }
+  /// Forgets how many objects have which shape. O(1): a count that was made before is known by its turn.
+  void begin_uses() noexcept { ++turn_; }
+  INGOT_INLINE void add_use(uint32_t shape) noexcept {
+    archive_shape& used = shapes_[shape];
+    used.uses = used.turn == turn_ ? used.uses + 1 : 1;
+    used.turn = turn_;
+  }
+  [[nodiscard]] uint32_t uses(const archive_shape& of) const noexcept {
+    return of.turn == turn_ ? of.uses : 0;
+  }
+  /// The number of a shape's member's key.
+  [[nodiscard]] uint32_t id(const archive_shape& of, uint32_t member) noexcept {
+    return ids_[of.first + member];
+  }
+
+private:
+  static bool refuse(pending_error& why, errc code, uint32_t at, std::string_view expected) noexcept {
+    why = error{code, at}.with_expected(expected);
+    return false;
+  }
+  [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts,
+                               pending_error& why) noexcept {
+    uint32_t at = parts.keys_at;
+    for (uint32_t i = 0; i < parts.keys; ++i) {
+      const uint32_t begin = at;
+      uint32_t length = 0;
+      if (!read_length(start, at, parts.keys_end, length) || length > parts.keys_end - at)
+        return refuse(why, errc::bad_length, begin, "a key");
+      const document_key key(std::string_view(reinterpret_cast<const char*>(start + at), length));
+      if (i != 0) {
+        const document_key& before = keys_[i - 1];
+        if (before.hash() > key.hash() || (before.hash() == key.hash() && before.text() >= key.text()))
+          return refuse(why, errc::unsorted_keys, begin, "keys that ascend by (hash, bytes)");
+      }
+      if (!keys_.push(key)) return refuse(why, errc::no_memory, begin, "memory for the keys");
+      at += length;
+    }
+    return at == parts.keys_end || refuse(why, errc::bad_length, at, "no more than the keys");
+  }
+  [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts,
+                                 pending_error& why) noexcept {
+    plain_list<bool> used;
+    for (uint32_t i = 0; i < parts.keys; ++i) {
+      if (!used.push(false)) return refuse(why, errc::no_memory, parts.shapes_at, "memory for the keys");
+    }
+    uint32_t at = parts.shapes_at;
+    uint32_t unused = parts.keys;
+    for (uint32_t i = 0; i < parts.shapes; ++i) {
+      const uint32_t begin = at;
+      const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
+      if (!shapes_.push(made)) return refuse(why, errc::no_memory, begin, "memory for the shapes");
+      switch (read_archive_shape(start, at, parts, shapes_[i].count, ids_)) {
+      case shape_outcome::read: break;
+      case shape_outcome::no_memory: return refuse(why, errc::no_memory, begin, "memory for the shapes");
+      case shape_outcome::unused:
+        return refuse(why, errc::not_canonical, begin, "no shape without an object");
+      case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
+      }
+      // Each has an object of its own, so they have no more members together than there are bytes behind them.
+      if (ids_.size() > parts.end - parts.shapes_end)
+        return refuse(why, errc::not_canonical, begin, "no shape without an object");
+      for (uint32_t k = made.first; k < ids_.size(); ++k) {
+        unused -= used[ids_[k]] ? 0 : 1;
+        used[ids_[k]] = true;
+      }
+      if (i != 0 && !ascend(shapes_[i - 1], shapes_[i]))
+        return refuse(why, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
+    }
+    if (at != parts.shapes_end) return refuse(why, errc::bad_length, at, "no more than the shapes");
+    return unused == 0 || refuse(why, errc::not_canonical, at, "no key without a shape");
+  }
+  [[nodiscard]] bool ascend(const archive_shape& a, const archive_shape& b) noexcept {
+    if (a.count != b.count) return a.count < b.count;
+    for (uint32_t i = 0; i < a.count; ++i) {
+      if (id(a, i) != id(b, i)) return id(a, i) < id(b, i);
+    }
+    return false;
+  }
+
+  plain_list<document_key> keys_;
+  plain_list<archive_shape> shapes_;
+  plain_list<uint32_t> ids_;
+  uint32_t turn_ = 0;
+};
+
+/// Goes over values, from `at` on to where the first of them ends, and tells `Events` what it finds: `scalar(head)`,
+/// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`, each of which says whether to go on.
+template <class Events>
+class archive_walk {
+public:
+  archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& why) noexcept
+      : start_(start), tables_(tables), events_(events), why_(why) {}
+
+  /// Reads one value. `at` becomes where it ends, which is at `end` or before it.
+  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept {
+    if (!value(at, end)) return false;
+    while (!open_.empty()) {
+      frame& inner = open_[open_.size() - 1];
+      if (at == inner.end) {
+        if (!close(inner, at)) return false;
+        open_.truncate(open_.size() - 1);
+        continue;
+      }
+      if (inner.shape != npos) {
+        const archive_shape& shape = tables_.shape(inner.shape);
+        if (inner.index == shape.count)
+          return refuse(errc::bad_length, at, "no more members than the shape has");
+        if (!events_.key(tables_.id(shape, inner.index))) return false;
+      }
+      ++inner.index;
+      if (!value(at, inner.end)) return false;
+    }
+    return true;
+  }
+
+private:
+  struct frame {
+    uint32_t begin;
+    uint32_t end;
+    uint32_t shape; ///< npos of an array
+    uint32_t index; ///< of the next element
+    uint32_t width; ///< of integers so far; 0 when there was something else
+  };
+
+  INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
+    error why = error{code, at}.with_expected(expected);
+    for (std::size_t i = open_.size(); i-- != 0;) {
+      const frame& each = open_[i];
+      if (each.index == 0) continue;
+      if (each.shape == npos) why.in_element(each.index - 1);
+      else why.in_member(tables_.key(tables_.id(tables_.shape(each.shape), each.index - 1)).text());
+    }
+    why_ = why;
+    return false;
+  }
+  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept {
+    archive_head head;
+    if (!read_archive_head(start_, at, end, head)) return refuse_value(at, end);
+    if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
+      frame& array = open_[open_.size() - 1];
+      if (head.kind != value_kind::integer) array.width = 0;
+      else if (array.width != 0)
+        array.width = std::max(array.width, bytes_of_signed(static_cast<std::int64_t>(head.number)));
+    }
+    if (head.is_packed) return packed(at, head);
+    const bool has_elements = head.length() != 0;
+    if (head.kind == value_kind::array) {
+      if (!has_elements) return at = head.next, events_.begin_array() && events_.end();
+      at = head.body;
+      return open({head.body, head.next, npos, 0, 1}) && events_.begin_array();
+    }
+    if (head.kind == value_kind::object) {
+      if (!has_elements) return at = head.next, events_.begin_object(npos) && events_.end();
+      if (head.shape >= tables_.shape_count())
+        return refuse(errc::out_of_range, at, "a shape of the archive");
+      at = head.body;
+      return open({head.body, head.next, head.shape, 0, 0}) && events_.begin_object(head.shape);
+    }
+    at = head.next;
+    return events_.scalar(head.as_item(start_));
+  }
+  INGOT_COLD bool refuse_value(uint32_t at, uint32_t end) noexcept {
+    if (at >= end) return refuse(errc::truncated, at, "a value");
+    const bool lies_in = skip_archived(start_, at, end) != 0;
+    return lies_in ? refuse(errc::not_canonical, at, "a value in its shortest form")
+                   : refuse(errc::bad_length, at, "a value within its container");
+  }
+  [[nodiscard]] bool open(const frame& made) noexcept {
+    return open_.push(made) || refuse(errc::no_memory, made.begin, "memory for open containers");
+  }
+  [[nodiscard]] bool close(const frame& inner, uint32_t at) noexcept {
+    if (inner.shape != npos && inner.index != tables_.shape(inner.shape).count)
+      return refuse(errc::bad_length, at, "as many members as the shape has");
+    if (inner.shape == npos && inner.width != 0 &&
+        uint64_t{inner.width} * inner.index <= inner.end - inner.begin)
+      return refuse(errc::not_canonical, inner.begin, "a packed array");
+    return events_.end();
+  }
+  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept {
+    if (!events_.begin_array()) return false;
+    uint32_t width = 1;
+    uint64_t one_by_one = 0;
+    for (uint32_t i = head.body; i != head.next; i += head.width) {
+      const std::int64_t n = load_signed(start_ + i, head.width);
+      width = std::max(width, bytes_of_signed(n));
+      one_by_one += bytes_of_integer(n);
+      if (!events_.scalar(item::of(n))) return false;
+    }
+    if (width != head.width || head.length() > one_by_one)
+      return refuse(errc::not_canonical, at, "an array in its shortest form");
+    at = head.next;
+    return events_.end();
+  }
+
+  const std::byte* start_;
+  archive_tables& tables_;
+  Events& events_;
+  pending_error& why_;
+  plain_list<frame> open_;
+};
+
+/// What a proof makes of values: how many objects have each shape.
+struct shape_uses {
+  explicit shape_uses(archive_tables& in) noexcept : tables(in) { tables.begin_uses(); }
+  archive_tables& tables;
+  static constexpr bool scalar(const item&) noexcept { return true; }
+  static constexpr bool begin_array() noexcept { return true; }
+  bool begin_object(uint32_t shape) noexcept {
+    if (shape != npos) tables.add_use(shape);
+    return true;
+  }
+  static constexpr bool key(uint32_t) noexcept { return true; }
+  static constexpr bool end() noexcept { return true; }
+};
+
+/// Proves a whole archive: its tables, which are left in `tables`, and all its values.
+[[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
+                                        archive_tables& tables, pending_error& why) noexcept {
+  if (!tables.read(start, parts, why)) return false;
+  shape_uses counted(tables);
+  uint32_t at = parts.shapes_end;
+  if (!archive_walk(start, tables, counted, why).read(at, parts.end)) return false;
+  if (at != parts.end) {
+    why = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
+    return false;
+  }
+  for (uint32_t i = 0; i < tables.shape_count(); ++i) {
+    if (tables.uses(tables.shape(i)) != 0) continue;
+    why = error{errc::not_canonical, parts.shapes_at}.with_expected("no shape without an object");
+    return false;
+  }
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc

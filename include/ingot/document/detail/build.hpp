@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// C++ values as values of a document: scalars as they are, containers as nodes that nothing refers to yet.
+#pragma once
+
+#include <ingot/document/detail/events.hpp>
+#include <ingot/document/detail/member_key.hpp>
+#include <ingot/document/detail/tree.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/variant_names.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1 {
+
+class value;
+class document;
+
+namespace detail::doc {
+
+template <class T>
+struct access_for;
+
+/// A value that is to be put somewhere. What it points at are the caller's bytes, or its own.
+struct built {
+  built() = default;
+  built(const built&) = delete;
+  built& operator=(const built&) = delete;
+
+  item value;
+  std::array<std::byte, packed_bytes + 2> bytes{};
+  outcome why = outcome::done;
+
+  bool fail(outcome reason) noexcept {
+    why = reason;
+    return false;
+  }
+};
+
+/// Text that would go with what it points at is kept.
+inline void keep_text(built& to) noexcept {
+  if (to.value.is != item::form::plain || to.value.length == 0) return;
+  std::memcpy(to.bytes.data(), to.value.bytes, to.value.length);
+  to.value.bytes = to.bytes.data();
+}
+
+/// How deep user's objects may nest, as in packed messages.
+inline constexpr unsigned deepest_build = 128;
+
+template <class T>
+[[nodiscard]] bool build(core& in, const T& from, built& to, unsigned depth = 0);
+
+[[nodiscard]] inline bool build_text(core& in, value_kind kind, const void* data, std::size_t size,
+                                     built& to) noexcept {
+  if (size <= short_text) {
+    to.value = item::text(kind, data, static_cast<uint32_t>(size));
+    return true;
+  }
+  const uint32_t place = make_blob(in, data, size);
+  to.value = item::at_node(kind, place, true);
+  return place != 0 || to.fail(outcome::no_space);
+}
+
+/// A node that is being filled, with room for `count` elements to begin with.
+class node_builder {
+public:
+  node_builder(core& in, value_kind kind, std::size_t count, std::size_t keys = 0) noexcept
+      : in_(in), kind_(kind) {
+    const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
+    if (count == 0) return;
+    const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
+    // An object has its keys with their lengths in the heap, and some four bytes for each value.
+    const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
+    uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
+    place_ = in.allocate(bytes);
+    if (place_ != 0) write_head(in.start() + place_, in_node, false, static_cast<uint32_t>(bytes), 0, 0);
+  }
+  node_builder(const node_builder&) = delete;
+  node_builder& operator=(const node_builder&) = delete;
+  ~node_builder() {
+    if (place_ != 0) release_tree(in_, place_);
+  }
+
+  /// Takes over what `each` owns.
+  [[nodiscard]] bool append(const item& each) noexcept {
+    if (place_ == 0) return false;
+    if (insert_element(in_, place_, next_++, each)) return true;
+    release_owned(in_, each);
+    return false;
+  }
+  [[nodiscard]] bool insert(const document_key& key, const item& each) noexcept {
+    if (place_ == 0) return false;
+    if (insert_member(in_, place_, key, each) != npos) return true;
+    release_owned(in_, each);
+    return false;
+  }
+  [[nodiscard]] item finish() noexcept { return item::container(kind_, std::exchange(place_, 0)); }
+
+private:
+  core& in_;
+  value_kind kind_;
+  uint32_t place_ = 0;
+  uint32_t next_ = 0;
+};
+
+/// Members of an object, however many: they are sorted once.
+class pending_members {
+public:
+  explicit pending_members(core& in) noexcept : in_(in) {}
+  pending_members(const pending_members&) = delete;
+  pending_members& operator=(const pending_members&) = delete;
+  ~pending_members() { values_.drop(in_, 0, 0); }
+
+  /// Takes over what `each` owns.
+  [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
+    if (values_.push_key(key)) {
+      if (values_.set_back(each)) return true;
+    }
+    release_owned(in_, each);
+    return false;
+  }
+  [[nodiscard]] outcome finish(item& made) noexcept {
+    std::array<std::byte, packed_bytes + 2> none;
+    uint32_t repeated = npos;
+    const outcome o = values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated);
+    if (o == outcome::done) values_.forget(0, 0);
+    return o;
+  }
+
+private:
+  core& in_;
+  pending_values values_;
+};
+
+template <class Range>
+[[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
+  using element = std::remove_cvref_t<decltype(*std::begin(from))>;
+  if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
+    // What canonical form packs is packed at once.
+    if (count != 0 && count <= packed_bytes) {
+      std::int64_t least = 0;
+      std::int64_t most = 0;
+      bool whole = true;
+      for (const auto& each : from) {
+        whole = whole && std::in_range<std::int64_t>(each);
+        least = std::min(least, static_cast<std::int64_t>(each));
+        most = std::max(most, static_cast<std::int64_t>(each));
+      }
+      const uint8_t shift = packed_shift(least, most);
+      if (whole && count << shift <= packed_bytes) {
+        to.value = item::text(value_kind::array, to.bytes.data(), static_cast<uint32_t>(count));
+        to.value.is = item::form::packed;
+        to.value.shift = shift;
+        std::byte* at = to.bytes.data();
+        for (const auto& each : from) {
+          store_packed(at, static_cast<std::int64_t>(each), shift);
+          at += std::size_t{1} << shift;
+        }
+        return true;
+      }
+    }
+  }
+  node_builder node(in, value_kind::array, count);
+  for (const auto& each : from) {
+    built one;
+    if (!build(in, static_cast<const element&>(each), one, depth)) return to.fail(one.why);
+    if (!node.append(one.value)) return to.fail(outcome::no_space);
+  }
+  to.value = node.finish();
+  return true;
+}
+
+/// An array of values that are not of one type.
+template <class... T>
+[[nodiscard]] bool build_elements(core& in, built& to, unsigned depth, const T&... elements) {
+  node_builder node(in, value_kind::array, sizeof...(T));
+  const auto one_more = [&](const auto& element) {
+    built one;
+    if (!build(in, element, one, depth)) return to.fail(one.why);
+    return node.append(one.value) || to.fail(outcome::no_space);
+  };
+  if (!(one_more(elements) && ...)) return false;
+  to.value = node.finish();
+  return true;
+}
+/// An object whose one member says what the value is.
+template <class T>
+[[nodiscard]] bool build_tagged(core& in, std::string_view tag, const T& from, built& to, unsigned depth) {
+  node_builder node(in, value_kind::object, 1, tag.size());
+  built one;
+  if (!build(in, from, one, depth)) return to.fail(one.why);
+  if (!node.insert(tag, one.value)) return to.fail(outcome::no_space);
+  to.value = node.finish();
+  return true;
+}
+template <class T>
+[[nodiscard]] bool build_variant(core& in, const T& from, built& to, unsigned depth) {
+  if (from.valueless_by_exception()) return to.fail(outcome::refused);
+  bool good = false;
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    static_cast<void>(((from.index() == I &&
+                        (good = build_tagged(in, variant_tag<T>(I), *get_if<I>(&from), to, depth), true)) ||
+                       ...));
+  }(std::make_index_sequence<std::variant_size_v<T>>{});
+  return good;
+}
+/// Digits 0 and 1, the highest bit first.
+template <class T>
+[[nodiscard]] bool build_bits(core& in, const T& from, built& to) {
+  const std::size_t n = from.size();
+  std::unique_ptr<std::byte[]> many;
+  std::byte* digits = to.bytes.data();
+  if (n > to.bytes.size()) {
+    many.reset(new (std::nothrow) std::byte[n]);
+    if (!many) return to.fail(outcome::no_space);
+    digits = many.get();
+  }
+  for (std::size_t i = 0; i < n; ++i) digits[i] = static_cast<std::byte>(from.test(n - 1 - i) ? '1' : '0');
+  return build_text(in, value_kind::text, digits, n, to);
+}
+
+template <class T>
+bool build_kind(core& in, const T& from, built& to, unsigned depth) {
+  constexpr kind k = kind_of<T>;
+  if constexpr (std::is_same_v<T, std::nullptr_t>) {
+    to.value = item::null();
+    return true;
+  } else if constexpr (is_text_array<T>) { // literals, too
+    std::size_t n = std::size(from);
+    while (n != 0 && from[n - 1] == 0) --n;
+    return build_text(in, value_kind::text, std::data(from), n, to);
+  } else if constexpr (std::is_convertible_v<const T&, const char*>) {
+    const std::string_view text(from);
+    return build_text(in, value_kind::text, text.data(), text.size(), to);
+  } else if constexpr (k == kind::boolean) {
+    to.value = item::of(static_cast<bool>(from));
+    return true;
+  } else if constexpr (k == kind::integer || k == kind::character) {
+    if constexpr (std::is_signed_v<T>) to.value = item::of(static_cast<std::int64_t>(from));
+    else to.value = item::of(static_cast<uint64_t>(from));
+    return true;
+  } else if constexpr (k == kind::byte) {
+    to.value = item::of(static_cast<std::int64_t>(from));
+    return true;
+  } else if constexpr (k == kind::floating) {
+    to.value = item::of(from);
+    return true;
+  } else if constexpr (k == kind::enumeration) {
+    for (const auto& each : enumerators<T>) {
+      if (each.value == from) return build_text(in, value_kind::text, each.name.data(), each.name.size(), to);
+    }
+    return build(in, std::to_underlying(from), to, depth);
+  } else if constexpr (k == kind::duration) {
+    return build(in, from.count(), to, depth);
+  } else if constexpr (k == kind::time_point) {
+    return build(in, from.time_since_epoch(), to, depth);
+  } else if constexpr (k == kind::string) {
+    static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
+    return build_text(in, value_kind::text, from.data(), from.size(), to);
+  } else if constexpr (k == kind::path) {
+    const auto text = from.generic_u8string();
+    if (!build_text(in, value_kind::text, text.data(), text.size(), to)) return false;
+    keep_text(to);
+    return true;
+  } else if constexpr (k == kind::bitset) {
+    return build_bits(in, from, to);
+  } else {
+    if (depth == deepest_build) return to.fail(outcome::out_of_range);
+    ++depth;
+    if constexpr (k == kind::optional || k == kind::box) {
+      if (!static_cast<bool>(from)) return to.value = item::null(), true;
+      using inner = std::remove_cvref_t<decltype(*from)>;
+      if constexpr (may_be_null<inner>())
+        return build_array(in, std::span<const inner, 1>(&*from, 1), 1, to, depth);
+      else return build(in, *from, to, depth);
+    } else if constexpr (k == kind::variant) {
+      return build_variant(in, from, to, depth);
+    } else if constexpr (k == kind::expected) {
+      if (!from.has_value()) return build_tagged(in, "error", from.error(), to, depth);
+      if constexpr (std::is_void_v<typename T::value_type>)
+        return build_tagged(in, "value", nullptr, to, depth);
+      else return build_tagged(in, "value", *from, to, depth);
+    } else if constexpr (k == kind::complex) {
+      return build_array(in, std::array<typename T::value_type, 2>{from.real(), from.imag()}, 2, to, depth);
+    } else if constexpr (k == kind::record) {
+      std::size_t keys = 0;
+      for_each_member(from, [&]<class I, class M>(I, const M&) { keys += member_name<T, I::value>.size(); });
+      node_builder node(in, value_kind::object, member_count<T>, keys);
+      const bool all = for_each_member(from, [&]<class I, class M>(I, const M& member) {
+        if constexpr (member_has<T, I::value, skip_t>) {
+          return true;
+        } else {
+          constexpr document_key key(member_name<T, I::value>);
+          if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) {
+            if (!static_cast<bool>(member)) return true; // reads as absent
+          }
+          built one;
+          if (!build(in, member, one, depth)) return to.fail(one.why);
+          return node.insert(key, one.value) || to.fail(outcome::no_space);
+        }
+      });
+      if (all) to.value = node.finish();
+      return all;
+    } else if constexpr ((k == kind::map || k == kind::unordered_map) && !is_member_map<T>()) {
+      static_assert(!std::is_pointer_v<typename T::key_type>,
+                    "ingot: keys of a map are compared as text in documents, not as pointers");
+      node_builder node(in, value_kind::array, from.size());
+      for (const auto& [key, mapped] : from) {
+        built entry;
+        if (!build_elements(in, entry, depth, key, mapped)) return to.fail(entry.why);
+        if (!node.append(entry.value)) return to.fail(outcome::no_space);
+      }
+      to.value = node.finish();
+      return true;
+    } else if constexpr (k == kind::map || k == kind::unordered_map) {
+      pending_members members(in);
+      for (const auto& [key, mapped] : from) {
+        built one;
+        if (!build(in, mapped, one, depth)) return to.fail(one.why);
+        if (!with_key_text(key, [&](std::string_view text) { return members.add(text, one.value); }))
+          return to.fail(outcome::no_space);
+      }
+      const outcome o = members.finish(to.value);
+      return o == outcome::done || to.fail(o);
+    } else if constexpr (k == kind::sequence || k == kind::set || k == kind::unordered_set) {
+      if constexpr (std::is_same_v<element_t<T>, std::byte> && requires { from.data(); })
+        return build_text(in, value_kind::binary, from.data(), from.size(), to);
+      else return build_array(in, from, from.size(), to, depth);
+    } else if constexpr (k == kind::array) {
+      return build_array(in, from, std::size(from), to, depth);
+    } else if constexpr (k == kind::tuple) {
+      return std::apply([&](const auto&... elements) { return build_elements(in, to, depth, elements...); },
+                        from);
+    } else if constexpr (document_like<T>) {
+      const auto whole = std::as_const(from).root();
+      const memory there = access_for<T>::memory_of(whole);
+      item made = access_for<T>::item_of(whole);
+      if (made.kind == value_kind::absent) made = item::null(); // moved from
+      copier copies(in, there);
+      if (!copies.copy_owned(made)) return to.fail(outcome::no_space);
+      to.value = made;
+      if (made.is == item::form::packed) { // in the copier, perhaps
+        std::memcpy(to.bytes.data(), made.bytes, std::size_t{made.length} << made.shift);
+        to.value.bytes = to.bytes.data();
+      } else {
+        keep_text(to);
+      }
+      return true;
+    } else if constexpr (k == kind::adapted) {
+      const adapted_t<T> stored = adapt<T>::to(from);
+      if (!build(in, stored, to, depth)) return false;
+      keep_text(to);
+      return true;
+    } else {
+      static_assert(k == kind::record, "ingot: documents have no form for this type");
+      return false;
+    }
+  }
+}
+
+template <class T>
+bool build(core& in, const T& from, built& to, unsigned depth) {
+  if constexpr (tells_events<T>) {
+    key_policy policy = key_policy::error;
+    if constexpr (requires { from.repeated_keys(); }) policy = from.repeated_keys();
+    inner_events events(in, policy);
+    from.write_events(events);
+    const outcome o = events.take(to.value, to.bytes.data());
+    return o == outcome::done || to.fail(o);
+  } else {
+    return build_kind(in, from, to, depth);
+  }
+}
+
+} // namespace detail::doc
+} // namespace ingot::inline v1

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of nodes since a handle was made, kept beside the bytes. For each place: when the elements of the node there last got other
+// numbers, and each time a node left it, to another place or for good. A handle knows when it last was right, and goes from there.
+//
+// What is remembered is bounded: after `most_departures` the older half is forgotten, and handles that were not used since then end. Nodes that move only for holes
+// to be closed don't count among them, and are at most so many for each that does.
+#pragma once
+
+#include <ingot/document/detail/place_map.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+class change_log {
+public:
+  static constexpr uint32_t most_departures = 4096;
+  static constexpr uint32_t settled_for_each = 4;
+
+  /// Counts changes; handles keep what it was.
+  [[nodiscard]] INGOT_INLINE uint64_t now() const noexcept { return now_; }
+
+  /// Values lie elsewhere in their node's heap; places and numbers are as they were.
+  INGOT_INLINE void note_values() noexcept { ++now_; }
+  /// The node at `place` is gone.
+  void note_end(uint32_t place) noexcept { note_move(place, 0); }
+  void note_move(uint32_t place, uint32_t to) noexcept {
+    if (departed_ - settled_ >= most_departures) forget_half();
+    note_departure(place, to);
+  }
+  /// The same, for holes to be closed.
+  void note_settled(uint32_t place, uint32_t to) noexcept {
+    note_departure(place, to);
+    if (departed_ != 0) ++settled_; // else all is forgotten
+  }
+  /// Whether so many may move for that.
+  [[nodiscard]] bool may_settle(uint32_t nodes) const noexcept {
+    return settled_ + nodes <= settled_for_each * (departed_ - settled_) + first_settled;
+  }
+  /// Memory for so many to move without a handle ending for want of it.
+  [[nodiscard]] bool make_room(uint32_t nodes) noexcept {
+    if (departed_ + nodes > most_remembered || count_ + nodes > most_remembered) return false;
+    if (nodes == 0) return true;
+    while (departed_ + nodes > departures_room_) {
+      if (!grow_departures()) return false;
+    }
+    while (is_full(count_ + nodes - 1)) {
+      if (!grow()) return false;
+    }
+    return true;
+  }
+  /// Its elements have other numbers now.
+  INGOT_INLINE void note_shift(uint32_t place) noexcept {
+    ++now_;
+    if (room_ != 0) [[likely]] {
+      place_entry& first = places_[spread_place(place, seed_) & (room_ - 1)];
+      if (first.place == place) [[likely]] { // known, and where it is looked for first
+        first.shift = now_;
+        return;
+      }
+    }
+    if (place_entry* const mine = enter(place)) mine->shift = now_;
+  }
+  /// All handles end.
+  void note_all() noexcept {
+    floor_ = ++now_;
+    places_.reset();
+    departures_.reset();
+    room_ = count_ = departures_room_ = departed_ = settled_ = 0;
+  }
+
+  /// Brings the place of a handle's node up to date, as of `seen`; false when it is gone or, unless `any_index`, its elements have
+  /// other numbers.
+  [[nodiscard]] INGOT_INLINE bool follow(uint32_t& place, uint64_t seen,
+                                         bool any_index = false) const noexcept {
+    return seen == now_ || follow_changes(place, seen, any_index);
+  }
+
+private:
+  static constexpr uint32_t none = 0xFFFFFFFF;
+  static constexpr uint32_t first_settled = 64; ///< before any have moved otherwise
+  static constexpr uint32_t most_remembered = (1 + settled_for_each) * most_departures + first_settled;
+
+  struct place_entry {
+    uint64_t shift = 0;
+    uint32_t place = 0;   ///< 0: no entry
+    uint32_t last = none; ///< the last departure from here
+  };
+  struct departure {
+    uint64_t when;
+    uint64_t shift;  ///< of the node that left, as it was then
+    uint32_t to;     ///< 0: for good
+    uint32_t before; ///< the departure before it from the same place
+    // Two nodes that move to and fro leave thousands in the list of a place: what is known of the way is noted when it is gone.
+    uint32_t next = none;    ///< how the node that left went on, if that is known
+    uint32_t arrived = none; ///< the one by which another node came to the place that this left
+  };
+
+  [[nodiscard]] place_entry* find(uint32_t place) const noexcept {
+    for (uint32_t i = spread_place(place, seed_) & (room_ - 1);; i = (i + 1) & (room_ - 1)) {
+      place_entry& each = places_[i];
+      if (each.place == 0 || each.place == place) return &each;
+    }
+  }
+  /// Whether one more would be too many. A short table is mostly empty: a place is to be where it is looked for first.
+  [[nodiscard]] bool is_full(uint32_t count) const noexcept {
+    return (room_ <= 256 ? 4 * count : count + count / 2) >= room_;
+  }
+  /// The entry of a place; null, with all forgotten, without memory.
+  [[nodiscard]] INGOT_NOINLINE place_entry* enter(uint32_t place) noexcept {
+    if (count_ == most_remembered || (is_full(count_) && !grow())) {
+      note_all();
+      return nullptr;
+    }
+    place_entry* const mine = find(place);
+    if (mine->place == 0) ++count_;
+    mine->place = place;
+    return mine;
+  }
+  void note_departure(uint32_t place, uint32_t to) noexcept {
+    ++now_;
+    if (departed_ == most_remembered) forget_half();
+    if (departed_ == departures_room_ && !grow_departures()) {
+      note_all();
+      return;
+    }
+    place_entry* const mine = enter(place);
+    if (mine == nullptr) return;
+    const uint32_t before = mine->last;
+    departures_[departed_] = {.when = now_, .shift = mine->shift, .to = to, .before = before};
+    if (before != none) {
+      if (const uint32_t came = departures_[before].arrived; came != none) departures_[came].next = departed_;
+    }
+    mine->last = departed_;
+    if (to != 0) {
+      if (const uint32_t last = find(to)->last; last != none) departures_[last].arrived = departed_;
+    }
+    ++departed_;
+  }
+  /// Handles end that were last right before the newer half of the departures; all do without memory.
+  INGOT_COLD void forget_half() noexcept {
+    const uint32_t gone = departed_ - departed_ / 2;
+    const uint64_t floor = departures_[gone - 1].when;
+    std::unique_ptr<place_entry[]> kept(new (std::nothrow) place_entry[room_]);
+    if (!kept) return note_all();
+    const auto newer = [gone](uint32_t i) { return i == none || i < gone ? none : i - gone; };
+    for (uint32_t i = gone; i < departed_; ++i) {
+      departure each = departures_[i];
+      each.before = newer(each.before);
+      each.next = newer(each.next);
+      each.arrived = newer(each.arrived);
+      departures_[i - gone] = each;
+    }
+    kept.swap(places_);
+    count_ = 0;
+    for (uint32_t i = 0; i < room_; ++i) {
+      place_entry each = kept[i];
+      each.last = newer(each.last);
+      if (each.place == 0 || (each.last == none && each.shift <= floor)) continue;
+      *find(each.place) = each;
+      ++count_;
+    }
+    floor_ = floor;
+    settled_ /= 2; // which of them they were is not remembered
+    departed_ -= gone;
+  }
+  [[nodiscard]] bool grow_departures() noexcept {
+    const uint32_t room = departures_room_ == 0 ? 4 : std::min(2 * departures_room_, most_remembered);
+    std::unique_ptr<departure[]> larger(new (std::nothrow) departure[room]);
+    if (!larger) return false;
+    for (uint32_t i = 0; i < departed_; ++i) larger[i] = departures_[i];
+    departures_ = std::move(larger);
+    departures_room_ = room;
+    return true;
+  }
+  [[nodiscard]] bool grow() noexcept {
+    const uint32_t old_room = room_;
+    const uint32_t room = old_room == 0 ? 16 : 2 * old_room;
+    std::unique_ptr<place_entry[]> larger(new (std::nothrow) place_entry[room]);
+    if (!larger) return false;
+    larger.swap(places_);
+    room_ = room;
+    for (uint32_t i = 0; i < old_room; ++i) {
+      if (larger[i].place != 0) *find(larger[i].place) = larger[i];
+    }
+    return true;
+  }
+  INGOT_NOINLINE bool follow_changes(uint32_t& place, uint64_t seen, bool any_index) const noexcept {
+    if (seen < floor_) return false;
+    uint32_t known = none;
+    while (room_ != 0) {
+      uint32_t first = known; // departure after the handle was right
+      if (first == none) {
+        const place_entry& here = *find(place);
+        for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before)
+          first = i;
+        if (first == none) return any_index || here.shift <= seen;
+      }
+      const departure& left = departures_[first];
+      if (left.to == 0 || (!any_index && left.shift > seen)) return false;
+      place = left.to;
+      seen = left.when;
+      known = left.next;
+    }
+    return true;
+  }
+
+  std::unique_ptr<place_entry[]> places_;
+  std::unique_ptr<departure[]> departures_;
+  uint64_t seed_ = reinterpret_cast<std::uintptr_t>(this);
+  uint32_t room_ = 0;
+  uint32_t departures_room_ = 0;
+  uint32_t count_ = 0;
+  uint32_t departed_ = 0;
+  uint32_t settled_ = 0; ///< of these
+  uint64_t now_ = 1;
+  uint64_t floor_ = 0;
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of values, within a document and between documents, always in canonical form: nodes in depth-first order, no gaps, values
+// in the order of their index, integers that lie together packed. Compaction is a copy of everything into fresh memory; what
+// differs is who decides about shapes: see census.hpp.
+#pragma once
+
+#include <ingot/document/detail/place_map.hpp>
+#include <ingot/document/detail/release.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace ingot::inline v1::detail::doc {
+
+/// Makes a blob. 0 without room.
+[[nodiscard]] inline uint32_t make_blob(core& to, const void* data, std::size_t length) noexcept {
+  if (length > most_bytes / 2) return 0;
+  uint64_t bytes = node_size(uint64_t{blob_head} + length);
+  const uint32_t place = to.allocate(bytes);
+  if (place == 0) return 0;
+  std::byte* const at = to.start() + place;
+  at[0] = static_cast<std::byte>(node_kind::blob);
+  store(at + 4, static_cast<uint32_t>(bytes / 8));
+  store(at + 8, static_cast<uint32_t>(length));
+  std::memcpy(at + blob_head, data, length);
+  return place;
+}
+
+/// Which objects of a document get a shape, when all of it is copied.
+class shape_plan {
+public:
+  /// The object that stands for all with the same keys; 0 for one that keeps its own.
+  [[nodiscard]] uint32_t stands_for(uint32_t object) const noexcept { return objects.find(object); }
+  /// The same for long keys; itself when there is no other.
+  [[nodiscard]] uint32_t long_key(uint32_t place) const noexcept {
+    const uint32_t same = long_keys.find(place);
+    return same == 0 ? place : same;
+  }
+  place_map objects;
+  place_map long_keys;
+};
+
+class copier {
+public:
+  /// `plan` only when the target is empty and everything is copied.
+  copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
+      : to_(to), from_(from), plan_(plan), same_(to.start() == from.start) {}
+
+  /// Copies the container at `place` and all in it; the place of the copy, or 0 without room or memory, when nothing is left.
+  [[nodiscard]] uint32_t copy(uint32_t place) noexcept {
+    const uint32_t made = copy_node(place);
+    if (made == 0) return 0;
+    while (!pending_.empty()) {
+      const pending next = pending_.pop();
+      const uint32_t child = copy_node(next.from);
+      if (child == 0) {
+        release_tree(to_, made);
+        pending_.clear();
+        return 0;
+      }
+      store(to_.start() + next.link, child);
+    }
+    return made;
+  }
+  /// Copies what a value owns; false without room.
+  [[nodiscard]] bool copy_owned(item& value) noexcept {
+    if (!value.owns_node()) return true;
+    scratch room;
+    const item simple = canonical(value, room);
+    if (!simple.owns_node()) {
+      value = simple;
+      if (simple.is == item::form::packed) {
+        std::memcpy(packed_.data(), simple.bytes, std::size_t{simple.length} << simple.shift);
+        value.bytes = packed_.data();
+      } else if (simple.length != 0) { // text that lies in a blob of the source
+        std::memcpy(packed_.data(), simple.bytes, simple.length);
+        value.bytes = packed_.data();
+      }
+      return true;
+    }
+    const uint32_t made = simple.is == item::form::blob ? copy_blob(simple.place()) : copy(simple.place());
+    value = item::at_node(value.kind, made, value.is == item::form::blob);
+    return made != 0;
+  }
+  /// As it stands in a canonical node, except for the places of nodes. What it points at lies in the source or in `room`.
+  struct scratch {
+    std::array<std::byte, packed_bytes + 2> bytes;
+  };
+  [[nodiscard]] item canonical(const item& value, scratch& room) const noexcept {
+    if (value.is == item::form::blob) {
+      const auto text = text_of(from_, value);
+      return text.size() > short_text
+                 ? value
+                 : item::text(value.kind, text.data(), static_cast<uint32_t>(text.size()));
+    }
+    if (value.is == item::form::packed) {
+      node none;
+      return pack(none, value, room);
+    }
+    node child;
+    if (value.is != item::form::node || !find_node(from_, value.place(), child)) return value;
+    if (child.count == 0) return item::of(value.kind, 0);
+    return value.kind == value_kind::array ? pack(child, value, room) : value;
+  }
+
+private:
+  struct pending {
+    uint32_t from;
+    uint32_t link; ///< where in the target the place of the copy goes
+  };
+
+  [[nodiscard]] static std::int64_t element(const node& array, const item& packed, uint32_t i,
+                                            bool& whole) noexcept {
+    if (packed.is == item::form::packed)
+      return load_packed(packed.bytes + (std::size_t{i} << packed.shift), packed.shift);
+    const item value = array.value(i);
+    whole = whole && value.kind == value_kind::integer;
+    return value.integer();
+  }
+  /// Integers of an array as a packed one; `value` itself when it can't be.
+  [[nodiscard]] static item pack(const node& array, const item& value, scratch& room) noexcept {
+    const uint32_t count = value.is == item::form::packed ? value.length : array.count;
+    if (count > packed_bytes) return value;
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    bool whole = true;
+    for (uint32_t i = 0; i < count && whole; ++i) {
+      const std::int64_t n = element(array, value, i, whole);
+      least = std::min(least, n);
+      most = std::max(most, n);
+    }
+    const uint8_t shift = packed_shift(least, most);
+    if (!whole || count << shift > packed_bytes) return value;
+    for (uint32_t i = 0; i < count; ++i)
+      store_packed(room.bytes.data() + (std::size_t{i} << shift), element(array, value, i, whole), shift);
+    item made = item::text(value_kind::array, room.bytes.data(), count);
+    made.is = item::form::packed;
+    made.shift = shift;
+    return made;
+  }
+
+  [[nodiscard]] uint32_t copy_blob(uint32_t place) noexcept {
+    bytes_node blob;
+    if (!find_bytes(from_, place, node_kind::blob, blob)) return 0;
+    return make_blob(to_, blob.data, blob.length);
+  }
+  /// The long key of the target that is the same as one of the source, with one use more; 0 without room.
+  [[nodiscard]] uint32_t copy_long_key(uint32_t place) noexcept {
+    if (plan_ != nullptr) place = plan_->long_key(place);
+    const uint32_t made = same_ ? place : long_keys_.find(place);
+    if (made != 0) {
+      store(to_.start() + made + 12, load<uint32_t>(to_.start() + made + 12) + 1);
+      return made;
+    }
+    bytes_node key;
+    if (!find_bytes(from_, place, node_kind::long_key, key)) return 0;
+    const document_key again(key.text());
+    std::array<std::byte, 4> link{};
+    stored_key stored;
+    if (!store_key(to_, again, link, stored)) return 0;
+    const auto stored_at = load<uint32_t>(link.data());
+    if (!long_keys_.set(place, stored_at)) {
+      release_long_key(to_, stored_at);
+      return 0;
+    }
+    return stored_at;
+  }
+  /// Copies the record of a key. A long key's place becomes that of the target's; without room it is 0 and `all` becomes false.
+  void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
+    const std::byte* const record = from.record(i);
+    move_bytes(to, record, key_columns::record_size(record));
+    uint32_t place = 0;
+    if (!from.long_place(i, place)) return;
+    place = all ? copy_long_key(place) : 0;
+    store(to + 1, place);
+    all = all && place != 0;
+  }
+  static void copy_hashes(const key_columns& from, std::byte* at, node_kind kind, bool wide) noexcept {
+    move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * from.count(), from.hashes(),
+               std::size_t{2} * from.count());
+  }
+  [[nodiscard]] uint32_t make_shape(const key_columns& keys) noexcept {
+    uint64_t heap = 0;
+    for (uint32_t i = 0; i < keys.count(); ++i) {
+      if (keys.record(i) == nullptr) return 0;
+      heap += key_columns::record_size(keys.record(i));
+    }
+    const bool wide = !fits_narrow(keys.count(), heap);
+    uint64_t bytes = node_size(columns_size(node_kind::shape, wide, keys.count()) + heap);
+    const uint32_t place = to_.allocate(bytes);
+    if (place == 0) return 0;
+    std::byte* const at = to_.start() + place;
+    write_head(at, node_kind::shape, wide, static_cast<uint32_t>(bytes), keys.count(), 0);
+    write_extra(at, wide, 1);
+    copy_hashes(keys, at, node_kind::shape, wide);
+    heap_writer filled(at, node_kind::shape, wide, static_cast<uint32_t>(bytes));
+    bool all = true;
+    for (uint32_t i = 0; i < keys.count(); ++i)
+      copy_key(keys, i, filled.reserve(i, key_columns::record_size(keys.record(i))), all);
+    filled.finish();
+    if (all) return place;
+    release_shape(to_, place);
+    return 0;
+  }
+  /// The shape of the target for an object's keys, with one use more. `stands_for` identifies the keys.
+  [[nodiscard]] uint32_t shape_for(uint32_t stands_for, const key_columns& keys) noexcept {
+    const uint32_t known = same_ ? stands_for : shapes_.find(stands_for);
+    if (known != 0) {
+      node shape;
+      if (!find_node(to_.mem(), known, shape)) return 0;
+      write_extra(to_.start() + known, shape.wide, shape.extra() + 1);
+      return known;
+    }
+    const uint32_t made = make_shape(keys);
+    if (made != 0 && !shapes_.set(stands_for, made)) {
+      release_shape(to_, made);
+      return 0;
+    }
+    return made;
+  }
+
+  [[nodiscard]] uint32_t copy_node(uint32_t place) noexcept {
+    node n;
+    key_columns keys;
+    if (!find_node(from_, place, n)) return 0;
+    node_kind kind = n.kind;
+    uint32_t stands_for = 0;
+    if (n.is_object()) {
+      if (!key_columns::of_object(from_, n, keys)) return 0;
+      stands_for = plan_ != nullptr ? plan_->stands_for(place) : n.kind == node_kind::shaped ? n.extra() : 0;
+      kind = stands_for != 0 ? node_kind::shaped : node_kind::object;
+    }
+    const bool own_keys = kind == node_kind::object;
+    scratch room;
+    uint64_t heap = 0;
+    uint64_t wide_heap = 0;
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const item value = canonical(n.value(i), room);
+      if (own_keys && keys.record(i) == nullptr) return 0;
+      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      heap += key + heap_size(value, kind, false);
+      wide_heap += key + heap_size(value, kind, true);
+    }
+    const bool wide = canonically_wide(kind, n.count, heap, wide_heap);
+    if (wide) heap = wide_heap;
+    const auto columns = static_cast<uint32_t>(columns_size(kind, wide, n.count));
+    uint64_t bytes = node_size(columns + heap);
+    const uint32_t made = to_.allocate(bytes);
+    if (made == 0) return 0;
+    std::byte* const at = to_.start() + made;
+    // Until it is complete it is what can be released.
+    std::memset(at, 0, columns);
+    write_head(at, kind, wide, static_cast<uint32_t>(bytes), 0, 0);
+    if (kind == node_kind::shaped) {
+      const uint32_t shape = shape_for(stands_for, keys);
+      if (shape == 0) return release_tree(to_, made), 0;
+      write_extra(at, wide, shape);
+    }
+    write_count(at, wide, n.count);
+    if (own_keys) copy_hashes(keys, at, kind, wide);
+    const std::size_t first_child = pending_.size();
+    heap_writer filled(at, kind, wide, static_cast<uint32_t>(bytes));
+    bool all = true;
+    for (uint32_t i = 0; i < n.count && all; ++i) {
+      item value = canonical(n.value(i), room);
+      const uint32_t child = value.owns_node() ? value.place() : 0;
+      const bool blob = value.is == item::form::blob;
+      if (child != 0) value = item::at_node(value.kind, 0, blob);
+      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      const uint32_t size = heap_size(value, kind, wide);
+      if (key + size == 0) {
+        filled.cell(i, immediate_cell(value, wide));
+        continue;
+      }
+      std::byte* const to = filled.reserve(i, key + size);
+      filled.finish();
+      write_value(to + key, value);
+      if (key != 0) copy_key(keys, i, to, all);
+      if (child == 0 || !all) continue;
+      std::byte* const link = to + key + 1;
+      if (blob) {
+        store(link, copy_blob(child));
+        all = load<uint32_t>(link) != 0;
+      } else {
+        all = pending_.push({child, static_cast<uint32_t>(link - to_.start())});
+      }
+    }
+    if (!all) return release_tree(to_, made), pending_clear(first_child);
+    // The last one pushed is the next one copied.
+    std::reverse(pending_.begin() + first_child, pending_.end());
+    return made;
+  }
+  uint32_t pending_clear(std::size_t down_to) noexcept {
+    while (pending_.size() > down_to) static_cast<void>(pending_.pop());
+    return 0;
+  }
+
+  core& to_;
+  memory from_;
+  const shape_plan* plan_;
+  bool same_;
+  plain_list<pending> pending_;
+  place_map shapes_;
+  place_map long_keys_;
+  std::array<std::byte, packed_bytes + 2> packed_{};
+};
+
+/// The root of `from` becomes that of `to`, which is empty. False without room.
+[[nodiscard]] inline bool copy_document(core& to, memory from, const shape_plan& plan) noexcept {
+  const auto root = load<uint32_t>(from.start + offsetof(document_header, root));
+  if (root < first_node) {
+    to.set_root(root);
+    return true;
+  }
+  node n;
+  if (!find_node(from, root, n)) return false;
+  copier all(to, from, &plan);
+  if (n.count == 0) {
+    to.set_root(n.is_object() ? root_empty_object : root_empty_array);
+    return true;
+  }
+  const uint32_t made = all.copy(root);
+  if (made == 0) return false;
+  to.set_root(made);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document's memory, from the inside: its bytes in a slot or a span, the allocator in front of them, and what handles need
+// to know. Nodes are runs of the allocator without its prefix: they say themselves how long they are.
+//
+// A document that is a member of a live struct lies in a storage of the block and has no allocator: nodes come from its end, then
+// from what was given back since the editing began, and whoever lent the storage is asked for a longer one when neither has room.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/document/detail/change_log.hpp>
+#include <ingot/document/detail/node.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+/// A list of numbers that says when it finds no memory.
+template <class T>
+class plain_list {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+  plain_list() = default;
+  plain_list(const plain_list&) = delete;
+  plain_list& operator=(const plain_list&) = delete;
+  ~plain_list() {
+    if (items_ != nullptr) std::free(items_); // mostly there is nothing, and that is no call
+  }
+
+  [[nodiscard]] bool push(const T& item) noexcept {
+    if (count_ == room_) {
+      const std::size_t room = room_ == 0 ? 32 : 2 * room_;
+      if (room > static_cast<std::size_t>(-1) / sizeof(T)) return false;
+      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+      if (larger == nullptr) return false;
+      items_ = static_cast<T*>(larger);
+      room_ = room;
+    }
+    std::memcpy(static_cast<void*>(items_ + count_++), &item, sizeof item);
+    return true;
+  }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return count_; }
+  T pop() noexcept { return items_[--count_]; }
+  /// Room for `more` items behind the last, which are items as soon as they are written; null without memory.
+  [[nodiscard]] T* extend(std::size_t more) noexcept {
+    if (more > room_ - count_) {
+      constexpr std::size_t most = static_cast<std::size_t>(-1) / sizeof(T) / 2;
+      if (more > most || count_ > most - more) return nullptr;
+      const std::size_t needed = count_ + more;
+      const std::size_t room = needed < 32 ? 32 : needed > most / 2 ? needed : 2 * needed;
+      void* const larger = std::realloc(static_cast<void*>(items_), room * sizeof(T));
+      if (larger == nullptr) return nullptr;
+      items_ = static_cast<T*>(larger);
+      room_ = room;
+    }
+    T* const first = items_ + count_;
+    count_ += more;
+    return first;
+  }
+  void truncate(std::size_t count) noexcept { count_ = count; }
+  [[nodiscard]] T* begin() noexcept { return items_; }
+  [[nodiscard]] T* end() noexcept { return items_ + count_; }
+  [[nodiscard]] const T* begin() const noexcept { return items_; }
+  [[nodiscard]] const T* end() const noexcept { return items_ + count_; }
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return items_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return items_[i]; }
+  void clear() noexcept { count_ = 0; }
+
+private:
+  T* items_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t room_ = 0;
+};
+
+/// Where a value is: an element of a node, or the root, which is in none.
+struct spot {
+  uint32_t place = 0; ///< of the node; 0 for the root
+  uint32_t index = 0;
+};
+
+class core;
+
+/// Who lent the storage that a document lies in.
+struct storage_lender {
+  /// Gives `of` a storage of `bytes` or more, which it hasn't, somewhere else if need be, and tells it by `move_to`. `again` when the change
+  /// that asks has asked before. False, with all as it was, when there is none.
+  bool (*lengthen)(storage_lender& by, core& of, uint64_t bytes, bool again) noexcept;
+  space_failure (*failure)(const storage_lender& by) noexcept;
+};
+
+class core {
+public:
+  using arena_type = narrow_policy::allocator_type;
+
+  core() = default;
+  core(const core&) = delete;
+  core& operator=(const core&) = delete;
+
+  /// An empty document in fresh memory.
+  void begin(block_memory<narrow_policy>&& fresh) noexcept {
+    take(std::move(fresh));
+    const document_header header;
+    std::memcpy(start_, &header, sizeof header);
+    arena_->start(first_node, limit_);
+  }
+  /// Memory in which the bytes of a document are already; its allocator is to be started.
+  void take(block_memory<narrow_policy>&& filled) noexcept {
+    owned_ = std::move(filled);
+    start_ = owned_.start();
+    limit_ = owned_.limit();
+    arena_ = &owned_.block().allocator();
+  }
+  /// Bytes of somebody else's, in which nothing is allocated.
+  void borrow(std::byte* start, uint32_t used) noexcept {
+    start_ = start;
+    limit_ = used;
+    arena_ = nullptr;
+  }
+  /// Bytes in a storage of `room` bytes, of which the document takes the first `used`.
+  void lodge(std::byte* start, uint32_t used, uint32_t room, storage_lender& lender) noexcept {
+    borrow(start, used);
+    room_ = room;
+    lender_ = &lender;
+  }
+  /// The same bytes are somewhere else now.
+  void move_to(std::byte* start, uint32_t room) noexcept {
+    start_ = start;
+    room_ = room;
+    changes_.note_values();
+  }
+  /// After a change that found no room, which is then tried again. `again` when it was before.
+  [[nodiscard]] INGOT_COLD bool make_room(bool again) noexcept {
+    const uint64_t wanted = std::exchange(wanted_, 0);
+    return lender_ != nullptr && wanted != 0 && lender_->lengthen(*lender_, *this, wanted, again);
+  }
+  /// Bytes in a storage that were given back and not taken again.
+  [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
+  [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
+  [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
+  [[nodiscard]] arena_type& arena() noexcept { return *arena_; }
+  [[nodiscard]] const arena_type& arena() const noexcept { return *arena_; }
+
+  [[nodiscard]] INGOT_INLINE std::byte* start() noexcept { return start_; }
+  [[nodiscard]] INGOT_INLINE uint32_t used() const noexcept {
+    return arena_ != nullptr ? arena_->used() : limit_;
+  }
+  /// How far it can grow, as far as is known: a storage is as long as whoever lent it can make it.
+  [[nodiscard]] uint32_t limit() const noexcept {
+    return lender_ != nullptr ? static_cast<uint32_t>(most_bytes) : limit_;
+  }
+  [[nodiscard]] INGOT_INLINE proved mem() const noexcept { return {{start_, used()}}; }
+  [[nodiscard]] INGOT_INLINE uint32_t root() const noexcept {
+    return load<uint32_t>(start_ + offsetof(document_header, root));
+  }
+  void set_root(uint32_t place) noexcept { store(start_ + offsetof(document_header, root), place); }
+
+  /// The message; the header says how long it is.
+  [[nodiscard]] bytes_view bytes() const noexcept {
+    const uint32_t size = used();
+    auto& stored = *reinterpret_cast<uint32_t*>(start_ + offsetof(document_header, used));
+    // Several readers may ask at once: only one of them writes, and none before another has read what it wrote.
+    const std::atomic_ref<uint32_t> shared(stored);
+    uint32_t seen = shared.load(std::memory_order_acquire);
+    if (seen != size)
+      shared.compare_exchange_strong(seen, size, std::memory_order_acq_rel, std::memory_order_acquire);
+    return {start_, size};
+  }
+
+  /// A run of zeros for a node; 0 when there is no room. `bytes` becomes what it has.
+  [[nodiscard]] uint32_t allocate(uint64_t& bytes) noexcept {
+    if (bytes > most_bytes) return 0;
+    if (arena_ == nullptr) return lender_ != nullptr ? allocate_lodged(bytes) : 0;
+    const auto run = arena_->allocate(round_up(static_cast<uint32_t>(bytes), 8));
+    if (!run) return 0;
+    std::memset(start_ + run.at, 0, 8);
+    bytes = run.size;
+    return run.at;
+  }
+  /// Gives a run back; in bytes opened in place it becomes a hole of zeros.
+  void release(uint32_t place, uint32_t bytes) noexcept {
+    if (arena_ != nullptr) {
+      arena_->release(place, bytes);
+    } else {
+      std::memset(start_ + place, 0, bytes);
+      if (lender_ != nullptr) release_lodged(place, bytes);
+    }
+  }
+  /// After a node has left its place: holes of a sixteenth of the document are to be closed when the change is over.
+  void note_hole() noexcept {
+    if (patience_ != 0) {
+      --patience_;
+      return;
+    }
+    if (arena_ == nullptr || held_ || !changes_.may_settle(moving_)) return;
+    const uint32_t free = arena_->free_bytes();
+    unsettled_ = free > used() / 16;
+    // What waits was counted one by one, each of 16 bytes or more.
+    if (!unsettled_) patience_ = (free - arena_->free_run_bytes()) / 4096;
+  }
+  /// While nodes are there that nothing refers to yet, though others may be changed: nothing is moved that they would not be told of.
+  void hold(bool held) noexcept {
+    held_ = held;
+    unsettled_ = false;
+  }
+  [[nodiscard]] INGOT_INLINE bool unsettled() const noexcept { return unsettled_; }
+  /// Nodes were moved together, up to `used`.
+  void gather(uint32_t used) noexcept {
+    const uint32_t before = arena_->used();
+    std::memset(start_ + used, 0, before - used);
+    const std::size_t bits = arena_type::bitmap_size(before);
+    std::memset(reinterpret_cast<std::byte*>(arena_->bitmap_end()) - bits, 0, bits);
+    arena_->start(used, limit_, arena_->peak());
+    unsettled_ = false;
+    moving_ = 0;
+  }
+  /// They are too many, or `moving`, which is too many yet: to be asked again when some more have left their places, and the more of them
+  /// the more elements had to be looked at.
+  void leave_unsettled(uint32_t moving, uint64_t looked_at) noexcept {
+    unsettled_ = false;
+    moving_ = moving;
+    patience_ = static_cast<uint32_t>(looked_at / 1024) + (moving == 0 ? 64 : 0);
+  }
+  /// Makes a node's run longer where it is, if what is behind it is free.
+  [[nodiscard]] bool extend(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
+    if (wanted > most_bytes) return false;
+    if (arena_ == nullptr) return lender_ != nullptr && extend_lodged(place, bytes, wanted);
+    const auto head = load<uint64_t>(start_ + place); // where an allocator's prefix would be
+    const bool longer = arena_->extend(place, bytes, static_cast<uint32_t>(wanted));
+    store(start_ + place, head);
+    return longer;
+  }
+  /// Why there was no room.
+  [[nodiscard]] space_failure failure() const noexcept {
+    if (lender_ != nullptr) return lender_->failure(*lender_);
+    if (arena_ == nullptr) return space_failure::in_place;
+    if (arena_->growth_failed()) return space_failure::file;
+    return limit_ / 8 >= slot_layout<narrow_policy>::most / 8 ? space_failure::offset_range
+                                                              : space_failure::full;
+  }
+
+  [[nodiscard]] change_log& changes() noexcept { return changes_; }
+  [[nodiscard]] const change_log& changes() const noexcept { return changes_; }
+
+private:
+  struct hole {
+    uint32_t place;
+    uint32_t bytes;
+  };
+
+  /// The header says at any time how long a lodged document is: the block around it may be sent before the editing ends.
+  void end_at(uint32_t used) noexcept {
+    limit_ = used;
+    store(start_ + offsetof(document_header, used), used);
+  }
+  [[nodiscard]] uint32_t allocate_lodged(uint64_t& bytes) noexcept {
+    const auto size = static_cast<uint32_t>(round_up(bytes, 8));
+    // The last ones given back are looked at, a few: what is found late is found by compaction.
+    const std::size_t count = holes_.size();
+    for (std::size_t i = count; i > 0 && count - i < 16; --i) {
+      hole& each = holes_[i - 1];
+      if (each.bytes != size && each.bytes < size + 16) continue;
+      const uint32_t place = each.place;
+      each.place += size;
+      each.bytes -= size;
+      if (each.bytes == 0) {
+        each = holes_[count - 1];
+        static_cast<void>(holes_.pop());
+      }
+      freed_ -= size;
+      bytes = size;
+      return place; // zero since it was given back
+    }
+    if (size > room_ - limit_) {
+      wanted_ = uint64_t{limit_} + size; // for what was allocated before it will be needed again
+      return 0;
+    }
+    const uint32_t place = limit_;
+    std::memset(start_ + place, 0, size); // behind the end of foreign bytes may be anything
+    end_at(place + size);
+    bytes = size;
+    return place;
+  }
+  void release_lodged(uint32_t place, uint32_t bytes) noexcept {
+    if (place + bytes == limit_) {
+      end_at(place);
+    } else {
+      freed_ += bytes;
+      static_cast<void>(holes_.push({place, bytes})); // or is found by compaction
+    }
+  }
+  [[nodiscard]] bool extend_lodged(uint32_t place, uint32_t bytes, uint64_t wanted) noexcept {
+    if (place + bytes != limit_ || wanted - bytes > room_ - limit_) return false;
+    std::memset(start_ + limit_, 0, static_cast<std::size_t>(wanted - bytes));
+    end_at(place + static_cast<uint32_t>(wanted));
+    return true;
+  }
+
+  block_memory<narrow_policy> owned_;
+  std::byte* start_ = nullptr;
+  arena_type* arena_ = nullptr;
+  uint32_t limit_ = 0;
+  change_log changes_;
+  storage_lender* lender_ = nullptr;
+  uint32_t room_ = 0; ///< of the storage lent; what is used of it is `limit_`
+  uint32_t freed_ = 0;
+  bool unsettled_ = false;
+  bool held_ = false;
+  uint32_t moving_ = 0;   ///< nodes that were to be moved for that and were too many yet
+  uint32_t patience_ = 0; ///< holes that are made until it is worth looking again
+  uint64_t wanted_ = 0;   ///< how long the storage would have had to be
+  plain_list<hole> holes_;
+};
+
+} // namespace ingot::inline v1::detail::doc

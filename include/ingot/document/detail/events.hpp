@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value told in order: here an object begins, this is a key, this is its value, here it ends. Parsers and other readers tell values
+// so, and it costs one pass: a container becomes a node when it ends, its keys sorted once. No depth costs stack.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/bulk.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+namespace detail::doc {
+struct event_access;
+}
+
+/// Takes a value as a sequence of events. Each returns whether all is well so far: after the first failure they do nothing, so it is enough
+/// to ask at the end. Amortised O(1) each, but O(bytes) for text and O(n log n) for the end of an object of n members.
+class document_events {
+public:
+  document_events(const document_events&) = delete;
+  document_events& operator=(const document_events&) = delete;
+
+  // NOLINTBEGIN(modernize-use-nodiscard): whether all went well is asked once
+  bool begin_array() noexcept { return begin(value_kind::array); }
+  bool begin_object() noexcept { return begin(value_kind::object); }
+  /// Of the member whose value comes next. The text is copied.
+  bool key(const document_key& key) noexcept {
+    if (!good()) return false;
+    if (inner_ != value_kind::object || awaits_value()) return refuse("a value");
+    return values_.push_key(key) || stop(errc::no_memory);
+  }
+  /// Of the container that began last and has not ended.
+  bool end() noexcept;
+
+  bool null() noexcept { return put(item::null()); }
+  bool boolean(bool b) noexcept { return put(item::of(b)); }
+  bool integer(std::int64_t i) noexcept { return put(item::of(i)); }
+  bool unsigned_integer(std::uint64_t u) noexcept { return put(item::of(u)); }
+  bool number(double d) noexcept { return put(item::of(d)); }
+  /// The double of these bits. The x87 doesn't keep those of a signalling NaN when it passes one as a number.
+  bool number_bits(std::uint64_t bits) noexcept { return put(item::of(value_kind::number, bits)); }
+  /// Text is copied; it is not checked to be UTF-8.
+  bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
+  bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
+  /// There is no value after all: what was told up to now counts for nothing.
+  bool abandon() noexcept { return refuse("a value that was told to its end"); }
+  /// The same, for a reason that `why` has then unless it had one.
+  bool abandon(errc because) noexcept { return stop(because); }
+  // NOLINTEND(modernize-use-nodiscard)
+
+  [[nodiscard]] INGOT_INLINE bool good() const noexcept { return failure_ == no_failure; }
+  /// What went wrong: no_space, no_memory, duplicate_key, too_deep, or invalid_value for events that make no value: a second
+  /// root, a value where a key has to be, an end without a beginning. Meaningful when not `good()`.
+  [[nodiscard]] error why() const;
+  /// Containers that have begun and not ended.
+  [[nodiscard]] std::size_t depth() const noexcept { return open_.size(); }
+  /// Of the innermost of them; absent when there is none.
+  [[nodiscard]] value_kind container() const noexcept { return inner_; }
+  /// Which member of the object that failed to end is the first with a key that was there; for those who know where it came from.
+  [[nodiscard]] std::uint32_t repeated_member() const noexcept { return repeated_; }
+
+protected:
+  using item = detail::doc::item;
+  using core = detail::doc::core;
+
+  document_events(core* in, key_policy repeated_keys, std::size_t levels) noexcept
+      : in_(in), max_depth_(levels), policy_(repeated_keys) {}
+  ~document_events() {
+    if (in_ != nullptr) values_.drop(*in_, 0, 0);
+  }
+
+  /// What the events made; absent when they are not complete. It stays theirs until `forget`.
+  [[nodiscard]] item made() noexcept {
+    if (!good()) return {};
+    if (!open_.empty()) return static_cast<void>(refuse("the end of what was begun")), item{};
+    if (values_.size() == 0) return static_cast<void>(refuse("a value")), item{};
+    return values_.value(0);
+  }
+  void forget() noexcept { values_.forget(0, 0); }
+  /// Begins anew. The memory of the lists is kept.
+  void restart(core* in) noexcept {
+    if (in_ != nullptr) values_.drop(*in_, 0, 0);
+    open_.clear();
+    in_ = in;
+    inner_ = value_kind::absent;
+    first_ = 0;
+    repeated_ = detail::doc::npos;
+    failure_ = no_failure;
+  }
+  bool stop(errc why) noexcept {
+    if (good()) failure_ = static_cast<std::uint8_t>(why);
+    return false;
+  }
+  bool refuse(const char* expected) noexcept {
+    if (good()) expected_ = expected;
+    return stop(errc::invalid_value);
+  }
+
+private:
+  friend struct detail::doc::event_access;
+
+  static constexpr std::uint8_t no_failure = 255;
+
+  /// A container that has not ended: where in the list its values and their bytes begin.
+  struct open_container {
+    std::size_t first;
+    std::uint32_t bytes;
+    value_kind kind;
+  };
+
+  [[nodiscard]] INGOT_INLINE bool awaits_value() noexcept {
+    return values_.size() != first_ && values_.back().kind == value_kind::absent;
+  }
+  /// Whether a value may come now.
+  [[nodiscard]] INGOT_INLINE bool ready() noexcept {
+    if (!good()) [[unlikely]]
+      return false;
+    if (inner_ == value_kind::array) return true;
+    if (inner_ == value_kind::object) return awaits_value() || refuse("a key");
+    return values_.size() == 0 || refuse("no second value");
+  }
+  INGOT_INLINE bool add(const item& value) noexcept {
+    const bool kept = inner_ == value_kind::object ? values_.set_back(value) : values_.push(value);
+    return kept || stop(errc::no_memory);
+  }
+  INGOT_INLINE bool put(const item& value) noexcept { return ready() && add(value); }
+  bool put(value_kind kind, const void* data, std::size_t size) noexcept {
+    if (!ready()) return false;
+    if (size <= detail::doc::short_text)
+      return add(item::text(kind, size == 0 ? "" : data, static_cast<std::uint32_t>(size)));
+    const std::uint32_t place = detail::doc::make_blob(*in_, data, size);
+    if (place == 0) return stop(errc::no_space);
+    if (add(item::at_node(kind, place, true))) return true;
+    detail::doc::release_blob(*in_, place);
+    return false;
+  }
+  bool begin(value_kind kind) noexcept {
+    if (!ready()) return false;
+    if (open_.size() >= max_depth_) return stop(errc::too_deep);
+    if (!open_.push({values_.size(), static_cast<std::uint32_t>(values_.bytes()), kind}))
+      return stop(errc::no_memory);
+    inner_ = kind;
+    first_ = values_.size();
+    return true;
+  }
+
+  core* in_;
+  detail::doc::pending_values values_;
+  detail::doc::plain_list<open_container> open_;
+  std::size_t first_ = 0; ///< of the innermost open container
+  std::size_t max_depth_;
+  const char* expected_ = "";
+  std::uint32_t repeated_ = detail::doc::npos;
+  value_kind inner_ = value_kind::absent;
+  std::uint8_t failure_ = no_failure;
+  key_policy policy_;
+};
+
+inline bool document_events::end() noexcept {
+  using detail::doc::outcome;
+  if (!good()) return false;
+  if (open_.empty()) return refuse("no end without a beginning");
+  if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
+  std::array<std::byte, detail::doc::packed_bytes + 2> room;
+  item made;
+  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_);
+  if (o != outcome::done) return stop(o == outcome::exists ? errc::duplicate_key : errc::no_space);
+  const open_container ended = open_.pop();
+  values_.forget(ended.first, ended.bytes);
+  if (open_.empty()) {
+    inner_ = value_kind::absent;
+    first_ = 0;
+  } else {
+    inner_ = open_[open_.size() - 1].kind;
+    first_ = open_[open_.size() - 1].first;
+  }
+  if (add(made)) return true;
+  detail::doc::release_owned(*in_, made);
+  return false;
+}
+
+inline error document_events::why() const {
+  error made(static_cast<errc>(failure_));
+  switch (made.code()) {
+  case errc::duplicate_key:
+    made.with_expected("a key that isn't there");
+    if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
+    break;
+  case errc::no_space: made.with_expected("room in the document"); break;
+  case errc::no_memory: made.with_expected("memory for what is not complete"); break;
+  case errc::too_deep: made.with_expected("at most as many levels as were allowed"); break;
+  case errc::invalid_value: made.with_expected(expected_); break;
+  default: break;
+  }
+  return made;
+}
+
+namespace detail::doc {
+
+/// For who makes the nodes of a value itself, and then tells the whole of it.
+struct event_access {
+  [[nodiscard]] static core& core_of(document_events& of) noexcept { return *of.in_; }
+  /// How many containers may yet begin inside one another.
+  [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
+    return of.max_depth_ - of.open_.size();
+  }
+  /// Takes over what the value owns, which is no deeper than that; it stays the caller's after false.
+  [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }
+};
+
+/// A type that tells its value by events, and so can be set: `void write_events(document_events&) const`, which must not change the
+/// document meanwhile. It may say what
+/// becomes of repeated keys, which are an error otherwise: `key_policy repeated_keys() const`.
+template <class T>
+concept tells_events = requires(const T& from, document_events& to) { from.write_events(to); };
+
+/// The events of a value inside a document.
+class inner_events : public document_events {
+public:
+  explicit inner_events(core& in, key_policy repeated_keys) noexcept
+      : document_events(&in, repeated_keys, static_cast<std::size_t>(-1)) {}
+
+  /// What was told, to whom it then belongs; its text is copied to `room`, of 128 bytes.
+  [[nodiscard]] outcome take(item& to, std::byte* room) noexcept {
+    to = made();
+    if (!good()) {
+      const errc code = why().code();
+      return code == errc::duplicate_key                         ? outcome::exists
+             : code == errc::no_space || code == errc::no_memory ? outcome::no_space
+                                                                 : outcome::refused;
+    }
+    if (!to.owns_node() && to.length != 0) {
+      std::memcpy(room, to.bytes, std::size_t{to.length} << to.shift);
+      to.bytes = room;
+    }
+    forget();
+    return outcome::done;
+  }
+  using document_events::stop;
+};
+
+} // namespace detail::doc
+} // namespace ingot::inline v1

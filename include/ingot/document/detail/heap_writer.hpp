@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heaps of nodes written anew: values one by one, or those of another heap, without what is dead between them.
+#pragma once
+
+#include <ingot/document/detail/node.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace ingot::inline v1::detail::doc {
+
+INGOT_INLINE void write_heap(std::byte* at, bool wide, uint32_t heap) noexcept {
+  store_word(at + (wide ? 12 : 6), heap, wide);
+}
+INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t index,
+                             uint32_t cell) noexcept {
+  store_word(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * index, cell, wide);
+}
+
+/// Bytes of a value in the heap of a node of that kind, without its key; 0 when its cell says all.
+[[nodiscard]] INGOT_INLINE uint32_t heap_size(const item& value, node_kind kind, bool wide) noexcept {
+  return kind == node_kind::object ? value_size(value) : cell_heap_size(value, wide);
+}
+
+/// Bytes of a node's heap that are not dead. O(n).
+[[nodiscard]] inline uint64_t live_bytes(const node& n) noexcept {
+  uint64_t live = 0;
+  if (n.kind == node_kind::object && !n.wide) {
+    const std::byte* const cells = n.cells();
+    for (uint32_t i = 0; i < n.count; ++i) {
+      const std::byte* const record = n.end() - load<uint16_t>(cells + std::size_t{2} * i);
+      const uint32_t key = 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+      live += key + size_in_heap(record + key);
+    }
+  } else {
+    for (uint32_t i = 0; i < n.count; ++i) live += n.heap_bytes(i);
+  }
+  return live;
+}
+
+/// Fills the heap of a node from its end.
+class heap_writer {
+public:
+  heap_writer(std::byte* node, node_kind kind, bool wide, uint32_t bytes) noexcept
+      : at_(node), kind_(kind), wide_(wide), bytes_(bytes) {}
+
+  /// Bytes for an element.
+  [[nodiscard]] std::byte* reserve(uint32_t index, uint32_t size) noexcept {
+    used_ += size;
+    cell(index, used_);
+    return at_ + bytes_ - used_;
+  }
+  void cell(uint32_t index, uint32_t cell) noexcept { write_cell(at_, kind_, wide_, index, cell); }
+  /// Bytes as they stand in another heap, or in the copy of one.
+  void copy(uint32_t index, const std::byte* from, uint32_t size) noexcept {
+    move_bytes(reserve(index, size), from, size);
+  }
+  /// A value, behind a key's record if there is one.
+  void put(uint32_t index, const std::byte* key, uint32_t key_size, const item& value) noexcept {
+    const uint32_t size = heap_size(value, kind_, wide_);
+    if (size + key_size == 0) {
+      cell(index, immediate_cell(value, wide_));
+      return;
+    }
+    std::byte* const to = reserve(index, key_size + size);
+    if (key_size != 0) move_bytes(to, key, key_size);
+    write_value(to + key_size, value);
+  }
+  /// The records of a narrow object but that of `dropped`, from its heap or the copy of one, into a narrow one; at least 16 bytes of the
+  /// same memory are before it. Three passes in four have no call and one jump that can't be foreseen: this is most of what growing costs.
+  void take_records(const node& from, uint32_t dropped) noexcept {
+    const std::byte* const cells = from.cells();
+    const std::byte* const end = from.end();
+    std::byte* const to_cells = at_ + head_size(kind_, false);
+    // Whole steps of 16 bytes end where a record does, and overlap with what is written next.
+    std::byte* const columns_end = to_cells + std::size_t{4} * from.count;
+    const std::byte* const steps_from = columns_end + 32;
+    std::byte* to = at_ + bytes_ - used_;
+    for (uint32_t i = 0; i < from.count; ++i) {
+      if (i == dropped) continue;
+      const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
+      const uint32_t key = 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+      const uint32_t size = key + size_in_heap(record + key);
+      to -= size;
+      if (to < steps_from || size > 32) [[unlikely]] {
+        move_bytes(to, record, size);
+      } else {
+        if (size > 16) {
+          const auto head = load_unit<sixteen_bytes>(record + size - 32);
+          std::memcpy(to + size - 32, &head, sizeof head);
+        }
+        const auto tail = load_unit<sixteen_bytes>(record + size - 16);
+        std::memcpy(to + size - 16, &tail, sizeof tail);
+      }
+      store(to_cells + std::size_t{2} * i, static_cast<uint16_t>(at_ + bytes_ - to));
+    }
+    used_ = static_cast<uint32_t>(at_ + bytes_ - to);
+    if (to - columns_end >= 16) std::memset(to - 16, 0, 16); // what was before a record
+  }
+  /// Bytes so far; written into the head.
+  uint32_t finish() noexcept {
+    write_heap(at_, wide_, used_);
+    return used_;
+  }
+
+private:
+  std::byte* at_;
+  node_kind kind_;
+  bool wide_;
+  uint32_t bytes_;
+  uint32_t used_ = 0;
+};
+
+/// The elements of `from`, a node or the copy of one, into the heap of a node of the same kind; the dropped one last.
+inline void copy_heap(const node& from, const std::byte* end, heap_writer& to, bool to_wide,
+                      uint32_t dropped) noexcept {
+  const auto place = [&](uint32_t i) {
+    const uint32_t size = from.heap_bytes(i);
+    if (size != 0) to.copy(i, end - from.cell(i), size);
+    else to.cell(i, to_wide == from.wide ? from.cell(i) : immediate_cell(from.value(i), to_wide));
+  };
+  if (from.kind == node_kind::object && !from.wide && !to_wide) {
+    to.take_records(from, dropped);
+  } else {
+    for (uint32_t i = 0; i < from.count; ++i) {
+      if (i != dropped) place(i);
+    }
+  }
+  if (dropped >= from.count) return;
+  const uint32_t key = from.at_index(dropped).before;
+  to.put(dropped, key != 0 ? end - from.cell(dropped) : nullptr, key, item::null());
+}
+
+/// A node's bytes beside the document, with 16 before them.
+class node_copy {
+public:
+  /// Makes `n` a view of the copy; false, with `n` as it was, without memory for it.
+  [[nodiscard]] bool take(node& n) noexcept {
+    std::byte* copy = small_.data();
+    if (n.bytes > small_.size() - before) {
+      large_.reset(new (std::nothrow) std::byte[before + n.bytes]);
+      if (!large_) return false;
+      copy = large_.get();
+    }
+    std::memset(copy, 0, before);
+    std::memcpy(copy + before, n.at, n.bytes);
+    n.at = copy + before;
+    return true;
+  }
+
+private:
+  static constexpr std::size_t before = 16;
+  std::array<std::byte, 2048 + before> small_;
+  std::unique_ptr<std::byte[]> large_;
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What MessagePack and CBOR come apart into, and the bytes that do.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::interchange {
+
+/// Whether text is UTF-8; most of it is ASCII, which eight bytes at a time show.
+[[nodiscard]] inline bool is_text(std::string_view text) noexcept {
+  constexpr std::uint64_t high = 0x8080'8080'8080'8080;
+  std::size_t plain = 0;
+  std::uint64_t eight = 0;
+  for (; text.size() - plain >= sizeof eight; plain += sizeof eight) {
+    std::memcpy(&eight, text.data() + plain, sizeof eight);
+    if ((eight & high) != 0) break;
+  }
+  return is_utf8(text.substr(plain)); // a character that began before it would not be ASCII
+}
+
+/// One step of the bytes: a scalar, or what stands in front of a container or of the value that it says something about.
+struct token {
+  enum kinds : std::uint8_t {
+    null,
+    undefined,
+    boolean,   ///< `number` is 0 or 1
+    natural,   ///< `number`
+    negative,  ///< -1 - `number`
+    real,      ///< of the double's bits `number`
+    text,      ///< `bytes`, which may lie in the tokens' own memory until the next one is read
+    binary,    ///< the same
+    array,     ///< of `number` elements, or until a stop
+    map,       ///< of `number` members, or until a stop
+    extension, ///< `bytes` of the type `number`, from -128 to 127
+    tag,       ///< `number`, said of the value behind it
+    simple,    ///< a value that has nothing but a `number`
+    stop,      ///< of a container without a count
+  };
+  kinds kind = null;
+  bool open_end = false; ///< no count: a stop ends it
+  std::uint64_t number = 0;
+  bytes_view bytes;
+
+  [[nodiscard]] std::string_view chars() const noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+};
+
+// CBOR's tags that mean something here: big integers, and one that says "this is CBOR" and nothing of the value.
+inline constexpr std::uint64_t bignum = 2;
+inline constexpr std::uint64_t negative_bignum = 3;
+inline constexpr std::uint64_t self_described = 55799;
+
+/// Foreign bytes and how far they are read.
+struct input {
+  bytes_view bytes;
+  std::size_t at = 0;
+  pending_error why;
+
+  [[nodiscard]] std::size_t left() const noexcept { return bytes.size() - at; }
+  [[nodiscard]] const std::byte* here() const noexcept { return bytes.data() + at; }
+  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected) noexcept {
+    why = error{code, where}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool refuse(errc code, std::size_t where, std::string_view expected,
+                         std::uint64_t found) noexcept {
+    why = error{code, where}.with_expected(expected).with_found(found);
+    return false;
+  }
+};
+
+} // namespace ingot::inline v1::detail::interchange

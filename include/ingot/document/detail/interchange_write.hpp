@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document's values in order, handed to a writer of MessagePack or CBOR: a list of open containers in place of recursion, what
+// was written counts when all of it is, failures have a path.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/detail/put_bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+#include <ingot/document/detail/interchange_numbers.hpp>
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/interchange.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::detail::interchange {
+
+/// Bytes appended to a buffer, which `undo` takes back.
+class output {
+public:
+  output(buffer& to, std::size_t most) noexcept : to_(to), start_(to.size()), most_(most) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
+  /// A byte, a number of so many bytes behind it, and more behind that.
+  [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
+                         bytes_view behind = {}) noexcept {
+    const std::size_t head = bytes + std::size_t{1};
+    if (head > most_ - size() || behind.size() > most_ - size() - head)
+      return refuse(errc::too_large, "no more bytes than max_size");
+    const std::span<std::byte> room = to_.prepare(head + behind.size());
+    if (room.size() < head) return refuse(errc::no_memory, "memory for what is written");
+    room[0] = static_cast<std::byte>(first);
+    store_big(room.data() + 1, number, bytes);
+    if (!behind.empty()) std::memcpy(room.data() + head, behind.data(), behind.size());
+    to_.commit(head + behind.size());
+    return true;
+  }
+  INGOT_COLD bool refuse(errc code, std::string_view expected) noexcept {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  [[nodiscard]] error& why() noexcept { return *why_; }
+  void undo() noexcept { static_cast<void>(to_.resize(start_)); }
+
+private:
+  buffer& to_;
+  std::size_t start_;
+  std::size_t most_;
+  pending_error why_;
+};
+
+/// What became of an object that may stand for something else.
+enum class unwrapped : std::uint8_t { plain, prefix, whole, failed };
+
+/// `Form` has a call for each kind of value, `array(count)` and `map(count)` for what comes in front of elements and members, and
+/// `unwrap(value&)`, which is told of each object when those with keys that begin with `$` stand for something else.
+template <class Form>
+class walk {
+public:
+  walk(output& out, Form& form, member_order order, bool unwrap) noexcept
+      : out_(out), form_(form), sorts_(order == member_order::sorted), unwrap_(unwrap) {}
+
+  [[nodiscard]] bool write(const value& root) {
+    value next = root;
+    while (one(next)) {
+      while (!open_.empty() && top().next == top().count) {
+        if (sorts_ && top().object) sorted_count_ = top().first;
+        static_cast<void>(open_.pop());
+      }
+      if (open_.empty()) return true;
+      if (!step(next)) break;
+    }
+    for (std::size_t i = open_.size(); i-- > 0;) {
+      const container& each = open_[i];
+      if (each.next == 0) continue;
+      if (each.object) out_.why().in_member(entry_of(each, each.next - 1).key);
+      else out_.why().in_element(each.next - 1);
+    }
+    return false;
+  }
+
+private:
+  struct container {
+    value of;
+    std::uint32_t next;
+    std::uint32_t count;
+    std::size_t first; ///< of its members in `sorted_`
+    bool object;
+  };
+  struct entry {
+    std::string_view key;
+    value mapped;
+  };
+
+  [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
+  [[nodiscard]] bool refuse(errc code, std::string_view expected) noexcept {
+    return out_.refuse(code, expected);
+  }
+
+  [[nodiscard]] entry entry_of(const container& object, std::uint32_t index) noexcept {
+    if (sorts_) return sorted_[object.first + index];
+    const doc::element_iterator<value> at(object.of, index);
+    return {at.key(), *at};
+  }
+  /// Goes to what comes next in the innermost container, after its key.
+  [[nodiscard]] bool step(value& next) {
+    container& in = top();
+    const std::uint32_t index = in.next++;
+    if (!in.object) {
+      next = in.of[std::size_t{index}];
+      return true;
+    }
+    const entry member = entry_of(in, index);
+    next = member.mapped;
+    return text(member.key);
+  }
+  [[nodiscard]] bool one(value& next) {
+    while (unwrap_ && next.is_object()) {
+      const unwrapped what = form_.unwrap(next);
+      if (what == unwrapped::plain) break;
+      if (what != unwrapped::prefix) return what == unwrapped::whole;
+    }
+    return next.visit([&]<class... Found>(const Found&... found) {
+      if constexpr (sizeof...(Found) == 0) return refuse(errc::missing_member, "a value that exists");
+      else return leaf(next, found...);
+    });
+  }
+  [[nodiscard]] bool leaf(const value&, std::nullptr_t) { return form_.null(); }
+  [[nodiscard]] bool leaf(const value&, bool b) { return form_.boolean(b); }
+  [[nodiscard]] bool leaf(const value&, std::int64_t n) { return form_.integer(n); }
+  [[nodiscard]] bool leaf(const value&, std::uint64_t n) { return form_.natural(n); }
+  [[nodiscard]] bool leaf(const value& of, double) { // whose bits might not be what they were
+    return form_.real(doc::access::item_of(of).number);
+  }
+  [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
+  [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
+  [[nodiscard]] bool leaf(const value& of, const doc::element_range<value>& elements) {
+    return form_.array(elements.size()) && enter(of, elements.size(), false);
+  }
+  [[nodiscard]] bool leaf(const value& of, const doc::member_range<value>& members) {
+    if (!form_.map(members.size()) || !enter(of, members.size(), true)) return false;
+    return !sorts_ || sort(top());
+  }
+  [[nodiscard]] bool text(std::string_view t) {
+    return is_text(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
+  }
+  [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
+    return open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, object}) ||
+           refuse(errc::no_memory, "memory for the open containers");
+  }
+  [[nodiscard]] bool sort(const container& object) {
+    while (sorted_.size() > sorted_count_) static_cast<void>(sorted_.pop()); // of objects that are done
+    for (std::uint32_t i = 0; i < object.count; ++i) {
+      const doc::element_iterator<value> at(object.of, i);
+      if (!sorted_.push({at.key(), *at})) return refuse(errc::no_memory, "memory for sorted keys");
+    }
+    std::sort(sorted_.begin() + sorted_count_, sorted_.end(), [](const entry& a, const entry& b) {
+      return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
+    });
+    sorted_count_ = sorted_.size();
+    return true;
+  }
+
+  output& out_;
+  Form& form_;
+  bool sorts_;
+  bool unwrap_;
+  doc::plain_list<container> open_;
+  doc::plain_list<entry> sorted_;
+  std::size_t sorted_count_ = 0;
+};
+
+[[nodiscard]] inline value root_of(const value& v) noexcept { return v; }
+[[nodiscard]] inline value root_of(const document& d) noexcept { return d.root(); }
+
+/// Appends to a buffer, which after an error is as it was.
+template <class Form, class Options>
+[[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
+  output out(to, options.max_size);
+  Form form(out);
+  if (walk<Form>(out, form, options.order, options.extras == extras::wrap).write(from)) return out.size();
+  out.undo();
+  return fail(out.why());
+}
+/// To any other sink, in one call.
+template <class Form, sink S, class Options>
+[[nodiscard]] result<std::size_t> write_to(S& to, const value& from, const Options& options) {
+  buffer made;
+  const auto written = append<Form>(made, from, options);
+  if (!written) return written;
+  return put_bytes(to, made);
+}
+
+} // namespace ingot::inline v1::detail::interchange

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of a value where it lies, whoever vouches for the bytes: `Memory` is `proved`, and nothing is checked again, or `memory`, and
+// every step is. So both kinds of view find, count and name the same.
+#pragma once
+
+#include <ingot/document/detail/json_pointer.hpp>
+#include <ingot/document/detail/kind_tests.hpp>
+#include <ingot/document/detail/read.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+/// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
+/// well, is asked again.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(Memory in, uint32_t place, const document_key& key,
+                                                 item& found) noexcept {
+  constexpr bool is_proved = std::is_same_v<Memory, proved>;
+  if (!is_proved && !may_be_node(in, place)) [[unlikely]]
+    return ask_again;
+  quick_member member;
+  const uint32_t i = find_quickly<is_proved>(in.start + place, in.size - place, key, member);
+  if (i >= ask_again) [[unlikely]]
+    return i;
+  uint32_t taken = 0;
+  found = read_value(member.value, member.left, taken);
+  return i;
+}
+
+/// A member, or none.
+struct found_value {
+  location at{.place = npos};
+  item is;
+};
+template <class Memory>
+[[nodiscard]] INGOT_NOINLINE found_value find_value_again(Memory in, location at, document_key key) noexcept {
+  const location where = find_member(in, at, key);
+  return {where, read(in, where)};
+}
+/// The member of the object `of`, which is at `at`, and what it is. By value: what something out of line has the address of lives in memory.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE found_value find_value(Memory in, const location& at, const item& of,
+                                                  const document_key& key) noexcept {
+  uint32_t place = 0;
+  if (at.place == 0) place = load<uint32_t>(in.start + offsetof(document_header, root));
+  else if (of.is == item::form::node && of.kind == value_kind::object) place = of.place();
+  if (place >= first_node) [[likely]] {
+    item found;
+    const uint32_t index = find_quickly(in, place, key, found);
+    if (index < ask_again) [[likely]]
+      return {{place, index, at.place, at.index, 0}, found};
+    if (index == npos) return {};
+  }
+  return find_value_again(in, at, key);
+}
+
+/// For views that have `as`, and of which one that was default-constructed is absent.
+template <class View, class Memory>
+class item_view : public kind_tests<View> {
+public:
+  /// O(1), as everything here that does not say otherwise.
+  [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept { return item_.kind; }
+
+  /// What `as` says, or `otherwise` when it isn't one.
+  template <class T>
+  [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
+    if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+      if (item_.kind == value_kind::integer && std::in_range<T>(item_.integer()))
+        return static_cast<T>(item_.integer());
+    } else if constexpr (std::same_as<T, double>) {
+      if (item_.kind == value_kind::number) return item_.real();
+    } else if constexpr (std::same_as<T, std::string_view>) {
+      return item_.kind == value_kind::text ? text_of(in_, item_) : otherwise;
+    }
+    auto read = self().template as<T>();
+    return read ? std::move(*read) : std::move(otherwise);
+  }
+
+  /// Elements or members; 0 for all that has none. Never more than the bytes could hold.
+  [[nodiscard]] std::size_t size() const noexcept {
+    container found;
+    return find_container(in_, item_, found) ? found.count() : 0;
+  }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// The length of text or bytes.
+  [[nodiscard]] std::size_t length() const noexcept {
+    return item_.kind == value_kind::text || item_.kind == value_kind::binary ? text_of(in_, item_).size()
+                                                                              : 0;
+  }
+
+  /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
+  [[nodiscard]] INGOT_INLINE View find(const document_key& key) const noexcept {
+    const found_value found = find_value(in_, at_, item_, key);
+    return found.at.none() ? View() : View(in_, found.at, found.is);
+  }
+  [[nodiscard]] INGOT_INLINE View operator[](const document_key& key) const noexcept { return find(key); }
+  [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
+  /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
+  [[nodiscard]] View operator[](std::size_t index) const noexcept {
+    container found;
+    if (!find_container(in_, item_, found) || index >= found.count()) return {};
+    return View(in_, element_of(at_, found, static_cast<std::uint32_t>(index)));
+  }
+  /// The key of a member of this object, by its index; empty when there is none.
+  [[nodiscard]] std::string_view key(std::size_t index) const noexcept {
+    container found;
+    key_columns keys;
+    std::string_view text;
+    if (!find_container(in_, item_, found) || !found.has_node || index >= found.n.count ||
+        !key_columns::of_object(in_, found.n, keys))
+      return {};
+    return keys.text(static_cast<std::uint32_t>(index), text) ? text : std::string_view{};
+  }
+  /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere. O(its parts).
+  [[nodiscard]] View at(std::string_view pointer) const { return follow_pointer(self(), pointer); }
+
+protected:
+  item_view() noexcept = default;
+  INGOT_INLINE item_view(Memory in, const location& at) noexcept : in_(in), at_(at), item_(read(in, at)) {}
+  INGOT_INLINE item_view(Memory in, const location& at, const item& is) noexcept
+      : in_(in), at_(at), item_(is) {}
+
+  Memory in_;
+  location at_{.place = npos};
+  item item_;
+
+private:
+  [[nodiscard]] const View& self() const noexcept { return static_cast<const View&>(*this); }
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making room in the columns of a node, and closing it. There has to be room: between the columns and the heap is a gap.
+#pragma once
+
+#include <ingot/document/detail/keys.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail::doc {
+
+/// A key as it stands in a heap, behind its length: `bytes` are the text, or the place of a long key's node.
+struct stored_key {
+  uint16_t hash = 0;
+  uint8_t length = 0;
+  const std::byte* bytes = nullptr;
+  /// Bytes of its record.
+  [[nodiscard]] uint32_t size() const noexcept { return 1 + (length & 0x7FU); }
+};
+
+/// Inserts a cell, and a hash where the node has keys, before index `i` of `count`.
+inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i,
+                          uint32_t cell, uint16_t hash) noexcept {
+  const std::size_t word = wide ? 4 : 2;
+  std::byte* const cells = start + head_size(kind, wide);
+  if (has_keys(kind)) {
+    std::byte* const old = cells + word * count;
+    std::byte* const now = old + word;
+    move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
+    move_bytes(now, old, std::size_t{2} * i);
+    store(now + std::size_t{2} * i, hash);
+  }
+  move_bytes(cells + word * (i + 1), cells + word * i, word * (count - i));
+  store_word(cells + word * i, cell, wide);
+}
+
+/// Takes out the cell and hash of index `i`; what becomes free before the heap is zero.
+inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i) noexcept {
+  const std::size_t word = wide ? 4 : 2;
+  std::byte* const cells = start + head_size(kind, wide);
+  move_bytes(cells + word * i, cells + word * (i + 1), word * (count - 1 - i));
+  std::byte* const old = cells + word * count;
+  if (!has_keys(kind)) {
+    std::memset(old - word, 0, word);
+    return;
+  }
+  std::byte* const now = old - word;
+  move_bytes(now, old, std::size_t{2} * i);
+  move_bytes(now + std::size_t{2} * i, old + std::size_t{2} * (i + 1), std::size_t{2} * (count - 1 - i));
+  std::memset(now + std::size_t{2} * (count - 1), 0, word + 2);
+}
+
+} // namespace ingot::inline v1::detail::doc

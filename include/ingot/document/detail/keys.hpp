@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of an object, in the node's order: that of (hash, bytes). A column has their hashes of 16 bits, the heap their bytes.
+//
+// Up to 16 keys one comparison of 16 lanes finds a hash, up to 32 two. Above, hashes are spread evenly, so a hash says where to look: the lanes lie
+// around a guess, which is put right once by what stands there (interpolation search: Peterson, "Addressing for random-access
+// storage", 1957). Where that doesn't decide it, by chance or because somebody chose the keys, it is a binary search; equal hashes are ordered by the keys'
+// bytes, so that keys made to collide cost one as well. What is read here is not proved: a key whose bytes do not lie in the heap is none.
+#pragma once
+
+#include <ingot/document/detail/node.hpp>
+#include <ingot/document/key.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+inline constexpr uint32_t lanes = 16;
+
+/// A bit for each of the 16 numbers at `from` that is `hash`.
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+[[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
+  using words [[gnu::vector_size(16)]] = int;
+  using shorts [[gnu::vector_size(16)]] = short;
+  using chars [[gnu::vector_size(16)]] = char;
+  shorts low;
+  shorts high;
+  std::memcpy(&low, from, sizeof low);
+  std::memcpy(&high, from + sizeof low, sizeof high);
+  // Twice in 32 bits first: a number of 16 that the compiler puts aside on the stack costs more to get back than all this.
+  const auto twice = static_cast<int>(hash | hash << 16);
+  const auto wanted = (shorts)(words{twice, twice, twice, twice});
+  const shorts low_same = low == wanted;
+  const shorts high_same = high == wanted;
+  return static_cast<uint32_t>(
+      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
+}
+/// The same for each that is below `hash`.
+[[nodiscard]] INGOT_INLINE uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
+  using words [[gnu::vector_size(16)]] = int;
+  using shorts [[gnu::vector_size(16)]] = short;
+  using chars [[gnu::vector_size(16)]] = char;
+  shorts low;
+  shorts high;
+  std::memcpy(&low, from, sizeof low);
+  std::memcpy(&high, from + sizeof low, sizeof high);
+  // Half of the range is taken from all: the comparison is one of numbers with a sign.
+  const auto half = static_cast<int>(0x80008000U);
+  const auto twice = static_cast<int>(hash | hash << 16);
+  const auto middle = (shorts)(words{half, half, half, half});
+  const auto limit = (shorts)(words{twice, twice, twice, twice}) ^ middle;
+  const shorts low_below = (low ^ middle) < limit;
+  const shorts high_below = (high ^ middle) < limit;
+  return static_cast<uint32_t>(
+      __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_below, high_below)));
+}
+#else
+[[nodiscard]] inline uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
+  uint32_t mask = 0;
+  for (unsigned i = 0; i < lanes; ++i)
+    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash) << i;
+  return mask;
+}
+[[nodiscard]] inline uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
+  uint32_t mask = 0;
+  for (unsigned i = 0; i < lanes; ++i)
+    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) < hash) << i;
+  return mask;
+}
+#endif
+
+/// Where 16 lanes begin among which a hash is likely to be, of more than 16.
+[[nodiscard]] INGOT_INLINE uint32_t guess_lanes(const std::byte* hashes, uint32_t wanted,
+                                                uint32_t n) noexcept {
+  const auto many = static_cast<std::int64_t>(n);
+  const std::int64_t expected = wanted * many >> 16;
+  const std::int64_t there = load<uint16_t>(hashes + 2 * expected);
+  const std::int64_t first = expected + ((wanted - there) * many >> 16) - (lanes / 2 - 1);
+  // Between 0 and the last such place, without jumps.
+  const std::int64_t most = many - lanes;
+  const std::int64_t below = first & ~(first >> 63);
+  const std::int64_t over = below - most;
+  return static_cast<uint32_t>(most + (over & over >> 63));
+}
+/// Whether lanes from `first` on, none of which is `wanted`, tell that it is nowhere: it lies between two of them, or outside of all.
+[[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
+                                             uint32_t n) noexcept {
+  const uint32_t last = first + lanes - 1;
+  return (first == 0 || load<uint16_t>(hashes + std::size_t{2} * first) < wanted) &&
+         (last == n - 1 || load<uint16_t>(hashes + std::size_t{2} * last) > wanted);
+}
+
+/// What `find_quickly` says when it can't tell.
+inline constexpr uint32_t ask_again = npos - 1;
+
+/// Which of the `n` hashes at `hashes`, behind which are `room` bytes of their node, is `wanted`: npos when none is, or `ask_again`. In bytes that were `Proved`
+/// a node of more than 16 keys has 64 bytes from there on, for a key and its value take three.
+template <bool Proved>
+[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* hashes, std::size_t room, uint32_t wanted,
+                                                  uint32_t n) noexcept {
+  uint32_t mask = 0;
+  if (n > 2 * lanes) {
+    const uint32_t i = guess_lanes(hashes, wanted, n);
+    mask = match_lanes(hashes + std::size_t{2} * i, wanted);
+    if (mask == 0) [[unlikely]]
+      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
+    return in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
+  }
+  // Lanes behind the last are the gap and the heap; they have to lie in the node, and what they match is no key.
+  if (n > lanes) {
+    if (!Proved && room < std::size_t{4} * lanes) [[unlikely]]
+      return ask_again;
+    mask = match_lanes(hashes, wanted) | match_lanes(hashes + std::size_t{2} * lanes, wanted) << lanes;
+  } else {
+    if (room < std::size_t{2} * lanes) [[unlikely]]
+      return ask_again;
+    mask = match_lanes(hashes, wanted);
+  }
+  if (mask == 0) [[unlikely]]
+    return npos;
+  const auto i = static_cast<uint32_t>(std::countr_zero(mask));
+  return i < n ? in_register(i) : npos;
+}
+
+/// A member that was found.
+struct quick_member {
+  const std::byte* value = nullptr;
+  uint32_t left = 0xFFFF; ///< bytes of the heap from the value on, in bytes that nobody proved
+};
+/// The index of a key in the object at `at`, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with its own keys,
+/// and a key of 1 to 16 bytes. What is not `Proved` has 16 bytes at least, and `room` before the end of all.
+template <bool Proved>
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint32_t room, const document_key& key,
+                                                 quick_member& found) noexcept {
+  const auto size = static_cast<uint32_t>(key.text().size());
+  const uint32_t wanted = key.hash();
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object) || size - 1 >= most_in_words)
+      [[unlikely]]
+    return ask_again;
+  const uint32_t n = load<uint16_t>(at + 4);
+  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
+  const uint32_t heap = load<uint16_t>(at + 6);
+  // Columns and heap lie in the node, and the node in the bytes.
+  if (!Proved && (bytes > room || 8 + 4 * n + heap > bytes)) [[unlikely]]
+    return ask_again;
+  const std::byte* const end = at + bytes;
+  const std::byte* const cells = at + 8;
+  const std::byte* const hashes = cells + std::size_t{2} * n;
+  const uint32_t i = match_quickly<Proved>(hashes, static_cast<std::size_t>(end - hashes), wanted, n);
+  if (i >= ask_again) [[unlikely]]
+    return i;
+  const uint32_t cell = load<uint16_t>(cells + std::size_t{2} * i);
+  if (!Proved && cell - 1 >= heap) [[unlikely]]
+    return ask_again;
+  const std::byte* const record = end - cell;
+  if (std::to_integer<uint8_t>(*record) != size || (!Proved && size + 1 >= cell)) [[unlikely]]
+    return ask_again;
+  found.value = record + 1 + size;
+  if constexpr (!Proved) found.left = cell - size - 1;
+  return key.is_at(record + 1) ? i : ask_again;
+}
+/// The same, in bytes that were proved. `value` becomes where the value begins.
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
+                                                 const std::byte*& value) noexcept {
+  quick_member found;
+  const uint32_t i = find_quickly<true>(at, 0, key, found);
+  value = found.value;
+  return i;
+}
+
+/// The keys of an object, wherever they are.
+class key_columns {
+public:
+  key_columns() = default;
+  /// Of a node that has keys and was found in `in`.
+  INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) {
+    hashes_ = of.cells() + std::size_t{of.word()} * of.count;
+  }
+  /// Of any object. False when its shape is none, or of another number of keys.
+  template <class Memory>
+  [[nodiscard]] static INGOT_INLINE bool of_object(Memory in, const node& object,
+                                                   key_columns& keys) noexcept {
+    if (object.kind == node_kind::object) [[likely]] {
+      keys = key_columns(in, object);
+      return true;
+    }
+    node shape;
+    if (object.kind != node_kind::shaped || !find_node(in, object.extra(), shape) ||
+        shape.kind != node_kind::shape || shape.count != object.count)
+      return false;
+    keys = key_columns(in, shape);
+    return true;
+  }
+
+  [[nodiscard]] uint32_t count() const noexcept { return of_.count; }
+  [[nodiscard]] INGOT_INLINE uint16_t hash(uint32_t i) const noexcept {
+    return load<uint16_t>(hashes_ + std::size_t{2} * i);
+  }
+  [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
+
+  /// Key `i` as it stands in the heap, its length first; null when it doesn't lie there.
+  [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
+    const uint32_t c = of_.cell(i);
+    if (c - 1 >= of_.heap) [[unlikely]]
+      return nullptr;
+    const std::byte* const at = of_.end() - c;
+    return (std::to_integer<uint32_t>(*at) & 0x7F) < c ? at : nullptr;
+  }
+  /// Bytes of a key's record.
+  [[nodiscard]] static INGOT_INLINE uint32_t record_size(const std::byte* record) noexcept {
+    return 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+  }
+  [[nodiscard]] INGOT_INLINE bool is_long(uint32_t i) const noexcept {
+    const std::byte* const at = record(i);
+    return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
+  }
+  /// The place of a long key's node.
+  [[nodiscard]] bool long_place(uint32_t i, uint32_t& place) const noexcept {
+    if (!is_long(i)) return false;
+    place = load<uint32_t>(record(i) + 1);
+    return true;
+  }
+  /// False when key `i` is none.
+  [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
+    const std::byte* const at = record(i);
+    if (at == nullptr) return false;
+    const auto length = std::to_integer<uint32_t>(*at);
+    if (length < 0x80) {
+      key = {reinterpret_cast<const char*>(at + 1), length};
+      return true;
+    }
+    bytes_node found;
+    uint32_t place = 0;
+    if (!long_place(i, place) || !find_bytes(in_, place, node_kind::long_key, found)) return false;
+    key = found.text();
+    return true;
+  }
+  [[nodiscard]] std::string_view text(uint32_t i) const noexcept {
+    std::string_view key;
+    static_cast<void>(text(i, key));
+    return key;
+  }
+
+  /// The index of a key, or npos.
+  [[nodiscard]] INGOT_INLINE uint32_t find(const document_key& key) const noexcept {
+    if (of_.wide) [[unlikely]]
+      return find_wide(*this, key);
+    return find_in<false>(key);
+  }
+  /// Where a key that is not there would have to be inserted.
+  [[nodiscard]] uint32_t place_for(const document_key& key) const noexcept {
+    uint32_t i = first_not_below(key.hash());
+    if (i == count() || hash(i) != key.hash()) return i;
+    uint32_t end = i + 1;
+    while (end < count() && hash(end) == key.hash()) ++end;
+    while (i < end) {
+      const uint32_t middle = i + (end - i) / 2;
+      if (text(middle) < key.text()) i = middle + 1;
+      else end = middle;
+    }
+    return i;
+  }
+
+private:
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE uint32_t find_in(const document_key& key) const noexcept {
+    const uint32_t n = count();
+    const uint16_t wanted = key.hash();
+    if (n > lanes) {
+      const uint32_t first = guess_lanes(hashes_, wanted, n);
+      const uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, wanted);
+      if (mask != 0) [[likely]] {
+        const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
+        if (is_key<Wide>(i, key)) [[likely]]
+          return i;
+      } else if (lanes_decide(hashes_, wanted, first, n)) {
+        return npos;
+      }
+      return search(*this, key);
+    }
+    uint32_t mask = 0;
+    // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
+    if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
+      mask = match_lanes(hashes_, wanted) & ((uint32_t{1} << n) - 1);
+    } else {
+      mask = match_one_by_one(hashes_, wanted, n);
+    }
+    for (; mask != 0; mask &= mask - 1) {
+      const auto i = static_cast<uint32_t>(std::countr_zero(mask));
+      if (is_key<Wide>(i, key)) return i;
+    }
+    return npos;
+  }
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE bool is_key(uint32_t i, const document_key& key) const noexcept {
+    const std::byte* const cell =
+        of_.at + head_size_of<Wide>() + (Wide ? std::size_t{4} : std::size_t{2}) * i;
+    const uint32_t c = Wide ? load<uint32_t>(cell) : load<uint16_t>(cell);
+    if (c - 1 >= of_.heap) [[unlikely]]
+      return false;
+    const std::byte* const at = of_.end() - c;
+    const auto length = std::to_integer<uint32_t>(*at);
+    const std::size_t n = key.text().size();
+    // One comparison for a length that is the key's, in reach, and of words: 1 to 16.
+    if (length != n || length >= c || n - 1 >= most_in_words) [[unlikely]]
+      return is_other_key(*this, i, key);
+    return key.is_at(at + 1);
+  }
+  /// Of an object's node, or of a shape's; both are found where the count of users, of a shape, is known to stand.
+  template <bool Wide>
+  [[nodiscard]] INGOT_INLINE uint32_t head_size_of() const noexcept {
+    return (Wide ? 16U : 8U) + (of_.kind == node_kind::shape ? 4U : 0U);
+  }
+
+  // What happens seldom is out of line: inlined it would take the registers of what happens always. By value: an object whose address is
+  // taken lives in memory.
+  [[nodiscard]] INGOT_NOINLINE static uint32_t find_wide(key_columns keys, const document_key& key) noexcept {
+    return keys.find_in<true>(key);
+  }
+  [[nodiscard]] INGOT_NOINLINE static bool is_other_key(key_columns keys, uint32_t i,
+                                                        const document_key& key) noexcept {
+    std::string_view there;
+    return keys.text(i, there) && there == key.text();
+  }
+  [[nodiscard]] INGOT_NOINLINE static uint32_t match_one_by_one(const std::byte* hashes, uint16_t wanted,
+                                                                uint32_t n) noexcept {
+    uint32_t mask = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+      const bool same = load<uint16_t>(hashes + std::size_t{2} * i) == wanted;
+      mask |= static_cast<uint32_t>(same) << i;
+    }
+    return mask;
+  }
+  [[nodiscard]] INGOT_NOINLINE static uint32_t search(key_columns keys, const document_key& key) noexcept {
+    uint32_t from = keys.first_not_below(key.hash());
+    uint32_t to =
+        key.hash() == 0xFFFF ? keys.count() : keys.first_not_below(static_cast<uint16_t>(key.hash() + 1));
+    while (from < to) {
+      const uint32_t middle = from + (to - from) / 2;
+      std::string_view there;
+      if (!keys.text(middle, there)) return npos;
+      const int order = there.compare(key.text());
+      if (order == 0) return middle;
+      if (order < 0) from = middle + 1;
+      else to = middle;
+    }
+    return npos;
+  }
+  /// The first whose hash is not below `wanted`; the count if there is none.
+  [[nodiscard]] INGOT_INLINE uint32_t first_not_below(uint16_t wanted) const noexcept {
+    uint32_t base = 0;
+    for (uint32_t left = count(); left != 0;) {
+      // The sum is no jump; a condition would be one, taken half of the time.
+      const uint32_t half = (left + 1) / 2;
+      const auto below = static_cast<uint32_t>(hash(base + half - 1) < wanted);
+      base += below * half;
+      left -= half;
+    }
+    return base;
+  }
+
+  memory in_;
+  node of_;
+  const std::byte* hashes_ = nullptr;
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes made in one go, as long as they have to be: cells and heap of values that are all known, keys that are sorted already.
+#pragma once
+
+#include <ingot/document/detail/tree.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+/// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room.
+template <class Size>
+[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size,
+                              node& made) noexcept {
+  const auto heap_of = [&](bool wide) {
+    uint64_t heap = 0;
+    for (uint32_t i = 0; i < count; ++i) heap += size(i, wide);
+    return heap;
+  };
+  uint64_t heap = heap_of(false);
+  const uint64_t wide_heap = heap_of(true);
+  const bool wide = canonically_wide(kind, count, heap, wide_heap);
+  if (wide) heap = wide_heap;
+  const uint64_t columns = columns_size(kind, wide, count);
+  uint64_t bytes = node_size(columns + heap);
+  const uint32_t place = in.allocate(bytes);
+  if (place == 0) return false;
+  std::byte* const at = in.start() + place;
+  std::memset(at, 0, static_cast<std::size_t>(columns)); // cells that lead nowhere, until they do
+  write_head(at, kind, wide, static_cast<uint32_t>(bytes), count, 0);
+  return find_node(in.mem(), place, made);
+}
+/// An array, or an object whose shape is still to be written, of the values that `value(i)` gives; its place, 0 without room.
+template <class Value>
+[[nodiscard]] uint32_t make_plain_node(core& in, node_kind kind, uint32_t count,
+                                       const Value& value) noexcept {
+  node made;
+  const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
+  if (!make_frame(in, kind, count, size, made)) return 0;
+  heap_writer heap(in.start() + made.place, kind, made.wide, made.bytes);
+  for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
+  heap.finish();
+  return made.place;
+}
+
+/// A key and its hash, to be stored.
+struct hashed_key {
+  std::string_view text;
+  uint16_t hash;
+};
+/// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,
+/// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room, when the values are still the caller's.
+template <class Key, class Long, class Value>
+[[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
+                                       const Long& long_key, const Value& value) noexcept {
+  const auto key_size = [&](uint32_t i) {
+    const std::size_t length = key(i).text.size();
+    return 1 + static_cast<uint32_t>(length <= short_key ? length : 4);
+  };
+  const auto size = [&](uint32_t i, bool) {
+    return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);
+  };
+  node made;
+  if (!make_frame(in, kind, count, size, made)) return 0;
+  std::byte* const start = in.start() + made.place;
+  std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
+  heap_writer heap(start, kind, made.wide, made.bytes);
+  bool all = true;
+  for (uint32_t i = 0; i < count && all; ++i) {
+    const hashed_key each = key(i);
+    std::byte* const to = heap.reserve(i, size(i, made.wide));
+    store(hashes + std::size_t{2} * i, each.hash);
+    if (kind == node_kind::object) write_value(to + key_size(i), value(i));
+    if (each.text.size() <= short_key) {
+      *to = static_cast<std::byte>(each.text.size());
+      move_bytes(to + 1, each.text.data(), each.text.size());
+    } else {
+      *to = std::byte{long_key_mark};
+      const uint32_t stored = long_key(i, each);
+      store(to + 1, stored);
+      all = stored != 0;
+    }
+  }
+  heap.finish();
+  if (all) return made.place;
+  static_cast<void>(find_node(in.mem(), made.place, made));
+  release_long_keys(in, key_columns(in.mem(), made));
+  in.release(made.place, made.bytes);
+  return 0;
+}
+/// Gives an object that was made shaped its shape, which then has one user more.
+inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {
+  node shaped;
+  node shape;
+  if (!find_node(in.mem(), object, shaped) || !find_node(in.mem(), place, shape)) return;
+  write_extra(in.start() + object, shaped.wide, place);
+  write_extra(in.start() + place, shape.wide, shape.extra() + 1);
+}
+
+/// The node of a long key that is used once; 0 without room.
+[[nodiscard]] inline uint32_t make_long_key(core& in, const document_key& key) noexcept {
+  std::array<std::byte, 4> link{};
+  stored_key stored;
+  return store_key(in, key, link, stored) ? load<uint32_t>(link.data()) : 0;
+}
+inline void use_long_key(core& in, uint32_t place) noexcept {
+  std::byte* const users = in.start() + place + 12;
+  store(users, load<uint32_t>(users) + 1);
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changing nodes of a proved document: room first, then the change, which can't fail. A node without room is squeezed, if enough of
+// its heap is dead, or gets what it needs, a long one some more, where it is or elsewhere; whoever refers to it is told by the place
+// that is returned.
+#pragma once
+
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/heap_writer.hpp>
+#include <ingot/document/detail/key_edit.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail::doc {
+
+inline void write_head(std::byte* at, node_kind kind, bool wide, uint32_t bytes, uint32_t count,
+                       uint32_t heap) noexcept {
+  at[0] = static_cast<std::byte>(static_cast<unsigned>(kind) | (wide ? unsigned{wide_bit} : 0U));
+  at[1] = std::byte{0};
+  if (wide) {
+    at[2] = at[3] = std::byte{0};
+    store(at + 4, bytes / 8);
+    store(at + 8, count);
+    store(at + 12, heap);
+  } else {
+    store(at + 2, static_cast<uint16_t>(bytes / 8));
+    store(at + 4, static_cast<uint16_t>(count));
+    store(at + 6, static_cast<uint16_t>(heap));
+  }
+}
+inline void write_size(std::byte* at, bool wide, uint32_t bytes) noexcept {
+  if (wide) store(at + 4, bytes / 8);
+  else store(at + 2, static_cast<uint16_t>(bytes / 8));
+}
+INGOT_INLINE void write_count(std::byte* at, bool wide, uint32_t count) noexcept {
+  store_word(at + (wide ? 8 : 4), count, wide);
+}
+inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
+  store(at + (wide ? 16 : 8), extra);
+}
+[[nodiscard]] constexpr bool fits_narrow(uint64_t count, uint64_t heap) noexcept {
+  return count <= narrow_count && heap <= narrow_heap;
+}
+/// Whether a node of values with such heaps is wide in canonical form: it has to be, or is shorter so, as of many numbers of 30 bits.
+[[nodiscard]] constexpr bool canonically_wide(node_kind kind, uint32_t count, uint64_t narrow_bytes,
+                                              uint64_t wide_bytes) noexcept {
+  return !fits_narrow(count, narrow_bytes) ||
+         columns_size(kind, true, count) + wide_bytes < columns_size(kind, false, count) + narrow_bytes;
+}
+[[nodiscard]] constexpr uint64_t node_size(uint64_t needed) noexcept {
+  return needed <= 16 ? 16 : round_up(needed, 8);
+}
+
+/// What a node that grows gets beyond what it needs. A short one is written anew in little more time than it takes to find that it has no room; and of a long one
+/// an eighth is less of the document than it is of the node, for it grows often.
+[[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
+  return needed < 192 ? 0 : needed < 512 ? needed / 16 : needed < 2048 ? needed / 12 : needed / 8;
+}
+/// A node with more to spare than this part of what it needs gives the rest back when holes are closed.
+inline constexpr uint32_t most_spare = 4;
+
+/// Releases a key's node when nothing refers to it any more.
+inline void release_long_key(core& in, uint32_t place) noexcept {
+  bytes_node found;
+  if (place == 0 || !find_bytes(in.mem(), place, node_kind::long_key, found)) return;
+  const auto uses = load<uint32_t>(found.at + 12);
+  if (uses > 1) store(in.start() + place + 12, uses - 1);
+  else in.release(place, found.bytes);
+}
+inline void release_long_keys(core& in, const key_columns& keys) noexcept {
+  for (uint32_t i = 0; i < keys.count(); ++i) {
+    uint32_t place = 0;
+    if (keys.is_long(i) && keys.long_place(i, place)) release_long_key(in, place);
+  }
+}
+/// One object less has this shape.
+inline void release_shape(core& in, uint32_t place) noexcept {
+  node shape;
+  if (place == 0 || !find_node(in.mem(), place, shape)) return;
+  if (shape.extra() > 1) {
+    write_extra(in.start() + place, shape.wide, shape.extra() - 1);
+    return;
+  }
+  release_long_keys(in, key_columns(in.mem(), shape));
+  in.release(place, shape.bytes);
+}
+
+/// What a node has to have room for.
+struct growth {
+  uint32_t count = 0;
+  uint64_t heap = 0;
+  /// An element whose bytes need not be kept when the node is rewritten: it becomes null, in an object behind its key at the heap's
+  /// beginning, where it can grow.
+  uint32_t dropped = npos;
+  bool own_keys = false; ///< a shaped object gets keys of its own
+};
+
+/// Moves the live values of a node together. False without memory for a copy of it.
+inline bool squeeze(core& in, const node& n, uint32_t dropped) noexcept {
+  node old = n;
+  node_copy copy;
+  if (!copy.take(old)) return false;
+  std::byte* const at = in.start() + n.place;
+  heap_writer to(at, n.kind, n.wide, n.bytes);
+  copy_heap(old, old.end(), to, n.wide, dropped);
+  const uint32_t heap = to.finish();
+  std::memset(at + n.bytes - n.heap, 0, n.heap - heap);
+  return true;
+}
+
+/// The elements of a shaped object into a node that has their keys, and room for them. Long keys are referred to once more.
+inline void unshare(core& in, const node& n, const key_columns& keys, std::byte* at, bool wide,
+                    uint32_t bytes) noexcept {
+  heap_writer to(at, node_kind::object, wide, bytes);
+  move_bytes(at + head_size(node_kind::object, wide) + std::size_t{wide ? 4U : 2U} * n.count, keys.hashes(),
+             std::size_t{2} * n.count);
+  for (uint32_t i = 0; i < n.count; ++i) {
+    const std::byte* const key = keys.record(i);
+    to.put(i, key, key_columns::record_size(key), n.value(i));
+    uint32_t long_key = 0;
+    if (keys.long_place(i, long_key))
+      store(in.start() + long_key + 12, load<uint32_t>(in.start() + long_key + 12) + 1);
+  }
+  to.finish();
+}
+
+INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& more) noexcept {
+  key_columns keys;
+  if (more.own_keys && !key_columns::of_object(in.mem(), n, keys)) return 0;
+  uint64_t live = 0;
+  if (more.own_keys) {
+    for (uint32_t i = 0; i < n.count; ++i)
+      live += key_columns::record_size(keys.record(i)) + value_size(n.value(i));
+  } else {
+    live = live_bytes(n) - (more.dropped < n.count ? n.heap_bytes(more.dropped) : 0);
+  }
+  const node_kind kind = more.own_keys ? node_kind::object : n.kind;
+  const uint64_t count = uint64_t{n.count} + more.count;
+  if (count > most_bytes / 4) return 0; // sums below can't wrap
+  const bool wide = n.wide || !fits_narrow(count, live + more.heap);
+  const uint64_t needed = columns_size(kind, wide, static_cast<uint32_t>(count)) + live + more.heap;
+  if (needed > most_bytes / 2) return 0;
+  const bool same = kind == n.kind && wide == n.wide;
+  in.changes().note_values();
+  if (same && needed + needed / 16 <= n.bytes && squeeze(in, n, more.dropped)) return n.place;
+  uint64_t bytes = node_size(needed + spare_for(needed));
+  if (same && live == n.heap && bytes > n.bytes && in.extend(n.place, n.bytes, bytes)) {
+    std::byte* const at = in.start() + n.place;
+    std::memmove(at + bytes - n.heap, at + n.bytes - n.heap, n.heap);
+    const auto moved = static_cast<std::size_t>(bytes - n.bytes);
+    std::memset(at + n.bytes - n.heap, 0, moved < n.heap ? moved : n.heap);
+    write_head(at, kind, wide, static_cast<uint32_t>(bytes), n.count, n.heap);
+    return n.place;
+  }
+  // A node that only ever moves up leaves holes that nothing of its size fits into. Where they are much of the document it gives its
+  // place back first, and goes to where it was with what is free around that; behind everything there is room in any case.
+  node old = n;
+  node_copy copy;
+  const bool sinks = !in.in_place() && bytes <= in.limit() - in.used() &&
+                     in.arena().free_run_bytes() + n.bytes > in.used() / 8 && copy.take(old);
+  if (sinks) in.release(n.place, n.bytes);
+  uint32_t place = in.allocate(bytes);
+  if (place == 0) place = in.allocate(bytes = node_size(needed));
+  if (place == 0) return same && needed <= n.bytes && squeeze(in, n, more.dropped) ? n.place : 0;
+  std::byte* const at = in.start() + place;
+  const auto size = static_cast<uint32_t>(bytes);
+  write_head(at, kind, wide, size, n.count, 0);
+  if (more.own_keys) {
+    unshare(in, old, keys, at, wide, size);
+    release_shape(in, old.extra());
+  } else {
+    if (kind == node_kind::shaped) write_extra(at, wide, old.extra());
+    if (kind == node_kind::object)
+      move_bytes(at + head_size(kind, wide) + std::size_t{wide ? 4U : 2U} * n.count,
+                 key_columns(in.mem(), old).hashes(), std::size_t{2} * n.count);
+    heap_writer to(at, kind, wide, size);
+    copy_heap(old, old.end(), to, wide, more.dropped);
+    to.finish();
+  }
+  if (!sinks) in.release(n.place, n.bytes);
+  if (place != n.place) in.changes().note_move(n.place, place);
+  in.note_hole();
+  return place;
+}
+
+/// Whether a node has room for that without being rewritten.
+[[nodiscard]] INGOT_INLINE bool has_room(const node& n, uint32_t count, uint64_t heap) noexcept {
+  const uint64_t all = n.heap + heap;
+  const uint64_t elements = uint64_t{n.count} + count;
+  return (n.wide || fits_narrow(elements, all)) && elements < most_bytes &&
+         columns_size(n.kind, n.wide, static_cast<uint32_t>(elements)) + all <= n.bytes;
+}
+
+/// The place of the node when it has the room; 0 when there is none to be had.
+[[nodiscard]] INGOT_INLINE uint32_t make_room(core& in, uint32_t place, const growth& more) noexcept {
+  node n;
+  if (!find_node(in.mem(), place, n)) return 0;
+  if (!more.own_keys && has_room(n, more.count, more.heap)) [[likely]]
+    return place;
+  return rewrite(in, n, more);
+}
+
+/// Forgets the heap bytes of an element, `size` of them.
+INGOT_INLINE void drop_value(std::byte* at, const node& n, uint32_t cell, uint32_t size) noexcept {
+  if (size == 0) return;
+  std::memset(at + n.bytes - cell, 0, size);
+  if (cell == n.heap) write_heap(at, n.wide, n.heap - size);
+}
+
+/// What became of a value.
+enum class put_result : uint8_t { no_room, stayed, moved };
+
+/// Overwrites an element where there is room in its node; a cell, what the old value takes, or the gap. `value` doesn't point into the document.
+[[nodiscard]] INGOT_INLINE put_result put_here(std::byte* at, const node& n, uint32_t index,
+                                               const item& value) noexcept {
+  const element_bytes here = n.at_index(index);
+  uint32_t old_size = 0;
+  if (here.left != 0) static_cast<void>(read_value(here.value, here.left, old_size));
+  const uint32_t old = n.cell(index);
+  const uint32_t size = heap_size(value, n.kind, n.wide);
+  if (size == 0) {
+    drop_value(at, n, old, old_size);
+    write_cell(at, n.kind, n.wide, index, immediate_cell(value, n.wide));
+    return put_result::moved;
+  }
+  if (size <= old_size) {
+    std::byte* const to = at + (here.value - n.at);
+    write_value(to, value);
+    if (size != old_size) std::memset(to + size, 0, old_size - size);
+    return put_result::stayed;
+  }
+  const uint32_t old_record = here.before + old_size;
+  const uint32_t kept = old_record != 0 && old == n.heap ? n.heap - old_record : n.heap;
+  const uint64_t heap = uint64_t{kept} + here.before + size;
+  if ((!n.wide && heap > narrow_heap) || columns_size(n.kind, n.wide, n.count) + heap > n.bytes)
+    return put_result::no_room;
+  std::byte* const to = at + n.bytes - heap;
+  if (old_record != 0) {
+    std::byte* const from = at + n.bytes - old;
+    if (here.before != 0) move_bytes(to, from, here.before);
+    if (kept == n.heap) std::memset(from, 0, old_record); // else the new one lies over it
+  }
+  write_heap(at, n.wide, static_cast<uint32_t>(heap));
+  write_value(to + here.before, value);
+  write_cell(at, n.kind, n.wide, index, static_cast<uint32_t>(heap));
+  return put_result::moved;
+}
+/// The same wherever there is room in the document; what the old value owned is the caller's. False without room.
+[[nodiscard]] inline bool put_anywhere(core& in, uint32_t& place, uint32_t index,
+                                       const item& value) noexcept {
+  node n;
+  if (!find_node(in.mem(), place, n) || index >= n.count) return false;
+  const uint32_t before = n.at_index(index).before;
+  place =
+      make_room(in, place, {.heap = uint64_t{before} + heap_size(value, n.kind, n.wide), .dropped = index});
+  if (place == 0 || !find_node(in.mem(), place, n)) return false;
+  return put_here(in.start() + place, n, index, value) != put_result::no_room;
+}
+
+/// Puts a value into the heap of a node that has room for it, behind a key if it is a member's; its cell.
+[[nodiscard]] INGOT_INLINE uint32_t place_value(std::byte* at, const node& n, const stored_key* key,
+                                                const item& value) noexcept {
+  const uint32_t size = heap_size(value, n.kind, n.wide);
+  const uint32_t before = key != nullptr ? key->size() : 0;
+  if (size + before == 0) return immediate_cell(value, n.wide);
+  const uint32_t heap = n.heap + before + size;
+  write_heap(at, n.wide, heap);
+  std::byte* const to = at + n.bytes - heap;
+  if (key != nullptr) {
+    *to = static_cast<std::byte>(key->length);
+    move_bytes(to + 1, key->bytes, before - 1);
+  }
+  write_value(to + before, value);
+  return heap;
+}
+
+/// Inserts an element into an array before `index`, at most its count. False without room.
+[[nodiscard]] inline bool insert_element(core& in, uint32_t& place, uint32_t index,
+                                         const item& value) noexcept {
+  const uint32_t now = make_room(in, place, {.count = 1, .heap = cell_heap_size(value, false)});
+  if (now == 0) return false;
+  place = now;
+  node n;
+  if (!find_node(in.mem(), place, n) || index > n.count) return false;
+  std::byte* const at = in.start() + place;
+  const uint32_t cell = place_value(at, n, nullptr, value);
+  insert_column(at, n.kind, n.wide, n.count, index, cell, 0);
+  write_count(at, n.wide, n.count + 1);
+  if (index != n.count) in.changes().note_shift(place);
+  return true;
+}
+
+/// A key as a heap has it; a long one gets a node. False without room.
+[[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
+                                    stored_key& stored) noexcept {
+  const auto text = key.text();
+  stored = {key.hash(), static_cast<uint8_t>(text.size()), reinterpret_cast<const std::byte*>(text.data())};
+  if (text.size() <= short_key) return true;
+  if (text.size() > most_bytes / 2) return false;
+  uint64_t bytes = node_size(uint64_t{long_key_head} + text.size());
+  const uint32_t place = in.allocate(bytes);
+  if (place == 0) return false;
+  std::byte* const at = in.start() + place;
+  at[0] = static_cast<std::byte>(node_kind::long_key);
+  store(at + 2, key.hash());
+  store(at + 4, static_cast<uint32_t>(bytes / 8));
+  store(at + 8, static_cast<uint32_t>(text.size()));
+  store(at + 12, uint32_t{1});
+  std::memcpy(at + long_key_head, text.data(), text.size());
+  store(link.data(), place);
+  stored.length = long_key_mark;
+  stored.bytes = link.data();
+  return true;
+}
+
+/// Adds a member whose key isn't there. Neither key nor value point into the document. Its index; npos without room.
+[[nodiscard]] inline uint32_t insert_member(core& in, uint32_t& place, const document_key& key,
+                                            const item& value) noexcept {
+  node n;
+  if (!find_node(in.mem(), place, n)) return npos;
+  std::array<std::byte, 4> link{};
+  stored_key stored;
+  if (!store_key(in, key, link, stored)) return npos;
+  const uint32_t now = make_room(in, place,
+                                 {.count = 1,
+                                  .heap = uint64_t{stored.size()} + value_size(value),
+                                  .own_keys = n.kind == node_kind::shaped});
+  if (now == 0) {
+    if (stored.length == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
+    return npos;
+  }
+  place = now;
+  if (!find_node(in.mem(), place, n)) return npos;
+  const uint32_t index = key_columns(in.mem(), n).place_for(key);
+  std::byte* const start = in.start() + place;
+  const uint32_t cell = place_value(start, n, &stored, value);
+  insert_column(start, n.kind, n.wide, n.count, index, cell, stored.hash);
+  write_count(start, n.wide, n.count + 1);
+  in.changes().note_shift(place);
+  return index;
+}
+
+/// Takes an element out. What it owned is the caller's. False only when a shaped object finds no room for keys of its own.
+[[nodiscard]] inline bool erase_at(core& in, uint32_t& place, uint32_t index,
+                                   bool keep_key = false) noexcept {
+  node n;
+  if (!find_node(in.mem(), place, n) || index >= n.count) return false;
+  if (n.kind == node_kind::shaped) {
+    const uint32_t now = make_room(in, place, {.own_keys = true});
+    if (now == 0) return false;
+    place = now;
+    if (!find_node(in.mem(), place, n)) return false;
+  }
+  std::byte* const at = in.start() + place;
+  if (n.kind == node_kind::object && !keep_key) {
+    uint32_t key = 0;
+    if (key_columns(in.mem(), n).long_place(index, key)) release_long_key(in, key);
+  }
+  drop_value(at, n, n.cell(index), n.heap_bytes(index));
+  erase_column(at, n.kind, n.wide, n.count, index);
+  write_count(at, n.wide, n.count - 1);
+  in.changes().note_shift(place);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc

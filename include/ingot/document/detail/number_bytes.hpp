@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of a document in bytes: of the machine's order, at any address, integers as short as they can be.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail::doc {
+
+using std::uint16_t;
+using std::uint32_t;
+using std::uint64_t;
+using std::uint8_t;
+
+template <class N>
+[[nodiscard]] INGOT_INLINE N load(const std::byte* from) noexcept {
+  N n;
+  std::memcpy(&n, from, sizeof n);
+  return n;
+}
+template <class N>
+INGOT_INLINE void store(std::byte* to, N n) noexcept {
+  std::memcpy(to, &n, sizeof n);
+}
+/// The same number, in a general register. Compilers gather the words of a handle in a vector register, and then read from there, three cycles later, what
+/// everything else waits for.
+[[nodiscard]] INGOT_INLINE uint32_t in_register(uint32_t n) noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  asm("" : "+r"(n)); // NOLINT(hicpp-no-assembler): no instruction
+#endif
+  return n;
+}
+/// A number as wide as a node's cells.
+[[nodiscard]] INGOT_INLINE uint32_t load_word(const std::byte* from, bool wide) noexcept {
+  return wide ? load<uint32_t>(from) : load<uint16_t>(from);
+}
+INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
+  if (wide) store(to, n);
+  else store(to, static_cast<uint16_t>(n));
+}
+
+[[nodiscard]] INGOT_INLINE bool fits_signed(std::int64_t n, unsigned bits) noexcept {
+  const std::int64_t half = std::int64_t{1} << (bits < 64 ? bits - 1 : 0);
+  return bits >= 64 || (n >= -half && n < half);
+}
+/// The fewest bytes that hold an integer with its sign.
+[[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
+  const auto magnitude = static_cast<uint64_t>(n ^ n >> 63);
+  return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
+}
+/// An integer of 1 to 8 bytes at `from`; the eight bytes up to its end may be looked at.
+[[nodiscard]] INGOT_INLINE std::int64_t load_integer(const std::byte* from, unsigned bytes) noexcept {
+  if constexpr (little_endian) {
+    return load<std::int64_t>(from + bytes - 8) >> (64 - 8 * bytes);
+  } else {
+    std::int64_t n = std::to_integer<int>(from[0]) < 128 ? 0 : -1;
+    for (unsigned i = 0; i < bytes; ++i)
+      n = static_cast<std::int64_t>(static_cast<uint64_t>(n) << 8 | std::to_integer<uint64_t>(from[i]));
+    return n;
+  }
+}
+INGOT_INLINE void store_integer(std::byte* to, std::int64_t n, unsigned bytes) noexcept {
+  if constexpr (little_endian) { // two stores, or three, that overlap
+    if (bytes >= 4) {
+      store(to, static_cast<uint32_t>(n));
+      store(to + bytes - 4, static_cast<uint32_t>(n >> 8 * (bytes - 4)));
+    } else {
+      to[0] = static_cast<std::byte>(n);
+      to[bytes / 2] = static_cast<std::byte>(n >> 8 * (bytes / 2));
+      to[bytes - 1] = static_cast<std::byte>(n >> 8 * (bytes - 1));
+    }
+  } else {
+    for (unsigned i = 0; i < bytes; ++i) to[i] = static_cast<std::byte>(n >> 8 * (bytes - 1 - i));
+  }
+}
+
+/// Bytes that an integer needs in a packed array, as a power of two.
+[[nodiscard]] constexpr uint8_t packed_shift(std::int64_t least, std::int64_t most) noexcept {
+  if (least >= -0x80 && most < 0x80) return 0;
+  if (least >= -0x8000 && most < 0x8000) return 1;
+  if (least >= -0x80000000LL && most < 0x80000000LL) return 2;
+  return 3;
+}
+[[nodiscard]] INGOT_INLINE std::int64_t load_packed(const std::byte* from, unsigned shift) noexcept {
+  switch (shift) {
+  case 0: return load<std::int8_t>(from);
+  case 1: return load<std::int16_t>(from);
+  case 2: return load<std::int32_t>(from);
+  default: return load<std::int64_t>(from);
+  }
+}
+INGOT_INLINE void store_packed(std::byte* to, std::int64_t n, unsigned shift) noexcept {
+  switch (shift) {
+  case 0: store(to, static_cast<std::int8_t>(n)); break;
+  case 1: store(to, static_cast<std::int16_t>(n)); break;
+  case 2: store(to, static_cast<std::int32_t>(n)); break;
+  default: store(to, n); break;
+  }
+}
+
+} // namespace ingot::inline v1::detail::doc

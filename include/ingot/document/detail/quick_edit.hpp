@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits as nearly all of them are: of a narrow object with its own keys or a narrow array, in bytes that were proved, of values that own
+// nothing, where the node has room. Each looks at the node once. Whatever is otherwise is left as it is, and said no to: tree.hpp does all.
+#pragma once
+
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/heap_shift.hpp>
+#include <ingot/document/detail/key_edit.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace ingot::inline v1::detail::doc {
+
+/// C++ values that are a value of a document without memory, and own nothing there.
+template <class T>
+inline constexpr bool is_simple =
+    kind_of<T> == kind::boolean || kind_of<T> == kind::integer || kind_of<T> == kind::floating;
+template <class T>
+  requires(kind_of<T> == kind::string)
+inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
+
+/// False when it is text that needs a node, or lies in the document, where it could move meanwhile.
+template <class T>
+[[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& made) noexcept {
+  if constexpr (kind_of<T> == kind::boolean) {
+    made = item::of(static_cast<bool>(from));
+  } else if constexpr (kind_of<T> == kind::floating) {
+    made = item::of(from);
+  } else if constexpr (kind_of<T> == kind::string) {
+    const auto at = reinterpret_cast<std::uintptr_t>(from.data());
+    if (from.size() > short_text || at - reinterpret_cast<std::uintptr_t>(in.start) < in.size) [[unlikely]]
+      return false;
+    made = item::text(value_kind::text, from.data(), static_cast<uint32_t>(from.size()));
+  } else if constexpr (std::is_signed_v<T>) {
+    made = item::of(static_cast<std::int64_t>(from));
+  } else {
+    made = item::of(static_cast<uint64_t>(from));
+  }
+  return true;
+}
+
+/// Zeros over what is mostly a few bytes of a heap, before which are at least seven others. One jump for up to eight: how many they are can't be foreseen.
+INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
+  if (n <= 8) [[likely]] {
+    std::byte* const last = at + n - 8;
+    const std::size_t kept = 32 - 4 * n; // twice, since 64 at once is no shift
+    store_le(last, load_le<uint64_t>(last) & ~(~uint64_t{0} << kept << kept));
+  } else if (n < 16) {
+    store(at, uint64_t{0});
+    store(at + n - 8, uint64_t{0});
+  } else {
+    clear_bytes(at, n);
+  }
+}
+
+/// Bytes of a value in a heap that owns nothing, with its tag; 0 for what does, or whose tag doesn't tell.
+[[nodiscard]] INGOT_INLINE uint32_t plain_size(const std::byte* value) noexcept {
+  const auto first = std::to_integer<uint32_t>(*value);
+  constexpr auto references = static_cast<uint32_t>(tag::array); // the first of four
+  return first - references < 4 ? 0 : tag_meanings[first].size;
+}
+
+/// Where in the node at `at`, an object or array, the element `index` has its value; null when that is in its cell. False without such an element, and of other
+/// nodes, of which nothing is said.
+enum class quick_element : uint8_t { found, none, ask };
+[[nodiscard]] INGOT_INLINE quick_element element_quickly(const std::byte* at, std::size_t index,
+                                                         const std::byte*& value) noexcept {
+  const auto kind = std::to_integer<uint8_t>(*at);
+  if (kind != static_cast<uint8_t>(node_kind::array) && kind != static_cast<uint8_t>(node_kind::object))
+      [[unlikely]]
+    return quick_element::ask;
+  const narrow_head n(at);
+  if (index >= n.count) [[unlikely]]
+    return quick_element::none;
+  const uint32_t cell = load<uint16_t>(at + 8 + 2 * index);
+  const std::byte* const record = at + n.bytes - cell;
+  if (kind == static_cast<uint8_t>(node_kind::object))
+    value = record + 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+  else value = cell - 1 <= narrow_heap - 1 ? record : nullptr;
+  return quick_element::found;
+}
+
+/// The cell of the element `index` of the node at `at`, an array, if the cell is the value, and that is not null; 0: ask.
+[[nodiscard]] INGOT_INLINE uint32_t immediate_quickly(const std::byte* at, uint32_t index) noexcept {
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return 0;
+  if (index >= load<uint16_t>(at + 4)) return 0;
+  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
+  return cell > narrow_heap ? cell : 0;
+}
+
+/// Room for a longer value of an element: behind it, before it, where what is there moves on, or in the gap, where it moves with its key, if it has one. Where it is to be written; null when there is none, and nothing
+/// has changed.
+[[nodiscard]] INGOT_NOINLINE inline std::byte* move_element(core& in, uint32_t place, uint32_t index,
+                                                            const std::byte* value, uint32_t old,
+                                                            uint32_t size) noexcept {
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const bool array = std::to_integer<uint8_t>(*at) == static_cast<uint8_t>(node_kind::array);
+  std::byte* const cell = at + 8 + std::size_t{2} * index;
+  const uint32_t c = load<uint16_t>(cell);
+  std::byte* const from = at + n.bytes - c;
+  const auto before = static_cast<uint32_t>(value - from);
+  const uint32_t wanted = size - old;
+  const uint32_t lacks =
+      wanted - dead_bytes(value + old, at + n.bytes, wanted, !array && may_have_empty_key(at, n));
+  if (lacks == 0) return from + before;
+  const uint32_t columns = 8 + (array ? 2U : 4U) * n.count;
+  if (can_shift(n, c)) {
+    if (n.heap + lacks > narrow_heap || columns + n.heap + lacks > n.bytes) return nullptr;
+    in.changes().note_values();
+    return shift_records(at, n, c, from + before, lacks);
+  }
+  const uint32_t heap = (c == n.heap ? n.heap - before - old : n.heap) + before + size;
+  if (heap > narrow_heap || columns + heap > n.bytes) return nullptr;
+  std::byte* const to = at + n.bytes - heap;
+  move_bytes(to, from, before);
+  if (c != n.heap) clear_few(from, std::size_t{before} + old); // else the new one lies over it
+  store(at + 6, static_cast<uint16_t>(heap));
+  store(cell, static_cast<uint16_t>(heap));
+  in.changes().note_values();
+  return to + before;
+}
+/// Overwrites a value of up to eight bytes in an object by an integer of as few, where there is room behind it if it needs more. Integers are of all lengths: no
+/// jump depends on which. False: ask, and nothing has changed.
+[[nodiscard]] INGOT_INLINE bool overwrite_integer(const std::byte* at, std::byte* value, uint32_t old,
+                                                  std::int64_t n) noexcept {
+  if constexpr (!little_endian) return false;
+  const auto small = static_cast<uint32_t>(is_small(n));
+  const uint32_t bytes = integer_bytes(n);
+  const uint32_t size = 1 + (bytes & (small - 1));
+  const narrow_head head(at);
+  if (old > 8 || size > 8 || at + head.bytes - value < 16) [[unlikely]]
+    return false;
+  const uint64_t behind = load_le<uint64_t>(value + old) | uint64_t{1} << 63;
+  const auto zeros = static_cast<uint32_t>(std::countr_zero(behind)) / 8;
+  // As in `dead_bytes`: the last of the zeros may be a key's length.
+  if (size > old + zeros || (size == old + zeros && zeros != 0 && may_have_empty_key(at, head))) return false;
+  const uint32_t all = size > old ? size : old;
+  const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
+                                             static_cast<uint32_t>(n)
+                                       : bytes;
+  const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
+  std::byte* const last = value + all - 8;
+  const unsigned before = 64 - 8 * all;
+  store_le(last, (load_le<uint64_t>(last) & ~(~uint64_t{0} << before)) | made << before);
+  return true;
+}
+
+/// Overwrites the value at `value`, of the element `index` of the node at `place`. Where it is then; null: ask, and nothing has changed.
+[[nodiscard]] INGOT_INLINE const std::byte* overwrite_quickly(core& in, uint32_t place, uint32_t index,
+                                                              const std::byte* value,
+                                                              const item& made) noexcept {
+  const auto kind = std::to_integer<uint8_t>(in.start()[place]);
+  if (kind != static_cast<uint8_t>(node_kind::object)) {
+    if (kind != static_cast<uint8_t>(node_kind::array) || immediate_cell(made, false) != 0) return nullptr;
+  }
+  const uint32_t old = plain_size(value);
+  if (old == 0) [[unlikely]]
+    return nullptr;
+  std::byte* to = in.start() + (value - in.start());
+  if (made.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
+    if (overwrite_integer(in.start() + place, to, old, made.integer())) return to;
+  }
+  const uint32_t size = value_size(made);
+  if (size > old) {
+    to = move_element(in, place, index, value, old, size);
+    if (to == nullptr) return nullptr;
+  } else {
+    clear_few(to + size, old - size);
+  }
+  write_value(to, made);
+  return to;
+}
+
+/// Where a member goes whose hash `find_quickly` has found nowhere in the object at `at`: behind those lanes that are below. The lanes are those that told it.
+[[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
+                                                  uint32_t wanted) noexcept {
+  const std::byte* const hashes = at + 8 + std::size_t{2} * n.count;
+  if (n.count > 2 * lanes) {
+    const uint32_t first = guess_lanes(hashes, wanted, n.count);
+    return first +
+           static_cast<uint32_t>(std::countr_one(lanes_below(hashes + std::size_t{2} * first, wanted)));
+  }
+  uint64_t below = lanes_below(hashes, wanted);
+  if (n.count > lanes) below |= uint64_t{lanes_below(hashes + std::size_t{2} * lanes, wanted)} << lanes;
+  return static_cast<uint32_t>(std::countr_one(below & ((uint64_t{1} << n.count) - 1)));
+}
+/// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
+/// whoever knows its type, and its `index`; null without room, and nothing has changed.
+[[nodiscard]] INGOT_NOINLINE inline std::byte*
+insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const auto length = static_cast<uint32_t>(key.text().size());
+  const uint32_t heap = n.heap + 1 + length + size;
+  if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
+  index = place_quickly(at, n, key.hash());
+  std::byte* const to = at + n.bytes - heap;
+  *to = static_cast<std::byte>(length);
+  move_bytes(to + 1, key.text().data(), length);
+  insert_column(at, node_kind::object, false, n.count, index, heap, key.hash());
+  store(at + 4, static_cast<uint16_t>(n.count + 1));
+  store(at + 6, static_cast<uint16_t>(heap));
+  in.changes().note_shift(place);
+  return to + 1 + length;
+}
+/// Takes a member out that `find_quickly` has found, when it owns nothing.
+[[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,
+                                                       const std::byte* value) noexcept {
+  const uint32_t size = plain_size(value);
+  if (size == 0) return false;
+  std::byte* const at = in.start() + place;
+  const narrow_head n(at);
+  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * index);
+  std::byte* const record = at + n.bytes - cell;
+  const auto all = static_cast<uint32_t>(value - record) + size;
+  if (cell == n.heap) {
+    clear_few(record, all);
+    store(at + 6, static_cast<uint16_t>(n.heap - all));
+  } else if (!close_records(at, n, cell, all)) {
+    clear_few(record, all);
+  }
+  erase_column(at, node_kind::object, false, n.count, index);
+  store(at + 4, static_cast<uint16_t>(n.count - 1));
+  in.changes().note_shift(place);
+  return true;
+}
+
+/// An element more behind the last of a narrow array. Whether there was room for it; `value` becomes where it is in the heap.
+[[nodiscard]] INGOT_INLINE bool append_quickly(core& in, uint32_t place, const item& made, uint32_t& index,
+                                               const std::byte*& value) noexcept {
+  std::byte* const at = in.start() + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
+  const narrow_head n(at);
+  uint32_t cell = immediate_cell(made, false);
+  const uint32_t heap = n.heap + (cell == 0 ? value_size(made) : 0);
+  if (n.count >= narrow_count || heap > narrow_heap || 8 + 2 * (n.count + 1) + heap > n.bytes) return false;
+  index = n.count;
+  value = nullptr;
+  if (cell == 0) {
+    std::byte* const to = at + n.bytes - heap;
+    write_value(to, made);
+    store(at + 6, static_cast<uint16_t>(heap));
+    value = to;
+    cell = heap;
+  }
+  store(at + 8 + std::size_t{2} * index, static_cast<uint16_t>(cell));
+  store(at + 4, static_cast<uint16_t>(index + 1));
+  return true;
+}
+/// Takes the last element of a narrow array out, when it owns nothing.
+[[nodiscard]] INGOT_INLINE bool erase_last_quickly(core& in, uint32_t place, std::size_t index) noexcept {
+  std::byte* const at = in.start() + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::array)) return false;
+  const narrow_head n(at);
+  if (index + 1 != n.count) return false;
+  std::byte* const cell = at + 8 + std::size_t{2} * index;
+  const uint32_t c = load<uint16_t>(cell);
+  if (c - 1 <= narrow_heap - 1) {
+    std::byte* const value = at + n.bytes - c;
+    const uint32_t size = plain_size(value);
+    if (size == 0) return false;
+    clear_few(value, size);
+    if (c == n.heap) store(at + 6, static_cast<uint16_t>(n.heap - size));
+  }
+  store(cell, uint16_t{0});
+  store(at + 4, static_cast<uint16_t>(n.count - 1));
+  in.changes().note_shift(place);
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a document as C++ types. Nothing is lost silently: a number that the type doesn't hold, a member that is missing or
+// unknown, too few elements, are errors, with the path to where.
+#pragma once
+
+#include <ingot/document/detail/former_members.hpp>
+#include <ingot/document/detail/read_compound.hpp>
+#include <ingot/document/detail/read_keyed.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail::doc {
+
+template <class T>
+struct access_for;
+
+template <class N>
+[[nodiscard]] bool read_integer(reading& r, const item& from, N& to) {
+  if (from.kind == value_kind::integer && std::in_range<N>(from.integer())) {
+    to = static_cast<N>(from.integer());
+    return true;
+  }
+  if (from.kind == value_kind::large_integer && std::in_range<N>(from.number)) {
+    to = static_cast<N>(from.number);
+    return true;
+  }
+  if (from.kind == value_kind::integer || from.kind == value_kind::large_integer)
+    return r.refuse(errc::out_of_range, "an integer that the type holds");
+  return r.mismatch("an integer", from.kind);
+}
+template <class N>
+[[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
+  double d = 0;
+  if (from.kind == value_kind::number) {
+    d = from.real();
+  } else if (from.kind == value_kind::integer && from.integer() >= -(std::int64_t{1} << 53) &&
+             from.integer() <= std::int64_t{1} << 53) {
+    d = static_cast<double>(from.integer());
+  } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
+    return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
+  } else {
+    return r.mismatch("a number", from.kind);
+  }
+  to = static_cast<N>(d);
+  if (sizeof(N) < sizeof(double) && to - to != 0 && d - d == 0)
+    return r.refuse(errc::out_of_range, "a number that the type holds");
+  return true;
+}
+template <class E>
+[[nodiscard]] bool read_enumerator(reading& r, const item& from, E& to) {
+  if (from.kind == value_kind::text) {
+    const auto name = text_of(r.in, from);
+    for (const auto& each : enumerators<E>) {
+      if (each.name != name) continue;
+      to = each.value;
+      return true;
+    }
+    return r.refuse(errc::unknown_enumerator, "an enumerator");
+  }
+  std::underlying_type_t<E> number{};
+  if (!read_integer(r, from, number)) return false;
+  to = static_cast<E>(number);
+  if constexpr (!enum_is_open<E>) {
+    for (const auto& each : enumerators<E>) {
+      if (each.value == to) return true;
+    }
+    return r.refuse(errc::bad_enum, "an enumerator");
+  }
+  return true;
+}
+
+template <class T>
+[[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
+  container object;
+  key_columns keys;
+  if (!read_keys(r, from, object, keys)) return false;
+  uint32_t met = 0;
+  [[maybe_unused]] former_members<T> formers;
+  const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
+    if constexpr (member_has<T, I::value, skip_t>) {
+      return true;
+    } else {
+      constexpr document_key key(member_name<T, I::value>);
+      uint32_t index = object.has_node ? keys.find(key) : npos;
+      if (index == npos && r.evolves) [[unlikely]] {
+        if (object.has_node) index = formers.template find<I::value>(keys);
+        if (index == npos) return true; // it is new, and has its default
+      }
+      if (index == npos) {
+        if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
+                      kind_of<std::remove_cv_t<M>> == kind::box) {
+          member.reset();
+          return true;
+        } else {
+          r.why = error{errc::missing_member}.with_expected(key.text());
+          return false;
+        }
+      }
+      ++met;
+      bool good = read_as(r, object.n.value(index), member);
+      limit_failure failure;
+      if (good && !check_member<T, I::value>(member, failure))
+        good = r.refuse(failure.code, failure.expected);
+      if (!good) r.why->in_member(key.text());
+      return good;
+    }
+  });
+  if (!all) return false;
+  if (met != object.count() && !r.evolves)
+    return r.refuse(errc::unknown_member, "no members but those of the type");
+  // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
+  if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && reads_members<T>)
+      [[unlikely]]
+    return r.refuse(errc::other_type, "an object with a member of the type");
+  if constexpr (has_hooks<T>) {
+    hook_failure failure;
+    if (!run_hooks(to, failure)) {
+      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
+      r.why = failure.why;
+      return false;
+    }
+  }
+  return true;
+}
+template <class T>
+bool read_as(reading& r, const item& from, T& to) {
+  constexpr kind k = kind_of<T>;
+  if constexpr (k == kind::boolean) {
+    if (from.kind != value_kind::boolean) return r.mismatch("a boolean", from.kind);
+    to = from.number != 0;
+    return true;
+  } else if constexpr (k == kind::character) {
+    if (from.kind != value_kind::text) { // the code unit
+      std::conditional_t<std::is_signed_v<T>, std::make_signed_t<T>, std::make_unsigned_t<T>> number{};
+      if (!read_integer(r, from, number)) return false;
+      to = static_cast<T>(number);
+      return true;
+    }
+    const auto text = text_of(r.in, from);
+    if (text.size() != 1 || static_cast<unsigned char>(text[0]) >= 0x80)
+      return r.refuse(errc::out_of_range, "one character of ASCII");
+    to = static_cast<T>(text[0]);
+    return true;
+  } else if constexpr (k == kind::integer) {
+    return read_integer(r, from, to);
+  } else if constexpr (k == kind::byte) {
+    std::uint8_t number = 0;
+    if (!read_integer(r, from, number)) return false;
+    to = static_cast<std::byte>(number);
+    return true;
+  } else if constexpr (k == kind::floating) {
+    return read_floating(r, from, to);
+  } else if constexpr (k == kind::enumeration) {
+    return read_enumerator(r, from, to);
+  } else if constexpr (k == kind::duration) {
+    typename T::rep count{};
+    if (!read_as(r, from, count)) return false;
+    to = T(count);
+    return true;
+  } else if constexpr (k == kind::time_point) {
+    typename T::duration since{};
+    if (!read_as(r, from, since)) return false;
+    to = T(since);
+    return true;
+  } else if constexpr (k == kind::string) {
+    static_assert(sizeof(typename T::value_type) == 1, "ingot: text in documents is of one-byte characters");
+    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+    const auto text = text_of(r.in, from);
+    to = T(reinterpret_cast<const typename T::value_type*>(text.data()), text.size());
+    return true;
+  } else if constexpr (is_text_array<T>) {
+    return read_text_array(r, from, to);
+  } else if constexpr (k == kind::path) {
+    if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+    const auto text = text_of(r.in, from);
+    to = T(std::u8string(reinterpret_cast<const char8_t*>(text.data()), text.size()));
+    return true;
+  } else if constexpr (k == kind::bitset) {
+    return read_bits(r, from, to);
+  } else {
+    // What nests: the type may do so without end, the stack may not.
+    if (r.depth == reading::deepest) return r.refuse(errc::too_deep, "no more than 128 levels");
+    ++r.depth;
+    struct leaving {
+      reading& r;
+      ~leaving() { --r.depth; }
+    } leave{r};
+    if constexpr (k == kind::optional) {
+      to.reset();
+      if (from.kind == value_kind::null) return true;
+      return read_inner(r, from, to.emplace());
+    } else if constexpr (k == kind::box) {
+      to.reset();
+      if (from.kind == value_kind::null) return true;
+      to.reset(new typename T::element_type{});
+      return read_inner(r, from, *to);
+    } else if constexpr (k == kind::variant) {
+      return read_variant(r, from, to);
+    } else if constexpr (k == kind::expected) {
+      return read_expected(r, from, to);
+    } else if constexpr (k == kind::complex) {
+      std::array<typename T::value_type, 2> parts{};
+      if (!read_as(r, from, parts)) return false;
+      to = T(parts[0], parts[1]);
+      return true;
+    } else if constexpr (k == kind::record) {
+      return read_object(r, from, to);
+    } else if constexpr (k == kind::map || k == kind::unordered_map) {
+      if constexpr (is_member_map<T>()) return read_mapping(r, from, to);
+      else return read_pairs(r, from, to);
+    } else if constexpr (k == kind::array) {
+      return read_array(r, from, to);
+    } else if constexpr (k == kind::tuple) {
+      return read_tuple(r, from, to);
+    } else if constexpr (k == kind::sequence) {
+      static_assert(!is_borrowed<T>, "ingot: a span has nowhere to read elements to");
+      to.clear();
+      if constexpr (std::is_same_v<element_t<T>, std::byte>) {
+        if (from.kind == value_kind::binary) {
+          const auto bytes = text_of(r.in, from);
+          for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
+          return true;
+        }
+      }
+      return for_each_element(r, from, [&](uint32_t, const item& each) {
+        if constexpr (std::is_same_v<T, std::vector<bool>>) {
+          bool b = false;
+          if (!read_as(r, each, b)) return false;
+          to.push_back(b);
+          return true;
+        } else {
+          return read_as(r, each, to.emplace_back());
+        }
+      });
+    } else if constexpr (k == kind::set || k == kind::unordered_set) {
+      return read_set(r, from, to);
+    } else if constexpr (document_like<T>) {
+      if (from.kind == value_kind::absent) return r.mismatch("a value", from.kind);
+      return access_for<T>::put(to.root(), r.in, from) || r.refuse(errc::no_space, "room in the document");
+    } else if constexpr (k == kind::adapted) {
+      if (r.depth == r.whole_depth) ++r.whole_depth; // the whole value is what is stored of it
+      adapted_t<T> stored{};
+      if (!read_as(r, from, stored)) return false;
+      auto made = adapt_from<T>(std::move(stored));
+      if (!made) return r.why = made.error(), false;
+      to = std::move(*made);
+      return true;
+    } else {
+      static_assert(k == kind::record, "ingot: documents have no form for this type");
+      return false;
+    }
+  }
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types that hold one of several values or a fixed few, out of a document: in the forms that JSON has for them, so that a
+// document made of text reads as what the text was written from.
+#pragma once
+
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/variant_names.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace ingot::inline v1::detail::doc {
+
+/// What an optional or box holds. Where that may itself be null it stands in an array of one.
+template <class T>
+[[nodiscard]] bool read_inner(reading& r, const item& from, T& to) {
+  if constexpr (!may_be_null<T>()) {
+    return read_as(r, from, to);
+  } else {
+    std::size_t count = 0;
+    const bool all = for_each_element(r, from, [&](uint32_t, const item& each) {
+      if (++count == 2) return r.refuse(errc::too_long, "an array of one");
+      return read_as(r, each, to);
+    });
+    return all && (count == 1 || r.refuse(errc::bad_length, "an array of one"));
+  }
+}
+
+/// The one member of an object, named after what it is.
+[[nodiscard]] inline bool read_tagged(reading& r, const item& from, std::string_view& tag, item& value) {
+  container object;
+  key_columns keys;
+  if (!read_keys(r, from, object, keys)) return false;
+  if (object.count() != 1) return r.refuse(errc::bad_variant, "an object with one member");
+  tag = keys.text(0);
+  value = object.n.value(0);
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_variant(reading& r, const item& from, T& to) {
+  constexpr std::size_t n = std::variant_size_v<T>;
+  static constexpr auto tags = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<std::string_view, n>{variant_tag<T>(I)...};
+  }(std::make_index_sequence<n>{});
+  static_assert(all_distinct(tags, n), "ingot::json::variant_names gives two alternatives one name");
+  std::string_view tag;
+  item value;
+  if (!read_tagged(r, from, tag, value)) return false;
+  bool good = false;
+  const bool found = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return ((tags[I] == tag && (good = read_as(r, value, to.template emplace<I>()), true)) || ...);
+  }(std::make_index_sequence<n>{});
+  if (!found) return r.refuse(errc::bad_variant, "an alternative");
+  if (!good) r.why->in_member(tag);
+  return good;
+}
+template <class T>
+[[nodiscard]] bool read_expected(reading& r, const item& from, T& to) {
+  std::string_view tag;
+  item value;
+  if (!read_tagged(r, from, tag, value)) return false;
+  bool good = false;
+  if (tag == "value") {
+    if constexpr (std::is_void_v<typename T::value_type>) {
+      good = value.kind == value_kind::null || r.mismatch("null", value.kind);
+      if (good) to.emplace();
+    } else {
+      typename T::value_type made{};
+      good = read_as(r, value, made);
+      if (good) to = std::move(made);
+    }
+  } else if (tag == "error") {
+    typename T::error_type made{};
+    good = read_as(r, value, made);
+    if (good) to = typename T::unexpected_type(std::move(made));
+  } else {
+    return r.refuse(errc::bad_variant, "value or error");
+  }
+  if (!good) r.why->in_member(tag);
+  return good;
+}
+
+/// Digits 0 and 1, the highest bit first.
+template <class T>
+[[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
+  if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+  const auto digits = text_of(r.in, from);
+  if (digits.size() != to.size()) return r.refuse(errc::bad_length, "a digit for each bit");
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (digits[i] != '0' && digits[i] != '1') return r.refuse(errc::bad_bool, "digits 0 and 1");
+    to.set(digits.size() - 1 - i, digits[i] == '1');
+  }
+  return true;
+}
+
+/// Characters of a fixed number, what is left of them zero.
+template <class T>
+[[nodiscard]] bool read_text_array(reading& r, const item& from, T& to) {
+  if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
+  const auto text = text_of(r.in, from);
+  if (text.size() > std::size(to)) return r.refuse(errc::too_long, "no more characters than the array has");
+  std::size_t i = 0;
+  for (const char c : text) to[i++] = static_cast<element_t<T>>(c);
+  while (i < std::size(to)) to[i++] = element_t<T>{};
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_array(reading& r, const item& from, T& to) {
+  std::size_t count = 0;
+  const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
+    if (i >= std::size(to)) return r.refuse(errc::too_long, "no more elements than the array has");
+    ++count;
+    return read_as(r, each, to[i]);
+  });
+  return all && (count == std::size(to) || r.refuse(errc::bad_length, "as many elements as the array has"));
+}
+template <class T>
+[[nodiscard]] bool read_tuple(reading& r, const item& from, T& to) {
+  std::size_t count = 0;
+  const bool all = for_each_element(r, from, [&](uint32_t i, const item& each) {
+    ++count;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      bool good = i < sizeof...(I) || r.refuse(errc::too_long, "no more elements than the tuple has");
+      static_cast<void>(((I == i && ((good = read_as(r, each, std::get<I>(to))), true)) || ...));
+      return good;
+    }(std::make_index_sequence<std::tuple_size_v<T>>{});
+  });
+  return all &&
+         (count == std::tuple_size_v<T> || r.refuse(errc::bad_length, "as many elements as the tuple has"));
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets and maps out of a document: maps out of objects where their keys can be keys there, else out of arrays of pairs.
+#pragma once
+
+#include <ingot/document/detail/member_key.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/kind.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+/// NaN is no key: nothing finds it.
+template <class K>
+[[nodiscard]] constexpr bool is_itself(const K& key) noexcept {
+  if constexpr (kind_of<K> == kind::floating) return key == key;
+  else return true;
+}
+template <class T>
+[[nodiscard]] bool read_set(reading& r, const item& from, T& to) {
+  to.clear();
+  return for_each_element(r, from, [&](uint32_t, const item& each) {
+    typename T::key_type element{};
+    if (!read_as(r, each, element)) return false;
+    if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is equal to itself");
+    if constexpr (is_multi<T>) return to.insert(std::move(element)), true;
+    else return to.insert(std::move(element)).second || r.refuse(errc::duplicate_key, "each element once");
+  });
+}
+template <class K>
+[[nodiscard]] bool read_key(reading& r, std::string_view text, K& to) {
+  if constexpr (kind_of<K> == kind::adapted) {
+    adapted_t<K> stored{};
+    if (!read_key(r, text, stored)) return false;
+    auto made = adapt_from<K>(std::move(stored));
+    if (!made) return r.why = made.error(), false;
+    to = std::move(*made);
+    return true;
+  } else {
+    if (key_from_text(text, to)) return true;
+    return kind_of<K> == kind::enumeration
+               ? r.refuse(errc::unknown_enumerator, "an enumerator as key")
+               : r.refuse(errc::out_of_range, "an integer that the type holds as key");
+  }
+}
+template <class T>
+[[nodiscard]] bool read_mapping(reading& r, const item& from, T& to) {
+  to.clear();
+  container object;
+  key_columns keys;
+  if (!read_keys(r, from, object, keys)) return false;
+  for (uint32_t i = 0; i < object.count(); ++i) {
+    const auto text = keys.text(i);
+    if (text.size() > r.key_bytes) return r.refuse(errc::too_large, "less text in keys that objects share");
+    r.key_bytes -= text.size();
+    typename T::key_type key{};
+    mapped_t<T> mapped{};
+    if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
+    // Enumerators may have two names, and adapted types may be of one value where their texts differ.
+    if (!to.emplace(std::move(key), std::move(mapped)).second)
+      return r.refuse(errc::duplicate_key, "each key once"), r.why->in_key(text), false;
+  }
+  return true;
+}
+template <class T>
+[[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
+  to.clear();
+  return for_each_element(r, from, [&](uint32_t, const item& each) {
+    std::pair<typename T::key_type, mapped_t<T>> entry{};
+    if (!read_as(r, each, entry)) return false;
+    if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is equal to itself");
+    if constexpr (is_multi<T>) return to.emplace(std::move(entry.first), std::move(entry.second)), true;
+    else
+      return to.emplace(std::move(entry.first), std::move(entry.second)).second ||
+             r.refuse(errc::duplicate_key, "each key once");
+  });
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What readers of C++ types out of documents share: where they note why they refused, and how they go over what is inside.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/document/detail/tree.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+[[nodiscard]] constexpr std::string_view name_of(value_kind kind) noexcept {
+  constexpr std::string_view names[] = {
+      "nothing",  "null",     "a boolean", "an integer", "an integer of 2^63 or more",
+      "a number", "a string", "bytes",     "an array",   "an object"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// Where a reader notes why it refused, and what it reads in.
+struct reading {
+  explicit reading(memory from) noexcept : in(from), key_bytes(16 * uint64_t{from.size} + 4096) {}
+
+  memory in;
+  pending_error why;
+  uint64_t key_bytes; ///< of text that may still be made of keys: many objects may share a long one
+  unsigned depth = 0;
+  unsigned whole_depth = 1; ///< of what the whole value is read as
+  bool evolves = false;     ///< objects may be of another version of their type
+  static constexpr unsigned deepest = 128;
+
+  INGOT_COLD bool refuse(errc code, std::string_view expected) {
+    why = error{code}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool mismatch(std::string_view expected, value_kind found) {
+    why = error{found == value_kind::absent ? errc::missing_member : errc::type_mismatch}
+              .with_expected(expected)
+              .with_found(name_of(found));
+    return false;
+  }
+};
+
+template <class T>
+[[nodiscard]] bool read_as(reading& r, const item& from, T& to);
+
+/// Calls `f(index, item)` for the elements of an array until it returns false.
+template <class F>
+[[nodiscard]] bool for_each_element(reading& r, const item& from, F&& f) {
+  container array;
+  if (from.kind != value_kind::array) return r.mismatch("an array", from.kind);
+  if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
+  for (uint32_t i = 0; i < array.count(); ++i) {
+    const item each = array.has_node
+                          ? array.n.value(i)
+                          : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
+    if (!f(i, each)) return r.why->in_element(i), false;
+  }
+  return true;
+}
+/// Finds an object and its keys.
+[[nodiscard]] inline bool read_keys(reading& r, const item& from, container& object, key_columns& keys) {
+  if (from.kind != value_kind::object) return r.mismatch("an object", from.kind);
+  return (find_container(r.in, from, object) &&
+          (!object.has_node || key_columns::of_object(r.in, object.n, keys))) ||
+         r.refuse(errc::bad_length, "an object's node");
+}
+
+} // namespace ingot::inline v1::detail::doc

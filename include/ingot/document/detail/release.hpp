@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Giving back what a value owns, however deep, without memory for a list: on the way down each reference to a child is replaced by
+// the way back up. (Schorr and Waite, "An efficient machine-independent procedure for garbage collection", 1967.)
+#pragma once
+
+#include <ingot/document/detail/node_edit.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail::doc {
+
+inline void release_blob(core& in, uint32_t place) noexcept {
+  bytes_node blob;
+  if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
+}
+
+inline void release_tree(core& in, uint32_t place) noexcept {
+  uint32_t parent = 0;
+  bool arrived = true;
+  while (place != 0) {
+    node n;
+    if (!find_node(in.mem(), place, n)) return; // never, of what was proved
+    std::byte* const at = in.start() + place;
+    if (arrived) {
+      // Before the count goes down, on which the place of the hashes depends.
+      if (n.kind == node_kind::object) release_long_keys(in, key_columns(in.mem(), n));
+      else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
+    } else { // back from a child, whose reference has become ours
+      const std::byte* const link = n.at_index(n.count - 1).value + 1;
+      parent = load<uint32_t>(link);
+      --n.count;
+    }
+    arrived = false;
+    while (n.count != 0) {
+      const item value = n.value(n.count - 1);
+      if (value.is == item::form::blob) release_blob(in, value.place());
+      if (value.is == item::form::node && value.place() != 0) {
+        store(at + (n.at_index(n.count - 1).value - n.at) + 1, parent);
+        parent = place;
+        place = value.place();
+        arrived = true;
+        break;
+      }
+      --n.count;
+    }
+    write_count(at, n.wide, n.count);
+    if (arrived) continue;
+    in.release(place, n.bytes);
+    in.changes().note_end(place);
+    place = parent;
+  }
+}
+
+/// Gives back what a value that is no more had outside its cell and heap.
+INGOT_INLINE void release_owned(core& in, const item& value) noexcept {
+  if (!value.owns_node()) return;
+  if (value.is == item::form::blob) release_blob(in, value.place());
+  else release_tree(in, value.place());
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+// A document as a tree of values: reading, overwriting, inserting and taking out by location. What a location owned is released
+// after the change has succeeded; without room everything is as it was.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/document/detail/copy.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+namespace ingot::inline v1::detail::doc {
+
+/// Where a value is, and where the reference to its node is.
+struct location {
+  uint32_t place = 0; ///< of the node that it is an element of; 0 for the root; npos for none
+  uint32_t index = 0;
+  uint32_t parent = 0; ///< of the node that refers to that node; 0 when the root does
+  uint32_t parent_index = 0;
+  uint32_t packed = 0; ///< one more than the index in a packed array
+
+  [[nodiscard]] bool none() const noexcept { return place == npos; }
+};
+
+/// What a change came to.
+enum class outcome : uint8_t { done, no_space, absent, wrong_kind, out_of_range, exists, refused };
+
+/// The one scalar that the root at `place` is.
+template <class Memory>
+[[nodiscard]] INGOT_NOINLINE item read_single(Memory in, uint32_t place) noexcept {
+  node n;
+  return find_node(in, place, n) && n.count == 1 ? n.value(0) : item{};
+}
+/// A root of one scalar is read out of line and is told first, so that the rest is left out where only a member of the root is asked for.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
+  const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
+  if (root < first_node) [[unlikely]] {
+    if (root == root_null) return item::null();
+    if (root > root_empty_object) return {};
+    return item::of(root == root_empty_array ? value_kind::array : value_kind::object, 0);
+  }
+  if (!std::is_same_v<Memory, proved> && !may_be_node(in, root)) [[unlikely]]
+    return {};
+  if ((std::to_integer<uint8_t>(in.start[root]) & 7U) == static_cast<uint8_t>(node_kind::single)) [[unlikely]]
+    return read_single(in, root);
+  node n;
+  if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
+  return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
+}
+
+template <class Memory>
+[[nodiscard]] INGOT_INLINE item read(Memory in, const location& at) noexcept {
+  if (at.place == 0) return read_root(in);
+  node n;
+  if (at.none() || !find_node(in, at.place, n) || at.index >= n.count || n.kind == node_kind::shape)
+    return {};
+  const item value = n.value(at.index);
+  if (at.packed == 0) return value;
+  if (value.is != item::form::packed || at.packed > value.length) return {};
+  const std::size_t offset = std::size_t{at.packed - 1} << value.shift;
+  return item::of(load_packed(value.bytes + offset, value.shift));
+}
+
+/// The elements of an array or object, found: its node, if it has one.
+struct container {
+  item value;
+  node n;
+  bool has_node = false;
+  [[nodiscard]] uint32_t count() const noexcept {
+    return has_node ? n.count : value.is == item::form::packed ? value.length : 0;
+  }
+};
+/// False when the value at `at` is no container, or one whose node does not lie in the bytes.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE bool find_container(Memory in, const item& value, container& found) noexcept {
+  found.value = value;
+  found.has_node = false;
+  if (value.is == item::form::node) {
+    if (!find_node(in, value.place(), found.n)) return false;
+    found.has_node = true;
+    return value.kind == value_kind::object ? found.n.is_object() : found.n.kind == node_kind::array;
+  }
+  return value.kind == value_kind::array || value.kind == value_kind::object;
+}
+/// The location of a container's element.
+[[nodiscard]] INGOT_INLINE location element_of(const location& at, const container& of,
+                                               uint32_t index) noexcept {
+  if (of.has_node) return {of.n.place, index, at.place, at.index, 0};
+  return {at.place, at.index, at.parent, at.parent_index, index + 1};
+}
+/// The node of the container at a location, found without more of the way than that takes.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE bool find_child(Memory in, const location& at, tag wanted, node& child) noexcept {
+  uint32_t place = 0;
+  if (at.place == 0) {
+    place = load<uint32_t>(in.start + offsetof(document_header, root));
+    if (place < first_node) return false;
+  } else {
+    node n;
+    if (at.none() || at.packed != 0 || !find_node(in, at.place, n) || at.index >= n.count) return false;
+    const element_bytes here = n.at_index(at.index);
+    if (here.left < 5 || std::to_integer<uint8_t>(*here.value) != static_cast<uint8_t>(wanted)) return false;
+    place = load<uint32_t>(here.value + 1);
+  }
+  return find_node(in, place, child) &&
+         (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
+}
+template <class Memory>
+[[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at,
+                                                const document_key& key) noexcept {
+  node object;
+  key_columns keys;
+  if (!find_child(in, at, tag::object, object) || !key_columns::of_object(in, object, keys))
+    return {.place = npos};
+  const uint32_t index = keys.find(key);
+  if (index == npos) return {.place = npos};
+  return {object.place, index, at.place, at.index, 0};
+}
+
+/// Where the reference to a node is that is an element of `parent`, or the root; 0 when it is not there.
+[[nodiscard]] inline uint32_t find_link(proved in, uint32_t place, uint32_t parent, uint32_t hint) noexcept {
+  constexpr uint32_t root_link = offsetof(document_header, root);
+  if (parent == 0) return load<uint32_t>(in.start + root_link) == place ? root_link : 0;
+  node n;
+  if (parent == npos || !find_node(in, parent, n)) return 0;
+  const auto leads = [&](uint32_t i) {
+    const item value = n.value(i);
+    return value.is == item::form::node && value.place() == place;
+  };
+  if (hint >= n.count || !leads(hint)) {
+    for (hint = 0; hint < n.count && !leads(hint);) ++hint;
+    if (hint == n.count) return 0;
+  }
+  return n.place + static_cast<uint32_t>(n.at_index(hint).value - n.at) + 1;
+}
+
+/// Text that lies in the document could move before it is copied: then it is taken from here.
+class text_copy {
+public:
+  [[nodiscard]] item of(memory in, const item& value) noexcept {
+    if (value.length == 0 || value.owns_node() || !lies_in(in, value.bytes)) return value;
+    item copy = value;
+    std::memcpy(bytes_.data(), value.bytes, std::size_t{value.length} << value.shift);
+    copy.bytes = bytes_.data();
+    return copy;
+  }
+  /// False without memory.
+  [[nodiscard]] bool of(memory in, document_key& key) noexcept {
+    const auto text = key.text();
+    if (text.empty() || !lies_in(in, text.data())) return true;
+    auto* copy = reinterpret_cast<char*>(bytes_.data());
+    if (text.size() > bytes_.size()) {
+      long_.reset(new (std::nothrow) char[text.size()]);
+      if (!long_) return false;
+      copy = long_.get();
+    }
+    std::memcpy(copy, text.data(), text.size());
+    key = {copy, key};
+    return true;
+  }
+
+private:
+  [[nodiscard]] static bool lies_in(memory in, const void* data) noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(data);
+    const auto begin = reinterpret_cast<std::uintptr_t>(in.start);
+    return at >= begin && at - begin < in.size;
+  }
+
+  std::array<std::byte, packed_bytes + 2> bytes_;
+  std::unique_ptr<char[]> long_;
+};
+
+class tree {
+public:
+  explicit tree(core& in) noexcept : in_(in) {}
+
+  /// Overwrites the value at `at`. A container in `value` is handed over with it; without room it stays the caller's.
+  [[nodiscard]] outcome write(location& at, const item& given) noexcept {
+    text_copy copy;
+    const item value = copy.of(in_.mem(), given);
+    if (at.none()) return outcome::absent;
+    if (at.place == 0) return write_root(value);
+    if (at.packed != 0) {
+      const item packed = read(in_.mem(), {at.place, at.index, 0, 0, 0});
+      if (packed.is != item::form::packed || at.packed > packed.length) return outcome::absent;
+      if (value.kind == value_kind::integer && fits_signed(value.integer(), 8U << packed.shift)) {
+        const std::size_t offset = std::size_t{at.packed - 1} << packed.shift;
+        store_packed(in_.start() + (packed.bytes - in_.start()) + offset, value.integer(), packed.shift);
+        return outcome::done;
+      }
+      location array{at.place, at.index, at.parent, at.parent_index, 0};
+      uint32_t node = 0;
+      if (const outcome o = open_container(array, value_kind::array, node); o != outcome::done) return o;
+      at = {node, at.packed - 1, array.place, array.index, 0};
+    }
+    node n;
+    if (!find_node(in_.mem(), at.place, n) || at.index >= n.count || n.kind == node_kind::shape)
+      return outcome::absent;
+    const item old = n.value(at.index);
+    const put_result put = put_here(in_.start() + at.place, n, at.index, value);
+    // Handles to elements of a packed array are handles to what stands there: they have to look again.
+    if (put == put_result::moved || (put == put_result::stayed && old.is == item::form::packed)) {
+      in_.changes().note_values();
+    } else if (put == put_result::no_room) {
+      const uint32_t link = find_link(in_.mem(), at.place, at.parent, at.parent_index);
+      if (link == 0) return outcome::absent;
+      uint32_t place = at.place;
+      if (!put_anywhere(in_, place, at.index, value)) return outcome::no_space;
+      moved(link, at, place);
+    }
+    release_owned(in_, old);
+    return outcome::done;
+  }
+
+  /// The node of the array or object at `at`, made if there is none; null becomes an empty container first.
+  [[nodiscard]] outcome open_container(location& at, value_kind kind, uint32_t& place) noexcept {
+    const item value = read(in_.mem(), at);
+    if (value.kind == value_kind::absent) return outcome::absent;
+    if (value.kind != kind && value.kind != value_kind::null) return outcome::wrong_kind;
+    if (value.is == item::form::node) {
+      place = value.place();
+      return outcome::done;
+    }
+    const uint32_t made = make_container(value, kind);
+    if (made == 0) return outcome::no_space;
+    const outcome o = write(at, item::at_node(kind, made));
+    if (o != outcome::done) in_.release(made, size_of(made));
+    place = made;
+    return o;
+  }
+
+  /// What was to be in the container had no room: what was null is null again.
+  [[nodiscard]] INGOT_COLD outcome not_opened(location& at, value_kind before) noexcept {
+    if (before != value_kind::null) return outcome::no_space;
+    const outcome undone = write(at, item::null());
+    return undone == outcome::done ? outcome::no_space : undone;
+  }
+
+  /// Inserts into the array at `at`, before `index`; npos appends. `index` becomes where it is.
+  [[nodiscard]] outcome insert(location& at, uint32_t& index, const item& given) noexcept {
+    text_copy copy;
+    const item value = copy.of(in_.mem(), given);
+    container found;
+    const item there = read(in_.mem(), at);
+    if (there.kind == value_kind::absent) return outcome::absent;
+    if (there.kind != value_kind::null) {
+      if (there.kind != value_kind::array) return outcome::wrong_kind;
+      if (!find_container(in_.mem(), there, found)) return outcome::absent;
+    }
+    if (index == npos) index = found.count();
+    if (index > found.count()) return outcome::out_of_range;
+    uint32_t place = 0;
+    if (const outcome o = open_container(at, value_kind::array, place); o != outcome::done) return o;
+    const uint32_t link = find_link(in_.mem(), place, at.place, at.index);
+    if (link == 0) return outcome::absent;
+    if (!insert_element(in_, place, index, value)) return not_opened(at, there.kind);
+    store(in_.start() + link, place);
+    return outcome::done;
+  }
+
+  /// Gives the object at `at` a member, or overwrites it. `member` becomes its location.
+  [[nodiscard]] outcome set(location& at, const document_key& given_key, const item& given,
+                            location& member) noexcept {
+    member = find_member(in_.mem(), at, given_key);
+    if (!member.none()) return write(member, given);
+    text_copy copy;
+    text_copy key_copy;
+    const item value = copy.of(in_.mem(), given);
+    document_key key = given_key;
+    if (!key_copy.of(in_.mem(), key)) return outcome::no_space;
+    uint32_t place = 0;
+    const value_kind before = read(in_.mem(), at).kind;
+    if (const outcome o = open_container(at, value_kind::object, place); o != outcome::done) return o;
+    const uint32_t link = find_link(in_.mem(), place, at.place, at.index);
+    if (link == 0) return outcome::absent;
+    const uint32_t index = insert_member(in_, place, key, value);
+    if (index == npos) return not_opened(at, before);
+    store(in_.start() + link, place);
+    member = {place, index, at.place, at.index, 0};
+    return outcome::done;
+  }
+
+  /// Takes the element `index` of the container at `at` out, with all in it.
+  [[nodiscard]] outcome erase(location& at, uint32_t index) noexcept {
+    container found;
+    const item there = read(in_.mem(), at);
+    if (there.kind == value_kind::absent) return outcome::absent;
+    if (!find_container(in_.mem(), there, found)) return outcome::wrong_kind;
+    if (index >= found.count()) return outcome::out_of_range;
+    uint32_t place = 0;
+    if (const outcome o = open_container(at, there.kind, place); o != outcome::done) return o;
+    const uint32_t link = find_link(in_.mem(), place, at.place, at.index);
+    node n;
+    if (link == 0 || !find_node(in_.mem(), place, n)) return outcome::absent;
+    const item old = n.value(index);
+    if (!erase_at(in_, place, index)) return outcome::no_space;
+    store(in_.start() + link, place);
+    release_owned(in_, old);
+    return outcome::done;
+  }
+
+  /// Gives member `index` of the object at `at` another key; its value stays.
+  [[nodiscard]] outcome rename(location& at, uint32_t index, const document_key& given_key) noexcept {
+    text_copy key_copy;
+    document_key key = given_key;
+    if (!key_copy.of(in_.mem(), key)) return outcome::no_space;
+    container found;
+    if (!find_container(in_.mem(), read(in_.mem(), at), found) || !found.has_node || !found.n.is_object())
+      return outcome::wrong_kind;
+    if (index >= found.n.count) return outcome::out_of_range;
+    key_columns keys;
+    if (!key_columns::of_object(in_.mem(), found.n, keys)) return outcome::absent;
+    if (keys.text(index) == key.text()) return outcome::done;
+    if (keys.find(key) != npos) return outcome::exists;
+    const uint32_t link = find_link(in_.mem(), found.n.place, at.place, at.index);
+    if (link == 0) return outcome::absent;
+    // The new member takes the value over: first it is there twice, with one owner.
+    uint32_t place = found.n.place;
+    text_copy value_copy;
+    const item value = value_copy.of(in_.mem(), found.n.value(index));
+    const uint32_t made = insert_member(in_, place, key, value);
+    if (made == npos) return outcome::no_space;
+    store(in_.start() + link, place);
+    static_cast<void>(erase_at(in_, place, made <= index ? index + 1 : index)); // has its own keys by now
+    return outcome::done;
+  }
+
+private:
+  [[nodiscard]] static item packed_at(const item& packed, uint32_t i) noexcept {
+    return item::of(load_packed(packed.bytes + (std::size_t{i} << packed.shift), packed.shift));
+  }
+  void moved(uint32_t link, location& at, uint32_t place) noexcept {
+    if (place == at.place) return;
+    store(in_.start() + link, place);
+    at.place = place;
+  }
+  [[nodiscard]] outcome write_root(const item& value) noexcept {
+    const item old = read_root(in_.mem());
+    const uint32_t old_root = in_.root();
+    node n;
+    const bool single =
+        old_root >= first_node && find_node(in_.mem(), old_root, n) && n.kind == node_kind::single;
+    if (value.kind == value_kind::null || value.kind == value_kind::array ||
+        value.kind == value_kind::object) {
+      uint32_t root = value.kind == value_kind::null    ? root_null
+                      : value.is == item::form::node    ? value.place()
+                      : value.kind == value_kind::array ? root_empty_array
+                                                        : root_empty_object;
+      if (value.is == item::form::packed) { // a root has its elements in a node
+        root = make_container(value, value_kind::array);
+        if (root == 0) return outcome::no_space;
+      }
+      in_.set_root(root);
+    } else if (single) {
+      uint32_t place = old_root;
+      in_.changes().note_values();
+      if (put_here(in_.start() + place, n, 0, value) == put_result::no_room) {
+        if (!put_anywhere(in_, place, 0, value)) return outcome::no_space;
+        in_.set_root(place);
+      }
+      release_owned(in_, old);
+      return outcome::done;
+    } else {
+      const uint32_t made = make_single(value);
+      if (made == 0) return outcome::no_space;
+      in_.set_root(made);
+    }
+    release_owned(in_, old);
+    if (single) {
+      in_.release(old_root, n.bytes);
+      in_.changes().note_end(old_root);
+    }
+    return outcome::done;
+  }
+  [[nodiscard]] uint32_t size_of(uint32_t place) const noexcept {
+    node n;
+    return find_node(in_.mem(), place, n) ? n.bytes : 0;
+  }
+  /// A node for an empty container, or for the elements of a packed one. 0 without room.
+  [[nodiscard]] uint32_t make_container(const item& from, value_kind kind) noexcept {
+    const uint32_t count = from.is == item::form::packed ? from.length : 0;
+    const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
+    uint64_t bytes = 32;
+    if (count != 0) {
+      bytes = columns_size(in_node, false, count);
+      for (uint32_t i = 0; i < count; ++i) bytes += cell_heap_size(packed_at(from, i), false);
+      bytes = node_size(bytes + bytes / 8);
+    }
+    const uint32_t made = in_.allocate(bytes);
+    if (made == 0) return 0;
+    std::byte* const start = in_.start() + made;
+    write_head(start, in_node, false, static_cast<uint32_t>(bytes), count, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+      node n;
+      static_cast<void>(find_node(in_.mem(), made, n));
+      write_cell(start, in_node, false, i, place_value(start, n, nullptr, packed_at(from, i)));
+    }
+    return made;
+  }
+  /// A node for a root that is neither null nor a container.
+  [[nodiscard]] uint32_t make_single(const item& value) noexcept {
+    uint64_t bytes = node_size(columns_size(node_kind::single, false, 1) + cell_heap_size(value, false));
+    const uint32_t made = in_.allocate(bytes);
+    if (made == 0) return 0;
+    std::byte* const start = in_.start() + made;
+    write_head(start, node_kind::single, false, static_cast<uint32_t>(bytes), 1, 0);
+    node n;
+    static_cast<void>(find_node(in_.mem(), made, n));
+    write_cell(start, node_kind::single, false, 0, place_value(start, n, nullptr, value));
+    return made;
+  }
+
+  core& in_;
+};
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live blocks made without their type: of a document, a message or another block, by a description of the layout. What they make is canonical, byte by byte what
+// `live<T>` has of the same value after `compact()`, and proved before anybody gets it.
+//
+// A layout is `layout_of<T>()` of a program that has the type, what a file with a block carries, or what `layout_for` makes of a schema.
+#pragma once
+
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/build_fit.hpp>
+#include <ingot/dynamic/detail/build_writer.hpp>
+#include <ingot/dynamic/detail/graph.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+/// What becomes of what a document lacks or has too much, and how large a block may become.
+struct build_block_options {
+  /// A member that an object lacks is zero, empty or absent: `false`, or an error: `true`. Optional members may always be absent. What a program's own
+  /// defaults are no layout says.
+  bool missing_is_error = false;
+  /// A member of an object that the record lacks is passed over, instead of an error.
+  bool unknown_is_ignored = false;
+  /// A larger block is no_space. A layout of some bytes can ask for gigabytes of zeros, so who has it from strangers sets a limit of their own. So much
+  /// address space is set aside meanwhile; memory comes by use.
+  std::uint64_t max_bytes = (std::uint64_t{1} << 31) - 8192;
+};
+
+namespace detail::dyn {
+
+/// By the layout's own offsets.
+template <block_policy P>
+[[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
+                                               std::uint64_t most, const type_fit& fit) {
+  fresh_block<P> made(layout_access::tables_of(layout), most);
+  if (!made) {
+    const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= most;
+    return fits ? fail(error{errc::no_memory}.with_expected("addresses for a block"))
+                : fail(error{errc::no_space}.with_expected("a limit that the root fits in"));
+  }
+  block_writer<P> writer(made, fit);
+  if (!writer.run(from)) return writer.failure();
+  return dynamic_block::open(made.bytes(), layout);
+}
+/// Wide blocks are for machines of 64 bits.
+template <class Narrow = narrow_policy>
+[[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
+                                                   std::uint64_t most, const type_fit& fit) {
+  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit);
+  if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
+    return fail(error{errc::unsupported}.with_expected("a block of 32-bit offsets, on a machine of 32 bits"));
+  else return build_with<wide_policy>(from, layout, most, fit);
+}
+[[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
+                                                 std::uint64_t most) {
+  return guard_memory([&]() -> result<dynamic_block> {
+    type_fit fit(layout_access::tables_of(layout), *access::memory_of(from)->in);
+    if (!fit.run(0, access::spot_of(from).type)) return fit.failure();
+    return build_by_width(from, layout, most, fit);
+  });
+}
+/// What a message of the layout's types would be: packed, its records as they are.
+[[nodiscard]] inline result<dynamic_schema> schema_of_layout(const dynamic_layout& layout) {
+  const tables& in = layout_access::tables_of(layout);
+  auto made = std::make_shared<const message_tables>(with_archives(graph_of(in)), in.schema_id,
+                                                     message_profile::pack);
+  if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a layout's types"));
+  if (!made->is_bounded)
+    return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
+  return schema_access::make(std::move(made));
+}
+
+} // namespace detail::dyn
+
+/// The block once more, canonical: without holes, what is in it in the order of its members. Equal values, of one layout, are then equal bytes. Pools keep
+/// their slots, so that links find what they found. O(n) for n bytes, in tables O(n log n). Memory: the new block and its copy, and what
+/// `dynamic_block::open` takes. Errors: no_space for more than `max_bytes`; no_memory.
+[[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
+                                                         const build_block_options& options = {}) {
+  if (!from.root().exists())
+    return fail(error{errc::other_type}.with_expected("a block that was not moved from"));
+  return detail::dyn::build(from.root(), from.layout(), options.max_bytes);
+}
+
+/// The value of a message or of another block as a block of the layout. What records and members are called has to be the same, and how wide numbers are; what
+/// holds them need not be of one brand: vectors, queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`, `set` and
+/// `flat_set`; an ordered map becomes no table, and a set no vector. Values of any kind become values of any kind. Enumerators go by their names, whatever numbers
+/// those have in the layout; what has no name there keeps its number, unless that is another enumerator's (bad_enum). In keys they have to have the same numbers (unsupported), and in open
+/// enumerations. Errors: other_type, when the types are not those of the
+/// layout; missing_member where a compact message left out a default, which no schema knows; what `dynamic_block::open` refuses, such as a
+/// member out of its range; no_space, no_memory, too_large (types that meet each other in too many pairs). The rest is as with `compact_block`.
+[[nodiscard]] inline result<dynamic_block> build_block(const dynamic_value& from,
+                                                       const dynamic_layout& layout,
+                                                       const build_block_options& options = {}) {
+  if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));
+  return detail::dyn::build(from, layout, options.max_bytes);
+}
+
+/// What a document says as a block of the layout, by the rules of `pack_document`: its errors, and those of `build_block`. Limits of members hold
+/// as far as the layout has them (`layout_of` describes them, a schema doesn't); a type's own `valid` is code that only programs with the type have. The links of a document into a pool are
+/// those of a pool without free slots. The value of an optional of what may itself be null lies in an array of one, as `to_document` has it. Takes a packed message of the value, too, of at most as many bytes as the block may have.
+[[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
+                                                       const build_block_options& options = {}) {
+  return detail::guard_memory([&]() -> result<dynamic_block> {
+    const auto by = detail::dyn::schema_of_layout(layout);
+    if (!by) return fail(by.error());
+    pack_document_options how;
+    how.missing_is_error = options.missing_is_error;
+    how.unknown_is_ignored = options.unknown_is_ignored;
+    how.max_bytes = options.max_bytes;
+    const auto packed = pack_document(from, *by, how);
+    if (!packed) return fail(packed.error());
+    const auto message = dynamic_message::open_in_place(*packed, *by);
+    if (!message) return fail(message.error());
+    return detail::dyn::build(message->root(), layout, options.max_bytes);
+  });
+}
+[[nodiscard]] inline result<dynamic_block> build_block(const document& from, const dynamic_layout& layout,
+                                                       const build_block_options& options = {}) {
+  return build_block(from.root(), layout, options);
+}
+
+} // namespace ingot::inline v1

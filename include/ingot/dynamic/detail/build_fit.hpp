@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether values of one set of types, of a message or of blocks, can become values of a layout's: asked of the types once, so that nothing of it has to
+// be asked of values. What is called what, and how wide numbers are, has to be the same; brands of containers need not, nor the numbers of enumerators.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/dynamic/detail/types.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// An enumerator that has another number in the layout, or none.
+struct renumbering {
+  std::uint64_t from;
+  std::uint64_t to;
+  std::string_view name;
+  bool is_lost; ///< the layout has its number for another name
+};
+
+class type_fit {
+public:
+  type_fit(const tables& to, const tables& from) noexcept : to_(to), from_(from) {}
+
+  /// O(n) in the types of both, which meet each other in some pairs; more than 64 for each is `too_large`, and what no program declares.
+  [[nodiscard]] bool run(std::uint32_t to, std::uint32_t from) {
+    add(to, from, false);
+    const std::size_t most = 64 * (to_.types.size() + from_.types.size()) + 4096;
+    while (!left_.empty()) {
+      if (met_.size() + met_keys_.size() > most)
+        return refuse(errc::too_large, "types that meet in a few pairs");
+      const meeting next = left_.back();
+      left_.pop_back();
+      if (!look_at(next)) return false;
+    }
+    return true;
+  }
+  /// Whether there are enumerators with other numbers.
+  [[nodiscard]] bool renumbers() const noexcept { return !numbers_.empty(); }
+  /// What the number of an enumeration of the types is, or null if it stays.
+  [[nodiscard]] const renumbering* find(std::uint32_t to, std::uint32_t from,
+                                        std::uint64_t number) const noexcept {
+    const auto all = numbers_.find(std::uint64_t{to} << 32 | from);
+    if (all == numbers_.end()) return nullptr;
+    const auto at = std::ranges::lower_bound(all->second, number, {}, &renumbering::from);
+    return at != all->second.end() && at->from == number ? &*at : nullptr;
+  }
+  [[nodiscard]] std::unexpected<error> failure() { return why_.failure(); }
+
+private:
+  [[nodiscard]] bool refuse(errc code, std::string_view expected) {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  struct meeting {
+    std::uint32_t to;
+    std::uint32_t from;
+    bool in_key;
+  };
+  void add(std::uint32_t to, std::uint32_t from, bool in_key) {
+    const std::uint64_t pair = std::uint64_t{to} << 32 | from;
+    if ((in_key ? met_keys_ : met_).insert(pair).second) left_.push_back({to, from, in_key});
+  }
+  /// Kinds that hold the same, whatever holds it.
+  [[nodiscard]] static dynamic_kind family(dynamic_kind kind) noexcept {
+    switch (kind) {
+    case dynamic_kind::queue:
+    case dynamic_kind::pool: return dynamic_kind::vector;
+    case dynamic_kind::box: return dynamic_kind::optional;
+    case dynamic_kind::flat_map: return dynamic_kind::map;
+    case dynamic_kind::flat_set: return dynamic_kind::set;
+    case dynamic_kind::tuple: return dynamic_kind::pair;
+    case dynamic_kind::ref: return dynamic_kind::record;
+    default: return kind;
+    }
+  }
+  /// By name, as evolution has it. A name that the layout lacks keeps its number, unless that has another one there.
+  [[nodiscard]] bool look_at_enumerators(const meeting& now, const type& to, const type& from) {
+    looked_at_ += to.parts + from.parts;
+    if (looked_at_ > 64 * (to_.enumerators.size() + from_.enumerators.size()))
+      return refuse(errc::too_large, "enumerations that meet in a few pairs");
+    const auto mine = to_.enumerators_of(to);
+    std::vector<enumerator> by_name(mine.begin(), mine.end());
+    std::ranges::sort(by_name, [](const enumerator& a, const enumerator& b) {
+      return a.name != b.name ? a.name < b.name : a.value < b.value;
+    });
+    std::vector<renumbering> changed;
+    bool is_moved = false;
+    for (const enumerator& each : from_.enumerators_of(from)) {
+      const auto found = std::ranges::lower_bound(by_name, each.name, {}, &enumerator::name);
+      const bool is_known = found != by_name.end() && found->name == each.name;
+      const std::uint64_t number = is_known ? found->value : each.value;
+      const bool is_lost = !is_known && to_.find(to, number) != nullptr;
+      if (number != each.value || is_lost) changed.push_back({each.value, number, each.name, is_lost});
+      is_moved = is_moved || number != each.value;
+    }
+    if (changed.empty()) return true;
+    if (now.in_key) return refuse(errc::unsupported, "keys whose enumerators have the same numbers");
+    if (is_moved && from.has(is_open))
+      return refuse(errc::other_type, "open enumerations whose names keep their numbers");
+    std::ranges::sort(changed, [](const renumbering& a, const renumbering& b) {
+      return a.from != b.from ? a.from < b.from : a.name < b.name;
+    });
+    numbers_.emplace(std::uint64_t{now.to} << 32 | now.from, std::move(changed));
+    return true;
+  }
+  [[nodiscard]] bool look_at(const meeting& now) {
+    const type& to = to_.types[now.to];
+    const type& from = from_.types[now.from];
+    if (to.kind == dynamic_kind::value || from.is_archive) // which a message has as bytes
+      return (to.kind == dynamic_kind::value && (from.kind == to.kind || from.is_archive)) || other(to);
+    if (family(to.kind) != family(from.kind)) return other(to);
+    const bool is_scalar =
+        to.raw != 0 || to.kind == dynamic_kind::floating || to.kind == dynamic_kind::complex;
+    if (is_scalar && to.size != from.size) return other(to);
+    switch (to.kind) {
+    case dynamic_kind::integer: // characters have signs that no schema knows
+      return to.has(is_signed) == from.has(is_signed) || other(to);
+    case dynamic_kind::enumeration:
+      if (to.has(is_signed) != from.has(is_signed)) return other(to);
+      return look_at_enumerators(now, to, from);
+    case dynamic_kind::complex: return true;
+    case dynamic_kind::bitset: return to.extent == from.extent || other(to);
+    case dynamic_kind::duration:
+      if (to.extent != from.extent || to.divisor != from.divisor) return other(to);
+      break;
+    case dynamic_kind::array:
+      if (to.extent != from.extent) return other(to);
+      break;
+    case dynamic_kind::text: return to_.part_type(to, 0).size == from_.part_type(from, 0).size || other(to);
+    default: break;
+    }
+    // A table's third part is how its entries lie.
+    const std::uint32_t parts = to.kind == dynamic_kind::hash_map ? 2 : to.parts;
+    if (parts != (from.kind == dynamic_kind::hash_map ? 2 : from.parts)) return other(to);
+    for (std::uint32_t i = 0; i < parts; ++i) {
+      const part& mine = to_.parts[to.first + i];
+      const part& theirs = from_.parts[from.first + i];
+      if (is_record(to.kind) && mine.name != theirs.name) return other(to);
+      add(mine.type, theirs.type, now.in_key || (i == 0 && (is_map(to.kind) || is_set(to.kind))));
+    }
+    return true;
+  }
+  [[nodiscard]] bool other(const type& to) {
+    why_ =
+        error{errc::other_type}.with_expected("values of the layout's types").with_found(to_string(to.kind));
+    return false;
+  }
+
+  const tables& to_;
+  const tables& from_;
+  std::unordered_set<std::uint64_t> met_;
+  std::unordered_set<std::uint64_t> met_keys_; ///< the same of what lies in keys
+  std::vector<meeting> left_;
+  std::size_t looked_at_ = 0; ///< enumerators
+  std::unordered_map<std::uint64_t, std::vector<renumbering>> numbers_;
+  pending_error why_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

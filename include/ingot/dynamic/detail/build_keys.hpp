@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hash and order of keys that come from anywhere, a block or a message, by the type that they will have in a block: they say what
+// dynamic_keys.hpp says of keys that are there.
+#pragma once
+
+#include <ingot/dynamic/detail/keys.hpp>
+#include <ingot/dynamic/value.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Part of a value, whatever it lies in.
+[[nodiscard]] inline dynamic_value part_of(const dynamic_value& of, std::size_t i) noexcept { return of[i]; }
+/// The number that a key is, to 64 bits with its sign or without.
+[[nodiscard]] inline std::uint64_t raw_number(dynamic_value key) noexcept {
+  while (key.kind() == dynamic_kind::time_point || key.kind() == dynamic_kind::duration)
+    key = access::count_of(key);
+  return access::number_of(key);
+}
+
+/// As deep as keys are, at most 32 in each other.
+[[nodiscard]] inline std::uint64_t hash_value(std::uint64_t s, const tables& in, const type& of,
+                                              const dynamic_value& key) {
+  if (of.raw != 0) return fold(s, raw_number(key), 0);
+  switch (of.kind) {
+  case dynamic_kind::text: {
+    const memory& from = *access::memory_of(key);
+    const text_run text = access::text_of(key);
+    if (from.message == nullptr) return hash_units(s, from, text);
+    const std::string_view bytes = from.view(text); // little-endian, as hashes take them
+    return hash_text(s, bytes.data(), bytes.size());
+  }
+  case dynamic_kind::floating: return fold(s, real_bits(key.value_or(0.0)), 0);
+  case dynamic_kind::array:
+  case dynamic_kind::vector:
+  case dynamic_kind::queue: {
+    const type& element = in.part_type(of, 0);
+    const std::size_t count = key.size();
+    if (element.raw == 1 && of.kind != dynamic_kind::queue) {
+      const auto bytes = key.value_or(bytes_view());
+      return hash_text(s, reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    }
+    for (std::size_t i = 0; i < count; ++i) s = hash_value(s, in, element, part_of(key, i));
+    return of.kind == dynamic_kind::array ? s : fold(s, count, 0);
+  }
+  default:
+    for (std::size_t i = 0; i < of.parts; ++i) s = hash_value(s, in, in.part_type(of, i), part_of(key, i));
+    return s;
+  }
+}
+
+[[nodiscard]] inline int compare_values(const tables& in, const type& of, const dynamic_value& a,
+                                        const dynamic_value& b) {
+  if (of.raw != 0) {
+    const std::uint64_t turn = of.raw_signed ? std::uint64_t{1} << 63 : 0;
+    return compare_numbers(raw_number(a) ^ turn, raw_number(b) ^ turn);
+  }
+  switch (of.kind) {
+  case dynamic_kind::text:
+    return compare_texts(*access::memory_of(a), access::text_of(a), *access::memory_of(b),
+                         access::text_of(b));
+  case dynamic_kind::floating: return compare_reals(a.value_or(0.0), b.value_or(0.0));
+  case dynamic_kind::array:
+  case dynamic_kind::vector:
+  case dynamic_kind::queue: {
+    const std::size_t both = std::min(a.size(), b.size());
+    for (std::size_t i = 0; i < both; ++i) {
+      if (const int order = compare_values(in, in.part_type(of, 0), part_of(a, i), part_of(b, i)); order != 0)
+        return order;
+    }
+    return compare_numbers(a.size(), b.size());
+  }
+  default:
+    for (std::size_t i = 0; i < of.parts; ++i) {
+      if (const int order = compare_values(in, in.part_type(of, i), part_of(a, i), part_of(b, i)); order != 0)
+        return order;
+    }
+    return 0;
+  }
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block that is being made by a description of its type: storages where a program with the type would have them, because the same allocator
+// hands them out, and what containers without their type have in common. The bytes are those that the containers' own headers make.
+#pragma once
+
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Places are counted from the block's beginning; 0 is none.
+template <block_policy P>
+class fresh_block {
+public:
+  using offset_type = typename P::offset_type;
+  static constexpr std::uint64_t offset = sizeof(offset_type);
+
+  /// With room for the root. Nothing, if there is none below `most` bytes, or no memory.
+  fresh_block(const tables& in, std::uint64_t most) noexcept : in_(&in) {
+    const std::uint64_t root = align_up(in.types[0].size, 8) + root_position;
+    const std::uint64_t limit = std::min<std::uint64_t>(most, slot_layout<P>::most);
+    if (root > limit) return;
+    memory_ = block_memory<P>::of_ceiling(static_cast<std::size_t>(limit));
+    if (!memory_) return;
+    const std::uint64_t room = std::min<std::uint64_t>(memory_.limit(), limit) / 8 * 8;
+    if (root > room) {
+      memory_.block().allocator().start(0, memory_.limit());
+      memory_ = {};
+      return;
+    }
+    memory_.block().allocator().start(static_cast<offset_type>(root), static_cast<offset_type>(room));
+    auto& header = *::new (static_cast<void*>(memory_.start())) block_header;
+    header.flags =
+        static_cast<std::uint8_t>((little_endian ? 0 : block_header::big_endian) |
+                                  (offset == 8 ? block_header::wide_offsets : 0) | block_header::attached);
+    header.layout_id = in.layout_id;
+    header.schema_id = in.schema_id;
+    store_offset(sentinel_position - offset, sentinel_position - 2 * offset);
+  }
+  [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
+
+  /// The block, once nothing more comes. O(1).
+  [[nodiscard]] bytes_view bytes() noexcept {
+    const std::uint64_t used = memory_.block().allocator().used();
+    memory_.block().header().used = used;
+    return {memory_.start(), static_cast<std::size_t>(used)};
+  }
+  [[nodiscard]] const tables& in() const noexcept { return *in_; }
+  [[nodiscard]] std::byte* at(std::uint64_t place) const noexcept {
+    return memory_.start() + static_cast<std::size_t>(place);
+  }
+  /// To read what was written.
+  [[nodiscard]] memory reader() const noexcept { return {memory_.start(), memory_.limit(), in_, nullptr}; }
+
+  template <class N>
+  void store(std::uint64_t place, N number) const noexcept {
+    std::memcpy(at(place), &number, sizeof number);
+  }
+  void store_offset(std::uint64_t place, std::uint64_t number) const noexcept {
+    store(place, static_cast<offset_type>(number));
+  }
+  /// The low bytes of a number.
+  void store_number(std::uint64_t place, std::uint64_t number, std::uint64_t size) const noexcept {
+    switch (size) {
+    case 1: return store(place, static_cast<std::uint8_t>(number));
+    case 2: return store(place, static_cast<std::uint16_t>(number));
+    case 4: return store(place, static_cast<std::uint32_t>(number));
+    default: return store(place, number);
+    }
+  }
+  void point(std::uint64_t anchor, std::uint64_t to) const noexcept { store_offset(anchor, to - anchor); }
+  void point_at_nothing(std::uint64_t anchor) const noexcept { point(anchor, sentinel_position); }
+
+  /// The bytes of a new storage, which are zero; 0 when there is no room.
+  [[nodiscard]] std::uint64_t allocate(std::uint64_t bytes, std::uint64_t alignment) const noexcept {
+    if (bytes > slot_layout<P>::most) return 0;
+    const std::byte* const made =
+        memory_.block().allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(alignment));
+    return made == nullptr ? 0 : static_cast<std::uint64_t>(made - memory_.start());
+  }
+  void release(std::uint64_t storage) const noexcept { memory_.block().release(at(storage)); }
+  [[nodiscard]] std::uint64_t capacity(std::uint64_t storage) const noexcept {
+    return block_ref<P>::capacity_of(at(storage));
+  }
+  /// A node that is no root.
+  [[nodiscard]] std::uint64_t allocate_node(const tree_shape& shape, unsigned level) const noexcept {
+    const std::uint64_t bytes = shape.run_size(level);
+    if (bytes > slot_layout<P>::most / 2) return 0;
+    auto& allocator = memory_.block().allocator();
+    const std::uint64_t front = level == 0 ? shape.front() : 0;
+    const auto size = static_cast<offset_type>(bytes);
+    const auto run = front != 0 ? allocator.allocate_aligned(size) : allocator.allocate(size);
+    if (!run) return 0;
+    if (front == 0) std::memset(at(run.at), 0, 2 * offset);
+    return run.at + front;
+  }
+
+  /// Of what stands for no value: zeros, but for containers, which are empty. Everything is zero so far.
+  void leave_empty(const type& optional, std::uint64_t place) const noexcept {
+    if (!optional.has(has_model)) return;
+    const model& vacant = in_->models[optional.model];
+    const type& value = in_->part_type(optional, 0);
+    std::memcpy(at(place), vacant.bytes, static_cast<std::size_t>(value.size));
+    for (std::uint32_t i = 0; i < vacant.count; ++i) point_at_nothing(place + in_->anchors[vacant.first + i]);
+  }
+
+  /// Text from `units` characters of `width` bytes in this machine's order.
+  [[nodiscard]] bool write_text(std::uint64_t place, const std::byte* from, std::uint64_t units,
+                                std::uint64_t width) const noexcept {
+    const std::uint64_t most = (3 * offset - 1) / width;
+    const std::uint64_t mark = place + 4 * offset - 1;
+    if (units <= most) {
+      point_at_nothing(place);
+      if (units != 0) std::memcpy(at(place + offset), from, static_cast<std::size_t>(units * width));
+      store(mark, static_cast<std::uint8_t>(most - units));
+      return true;
+    }
+    if (units > most_of(*in_, width)) return false;
+    const std::uint64_t data = allocate((units + 1) * width, width);
+    if (data == 0) return false;
+    std::memcpy(at(data), from, static_cast<std::size_t>(units * width));
+    point(place, data);
+    store_offset(place + offset, units);
+    store(mark, std::uint8_t{0x80});
+    return true;
+  }
+
+  // Nodes of trees: all is zero but what is said here.
+
+  void begin_leaf(const tree_shape& shape, std::uint64_t leaf, unsigned capacity) const noexcept {
+    store(leaf + 1, static_cast<std::uint8_t>(capacity));
+    if (shape.has_order()) store(leaf + 8, slot_order::identity);
+    fill(shape, leaf + shape.keys_at(), capacity);
+  }
+  void begin_inner(const tree_shape& shape, std::uint64_t node, unsigned capacity,
+                   unsigned level) const noexcept {
+    store(node + 1, static_cast<std::uint8_t>(capacity));
+    store(node + 2, static_cast<std::uint8_t>(level));
+    fill(shape, node + 8, capacity);
+  }
+
+private:
+  /// The largest number, where none is.
+  void fill(const tree_shape& shape, std::uint64_t place, unsigned count) const noexcept {
+    if (!shape.is_plain()) return;
+    const unsigned raw = shape.key->raw;
+    const std::uint64_t largest = ~std::uint64_t{0} >> (64 - 8 * raw) >> (shape.key->raw_signed ? 1 : 0);
+    for (unsigned i = 0; i < count; ++i) store_number(place + std::uint64_t{i} * raw, largest, raw);
+  }
+
+  const tables* in_;
+  block_memory<P> memory_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// The storages of containers that are made without their type: how large, and all that is in them but the elements.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/dynamic/detail/build_keys.hpp>
+#include <ingot/dynamic/detail/build_memory.hpp>
+#include <ingot/dynamic/detail/cursor.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+template <block_policy P>
+class container_builder {
+public:
+  [[nodiscard]] std::unexpected<error> failure() { return why_.failure(); }
+
+protected:
+  explicit container_builder(const fresh_block<P>& to) noexcept : to_(to), in_(to.in()) {}
+
+  /// A container that is to be written.
+  struct task {
+    std::uint32_t type;
+    std::uint64_t place;
+    dynamic_value from;
+  };
+  struct hashed {
+    std::uint64_t hash;
+    dynamic_value key;
+    dynamic_value value;
+  };
+  /// A container that is being written, element by element.
+  struct frame {
+    std::uint32_t type = 0;
+    bool is_outermost = false; ///< of those that hold themselves
+    unsigned height = 0;       ///< of a tree
+    std::size_t base = 0; ///< in `tasks_`: what is in the element that was written last stands from here on
+    std::uint64_t place = 0;
+    std::uint64_t data = 0; ///< of its storage
+    std::uint64_t count = 0;
+    std::uint64_t next = 0; ///< the element that comes; of a table the slot
+    dynamic_value from;
+    cursor at;
+    std::array<std::uint64_t, tree_shape::highest + 1> way{}; ///< of a tree: the node on each level
+    std::vector<hashed> order;                                ///< of a table
+  };
+
+  [[nodiscard]] bool refuse(errc code, std::string_view expected) {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  [[nodiscard]] bool no_space() { return refuse(errc::no_space, "a block within the limit"); }
+  /// How many elements or slots, for which a storage is needed.
+  [[nodiscard]] static std::uint64_t slots_in(const dynamic_value& from) noexcept {
+    return from.kind() == dynamic_kind::pool ? access::memory_of(from)->count(access::spot_of(from).place)
+                                             : from.size();
+  }
+  /// A storage for all that is in the container, if that is anything.
+  [[nodiscard]] bool begin(frame& made, const task& next, bool& has_storage) {
+    const type& of = in_.types[next.type];
+    made.type = next.type;
+    made.place = next.place;
+    made.from = next.from;
+    made.at = access::cursor_of(next.from);
+    made.count = of.kind == dynamic_kind::pool ? slots_in(next.from) : next.from.size();
+    if (of.kind == dynamic_kind::optional || of.kind == dynamic_kind::variant) {
+      made.count = 1;
+      has_storage = true;
+      return true;
+    }
+    to_.point_at_nothing(next.place);
+    if (made.count == 0) return true;
+    has_storage = true;
+    const type& first = in_.part_type(of, 0);
+    switch (of.kind) {
+    case dynamic_kind::box: made.data = to_.allocate(first.size, first.alignment); break;
+    case dynamic_kind::vector: made.data = allocate(made.count, first.size, 0, first.alignment); break;
+    case dynamic_kind::queue: {
+      const queue_shape shape = queue_of(in_, first);
+      made.data = allocate(made.count, first.size, shape.head, shape.alignment);
+      if (made.data != 0) to_.store_offset(made.data + to_.offset, made.count);
+      break;
+    }
+    case dynamic_kind::pool: {
+      const pool_shape shape = pool_of(first);
+      if (made.count <= ~std::uint32_t{1})
+        made.data = allocate(made.count, shape.stride, shape.head, shape.alignment);
+      break;
+    }
+    case dynamic_kind::flat_map:
+    case dynamic_kind::flat_set: {
+      const flat_shape shape = flat_of(in_, of);
+      if (made.count <= most_of(in_, shape.slot))
+        made.data = to_.allocate(shape.bytes_for(made.count), shape.alignment);
+      break;
+    }
+    case dynamic_kind::hash_map:
+    case dynamic_kind::hash_set:
+      if (!begin_table(made, of)) return false;
+      break;
+    default: begin_tree(made, of);
+    }
+    if (made.data == 0) return no_space();
+    to_.point(made.place, made.data);
+    if (of.kind != dynamic_kind::box) to_.store_offset(made.place + to_.offset, made.count);
+    return true;
+  }
+  [[nodiscard]] std::uint64_t allocate(std::uint64_t count, std::uint64_t size, std::uint64_t head,
+                                       std::uint64_t alignment) const noexcept {
+    return count > most_of(in_, size) ? 0 : to_.allocate(head + count * size, alignment);
+  }
+  /// In ascending order.
+  void link_free_slots(const frame& f, const type& object) const noexcept {
+    const pool_shape shape = pool_of(object);
+    const memory written = to_.reader();
+    std::uint32_t next = 0;
+    for (std::uint64_t i = f.count; i-- != 0;) {
+      const std::uint64_t slot = f.data + shape.head + i * shape.stride;
+      const auto generation = written.load<std::uint32_t>(slot + shape.generation);
+      if (generation % 2 != 0 || generation == 0) continue;
+      to_.store(slot, std::exchange(next, static_cast<std::uint32_t>(i + 1)));
+    }
+    to_.store(f.data + 4, next);
+  }
+
+  // Tables.
+
+  /// As few homes as there may be, under the first seed that keeps the rules.
+  [[nodiscard]] bool begin_table(frame& f, const type& of) {
+    static constexpr int most_seeds = 24;
+    static constexpr int most_sizes = 3;
+    const hash_shape shape = hash_of(in_, of);
+    const type& key = *shape.key;
+    const memory* const in = access::memory_of(f.from);
+    if (f.count > hash_shape::room(most_of(in_, shape.entry->size + 2))) return no_space();
+    f.order.reserve(static_cast<std::size_t>(f.count));
+    for (; !f.at.done(); f.at.next())
+      f.order.push_back({0, access::make(in, f.at.key()), access::make(in, f.at.value())});
+    std::uint64_t homes = hash_shape::homes_for(f.count);
+    for (int size = 0; size < most_sizes && homes <= most_of(in_, shape.entry->size + 2);
+         ++size, homes *= 2) {
+      f.data = to_.allocate(shape.bytes(homes), shape.alignment());
+      if (f.data == 0) return no_space();
+      std::uint64_t seed = first_seed;
+      for (int tries = 0; tries < most_seeds; ++tries, seed = next_seed(seed)) {
+        for (hashed& each : f.order) each.hash = hash_value(seed, in_, key, each.key);
+        std::sort(f.order.begin(), f.order.end(), [&](const hashed& a, const hashed& b) {
+          return a.hash != b.hash ? a.hash < b.hash : compare_values(in_, key, a.key, b.key) < 0;
+        });
+        if (lay_out(f, shape, homes, seed)) return true;
+      }
+      to_.release(f.data);
+    }
+    return refuse(errc::no_space, "keys whose hashes do not all collide");
+  }
+  [[nodiscard]] bool lay_out(const frame& f, const hash_shape& shape, std::uint64_t homes,
+                             std::uint64_t seed) const noexcept {
+    const std::uint64_t slots = hash_shape::slots(homes);
+    const std::uint64_t tags = f.data + shape.head;
+    const std::uint64_t steps = tags + slots + 16;
+    std::uint64_t next = 0;
+    std::uint64_t behind = 0;
+    bool fits = true;
+    for (const hashed& each : f.order) {
+      const wide_product wanted = multiply(each.hash, homes);
+      const std::uint64_t slot = std::max<std::uint64_t>(wanted.high, next);
+      const std::uint64_t step = slot - wanted.high;
+      fits = step < hash_reach && slot < slots;
+      if (!fits) break;
+      to_.store(tags + slot, static_cast<std::uint8_t>(wanted.low >> 57 | 0x80));
+      to_.store(steps + slot, static_cast<std::uint8_t>(step));
+      behind += step;
+      next = slot + 1;
+    }
+    if (!fits || behind > hash_shape::most_behind(homes)) {
+      std::memset(to_.at(tags), 0, static_cast<std::size_t>(2 * slots + 16));
+      return false;
+    }
+    to_.store(f.data, seed);
+    to_.store_offset(f.data + 8, homes);
+    to_.store_offset(f.data + 8 + to_.offset, behind);
+    return true;
+  }
+
+  // Trees.
+
+  void begin_tree(frame& f, const type& of) const noexcept {
+    const tree_shape shape = tree_of(in_, of);
+    std::uint64_t children = (f.count + tree_shape::fanout - 1) / tree_shape::fanout;
+    f.height = children > 1 ? 1 : 0;
+    for (; children > tree_shape::fanout; ++f.height)
+      children = (children + tree_shape::fanout - 1) / tree_shape::fanout;
+    if (f.height > tree_shape::highest) return;
+    const std::uint64_t capacity = f.height == 0 ? f.count : align_up(children, 4);
+    f.data = to_.allocate(f.height == 0 ? shape.leaf_size(capacity) : shape.inner_size(capacity),
+                          shape.leaf_alignment());
+    if (f.data == 0) return;
+    if (f.height == 0) to_.begin_leaf(shape, f.data, static_cast<unsigned>(capacity));
+    else to_.begin_inner(shape, f.data, static_cast<unsigned>(capacity), f.height);
+    f.way[f.height] = f.data;
+  }
+  [[nodiscard]] bool is_full(const memory& written, std::uint64_t node) const noexcept {
+    return node == 0 || written.byte(node) == written.byte(node + 1);
+  }
+  /// The next leaf, with what inner nodes it takes, each in front of what is under it.
+  [[nodiscard]] bool open_leaf(frame& f, const tree_shape& shape) const noexcept {
+    const memory written = to_.reader();
+    const std::uint64_t full = f.way[0];
+    unsigned level = 1;
+    while (level <= f.height && is_full(written, f.way[level])) ++level;
+    if (level > f.height) return false;
+    for (; level != 0; --level) {
+      const std::uint64_t parent = f.way[level];
+      const std::uint64_t fresh = to_.allocate_node(shape, level - 1);
+      if (fresh == 0) return false;
+      if (level == 1) to_.begin_leaf(shape, fresh, tree_shape::fanout);
+      else to_.begin_inner(shape, fresh, tree_shape::fanout, level - 1);
+      const unsigned count = written.byte(parent);
+      if (shape.is_plain() && count != 0) {
+        const unsigned raw = shape.key->raw;
+        std::memcpy(to_.at(parent + 8 + std::uint64_t{count - 1} * raw),
+                    to_.at(full + shape.keys_at() + (tree_shape::fanout - 1) * raw), raw);
+      }
+      const tree_node node{&written, &shape, parent};
+      to_.store_offset(node.link_at(count), fresh - parent);
+      to_.store(parent, static_cast<std::uint8_t>(count + 1));
+      f.way[level - 1] = fresh;
+    }
+    return true;
+  }
+
+  const fresh_block<P>& to_;
+  const tables& in_;
+  pending_error why_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

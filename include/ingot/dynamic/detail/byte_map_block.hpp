@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every byte of a live block that was proved by its description, once. What an object's parts are is on a list, not on the stack, however deep
+// containers lie in each other; objects in the bytes of one lie 64 deep at most.
+//
+// A description may let members of a record lie in the same bytes, as a base's padding and what a compiler puts there do. Then a member's bytes
+// end where the next one begins.
+#pragma once
+
+#include <ingot/dynamic/detail/byte_map_storage.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+class block_byte_walk : private storage_teller {
+public:
+  block_byte_walk(const memory& in, byte_visitor& to) : storage_teller(in, to) { order_members(); }
+
+  /// Throws `std::bad_alloc`.
+  void run() {
+    tell_header();
+    const std::uint64_t size = tables_.types[0].size;
+    begin_storages(root_position + align_up(size, 8));
+    limit_ = root_position + size;
+    static_cast<void>(visit({0, 0, root_position}, limit_, false));
+    while (!frames_.empty()) step();
+    about_ = {};
+    say(root_position + size, align_up(size, 8) - size, byte_use::padding, "behind the root");
+    tell_holes();
+  }
+
+private:
+  enum class way : std::uint8_t { members, elements, entries };
+  /// An object or container whose parts come.
+  struct frame {
+    spot whole;
+    std::uint64_t limit;    ///< where bytes of it end that are its own
+    std::uint64_t next = 0; ///< the part that comes
+    std::uint64_t upto = 0; ///< of a record: behind the last member, from its beginning
+    way by;
+    bool named;
+    bool has_key = false; ///< the key of the entry was visited
+  };
+  struct place_of_member {
+    std::uint32_t index;
+    std::uint64_t end; ///< of what nobody else has
+  };
+
+  /// Members of records in the order in which they lie.
+  void order_members() {
+    members_.resize(tables_.parts.size());
+    for (const type& of : tables_.types) {
+      if (!is_record(of.kind) && of.kind != dynamic_kind::pair) continue;
+      place_of_member* const first = members_.data() + of.first;
+      for (std::uint32_t i = 0; i < of.parts; ++i) first[i] = {i, 0};
+      const auto begin = [&](const place_of_member& m) { return tables_.parts[of.first + m.index].offset; };
+      std::sort(first, first + of.parts, [&](const place_of_member& a, const place_of_member& b) {
+        return begin(a) != begin(b) ? begin(a) < begin(b) : a.index < b.index;
+      });
+      for (std::uint32_t i = 0; i < of.parts; ++i) {
+        const part& each = tables_.parts[of.first + first[i].index];
+        first[i].end = each.offset + tables_.types[each.type].size;
+        if (i + 1 < of.parts) first[i].end = std::min(first[i].end, begin(first[i + 1]));
+      }
+    }
+  }
+
+  void tell_header() {
+    using enum byte_use;
+    const unsigned offset = tables_.offset;
+    const std::uint64_t prefix = sentinel_position - 2 * std::uint64_t{offset};
+    say(0, 4, header, "magic: a live block", byte_number::text);
+    say(4, 1, header, "version of the format", byte_number::natural, in_.byte(4));
+    say(5, 1, header, "flags: 1 big-endian, 2 wide offsets, 4 an allocator lies before", byte_number::natural,
+        in_.byte(5));
+    say(6, 2, header, "zero");
+    say(8, 8, header, "layout_id", byte_number::id, in_.load<std::uint64_t>(8));
+    say(16, 8, header, "schema_id", byte_number::id, in_.load<std::uint64_t>(16));
+    say(24, 8, header, "length of the block", byte_number::natural, in_.load<std::uint64_t>(24));
+    say(32, prefix - 32, header, "zero");
+    say(prefix, offset, header, "capacity of the sentinel, which empty containers lead to",
+        byte_number::natural, in_.offset(prefix));
+    say(prefix + offset, offset, header, "where it begins", byte_number::place, in_.offset(prefix + offset));
+    say(sentinel_position, 8, header, "the sentinel");
+  }
+
+  void step() {
+    frame& f = frames_.back();
+    const type& of = tables_.types[f.whole.type];
+    byte_step to;
+    spot next;
+    std::uint64_t limit = 0;
+    switch (f.by) {
+    case way::members: {
+      const std::uint64_t gap = f.whole.place + f.upto;
+      limit_ = f.limit;
+      about_.typed = access::make(&in_, f.whole);
+      if (f.next == of.parts) {
+        clip(gap, of.size - f.upto, byte_use::padding, "behind the last member");
+        return pop();
+      }
+      const place_of_member& m = members_[of.first + static_cast<std::size_t>(f.next++)];
+      const part& each = tables_.parts[of.first + m.index];
+      if (each.offset > f.upto) clip(gap, each.offset - f.upto, byte_use::padding, "between members");
+      f.upto = std::max(f.upto, m.end);
+      to.index = m.index;
+      to.name = each.name;
+      next = {each.type, 0, f.whole.place + each.offset};
+      limit = std::min(f.limit, f.whole.place + m.end);
+      break;
+    }
+    case way::elements: {
+      const memory::run all = in_.elements(of, f.whole.place);
+      if (f.next == all.count) return pop();
+      to.is = byte_step::kind::element;
+      to.index = static_cast<std::size_t>(f.next);
+      next = {all.type, 0, all.at(f.next++)};
+      limit = next.place + all.stride;
+      if (of.kind == dynamic_kind::array) limit = std::min(limit, f.limit);
+      break;
+    }
+    case way::entries: {
+      cursor& at = cursors_.back();
+      if (f.has_key) { // and its value
+        at.next();
+        f.has_key = false;
+      } else if (f.next != 0 && !is_map(of.kind)) {
+        at.next();
+      }
+      ++f.next;
+      if (at.done()) {
+        cursors_.pop_back();
+        return pop();
+      }
+      return step_entry();
+    }
+    }
+    descend(to, next, limit);
+  }
+  /// Of a map the key, then the value. What is pushed meanwhile may move the frame and its cursor.
+  void step_entry() {
+    const cursor& at = cursors_.back();
+    const type& of = tables_.types[frames_.back().whole.type];
+    const spot value = at.value();
+    byte_step to;
+    to.index = static_cast<std::size_t>(at.index());
+    if (!is_map(of.kind)) {
+      to.is = byte_step::kind::element;
+      if (!is_set(of.kind)) return descend(to, value, value.place + tables_.types[value.type].size);
+      to_.enter(to);
+      visit_key(value);
+      to_.leave();
+      return;
+    }
+    frames_.back().has_key = true;
+    const spot key = at.key();
+    to.key = access::make(&in_, key);
+    to.is = byte_step::kind::key;
+    to_.enter(to);
+    visit_key(key);
+    to_.leave();
+    to.is = byte_step::kind::entry;
+    descend(to, value, value.place + tables_.types[value.type].size);
+  }
+  /// All of a key: it has no containers but vectors, queues and text, 32 in each other at most.
+  void visit_key(const spot& key) {
+    const std::size_t depth = frames_.size();
+    in_key_ = true;
+    static_cast<void>(visit(key, key.place + tables_.types[key.type].size, false));
+    while (frames_.size() > depth) step();
+    in_key_ = false;
+  }
+  void descend(const byte_step& to, const spot& part, std::uint64_t limit) {
+    to_.enter(to);
+    if (!visit(part, limit, true)) to_.leave();
+  }
+  void pop() {
+    const bool named = frames_.back().named;
+    frames_.pop_back();
+    if (named) to_.leave();
+  }
+
+  /// Tells the bytes of an object, up to `limit`, but for those of its parts. Whether it has parts that come, whose frame was pushed.
+  [[nodiscard]] bool visit(spot at, std::uint64_t limit, bool named) {
+    for (;;) {
+      const type& of = tables_.types[at.type];
+      limit_ = limit;
+      about_.typed = access::make(&in_, at);
+      if (of.has(is_empty)) {
+        clip(at.place, of.size, byte_use::padding, "an object without members");
+        return false;
+      }
+      switch (of.kind) {
+      case dynamic_kind::pair:
+      case dynamic_kind::record:
+      case dynamic_kind::ref: return push({at, limit, 0, 0, way::members, named});
+      case dynamic_kind::array:
+        if (of.extent == 0) { // takes room all the same
+          clip(at.place, of.size, byte_use::padding, "an array without elements");
+          return false;
+        }
+        if (!is_scalar(tables_.part_type(of, 0).kind)) return push({at, limit, 0, 0, way::elements, named});
+        tell_elements(at.place, tables_.part_type(of, 0).size, of.extent);
+        return false;
+      case dynamic_kind::optional: {
+        const type& value = tables_.part_type(of, 0);
+        const std::uint64_t tail = at.place + value.size;
+        clip(tail, 1, byte_use::tag, "whether there is a value", byte_number::natural, in_.byte(tail));
+        clip(tail + 1, of.size - value.size - 1, byte_use::padding, "behind an optional's mark");
+        if (in_.byte(tail) == 0) {
+          clip(at.place, value.size, byte_use::spare, "room for the value");
+          return false;
+        }
+        limit = std::min(limit, tail);
+        at.type = tables_.parts[of.first].type;
+        continue;
+      }
+      case dynamic_kind::variant: {
+        const variant_shape shape = variant_of(tables_, of);
+        const std::uint8_t which = in_.byte(at.place + shape.tag);
+        const part& held = tables_.parts[of.first + which];
+        const type& value = tables_.types[held.type];
+        const std::uint64_t taken = value.has(is_empty) ? 0 : value.size;
+        const std::uint64_t begin = at.place + shape.head;
+        if (of.holds_offsets)
+          clip(at.place, tables_.offset, byte_use::place,
+               "to the sentinel, by which alternatives find the block", byte_number::place,
+               in_.target(at.place));
+        clip(at.place + shape.tag, 1, byte_use::tag, "which alternative", byte_number::natural, which);
+        clip(at.place + shape.tag + 1, shape.head - shape.tag - 1, byte_use::padding,
+             "in front of the value");
+        clip(begin + taken, shape.payload - taken, byte_use::spare, "room for longer alternatives");
+        if (taken == 0) return false;
+        limit = std::min(limit, begin + taken);
+        at = {held.type, 0, begin};
+        continue;
+      }
+      case dynamic_kind::box: {
+        tell_anchor(at.place);
+        const std::uint64_t data = in_.target(at.place);
+        if (data == sentinel_position) return false;
+        const type& object = tables_.part_type(of, 0);
+        begin_storage(data);
+        say(data + object.size, in_.capacity(data) - object.size, byte_use::spare, "behind the object");
+        at = {tables_.parts[of.first].type, 0, data};
+        limit = data + object.size;
+        continue;
+      }
+      case dynamic_kind::text: tell_text(of, at.place); return false;
+      case dynamic_kind::value: tell_value(at.place); return false;
+      case dynamic_kind::bitset: clip(at.place, of.size, stored(), {}); return false;
+      default: break;
+      }
+      if (is_scalar(of.kind)) {
+        clip(at.place, of.size, stored(), {});
+        return false;
+      }
+      if (!tell_container(of, at.place)) return false;
+      if (of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue)
+        return push({at, limit, 0, 0, way::elements, named});
+      cursors_.emplace_back(in_, of, at.place);
+      return push({at, limit, 0, 0, way::entries, named});
+    }
+  }
+  bool push(const frame& f) {
+    frames_.push_back(f);
+    return true;
+  }
+
+  std::vector<place_of_member> members_;
+  std::vector<frame> frames_;
+  std::vector<cursor> cursors_; ///< of the frames that go by entries
+};
+
+} // namespace ingot::inline v1::detail::dyn

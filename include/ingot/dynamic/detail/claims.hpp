@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the proof of a block by its description stands on: storages that are claimed once each, and the reason for a refusal.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/optional_payload.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+class block_claims {
+public:
+  explicit block_claims(const memory& in) noexcept : in_(in), tables_(*in.in) {}
+  [[nodiscard]] std::unexpected<error> failure() noexcept { return why_.failure(); }
+
+protected:
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+
+  /// Takes a 64th of the bytes in memory.
+  [[nodiscard]] bool begin_claims() {
+    const auto words = static_cast<std::size_t>(in_.used / 512 + 1);
+    bitmap_.reset(new (std::nothrow) std::uint64_t[words]{});
+    if (bitmap_ == nullptr) return no_memory();
+    claims_ = bitmap_claims(bitmap_.get() + words);
+    storages_ = root_position + align_up(tables_.types[0].size, 8);
+    return claims_.take(0, static_cast<std::size_t>(storages_));
+  }
+
+  INGOT_COLD bool refuse(errc code, std::uint64_t place, std::string_view expected) {
+    why_ = error{code, place}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD bool no_memory() {
+    return refuse(errc::no_memory, 0, "memory for a list of what is left to check");
+  }
+
+  /// The bytes of a container's storage; `nowhere`, with the reason noted, if it is none.
+  [[nodiscard]] std::uint64_t claim(std::uint64_t anchor, std::uint64_t bytes, std::uint64_t alignment) {
+    const std::uint64_t place = in_.target(anchor);
+    if (place == sentinel_position && bytes == 0) return place;
+    const std::uint64_t prefix = 2 * tables_.offset;
+    if (place < storages_ + prefix || place > in_.used || place % (alignment < 8 ? 8 : alignment) != 0)
+      return refuse(errc::bad_length, anchor, "an offset to a storage of the block"), nowhere;
+    const std::uint64_t capacity = in_.offset(place - prefix);
+    if (in_.offset(place - prefix + tables_.offset) != place - prefix || capacity > in_.used - place ||
+        capacity % 8 != 0 || capacity < prefix)
+      return refuse(errc::bad_length, anchor, "a storage that knows where it is and ends inside the block"),
+             nowhere;
+    if (bytes > capacity)
+      return refuse(errc::bad_length, anchor, "no more elements than the storage has room for"), nowhere;
+    if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
+      return refuse(errc::overlap, anchor, "a storage that nothing else lies in"), nowhere;
+    return place;
+  }
+  [[nodiscard]] bool is_sentinel(std::uint64_t anchor) {
+    return in_.target(anchor) == sentinel_position ||
+           refuse(errc::bad_length, anchor, "an offset to the block's sentinel");
+  }
+  [[nodiscard]] bool all_zero(std::uint64_t place, std::uint64_t count) const noexcept {
+    return detail::all_zero(in_.start + place, static_cast<std::size_t>(count));
+  }
+
+  /// The same for a part of a container that has no prefix; `from` is what leads to it.
+  [[nodiscard]] bool claim_run(std::uint64_t run, std::uint64_t bytes, std::uint64_t from) {
+    if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
+      return refuse(errc::bad_length, from, "an offset to a node of the block");
+    return claims_.take(static_cast<std::size_t>(run), static_cast<std::size_t>(bytes)) ||
+           refuse(errc::overlap, from, "a node that nothing else lies in");
+  }
+
+  memory in_;
+  const tables& tables_;
+  pending_error why_;
+
+private:
+  std::unique_ptr<std::uint64_t[]> bitmap_;
+  bitmap_claims claims_{nullptr};
+  std::uint64_t storages_ = 0;
+};
+
+} // namespace ingot::inline v1::detail::dyn

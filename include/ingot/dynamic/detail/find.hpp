@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking a key up in a container that is known to be whole, by types at run time.
+#pragma once
+
+#include <ingot/dynamic/detail/keys.hpp>
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// A key that is looked for. It is made fit for the type of keys first.
+struct sought {
+  enum class form : std::uint8_t { nothing, number, real, text, value };
+  form is = form::nothing;
+  std::uint64_t number = 0; ///< two's complement
+  bool is_negative = false; ///< the number is below zero
+  double real = 0;
+  std::string_view text;
+  const memory* in = nullptr; ///< of a value
+  std::uint64_t place = 0;
+  spot value; ///< of a message
+
+  /// Whether keys of the type can be this; then it is in their form.
+  [[nodiscard]] bool fit(const tables& all, const type& key) noexcept {
+    if (is == form::value) return in->in == &all; // the caller compares the types
+    if (key.kind == dynamic_kind::enumeration && is == form::text) {
+      for (const enumerator& each : all.enumerators_of(key)) {
+        if (each.name != text) continue;
+        is = form::number;
+        number = each.value;
+        is_negative = key.has(is_signed) && number >> 63 != 0;
+        return true;
+      }
+      return false;
+    }
+    if (key.kind == dynamic_kind::floating && is == form::number) {
+      real =
+          is_negative ? static_cast<double>(static_cast<std::int64_t>(number)) : static_cast<double>(number);
+      is = form::real;
+    }
+    if (key.kind == dynamic_kind::floating) return is == form::real && (key.size == 8 || fits_float());
+    if (key.raw != 0) return is == form::number && fits_raw(key);
+    return key.kind == dynamic_kind::text && is == form::text && all.part_type(key, 0).size == 1;
+  }
+  /// A plain key, so that unsigned numbers are in the order of keys.
+  [[nodiscard]] std::uint64_t ordered(const type& key) const noexcept {
+    return is == form::number ? number ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0)
+                              : in->ordered(key, place);
+  }
+  [[nodiscard]] int compare(const memory& of, const type& key, std::uint64_t at) const noexcept {
+    switch (is) {
+    case form::number: return compare_numbers(ordered(key), of.ordered(key, at));
+    case form::real: return compare_reals(real, of.real(at, key.size));
+    case form::text: return text.compare(of.view(of.text(key, at)));
+    default: return dyn::compare(*in, place, of, at, key);
+    }
+  }
+  [[nodiscard]] std::uint64_t hash(std::uint64_t s, const type& key) const noexcept {
+    switch (is) {
+    case form::number: return fold(s, number, 0);
+    case form::real: return fold(s, real_bits(real), 0);
+    case form::text: return hash_text(s, text.data(), text.size());
+    default: return dyn::hash(s, *in, place, key);
+    }
+  }
+
+private:
+  /// As a number that the key's type has; 300 is no byte.
+  [[nodiscard]] bool fits_raw(const type& key) const noexcept {
+    const unsigned bits = 8U * key.raw - (key.raw_signed ? 1 : 0);
+    if (is_negative) return key.raw_signed && (bits == 63 || ~number >> bits == 0);
+    return bits == 64 || number >> bits == 0;
+  }
+  [[nodiscard]] bool fits_float() const noexcept {
+    return real != real || static_cast<double>(static_cast<float>(real)) == real;
+  }
+};
+
+/// Where an entry's key and value are; of a set both are the key.
+struct found_entry {
+  std::uint64_t key = 0; ///< 0: there is none
+  std::uint64_t value = 0;
+};
+
+[[nodiscard]] inline found_entry find_flat(const memory& in, const type& of, std::uint64_t place,
+                                           const sought& key) noexcept {
+  const flat_shape shape = flat_of(*in.in, of);
+  const std::uint64_t data = in.target(place);
+  std::uint64_t low = 0;
+  std::uint64_t high = in.count(place);
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    const std::uint64_t at = data + middle * shape.key->size;
+    const int order = key.compare(in, *shape.key, at);
+    if (order == 0) {
+      if (shape.value == nullptr) return {at, at};
+      return {at, data + shape.values_at(shape.room_in(in.capacity(data))) + middle * shape.value->size};
+    }
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return {};
+}
+[[nodiscard]] inline found_entry find_hashed(const memory& in, const type& of, std::uint64_t place,
+                                             const sought& key) noexcept {
+  if (in.count(place) == 0) return {};
+  const hash_table table = hash_table::of(in, hash_of(*in.in, of), in.target(place));
+  const wide_product home = multiply(key.hash(table.seed(), *table.shape.key), table.homes);
+  const auto tag = static_cast<std::uint8_t>(home.low >> 57 | 0x80);
+  // An entry lies behind its home without a gap, at most 63 slots.
+  for (std::uint64_t slot = home.high, step = 0; slot < table.slots && step < hash_reach; ++slot, ++step) {
+    if (table.tag(slot) == 0) return {};
+    const std::uint64_t at = table.entry(slot);
+    if (table.tag(slot) == tag && table.step(slot) == step && key.compare(in, *table.shape.key, at) == 0)
+      return {at, at + table.shape.value_at};
+  }
+  return {};
+}
+/// Of keys that repeat the first.
+[[nodiscard]] inline found_entry find_in_tree(const memory& in, const type& of, std::uint64_t place,
+                                              const sought& key) noexcept {
+  if (in.count(place) == 0) return {};
+  const tree_shape shape = tree_of(*in.in, of);
+  tree_node node{&in, &shape, in.target(place)};
+  const auto leftmost = [&](tree_node at) {
+    while (at.level() != 0) at = at.child(0);
+    return at;
+  };
+  // The last child whose first key is below what is sought, for a key that repeats may begin in front of its equals' first leaf.
+  tree_node behind = node; // the first leaf behind that one, if `has_behind`
+  bool has_behind = false;
+  while (node.level() != 0) {
+    unsigned low = 0;
+    unsigned high = node.count();
+    if (shape.is_plain()) { // the first separator that is not below it is behind the child
+      const std::uint64_t number = key.ordered(*shape.key);
+      for (--high; low < high && node.separator(low) < number;) ++low;
+    }
+    while (high - low > 1 && !shape.is_plain()) {
+      const unsigned middle = (low + high) / 2;
+      if (key.compare(in, *shape.key, leftmost(node.child(middle)).key(0)) > 0) low = middle;
+      else high = middle;
+    }
+    if (low + 1 < node.count()) {
+      behind = node.child(low + 1);
+      has_behind = true;
+    }
+    node = node.child(low);
+  }
+  const auto entry = [&](const tree_node& leaf, unsigned rank) -> found_entry {
+    const std::uint64_t at = leaf.key(rank);
+    if (key.compare(in, *shape.key, at) != 0) return {};
+    return {at, shape.value == nullptr ? at : leaf.value(rank)};
+  };
+  unsigned low = 0;
+  unsigned high = node.count();
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (key.compare(in, *shape.key, node.key(middle)) > 0) low = middle + 1;
+    else high = middle;
+  }
+  if (low < node.count()) return entry(node, low);
+  return has_behind ? entry(leftmost(behind), 0) : found_entry{};
+}
+
+/// The entry of a key, which fits. O(log n), of tables O(1) on average.
+[[nodiscard]] inline found_entry find_entry(const memory& in, const type& of, std::uint64_t place,
+                                            const sought& key) noexcept {
+  if (is_flat(of.kind)) return find_flat(in, of, place, key);
+  return is_hash(of.kind) ? find_hashed(in, of, place, key) : find_in_tree(in, of, place, key);
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `layout_id` of types that were read from a description, which says it, too, but is not believed: layout_id.hpp at run time.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/dynamic/detail/types.hpp>
+#include <ingot/schema/fingerprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// The hash meets a record wherever it is a member, so that a few types that hold the next one many times make a walk without end.
+/// What programs declare takes a few steps for each byte of its description.
+inline constexpr std::size_t most_identity_steps_a_byte = 64;
+inline constexpr std::size_t least_identity_steps = 4096;
+
+enum class identity : std::uint8_t { found, too_long, no_memory };
+
+/// O(bytes of the description) in time and memory: beyond 64 steps for each of them, and 4096, it is `too_long`.
+[[nodiscard]] inline identity find_layout_id(const tables& in, std::uint64_t& id) noexcept {
+  struct turn {
+    std::uint32_t type;
+    std::uint32_t next;
+  };
+  const std::size_t count = in.types.size();
+  const std::unique_ptr<bool[]> seen(new (std::nothrow) bool[count]{});
+  if (seen == nullptr) return identity::no_memory;
+  fingerprint hash;
+  hash.word(little_endian ? 1 : 2);
+  hash.word(in.offset);
+  // Containers of containers of containers, each once; no deeper than there are bytes, so that the list is not longer either.
+  const std::size_t deepest = in.bytes.size() + least_identity_steps;
+  std::size_t left = most_identity_steps_a_byte * in.bytes.size() + least_identity_steps;
+  table<turn> way;
+
+  /// Hashes the head of a type; how many of its parts follow.
+  const auto begin = [&](std::uint32_t index) -> std::uint32_t {
+    const type& of = in.types[index];
+    hash.word(of.size);
+    hash.word(of.alignment);
+    if (is_container(of.kind)) {
+      hash.word(0x100 + static_cast<std::uint64_t>(of.kind) - 32);
+      if (!seen[index]) {
+        seen[index] = true;
+        return of.kind == dynamic_kind::hash_map ? 2 : of.parts;
+      }
+      hash.word(0xFFFF);
+      return 0;
+    }
+    switch (of.kind) {
+    case dynamic_kind::array: hash.word(0x200 + of.extent); return 1;
+    case dynamic_kind::pair: hash.word(0x300); return 2;
+    case dynamic_kind::record:
+    case dynamic_kind::ref: hash.word(0x400 + of.parts); return of.parts;
+    default: hash.word(static_cast<std::uint64_t>(of.kind)); return 0;
+    }
+  };
+  const auto enter = [&](std::uint32_t index) {
+    if (begin(index) == 0) return identity::found;
+    if (way.size() == deepest) return identity::too_long;
+    return way.push({index, 0}) ? identity::found : identity::no_memory;
+  };
+
+  if (const identity done = enter(0); done != identity::found) return done;
+  while (!way.empty()) {
+    if (left-- == 0) return identity::too_long;
+    turn& at = way[way.size() - 1];
+    const type& of = in.types[at.type];
+    const part& each = in.parts[of.first + at.next++];
+    // A frame with nothing left is none: what comes last takes its place.
+    if (at.next == (of.kind == dynamic_kind::hash_map ? 2 : of.parts)) static_cast<void>(way.pop());
+    if (is_record(of.kind)) hash.word(each.offset);
+    if (const identity done = enter(each.type); done != identity::found) return done;
+  }
+  id = hash.finish();
+  return identity::found;
+}
+
+} // namespace ingot::inline v1::detail::dyn

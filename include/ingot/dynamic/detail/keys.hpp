@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order and hash of keys that are known to be whole, by their type at run time. They say what key_order.hpp and hash.hpp say of
+// types; the check of descriptions bounds how deep they go.
+#pragma once
+
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/live/hash.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail::dyn {
+
+[[nodiscard]] inline int compare_texts(const memory& a_in, const text_run& a, const memory& b_in,
+                                       const text_run& b) noexcept {
+  if (a.width == 1 && b.width == 1) return a_in.view(a).compare(b_in.view(b));
+  const std::uint64_t both = std::min(a.units, b.units);
+  for (std::uint64_t i = 0; i < both; ++i) {
+    if (const int order = compare_numbers(a_in.unit(a, i), b_in.unit(b, i)); order != 0) return order;
+  }
+  return compare_numbers(a.units, b.units);
+}
+[[nodiscard]] inline int compare_reals(double a, double b) noexcept {
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return a == b ? 0 : static_cast<int>(std::isnan(a)) - static_cast<int>(std::isnan(b));
+}
+
+/// Below, equal or above zero, as `a` of a block stands to `b` of another one that has the same types.
+[[nodiscard]] inline int compare(const memory& a_in, std::uint64_t a, const memory& b_in, std::uint64_t b,
+                                 const type& of) noexcept {
+  if (of.raw != 0) return compare_numbers(a_in.ordered(of, a), b_in.ordered(of, b));
+  switch (of.kind) {
+  case dynamic_kind::text: return compare_texts(a_in, a_in.text(of, a), b_in, b_in.text(of, b));
+  case dynamic_kind::floating: return compare_reals(a_in.real(a, of.size), b_in.real(b, of.size));
+  case dynamic_kind::array:
+  case dynamic_kind::vector:
+  case dynamic_kind::queue: {
+    const memory::run left = a_in.elements(of, a);
+    const memory::run right = b_in.elements(of, b);
+    const type& element = a_in.in->types[left.type];
+    const std::uint64_t both = std::min(left.count, right.count);
+    for (std::uint64_t i = 0; i < both; ++i) {
+      if (const int order = compare(a_in, left.at(i), b_in, right.at(i), element); order != 0) return order;
+    }
+    return compare_numbers(left.count, right.count);
+  }
+  default:
+    for (const part& each : a_in.in->parts_of(of)) {
+      const type& member = a_in.in->types[each.type];
+      if (const int order = compare(a_in, a + each.offset, b_in, b + each.offset, member); order != 0)
+        return order;
+    }
+    return 0;
+  }
+}
+
+/// Whether there are no NaN and no negative zero in a key.
+[[nodiscard]] inline bool is_normal(const memory& in, std::uint64_t place, const type& of) noexcept {
+  if (of.raw != 0 || of.kind == dynamic_kind::text) return true;
+  if (of.kind == dynamic_kind::floating) {
+    const double number = in.real(place, of.size);
+    return !std::isnan(number) && (number != 0 || !std::signbit(number));
+  }
+  if (of.kind == dynamic_kind::array || of.kind == dynamic_kind::vector || of.kind == dynamic_kind::queue) {
+    const memory::run all = in.elements(of, place);
+    const type& element = in.in->types[all.type];
+    if (element.raw != 0) return true;
+    for (std::uint64_t i = 0; i < all.count; ++i) {
+      if (!is_normal(in, all.at(i), element)) return false;
+    }
+    return true;
+  }
+  for (const part& each : in.in->parts_of(of)) {
+    if (!is_normal(in, place + each.offset, in.in->types[each.type])) return false;
+  }
+  return true;
+}
+
+/// The hash of code units of `width` bytes, at any address, that lie with their most significant byte first.
+[[nodiscard]] inline std::uint64_t hash_turned(std::uint64_t s, const std::byte* at, std::size_t units,
+                                               std::size_t width) noexcept {
+  const std::size_t n = units * width;
+  const auto load = [&](std::size_t from, std::size_t count) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t byte = (from + i) / width * width + (width - 1 - (from + i) % width);
+      word |= std::to_integer<std::uint64_t>(at[byte]) << 8 * i;
+    }
+    return word;
+  };
+  s ^= n * text_factor;
+  if (n > 16) {
+    for (std::size_t from = 0; n - from > 16; from += 16) s = fold(s, load(from, 8), load(from + 8, 8));
+    return fold(s, load(n - 16, 8), load(n - 8, 8));
+  }
+  if (n >= 8) return fold(s, load(0, 8), load(n - 8, 8));
+  if (n >= 4) return fold(s, load(0, 4), load(n - 4, 4));
+  if (n == 0) return fold(s, 0, 0);
+  return fold(s, load(0, 1) | load(n / 2, 1) << 8 | load(n - 1, 1) << 16, 0);
+}
+[[nodiscard]] inline std::uint64_t hash_units(std::uint64_t s, const memory& in,
+                                              const text_run& text) noexcept {
+  const std::byte* const at = in.start + text.place;
+  const auto units = static_cast<std::size_t>(text.units);
+  if (little_endian || text.width == 1)
+    return hash_text(s, reinterpret_cast<const char*>(at), units * text.width);
+  return hash_turned(s, at, units, text.width);
+}
+/// The bits of a float's value as a double.
+[[nodiscard]] inline std::uint64_t real_bits(double number) noexcept {
+  return std::bit_cast<std::uint64_t>(number == 0 ? 0.0 : number);
+}
+[[nodiscard]] inline std::uint64_t hash(std::uint64_t s, const memory& in, std::uint64_t place,
+                                        const type& of) noexcept {
+  if (of.raw != 0) return fold(s, in.number(place, of.raw, of.raw_signed), 0);
+  switch (of.kind) {
+  case dynamic_kind::text: return hash_units(s, in, in.text(of, place));
+  case dynamic_kind::floating: return fold(s, real_bits(in.real(place, of.size)), 0);
+  case dynamic_kind::array:
+  case dynamic_kind::vector:
+  case dynamic_kind::queue: {
+    const memory::run all = in.elements(of, place);
+    const type& element = in.in->types[all.type];
+    // Elements of one byte side by side are as text; those of a queue are not side by side.
+    if (element.raw == 1 && of.kind != dynamic_kind::queue)
+      return hash_text(s, reinterpret_cast<const char*>(in.start + all.base),
+                       static_cast<std::size_t>(all.count));
+    for (std::uint64_t i = 0; i < all.count; ++i) s = hash(s, in, all.at(i), element);
+    return of.kind == dynamic_kind::array ? s : fold(s, all.count, 0);
+  }
+  default:
+    for (const part& each : in.in->parts_of(of))
+      s = hash(s, in, place + each.offset, in.in->types[each.type]);
+    return s;
+  }
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The limits that a member's annotations set, by its type at run time: what `check_member` says of types.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/cursor.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+template <class N>
+[[nodiscard]] bool contains(const limit& limits, N number) noexcept {
+  return range_t{limits.low, limits.high}.contains(number);
+}
+
+/// Whether a number, or all numbers in a container or optional, are in the range. As deep as a member of the annotated kind is written:
+/// optionals and containers of numbers. What is no number passes, as no such member can be declared.
+[[nodiscard]] inline bool in_range(const memory& in, const type& of, std::uint64_t place, const limit& limits,
+                                   unsigned depth = 0) noexcept {
+  switch (of.kind) {
+  case dynamic_kind::byte:
+  case dynamic_kind::boolean: return contains(limits, in.byte(place));
+  case dynamic_kind::character:
+  case dynamic_kind::integer:
+  case dynamic_kind::enumeration: {
+    const std::uint64_t number = in.number(place, of.size, of.has(is_signed));
+    return of.has(is_signed) ? contains(limits, static_cast<std::int64_t>(number)) : contains(limits, number);
+  }
+  case dynamic_kind::floating: return contains(limits, in.real(place, of.size));
+  case dynamic_kind::duration:
+  case dynamic_kind::time_point: return in_range(in, in.in->part_type(of, 0), place, limits, depth);
+  default: break;
+  }
+  if (depth == deepest_key) return true;
+  for (cursor at(in, of, place); !at.done(); at.next()) {
+    if (at.has_key() && is_map(of.kind)) return true;
+    const auto& element = in.in->types[at.value_type()];
+    if (!in_range(in, element, at.value_place(), limits, depth + 1)) return false;
+  }
+  return true;
+}
+
+/// Of text, or of other elements of a byte that lie side by side; of all else nothing.
+[[nodiscard]] inline std::string_view bytes_of(const memory& in, const type& of,
+                                               std::uint64_t place) noexcept {
+  if (of.kind != dynamic_kind::text && of.kind != dynamic_kind::vector && of.kind != dynamic_kind::array)
+    return {};
+  const type& element = in.in->part_type(of, 0);
+  if (element.size != 1 || element.raw != 1) return {};
+  if (of.kind == dynamic_kind::text) return in.view(in.text(of, place));
+  const memory::run all = in.elements(of, place);
+  return in.view(text_run{all.base, all.count, 1});
+}
+
+/// Whether a member that is known to be whole keeps its limits.
+[[nodiscard]] inline bool keeps_limits(const memory& in, const type& of, std::uint64_t place,
+                                       std::uint8_t which, const limit& limits, errc& code,
+                                       std::string_view& expected) noexcept {
+  if ((which & has_range) != 0 && !in_range(in, of, place, limits)) {
+    code = errc::out_of_range;
+    expected = "a value within the member's range";
+    return false;
+  }
+  if ((which & has_max_size) != 0 && size_of(in, of, place) > limits.most) {
+    code = errc::too_long;
+    expected = "no more elements than the member's max_size";
+    return false;
+  }
+  if ((which & has_utf8) != 0 && !is_utf8(bytes_of(in, of, place))) {
+    code = errc::invalid_utf8;
+    expected = "UTF-8";
+    return false;
+  }
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether links of an older block can find in the new one what they found: a link is an index and a generation, which the first objects of
+// any pool have, so those of a pool that is left behind would find whatever comes into another one.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/pack/detail/evolution_plan.hpp>
+#include <ingot/schema/detail/resolution.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Of each part whether it is a pool or has one in it.
+[[nodiscard]] inline std::vector<bool> parts_with_pools(const evolving_graph& graph) {
+  std::vector<std::vector<std::uint32_t>> holders(graph.nodes.size());
+  std::vector<bool> with(graph.nodes.size());
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    for (const evolving_child& each : graph.nodes[i].children) holders[each.node].push_back(i);
+    if (!graph.nodes[i].is_pool) continue;
+    with[i] = true;
+    found.push_back(i);
+  }
+  while (!found.empty()) {
+    const std::uint32_t part = found.back();
+    found.pop_back();
+    for (const std::uint32_t holder : holders[part]) {
+      if (with[holder]) continue;
+      with[holder] = true;
+      found.push_back(holder);
+    }
+  }
+  return with;
+}
+
+/// What would become of links: one that is read as a record of which it would leave nothing, then the first pool that would be left behind
+/// while links are read. A link doesn't say which pool it is of.
+[[nodiscard]] inline result<void> links_are_kept(const evolution_plan& plan) {
+  const auto refuse = [&](std::uint32_t pair, std::string_view last, std::string_view expected,
+                          std::string_view found) {
+    error why(errc::other_type);
+    why.with_expected(expected).with_found(found);
+    if (const std::string path = path_of(plan.pairs, pair, last); !path.empty()) why.in_member(path);
+    return fail(why);
+  };
+  const auto takes = [](const resolved_pair& pair, std::size_t member) {
+    return std::any_of(pair.links.begin(), pair.links.end(),
+                       [&](const resolved_link& each) { return each.source == member; });
+  };
+  bool reads_links = false;
+  for (std::uint32_t i = 0; i < plan.pairs.size(); ++i) {
+    const resolved_pair& pair = plan.pairs[i];
+    if (!plan.from.nodes[pair.from].is_link || pair.how != resolved_pair::step::convert) continue;
+    if (!takes(pair, 0) || !takes(pair, 1))
+      return refuse(i, {}, "what can be read as record: links stay links", "ref");
+    reads_links = true;
+  }
+  if (!reads_links) return {};
+  const std::vector<bool> with_pools = parts_with_pools(plan.from);
+  constexpr std::string_view wanted = "a pool in its place: links would find other objects";
+  for (std::uint32_t i = 0; i < plan.pairs.size(); ++i) {
+    const resolved_pair& pair = plan.pairs[i];
+    if (pair.how != resolved_pair::step::convert) continue;
+    const evolving_node& before = plan.from.nodes[pair.from];
+    if (before.is_pool && !plan.to.nodes[pair.to].is_pool) return refuse(i, {}, wanted, "another sequence");
+    if (before.facts.kind != schema_kind::record) continue;
+    std::vector<bool> is_read(before.children.size());
+    for (const resolved_link& each : pair.links) {
+      if (each.source != resolved_link::none) is_read[each.source] = true;
+    }
+    for (std::size_t k = 0; k < before.children.size(); ++k) {
+      if (!is_read[k] && with_pools[before.children[k].node])
+        return refuse(i, "." + told_name(before.children[k].name), wanted, "no such member");
+    }
+  }
+  return {};
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Old values where they lie in a live block, field by field. Nothing is checked here: the block has been proved.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/document/detail/archive_write.hpp>
+#include <ingot/dynamic/detail/cursor.hpp>
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/dynamic/detail/nested.hpp>
+#include <ingot/live/detail/block.hpp>
+#include <ingot/pack/detail/evolution_layout.hpp>
+#include <ingot/schema/detail/resolution.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// The third beside `packed_source` and `compact_source`. The parts of the graph are the layout's types, by `graph_of`.
+class live_source {
+public:
+  /// Where it is; of a map's entry where its key is, and its value.
+  struct field {
+    std::uint64_t place = 0;
+    std::uint64_t value = 0;
+  };
+  struct record_place {
+    std::uint32_t node;
+    field at;
+  };
+  struct list_place {
+    std::uint64_t count;
+    cursor at;
+    bytes_view bytes; ///< of all elements, where those are as in a message
+    bool keeps_links; ///< each element has the number that it will have
+  };
+
+  live_source(const packed_layout& layout, const memory& in) : graph_(&layout.graph()), in_(&in) {}
+
+  [[nodiscard]] field whole() const { return {root_position, 0}; }
+
+  [[nodiscard]] std::uint64_t scalar(const field& f, std::uint32_t node) const {
+    const schema_facts& facts = graph_->nodes[node].facts;
+    return in_->number(f.place, facts.width, facts.has(schema_flag::is_signed));
+  }
+  [[nodiscard]] bytes_view bits(const field& f, std::uint32_t node) {
+    const type& of = in_->in->types[node];
+    room_.assign(static_cast<std::size_t>(of.extent / 8 + (of.extent % 8 != 0)), std::byte{});
+    for (std::size_t i = 0; i < room_.size(); ++i)
+      room_[i] = in_->start[f.place + byte_of_bits(i, of.alignment)];
+    return room_;
+  }
+  [[nodiscard]] field inner(const field& f, std::uint32_t node, std::size_t k) const {
+    return {f.place + k * graph_->nodes[node].facts.width, 0};
+  }
+  void leave(field&, const field&) const {}
+  [[nodiscard]] bytes_view text(const field& f, std::uint32_t node) {
+    const text_run text = in_->text(in_->in->types[node], f.place);
+    const auto size = static_cast<std::size_t>(text.bytes());
+    if (text.width == 1 || little_endian) return {in_->start + text.place, size};
+    room_.resize(size);
+    for (std::size_t i = 0; i < size; i += text.width)
+      store_number(room_.data() + i, in_->unit(text, i / text.width), text.width);
+    return room_;
+  }
+  [[nodiscard]] std::size_t open_tagged(const field& f, std::uint32_t node, field& held) const {
+    const type& of = in_->in->types[node];
+    const cursor at(*in_, of, f.place);
+    if (at.done()) return 0;
+    held = {at.value_place(), 0};
+    return of.kind == dynamic_kind::variant ? at.alternative() : 1;
+  }
+
+  [[nodiscard]] list_place open_list(const field& f, std::uint32_t node) const {
+    const type& of = in_->in->types[node];
+    if (of.kind == dynamic_kind::value) return open_archive(f, of);
+    list_place list{size_of(*in_, of, f.place), cursor(*in_, of, f.place), {}, true};
+    if (of.kind == dynamic_kind::pool) list.keeps_links = was_only_filled(of, f.place);
+    const type& element = in_->in->part_type(of, 0);
+    const bool is_number = element.kind >= dynamic_kind::boolean && element.kind <= dynamic_kind::enumeration;
+    if (of.kind == dynamic_kind::vector && is_number && (little_endian || element.size == 1))
+      list.bytes = {in_->start + in_->elements(of, f.place).base,
+                    static_cast<std::size_t>(list.count * element.size)};
+    return list;
+  }
+  [[nodiscard]] list_place open_array(const field& f, std::uint32_t node) const {
+    const type& of = in_->in->types[node];
+    return {of.extent, cursor(*in_, of, f.place), {}, true};
+  }
+  [[nodiscard]] field next(list_place& list) const {
+    const field here = list.at.has_key() ? field{list.at.key_place(), list.at.value_place()}
+                                         : field{list.at.value_place(), 0};
+    list.at.next();
+    return here;
+  }
+  [[nodiscard]] static bytes_view run(const list_place& list) noexcept { return list.bytes; }
+  void done(list_place&, const field&) const {}
+  void close(field&, const list_place&) const {}
+
+  [[nodiscard]] record_place open_record(const field& f, std::uint32_t node, const resolved_pair&) const {
+    return {node, f};
+  }
+  [[nodiscard]] bool has_member(const record_place&, std::size_t) const { return true; }
+  [[nodiscard]] field member(const record_place& record, std::size_t k) const {
+    if (graph_->nodes[record.node].is_entry) return {k == 0 ? record.at.place : record.at.value, 0};
+    const type& of = in_->in->types[record.node];
+    return {record.at.place + in_->in->parts[of.first + k].offset, 0};
+  }
+  void done(record_place&, std::size_t, const field&) const {}
+  void close(field&, record_place&) const {}
+
+  static constexpr bool copies = false;
+  static constexpr bool is_message = false;
+
+private:
+  /// A message has the archive of a value of any kind.
+  [[nodiscard]] list_place open_archive(const field& f, const type& of) const {
+    const doc::proved in = document_at(*in_, f.place);
+    doc::archive_writer writer(in);
+    if (!writer.write(doc::read_root(in))) throw_out_of_space(space_failure::no_memory);
+    archives_.emplace_back(writer.bytes().begin(), writer.bytes().end());
+    const bytes_view made(archives_.back());
+    return {made.size(), cursor(*in_, of, f.place), made, true};
+  }
+  /// Whether the objects of a pool are in its slots as they came: then they will have the same links when they come again.
+  [[nodiscard]] bool was_only_filled(const type& of, std::uint64_t place) const {
+    const pool_shape shape = pool_of(in_->in->part_type(of, 0));
+    const std::uint64_t slots = in_->count(place);
+    const std::uint64_t first = in_->target(place) + shape.head + shape.generation;
+    for (std::uint64_t i = 0; i < slots; ++i) {
+      if (in_->load<std::uint32_t>(first + i * shape.stride) != 1) return false;
+    }
+    return true;
+  }
+
+  const evolving_graph* graph_;
+  const memory* in_;
+  std::vector<std::byte> room_;
+  mutable std::deque<std::vector<std::byte>>
+      archives_; ///< stay where they are: lists that are open look at them
+};
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a block, and what its parts say: numbers, text, where storages are. Everything is copied out of the bytes, which
+// need no alignment; places are counted from the block's beginning.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/dynamic/detail/types.hpp>
+#include <ingot/live/detail/block.hpp>
+#include <ingot/live/detail/slot_order.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Characters of one, two or four bytes.
+struct text_run {
+  std::uint64_t place = 0;
+  std::uint64_t units = 0;
+  unsigned width = 1;
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return units * width; }
+};
+
+/// Where a value is: in a block `place`, in a message what its reader makes of both numbers.
+struct spot {
+  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+  std::uint32_t type = nothing; ///< in `tables::types`
+  std::uint32_t more = 0;
+  std::uint64_t place = 0;
+};
+/// Bytes from `offset` on.
+struct byte_run {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+};
+struct sought;
+
+/// Values of a message that was proved. Each question is for kinds that have an answer.
+class message_values {
+public:
+  /// What a cursor comes by; of text its characters.
+  [[nodiscard]] virtual std::uint64_t size(const spot& of) const noexcept = 0;
+  /// Member, element, value of an entry, what is held, count of a duration, half of a complex number. Nothing for a member that was left out.
+  [[nodiscard]] virtual spot part(const spot& of, std::uint64_t i) const noexcept = 0;
+  [[nodiscard]] virtual spot key(const spot& of, std::uint64_t i) const noexcept = 0;
+  [[nodiscard]] virtual spot find(const spot& of, const sought& key) const noexcept = 0;
+  [[nodiscard]] virtual std::size_t alternative(const spot& of) const noexcept = 0;
+  /// To 64 bits, with its sign or without; the bits of a float.
+  [[nodiscard]] virtual std::uint64_t number(const spot& of) const noexcept = 0;
+  /// Of text, and of elements of a byte that lie side by side.
+  [[nodiscard]] virtual text_run text(const spot& of) const noexcept = 0;
+  /// Its own bytes, and those of the tail that belong to it.
+  [[nodiscard]] virtual byte_run own(const spot& of) const noexcept = 0;
+  [[nodiscard]] virtual byte_run tail(const spot& of) const noexcept = 0;
+  /// Members of a record or tuple that take bytes, by their numbers; others can only be one value each. A schema may ask for any number of those.
+  [[nodiscard]] virtual std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept = 0;
+  /// Whether parts of it may have been left out, so that nobody knows how it stands to others.
+  [[nodiscard]] virtual bool is_masked(const spot& of) const noexcept = 0;
+  /// Whether members that are not there took their defaults.
+  [[nodiscard]] virtual bool elides(const spot& of) const noexcept = 0;
+
+protected:
+  message_values() = default;
+  message_values(const message_values&) = default;
+  message_values& operator=(const message_values&) = default;
+  ~message_values() = default;
+};
+
+struct memory {
+  const std::byte* start = nullptr;
+  std::uint64_t used = 0;
+  const tables* in = nullptr;
+  const message_values* message = nullptr; ///< none: the bytes are a block
+
+  template <class N>
+  [[nodiscard]] INGOT_INLINE N load(std::uint64_t place) const noexcept {
+    N number{};
+    std::memcpy(&number, start + place, sizeof number);
+    return number;
+  }
+  [[nodiscard]] INGOT_INLINE std::uint8_t byte(std::uint64_t place) const noexcept {
+    return std::to_integer<std::uint8_t>(start[place]);
+  }
+  [[nodiscard]] INGOT_INLINE std::uint64_t offset(std::uint64_t place) const noexcept {
+    return in->offset == 8 ? load<std::uint64_t>(place) : load<std::uint32_t>(place);
+  }
+  /// Where an offset to itself leads; what leaves the block in front wraps to a number above all places.
+  [[nodiscard]] INGOT_INLINE std::uint64_t target(std::uint64_t place) const noexcept {
+    return place + (in->offset == 8 ? load<std::uint64_t>(place)
+                                    : static_cast<std::uint64_t>(std::int64_t{load<std::int32_t>(place)}));
+  }
+  /// What a container beside its anchor says it has.
+  [[nodiscard]] INGOT_INLINE std::uint64_t count(std::uint64_t place) const noexcept {
+    return offset(place + in->offset);
+  }
+  [[nodiscard]] INGOT_INLINE std::uint64_t capacity(std::uint64_t storage) const noexcept {
+    return offset(storage - 2 * in->offset);
+  }
+
+  /// A number of `size` bytes, to 64 with its sign or without.
+  [[nodiscard]] INGOT_INLINE std::uint64_t number(std::uint64_t place, std::uint64_t size,
+                                                  bool with_sign) const noexcept {
+    switch (size) {
+    case 1: return with_sign ? extend(load<std::int8_t>(place)) : load<std::uint8_t>(place);
+    case 2: return with_sign ? extend(load<std::int16_t>(place)) : load<std::uint16_t>(place);
+    case 4: return with_sign ? extend(load<std::int32_t>(place)) : load<std::uint32_t>(place);
+    default: return load<std::uint64_t>(place);
+    }
+  }
+  [[nodiscard]] double real(std::uint64_t place, std::uint64_t size) const noexcept {
+    return size == 4 ? static_cast<double>(load<float>(place)) : load<double>(place);
+  }
+  /// The number that a key is, so that unsigned ones are in the order of keys.
+  [[nodiscard]] INGOT_INLINE std::uint64_t ordered(const type& key, std::uint64_t place) const noexcept {
+    return number(place, key.raw, key.raw_signed) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
+  }
+  /// The largest of them, which is also filling.
+  [[nodiscard]] static std::uint64_t largest(const type& key) noexcept {
+    const unsigned unused = 64 - 8U * key.raw;
+    return key.raw_signed ? (~std::uint64_t{0} >> 1 >> unused) ^ std::uint64_t{1} << 63
+                          : ~std::uint64_t{0} >> unused;
+  }
+
+  /// A string that is known to be one.
+  [[nodiscard]] text_run text(const type& of, std::uint64_t place) const noexcept {
+    const auto width = static_cast<unsigned>(in->part_type(of, 0).size);
+    const unsigned body = 3 * in->offset;
+    const std::uint8_t mark = byte(place + 4 * in->offset - 1U);
+    if ((mark & 0x80) != 0) return {target(place), offset(place + in->offset), width};
+    return {place + in->offset, (body - 1) / width - mark, width};
+  }
+  [[nodiscard]] std::string_view view(const text_run& text) const noexcept {
+    return {reinterpret_cast<const char*>(start) + text.place, static_cast<std::size_t>(text.bytes())};
+  }
+  /// The character at an index, as its unsigned code unit.
+  [[nodiscard]] std::uint32_t unit(const text_run& text, std::uint64_t i) const noexcept {
+    if (message != nullptr) {
+      std::uint32_t code = 0;
+      for (unsigned k = text.width; k-- != 0;)
+        code = code << 8 | std::uint32_t{byte(text.place + i * text.width + k)};
+      return code;
+    }
+    return static_cast<std::uint32_t>(number(text.place + i * text.width, text.width, false));
+  }
+
+  /// Elements side by side, or, of a queue, around the end.
+  struct run {
+    std::uint32_t type;
+    std::uint64_t base;
+    std::uint64_t stride;
+    std::uint64_t count;
+    std::uint64_t first;
+    std::uint64_t places; ///< 0: they don't go around
+
+    [[nodiscard]] INGOT_INLINE std::uint64_t at(std::uint64_t i) const noexcept {
+      if (places == 0) return base + i * stride;
+      return base + (i < places - first ? first + i : i - (places - first)) * stride;
+    }
+  };
+  /// Of an array, vector or queue.
+  [[nodiscard]] run elements(const type& of, std::uint64_t place) const noexcept {
+    run all{};
+    all.type = in->parts[of.first].type;
+    all.stride = in->types[all.type].size;
+    if (of.kind == dynamic_kind::array) {
+      all.base = place;
+      all.count = of.extent;
+      return all;
+    }
+    all.base = target(place);
+    all.count = count(place);
+    if (of.kind == dynamic_kind::queue && all.count != 0) {
+      all.first = offset(all.base);
+      all.places = offset(all.base + in->offset);
+      all.base += queue_of(*in, in->types[all.type]).head;
+    }
+    return all;
+  }
+
+private:
+  template <class N>
+  [[nodiscard]] static std::uint64_t extend(N number) noexcept {
+    return static_cast<std::uint64_t>(std::int64_t{number});
+  }
+};
+
+/// A node of a tree that is known to be one, or whose head was checked.
+struct tree_node {
+  const memory* in;
+  const tree_shape* shape;
+  std::uint64_t place;
+
+  [[nodiscard]] unsigned count() const noexcept { return in->byte(place); }
+  [[nodiscard]] unsigned capacity() const noexcept { return in->byte(place + 1); }
+  [[nodiscard]] unsigned level() const noexcept { return in->byte(place + 2); }
+  [[nodiscard]] std::uint64_t order() const noexcept {
+    return shape->has_order() ? in->load<std::uint64_t>(place + 8) : slot_order::identity;
+  }
+  [[nodiscard]] std::uint64_t link_at(unsigned i) const noexcept {
+    return place + shape->links_at(capacity()) + std::uint64_t{i} * shape->offset;
+  }
+  [[nodiscard]] tree_node child(unsigned i) const noexcept {
+    const std::uint64_t at = link_at(i);
+    return {in, shape, in->target(at) - at + place};
+  }
+  [[nodiscard]] std::uint64_t separator(unsigned i) const noexcept {
+    return in->ordered(*shape->key, place + 8 + std::uint64_t{i} * shape->key->raw);
+  }
+  [[nodiscard]] std::uint64_t key(unsigned i) const noexcept {
+    const unsigned slot = shape->is_plain() ? i : slot_order::slot(order(), i);
+    return place + shape->keys_at() + slot * shape->key->size;
+  }
+  [[nodiscard]] std::uint64_t value(unsigned i) const noexcept {
+    return place + shape->values_at(capacity()) + slot_order::slot(order(), i) * shape->value->size;
+  }
+};
+
+/// The storage of a table that is known to be one, or whose head was checked.
+struct hash_table {
+  const memory* in;
+  hash_shape shape;
+  std::uint64_t place;
+  std::uint64_t homes;
+  std::uint64_t slots;
+
+  [[nodiscard]] static hash_table of(const memory& in, const hash_shape& shape,
+                                     std::uint64_t place) noexcept {
+    const std::uint64_t homes = in.offset(place + 8);
+    return {&in, shape, place, homes, hash_shape::slots(homes)};
+  }
+  [[nodiscard]] std::uint64_t seed() const noexcept { return in->load<std::uint64_t>(place); }
+  [[nodiscard]] std::uint64_t behind() const noexcept { return in->offset(place + 8 + in->in->offset); }
+  [[nodiscard]] std::uint64_t tag_place(std::uint64_t slot) const noexcept {
+    return place + shape.head + slot;
+  }
+  [[nodiscard]] std::uint64_t step_place(std::uint64_t slot) const noexcept {
+    return place + shape.head + slots + 16 + slot;
+  }
+  [[nodiscard]] std::uint8_t tag(std::uint64_t slot) const noexcept { return in->byte(tag_place(slot)); }
+  [[nodiscard]] std::uint8_t step(std::uint64_t slot) const noexcept { return in->byte(step_place(slot)); }
+  [[nodiscard]] std::uint64_t entry(std::uint64_t slot) const noexcept {
+    return place + shape.entries_at(slots) + slot * shape.entry->size;
+  }
+  /// The first full slot from one on, or `slots`.
+  [[nodiscard]] std::uint64_t full_from(std::uint64_t slot) const noexcept {
+    while (slot < slots && tag(slot) == 0) ++slot;
+    return slot;
+  }
+};
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a compact message that was proved, by its schema at run time. Where they begin is found in one pass and kept: eight bytes
+// for each part whose place depends on values, of which there are no more than bytes in the message, and for each member of records with a
+// mask, of which there are eight for each byte of that.
+//
+// A spot of a flat value has in `place` where it is. Any other has `in_index` in `more`, and in `place` its first slot in the index.
+#pragma once
+
+#include <ingot/dynamic/detail/message_search.hpp>
+#include <ingot/dynamic/message_types.hpp>
+#include <ingot/pack/detail/compact_stream.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ingot::inline v1::detail::dyn {
+
+class compact_values final : public message_values {
+public:
+  compact_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
+
+  /// Finds where everything is. The message is of less than 4 GiB. Throws `std::bad_alloc`.
+  void index() {
+    index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
+    std::uint64_t at = 0;
+    note(message_tables::root, at, 0);
+    index_.shrink_to_fit();
+  }
+  [[nodiscard]] spot whole() const noexcept { return make(message_tables::root, 0, 0); }
+
+  [[nodiscard]] std::uint64_t size(const spot& of) const noexcept override {
+    const type& what = t_->all.types[of.type];
+    switch (what.kind) {
+    case dynamic_kind::record:
+    case dynamic_kind::tuple: return what.parts;
+    case dynamic_kind::array:
+    case dynamic_kind::bitset: return what.extent;
+    case dynamic_kind::optional:
+    case dynamic_kind::variant:
+    case dynamic_kind::expected: return selected_in(of).holds ? 1 : 0;
+    case dynamic_kind::text: return counted_at(begin(of)).count;
+    default: return is_list_kind(t_->node(of.type).facts.kind) ? counted_at(begin(of)).count : 0;
+    }
+  }
+  [[nodiscard]] spot part(const spot& of, std::uint64_t i) const noexcept override {
+    const type& what = t_->all.types[of.type];
+    switch (what.kind) {
+    case dynamic_kind::record:
+    case dynamic_kind::tuple: return member(of, static_cast<std::size_t>(i));
+    case dynamic_kind::array: {
+      const std::uint32_t element = t_->of[of.type].element;
+      if (t_->of[of.type].is_unit) return flat(element + static_cast<std::uint32_t>(i), begin(of));
+      if (!is_indexed(of)) return flat(element, of.place + i * t_->of[element].bytes);
+      return make(element, of.place + i * t_->slots_of(element), 0);
+    }
+    case dynamic_kind::optional:
+    case dynamic_kind::variant:
+    case dynamic_kind::expected: return held(of);
+    case dynamic_kind::duration:
+    case dynamic_kind::time_point: return flat(t_->part_type(of.type, 0), begin(of));
+    case dynamic_kind::complex: return flat(t_->part_type(of.type, 0), begin(of) + i * (what.size / 2));
+    default: {
+      if (!is_list_kind(t_->node(of.type).facts.kind)) return {};
+      const spot element = element_at(of, i);
+      return is_map(what.kind) ? member(element, 1) : element;
+    }
+    }
+  }
+  [[nodiscard]] spot key(const spot& of, std::uint64_t i) const noexcept override {
+    const spot element = element_at(of, i);
+    return is_map(t_->all.types[of.type].kind) ? member(element, 0) : element;
+  }
+  [[nodiscard]] spot find(const spot& of, const sought& key) const noexcept override {
+    return find_in_message(*in_, of, key);
+  }
+  [[nodiscard]] std::size_t alternative(const spot& of) const noexcept override {
+    return std::to_integer<std::size_t>(in_->start[begin(of)]);
+  }
+  [[nodiscard]] std::uint64_t number(const spot& of) const noexcept override {
+    const schema_facts& facts = t_->node(of.type).facts;
+    const spelling how = t_->of[of.type].how;
+    const std::uint64_t at = begin(of);
+    if (compact_check::is_varint(facts, how)) {
+      const std::uint64_t raw = counted_at(at).count;
+      return facts.has(schema_flag::is_signed) ? static_cast<std::uint64_t>(unzigzag(raw)) : raw;
+    }
+    if (compact_check::is_spelled_float(facts, how)) return float_at(in_->start + at, how, facts.width);
+    return extend_number(load_number(in_->start + at, facts.width), facts);
+  }
+  [[nodiscard]] text_run text(const spot& of) const noexcept override {
+    const type& what = t_->all.types[of.type];
+    if (what.kind == dynamic_kind::array) return {begin(of), what.extent, 1};
+    const counted all = counted_at(begin(of));
+    return {all.first, all.count, static_cast<unsigned>(t_->all.part_type(what, 0).size)};
+  }
+  [[nodiscard]] byte_run own(const spot& of) const noexcept override {
+    const std::uint64_t from = begin(of);
+    return {from, end(of) - from};
+  }
+  [[nodiscard]] byte_run tail(const spot&) const noexcept override { return {}; }
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(const spot& of) const noexcept override {
+    return t_->with_bytes(of.type);
+  }
+  [[nodiscard]] bool is_masked(const spot& of) const noexcept override { return t_->of[of.type].is_masked; }
+  [[nodiscard]] bool elides(const spot& of) const noexcept override { return t_->of[of.type].elides; }
+
+private:
+  static constexpr std::uint32_t in_index = 1;
+  static constexpr std::uint32_t left_out = 0xFFFFFFFF; ///< no place in a message is that far
+  /// A part whose place depends on values: where it begins, and if parts lie behind that which have slots, the first of theirs.
+  struct noted {
+    std::uint32_t at;
+    std::uint32_t first;
+  };
+  /// A variable-length integer, and what is behind it.
+  struct counted {
+    std::uint64_t count;
+    std::uint64_t first;
+  };
+
+  [[nodiscard]] static bool is_indexed(const spot& of) noexcept { return of.more == in_index; }
+  [[nodiscard]] static spot flat(std::uint32_t type, std::uint64_t at) noexcept { return {type, 0, at}; }
+  /// By its slot; what takes no bytes has none, and is said to lie at `otherwise`.
+  [[nodiscard]] spot make(std::uint32_t type, std::uint64_t slot, std::uint64_t otherwise) const noexcept {
+    if (!t_->of[type].is_flat) return {type, in_index, slot};
+    return flat(type, t_->of[type].bytes == 0 ? otherwise : index_[static_cast<std::size_t>(slot)].at);
+  }
+  [[nodiscard]] const noted& entry(const spot& of) const noexcept {
+    return index_[static_cast<std::size_t>(of.place)];
+  }
+  [[nodiscard]] std::uint64_t begin(const spot& of) const noexcept {
+    return is_indexed(of) ? entry(of).at : of.place;
+  }
+  [[nodiscard]] counted counted_at(std::uint64_t at) const noexcept {
+    std::uint64_t n = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      const std::uint64_t byte = in_->byte(at++);
+      n |= (byte & 0x7F) << shift;
+      if (byte < 0x80) return {n, at};
+    }
+  }
+  [[nodiscard]] bool has_member(std::uint64_t mask, std::size_t k) const noexcept {
+    return (in_->byte(mask + k / 8) >> k % 8 & 1) != 0;
+  }
+  [[nodiscard]] std::uint64_t mask_size(std::uint32_t type) const noexcept {
+    return (t_->all.types[type].parts + std::uint64_t{7}) / 8;
+  }
+
+  [[nodiscard]] spot member(const spot& of, std::size_t k) const noexcept {
+    const message_type& what = t_->of[of.type];
+    const dyn::part& each = t_->all.parts[t_->all.types[of.type].first + k];
+    if (!is_indexed(of)) return flat(each.type, of.place + each.offset);
+    if (what.elides) {
+      const std::uint64_t slot = entry(of).first + k;
+      const noted& found = index_[static_cast<std::size_t>(slot)];
+      if (found.at == left_out) return {};
+      if (t_->of[each.type].is_flat) return flat(each.type, found.at);
+      return {each.type, in_index, t_->is_leaf(each.type) ? slot : found.first};
+    }
+    return make(each.type, (what.is_evolvable ? entry(of).first : of.place) + each.offset, begin(of));
+  }
+  [[nodiscard]] spot element_at(const spot& of, std::uint64_t i) const noexcept {
+    const std::uint32_t element = t_->of[of.type].element;
+    if (t_->of[element].is_flat)
+      return flat(element, counted_at(begin(of)).first + i * t_->of[element].bytes);
+    return make(element, entry(of).first + i * t_->slots_of(element), 0);
+  }
+  [[nodiscard]] selected selected_in(const spot& of) const noexcept {
+    return select_alternative(t_->node(of.type), alternative(of));
+  }
+  [[nodiscard]] spot held(const spot& of) const noexcept {
+    const selected chosen = selected_in(of);
+    if (!chosen.holds) return {};
+    const std::uint32_t type = t_->part_type(of.type, chosen.child);
+    return t_->of[type].is_flat ? flat(type, begin(of) + 1) : make(type, entry(of).first, 0);
+  }
+
+  /// Where a value ends: where the last part in it does.
+  [[nodiscard]] std::uint64_t end(spot of) const noexcept {
+    for (;;) {
+      const message_type& what = t_->of[of.type];
+      if (!is_indexed(of)) return of.place + what.bytes;
+      const schema_facts& facts = t_->node(of.type).facts;
+      const std::uint64_t at = begin(of);
+      if (what.is_evolvable) {
+        const counted all = counted_at(at);
+        return all.first + all.count;
+      }
+      if (is_text_kind(facts.kind)) {
+        const text_run all = text(of);
+        return all.place + all.bytes();
+      }
+      if (compact_check::is_varint(facts, what.how)) return counted_at(at).first;
+      if (compact_check::is_spelled_float(facts, what.how))
+        return at + float_length(in_->start + at, what.how, facts.width);
+      spot last;
+      if (facts.kind == schema_kind::array) {
+        last = part(of, facts.extent - 1);
+      } else if (is_list_kind(facts.kind)) {
+        const counted all = counted_at(at);
+        if (all.count == 0) return all.first;
+        last = element_at(of, all.count - 1);
+      } else if (is_tagged_kind(facts.kind)) {
+        last = held(of);
+        if (last.type == spot::nothing) return at + 1;
+      } else {
+        last = last_member(of);
+        if (last.type == spot::nothing) return at + mask_size(of.type);
+      }
+      of = last;
+    }
+  }
+  /// The last member that takes bytes.
+  [[nodiscard]] spot last_member(const spot& of) const noexcept {
+    const auto members = t_->with_bytes(of.type);
+    for (auto k = members.rbegin(); k != members.rend(); ++k) {
+      const spot found = member(of, *k);
+      if (found.type != spot::nothing) return found;
+    }
+    return {};
+  }
+
+  /// Notes a value at `at` in its slots, and moves behind it. As deep as the proof went.
+  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+    const message_type& what = t_->of[type];
+    const schema_facts& facts = t_->node(type).facts;
+    if (t_->is_leaf(type) || what.is_flat) {
+      if (t_->slots_of(type) == 0) return;
+      index_[static_cast<std::size_t>(slot)].at = static_cast<std::uint32_t>(at);
+    }
+    if (what.is_flat) {
+      at += what.bytes;
+    } else if (facts.kind == schema_kind::array) {
+      for (std::uint64_t i = 0; i < facts.extent; ++i)
+        note(what.element, at, slot + i * t_->slots_of(what.element));
+    } else if (facts.kind == schema_kind::record || facts.kind == schema_kind::tuple) {
+      note_record(type, at, slot);
+    } else if (is_list_kind(facts.kind)) {
+      const counted all = counted_at(at);
+      at = all.first;
+      if (t_->of[what.element].is_flat) {
+        at += all.count * t_->of[what.element].bytes;
+        return;
+      }
+      const std::uint64_t step = t_->slots_of(what.element);
+      const std::uint64_t first = room(slot, all.count * step);
+      for (std::uint64_t i = 0; i < all.count; ++i) note(what.element, at, first + i * step);
+    } else if (is_tagged_kind(facts.kind)) {
+      const selected chosen = select_alternative(t_->node(type), in_->byte(at++));
+      if (!chosen.holds) return;
+      const std::uint32_t alternative = t_->part_type(type, chosen.child);
+      if (t_->of[alternative].is_flat) at += t_->of[alternative].bytes;
+      else note(alternative, at, room(slot, t_->slots_of(alternative)));
+    } else { // text, and numbers of as many bytes as they need
+      at = end({type, in_index, slot});
+    }
+  }
+  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+    const message_type& what = t_->of[type];
+    if (what.elides) return note_masked(type, at, slot);
+    std::uint64_t first = slot;
+    if (what.is_evolvable) {
+      at = counted_at(at).first;
+      std::uint64_t slots = 0;
+      for (const std::uint32_t k : t_->with_bytes(type)) slots += t_->slots_of(t_->part_type(type, k));
+      first = room(slot, slots);
+    }
+    for (const std::uint32_t k : t_->with_bytes(type)) {
+      const std::uint32_t member = t_->part_type(type, k);
+      note(member, at, first);
+      first += t_->slots_of(member);
+    }
+  }
+  /// Each member has a slot, whether it is there or not, so that it is found in one step; what takes more slots has them apart.
+  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+    const std::uint32_t members = t_->all.types[type].parts;
+    const std::uint64_t mask = at;
+    const std::uint64_t first = room(slot, members);
+    at += mask_size(type);
+    for (std::uint32_t k = 0; k < members; ++k) {
+      const bool is_there = has_member(mask, k);
+      index_[static_cast<std::size_t>(first + k)].at = is_there ? static_cast<std::uint32_t>(at) : left_out;
+      if (!is_there) continue;
+      const std::uint32_t member = t_->part_type(type, k);
+      if (t_->of[member].is_flat) at += t_->of[member].bytes;
+      else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)));
+    }
+  }
+  /// Slots for what lies behind the part in `slot`.
+  [[nodiscard]] std::uint64_t room(std::uint64_t slot, std::uint64_t count) {
+    const std::size_t first = index_.size();
+    index_[static_cast<std::size_t>(slot)].first = static_cast<std::uint32_t>(first);
+    index_.resize(first + static_cast<std::size_t>(count));
+    return first;
+  }
+
+  const message_tables* t_;
+  const memory* in_;
+  std::vector<noted> index_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys in messages, by their type at run time: the order they are in, and where one is. What the order of keys is says pack/detail/order.hpp.
+#pragma once
+
+#include <ingot/dynamic/detail/find.hpp>
+#include <ingot/dynamic/detail/memory.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// Whether keys stand in the order of their bytes.
+[[nodiscard]] constexpr bool is_unordered(dynamic_kind kind) noexcept {
+  return is_hash(kind) || kind == dynamic_kind::hash_multimap || kind == dynamic_kind::hash_multiset;
+}
+[[nodiscard]] constexpr bool keys_repeat(dynamic_kind kind) noexcept {
+  return kind == dynamic_kind::multimap || kind == dynamic_kind::multiset ||
+         kind == dynamic_kind::hash_multimap || kind == dynamic_kind::hash_multiset;
+}
+
+[[nodiscard]] inline const type& type_at(const memory& in, const spot& of) noexcept {
+  return in.in->types[of.type];
+}
+/// Of a duration or time the number that it counts.
+[[nodiscard]] inline spot number_in(const memory& in, spot of) noexcept {
+  while (type_at(in, of).kind == dynamic_kind::duration || type_at(in, of).kind == dynamic_kind::time_point)
+    of = in.message->part(of, 0);
+  return of;
+}
+[[nodiscard]] inline double real_of(const memory& in, const spot& of) noexcept {
+  const std::uint64_t bits = in.message->number(of);
+  return type_at(in, of).size == 4
+             ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+             : std::bit_cast<double>(bits);
+}
+/// A number so that unsigned ones are in its order.
+[[nodiscard]] inline std::uint64_t ordered(const memory& in, const spot& of, const type& key) noexcept {
+  return in.message->number(number_in(in, of)) ^ (key.raw_signed ? std::uint64_t{1} << 63 : 0);
+}
+/// A number so that unsigned ones are in the order of its bytes, the least significant one first.
+[[nodiscard]] inline std::uint64_t turned(std::uint64_t number, std::uint64_t width) noexcept {
+  std::uint64_t made = 0;
+  for (std::uint64_t i = 0; i < width; ++i, number >>= 8) made = made << 8 | (number & 0xFF);
+  return made;
+}
+
+/// Below, equal or above zero, as the values stand to each other. As deep as the proof of the message went.
+[[nodiscard]] inline int compare_values(const memory& a_in, const spot& a, const memory& b_in,
+                                        const spot& b) noexcept {
+  if (a.type == spot::nothing || b.type == spot::nothing)
+    return static_cast<int>(a.type != spot::nothing) - static_cast<int>(b.type != spot::nothing);
+  const type& of = type_at(a_in, a);
+  if (of.raw != 0) return compare_numbers(ordered(a_in, a, of), ordered(b_in, b, of));
+  switch (of.kind) {
+  case dynamic_kind::text: return compare_texts(a_in, a_in.message->text(a), b_in, b_in.message->text(b));
+  case dynamic_kind::floating: return compare_reals(real_of(a_in, a), real_of(b_in, b));
+  case dynamic_kind::duration:
+  case dynamic_kind::time_point:
+    return compare_reals(real_of(a_in, number_in(a_in, a)), real_of(b_in, number_in(b_in, b)));
+  case dynamic_kind::bitset: {
+    const byte_run left = a_in.message->own(a);
+    const byte_run right = b_in.message->own(b);
+    return a_in.view({left.offset, left.length, 1}).compare(b_in.view({right.offset, right.length, 1}));
+  }
+  default: break;
+  }
+  if (is_holder(of.kind)) {
+    if (const int order = compare_numbers(a_in.message->alternative(a), b_in.message->alternative(b));
+        order != 0)
+      return order;
+  }
+  if (of.kind == dynamic_kind::record || of.kind == dynamic_kind::tuple) {
+    for (const std::uint32_t k : a_in.message->with_bytes(a)) {
+      const int order = compare_values(a_in, a_in.message->part(a, k), b_in, b_in.message->part(b, k));
+      if (order != 0) return order;
+    }
+    return 0;
+  }
+  const std::uint64_t left = of.kind == dynamic_kind::complex ? 2 : a_in.message->size(a);
+  const std::uint64_t right = of.kind == dynamic_kind::complex ? 2 : b_in.message->size(b);
+  for (std::uint64_t i = 0; i < std::min(left, right); ++i) {
+    if (is_map(of.kind)) {
+      const int order = compare_values(a_in, a_in.message->key(a, i), b_in, b_in.message->key(b, i));
+      if (order != 0) return order;
+    }
+    const int order = compare_values(a_in, a_in.message->part(a, i), b_in, b_in.message->part(b, i));
+    if (order != 0) return order;
+  }
+  return compare_numbers(left, right);
+}
+
+/// Whether keys of a type can be told apart by their bytes without making those: numbers and text.
+[[nodiscard]] inline bool has_bytes_of_its_own(const type& key) noexcept {
+  return key.raw != 0 || key.kind == dynamic_kind::floating || key.kind == dynamic_kind::text;
+}
+/// As their packed bytes stand to each other.
+[[nodiscard]] inline int compare_bytes(const memory& a_in, const spot& a, const memory& b_in,
+                                       const spot& b) noexcept {
+  const type& of = type_at(a_in, a);
+  if (of.kind == dynamic_kind::text)
+    return a_in.view(a_in.message->text(a)).compare(b_in.view(b_in.message->text(b)));
+  const spot left = number_in(a_in, a);
+  const spot right = number_in(b_in, b);
+  const std::uint64_t width = type_at(a_in, left).size;
+  return compare_numbers(turned(a_in.message->number(left), width),
+                         turned(b_in.message->number(right), width));
+}
+
+/// How a key that is looked for stands to one that is there, in the order of its container.
+[[nodiscard]] inline int compare_sought(const sought& key, bool by_bytes, const memory& in,
+                                        const spot& at) noexcept {
+  const type& of = type_at(in, at);
+  switch (key.is) {
+  case sought::form::number: {
+    if (!by_bytes) return compare_numbers(key.ordered(of), ordered(in, at, of));
+    return compare_numbers(turned(key.number, of.raw), turned(in.message->number(number_in(in, at)), of.raw));
+  }
+  case sought::form::real: {
+    if (!by_bytes) return compare_reals(key.real, real_of(in, at));
+    const double real = key.real == 0 ? 0.0 : key.real; // -0 is written as 0
+    const std::uint64_t bits = of.size == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(real))
+                                            : std::bit_cast<std::uint64_t>(real);
+    return compare_numbers(turned(bits, of.size), turned(in.message->number(at), of.size));
+  }
+  case sought::form::text: return key.text.compare(in.view(in.message->text(at)));
+  case sought::form::value:
+    return by_bytes ? compare_bytes(*key.in, key.value, in, at) : compare_values(*key.in, key.value, in, at);
+  default: return 1;
+  }
+}
+
+/// The value of a key, which fits; of a set the key. O(log n) comparisons; of unordered containers whose keys are neither numbers nor
+/// text, and of compact ones whose keys leave out defaults, O(n).
+[[nodiscard]] inline spot find_in_message(const memory& in, const spot& of, const sought& key) noexcept {
+  const dynamic_kind kind = type_at(in, of).kind;
+  const std::uint64_t count = in.message->size(of);
+  if (count == 0) return {};
+  const bool unordered = is_unordered(kind);
+  std::uint64_t found = count;
+  const spot first = in.message->key(of, 0);
+  if (in.message->is_masked(first) || (unordered && !has_bytes_of_its_own(type_at(in, first)))) {
+    for (found = 0; found < count && compare_values(*key.in, key.value, in, in.message->key(of, found)) != 0;)
+      ++found;
+  } else {
+    std::uint64_t low = 0;
+    while (low < found) { // the first that is not below it
+      const std::uint64_t middle = low + (found - low) / 2;
+      if (compare_sought(key, unordered, in, in.message->key(of, middle)) > 0) low = middle + 1;
+      else found = middle;
+    }
+    if (found != count && compare_sought(key, unordered, in, in.message->key(of, found)) != 0) found = count;
+  }
+  if (found == count) return {};
+  return in.message->part(of, found);
+}
+
+} // namespace ingot::inline v1::detail::dyn

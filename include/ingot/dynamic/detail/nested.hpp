@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of any kind in a block that is read without its type: where their documents lie, and the proof that they are some.
+#pragma once
+
+#include <ingot/document/proof.hpp>
+#include <ingot/dynamic/detail/memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// The document of the value at `place`, which was proved.
+[[nodiscard]] inline doc::proved document_at(const memory& in, std::uint64_t place) noexcept {
+  static constexpr doc::document_header null_document{};
+  const std::uint64_t data = in.target(place);
+  if (data == sentinel_position)
+    return {{reinterpret_cast<const std::byte*>(&null_document), sizeof null_document}};
+  const std::byte* const start = in.start + data;
+  return {{start, doc::load<std::uint32_t>(start + offsetof(doc::document_header, used))}};
+}
+
+/// Whether the first of `capacity` bytes at `start` are a document, its counts of uses included; then how long it is.
+[[nodiscard]] inline result<std::uint32_t> prove_document(const std::byte* start,
+                                                          std::size_t capacity) noexcept {
+  const auto info = peek_document({start, capacity});
+  if (!info) return fail(info.error());
+  doc::place_bits claims(info->size);
+  if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
+  // Nothing is written: the bytes may be anybody's.
+  doc::prover proof(const_cast<std::byte*>(start), info->size, claims.end());
+  if (!proof.prove_as_it_is()) return proof.failure();
+  return info->size;
+}
+
+} // namespace ingot::inline v1::detail::dyn

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a description, which all handles to its layout own together: a std::shared_ptr that is made without exceptions.
+#pragma once
+
+#include <ingot/dynamic/detail/types.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <new>
+
+namespace ingot::inline v1::detail::dyn {
+
+class shared_tables {
+public:
+  /// Empty tables; none without memory.
+  [[nodiscard]] static shared_tables make() noexcept { return shared_tables(new (std::nothrow) counted); }
+
+  // Moving is copying, so that no handle is ever without its tables.
+  shared_tables(const shared_tables& other) noexcept : made_(other.made_) { share(); }
+  shared_tables& operator=(const shared_tables& other) noexcept {
+    other.share();
+    leave();
+    made_ = other.made_;
+    return *this;
+  }
+  ~shared_tables() { leave(); }
+
+  [[nodiscard]] explicit operator bool() const noexcept { return made_ != nullptr; }
+  [[nodiscard]] const tables* get() const noexcept { return &made_->in; }
+  [[nodiscard]] const tables* operator->() const noexcept { return &made_->in; }
+  /// To be filled as long as nobody else has them.
+  [[nodiscard]] tables& fill() const noexcept { return made_->in; }
+
+private:
+  struct counted {
+    tables in;
+    std::atomic<std::size_t> users{1};
+  };
+  explicit shared_tables(counted* made) noexcept : made_(made) {}
+
+  void share() const noexcept {
+    if (made_ != nullptr) made_->users.fetch_add(1, std::memory_order_relaxed);
+  }
+  void leave() const noexcept {
+    if (made_ != nullptr && made_->users.fetch_sub(1, std::memory_order_acq_rel) == 1) delete made_;
+  }
+
+  counted* made_;
+};
+
+} // namespace ingot::inline v1::detail::dyn

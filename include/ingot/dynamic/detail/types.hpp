@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types of a layout description once it is read: tables that everything dynamic looks things up in.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/config.hpp>
+#include <ingot/document/detail/core.hpp>
+#include <ingot/dynamic/kind.hpp>
+#include <ingot/reflect/annotations.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::detail::dyn {
+
+/// What a description may ask for.
+inline constexpr std::uint64_t largest_size = std::uint64_t{1} << 40;
+/// Objects in objects, in the bytes of one. Walks over these may recurse.
+inline constexpr unsigned deepest_type = 64;
+/// Parts of keys in parts of keys, also of vectors.
+inline constexpr unsigned deepest_key = 32;
+/// Steps of a proof for each byte of an object.
+inline constexpr std::uint64_t most_steps_a_byte = deepest_type;
+
+/// To a power of two.
+[[nodiscard]] constexpr std::uint64_t align_up(std::uint64_t n, std::uint64_t step) noexcept {
+  return (n + (step - 1)) & ~(step - 1);
+}
+
+/// Where in a bitset made of words the byte of bits 8 i and up lies, and which bits the byte at i has.
+[[nodiscard]] constexpr std::uint64_t byte_of_bits(std::uint64_t i, std::uint64_t word) noexcept {
+  if constexpr (little_endian) return i;
+  else return i / word * word + (word - 1 - i % word);
+}
+
+/// A member of a record or pair, an element, an alternative, a key, a value.
+struct part {
+  std::uint32_t type = 0;
+  std::uint32_t limit = 0;  ///< in `tables::limits`
+  std::uint8_t limits = 0;  ///< bits of `limit_flag`
+  std::uint64_t offset = 0; ///< of members
+  std::string_view name;    ///< of members
+  bool repeated = false;    ///< a member in front has the same name
+};
+struct limit {
+  bound low;
+  bound high;
+  std::uint64_t most = 0;
+};
+struct enumerator {
+  std::uint64_t value = 0; ///< of signed ones sign-extended
+  std::string_view name;
+};
+
+struct type {
+  dynamic_kind kind = dynamic_kind::absent;
+  std::uint8_t flags = 0;
+  std::uint8_t alignment = 1;
+  std::uint8_t raw = 0;       ///< bytes of the number that it is as a key; 0 when keys of it are none
+  bool raw_signed = false;    ///< whether that number has a sign
+  bool plain = false;         ///< any bytes are one
+  bool is_archive = false;    ///< of messages: bytes that are the archive of a value of any kind
+  bool holds_offsets = false; ///< there are containers in its own bytes
+  std::uint8_t depth = 0;     ///< how deep objects nest in its own bytes
+  std::uint32_t first = 0;    ///< in `tables::parts`, or of an enumeration in `tables::enumerators`
+  std::uint32_t parts = 0;
+  std::uint32_t model = 0; ///< in `tables::models`
+  std::uint64_t size = 0;
+  std::uint64_t extent =
+      0; ///< array: elements; bitset: bits; duration: numerator of the period in seconds; record: its version
+  std::uint64_t divisor = 0; ///< duration: denominator
+  /// The bytes of it that have to do with containers, from the first one to behind the last one; optionals and arrays themselves are none.
+  std::uint64_t holder_begin = 0;
+  std::uint64_t holder_end = 0;
+  std::uint32_t holders = 0; ///< of a record or pair, in `tables::holders`
+  std::uint32_t holder_count = 0;
+  std::string_view name;
+
+  [[nodiscard]] bool has(type_flag flag) const noexcept { return (flags & flag) != 0; }
+};
+
+/// What stands in an optional without a value: bytes, in which some places are anchors that lead to the sentinel.
+struct model {
+  const std::byte* bytes = nullptr;
+  std::uint32_t first = 0; ///< in `tables::anchors`, ascending
+  std::uint32_t count = 0;
+};
+
+/// What is filled without exceptions, and then only read.
+template <class T>
+using table = doc::plain_list<T>;
+
+struct tables {
+  std::unique_ptr<std::byte[]> own; ///< the description, in which all texts are
+  bytes_view bytes;                 ///< of it
+  table<type> types;                ///< the first is the root's
+  table<part> parts;
+  table<std::uint32_t>
+      holders; ///< numbers of members with containers in them, in the order in which those lie
+  table<limit> limits;
+  table<enumerator> enumerators;
+  table<model> models;
+  table<std::uint64_t> anchors;
+  std::uint64_t layout_id = 0;
+  std::uint64_t schema_id = 0;
+  unsigned offset = 4; ///< bytes of an offset
+
+  [[nodiscard]] std::span<const part> parts_of(const type& of) const noexcept {
+    return {parts.begin() + of.first, of.parts};
+  }
+  [[nodiscard]] std::span<const enumerator> enumerators_of(const type& of) const noexcept {
+    return {enumerators.begin() + of.first, of.parts};
+  }
+  [[nodiscard]] const type& part_type(const type& of, std::size_t i) const noexcept {
+    return types[parts[of.first + i].type];
+  }
+  [[nodiscard]] std::span<const std::uint32_t> holders_of(const type& of) const noexcept {
+    return {holders.begin() + of.holders, of.holder_count};
+  }
+  /// The enumerator of a value, or null.
+  [[nodiscard]] const enumerator* find(const type& of, std::uint64_t value) const noexcept {
+    const auto all = enumerators_of(of);
+    const std::uint64_t turn = of.has(is_signed) ? std::uint64_t{1} << 63 : 0;
+    const auto at =
+        std::lower_bound(all.begin(), all.end(), value, [turn](const enumerator& each, std::uint64_t sought) {
+          return (each.value ^ turn) < (sought ^ turn);
+        });
+    return at != all.end() && at->value == value ? &*at : nullptr;
+  }
+};
+
+// Where things are in containers, as functions of the sizes of what they hold; see the containers' own headers.
+
+/// Two offsets side by side: how such a struct is aligned here.
+[[nodiscard]] inline std::uint64_t pair_alignment(unsigned offset) noexcept {
+  struct narrow_pair {
+    std::uint32_t a, b;
+  };
+  struct wide_pair {
+    std::uint64_t a, b;
+  };
+  return offset == 8 ? alignof(wide_pair) : alignof(narrow_pair);
+}
+
+struct variant_shape {
+  std::uint64_t head;    ///< where the object begins
+  std::uint64_t payload; ///< bytes for it
+  std::uint64_t tag;     ///< where the index is
+};
+[[nodiscard]] inline variant_shape variant_of(const tables& in, const type& of) noexcept {
+  std::uint64_t alignment = 1;
+  for (const part& each : in.parts_of(of))
+    alignment = std::max<std::uint64_t>(alignment, in.types[each.type].alignment);
+  const std::uint64_t anchor = of.holds_offsets ? in.offset : 0;
+  const std::uint64_t head = align_up(anchor + 1, alignment);
+  return {head, of.size - head, anchor};
+}
+
+struct queue_shape {
+  std::uint64_t alignment;
+  std::uint64_t head;
+};
+[[nodiscard]] inline queue_shape queue_of(const tables& in, const type& element) noexcept {
+  const std::uint64_t alignment = std::max<std::uint64_t>(element.alignment, pair_alignment(in.offset));
+  return {alignment, align_up(2 * in.offset, alignment)};
+}
+
+struct pool_shape {
+  std::uint64_t alignment;
+  std::uint64_t head;
+  std::uint64_t generation; ///< where it is in a slot
+  std::uint64_t stride;
+};
+[[nodiscard]] inline pool_shape pool_of(const type& object) noexcept {
+  const std::uint64_t alignment = std::max<std::uint64_t>(object.alignment, 4);
+  const std::uint64_t generation = align_up(std::max<std::uint64_t>(object.size, 4), 4);
+  return {alignment, align_up(8, alignment), generation, align_up(generation + 4, alignment)};
+}
+
+struct flat_shape {
+  const type* key;
+  const type* value; ///< null in sets
+  std::uint64_t slot;
+  std::uint64_t alignment;
+
+  [[nodiscard]] std::uint64_t values_at(std::uint64_t count) const noexcept {
+    return value == nullptr ? count * key->size : align_up(count * key->size, value->alignment);
+  }
+  [[nodiscard]] std::uint64_t bytes_for(std::uint64_t count) const noexcept {
+    return values_at(count) + (value == nullptr ? 0 : count * value->size);
+  }
+  [[nodiscard]] std::uint64_t room_in(std::uint64_t bytes) const noexcept {
+    const std::uint64_t count = bytes / slot;
+    return bytes_for(count) <= bytes || count == 0 ? count : count - 1;
+  }
+};
+[[nodiscard]] inline flat_shape flat_of(const tables& in, const type& of) noexcept {
+  const type& key = in.part_type(of, 0);
+  if (of.kind == dynamic_kind::flat_set) return {&key, nullptr, key.size, key.alignment};
+  const type& value = in.part_type(of, 1);
+  return {&key, &value, key.size + value.size, std::max(key.alignment, value.alignment)};
+}
+
+struct hash_shape {
+  const type* key;
+  const type* entry; ///< the pair of key and value, or the key
+  std::uint64_t value_at;
+  std::uint64_t head; ///< bytes of seed, homes and the sum of steps
+
+  /// The functions of hash_layout.hpp, in 64 bits on every machine.
+  [[nodiscard]] static std::uint64_t room(std::uint64_t homes) noexcept { return homes - homes / 5; }
+  [[nodiscard]] static std::uint64_t homes_for(std::uint64_t entries) noexcept {
+    return entries == 0 ? 0 : entries + (entries - 1) / 4;
+  }
+  [[nodiscard]] static std::uint64_t most_behind(std::uint64_t homes) noexcept {
+    return 4 * room(homes) + 64;
+  }
+  [[nodiscard]] static std::uint64_t slots(std::uint64_t homes) noexcept {
+    return homes + std::min<std::uint64_t>((homes + 2) / 4, 12);
+  }
+  [[nodiscard]] std::uint64_t alignment() const noexcept {
+    return std::max<std::uint64_t>(entry->alignment, 8);
+  }
+  [[nodiscard]] std::uint64_t entries_at(std::uint64_t slots) const noexcept {
+    return align_up(head + 2 * slots + 16, entry->alignment);
+  }
+  [[nodiscard]] std::uint64_t bytes(std::uint64_t homes) const noexcept {
+    return entries_at(slots(homes)) + slots(homes) * entry->size;
+  }
+};
+[[nodiscard]] inline hash_shape hash_of(const tables& in, const type& of) noexcept {
+  const type& key = in.part_type(of, 0);
+  const std::uint64_t head = 8 + 2 * std::uint64_t{in.offset};
+  if (of.kind == dynamic_kind::hash_set) return {&key, &key, 0, head};
+  const type& entry = in.part_type(of, 2);
+  return {&key, &entry, in.parts[entry.first + 1].offset, head};
+}
+
+struct tree_shape {
+  static constexpr std::uint64_t fanout = 16;
+  static constexpr unsigned highest = 16;
+
+  const type* key;
+  const type* value; ///< null in sets
+  unsigned offset;   ///< bytes of a link
+  bool multi;
+
+  [[nodiscard]] bool is_plain() const noexcept { return key->raw != 0; }
+  [[nodiscard]] bool has_order() const noexcept { return value != nullptr || !is_plain(); }
+  [[nodiscard]] std::uint64_t leaf_alignment() const noexcept {
+    const std::uint64_t most = std::max<std::uint64_t>(key->alignment, 8);
+    return value == nullptr ? most : std::max<std::uint64_t>(most, value->alignment);
+  }
+  [[nodiscard]] std::uint64_t keys_at() const noexcept { return has_order() ? 16 : 8; }
+  [[nodiscard]] std::uint64_t values_at(std::uint64_t capacity) const noexcept {
+    const std::uint64_t step = value == nullptr ? 8 : std::max<std::uint64_t>(value->alignment, 8);
+    return align_up(keys_at() + capacity * key->size, step);
+  }
+  [[nodiscard]] std::uint64_t leaf_size(std::uint64_t capacity) const noexcept {
+    return value == nullptr ? values_at(capacity) : align_up(values_at(capacity) + capacity * value->size, 8);
+  }
+  [[nodiscard]] std::uint64_t links_at(std::uint64_t capacity) const noexcept {
+    return is_plain() ? align_up(8 + capacity * key->raw, offset) : 8;
+  }
+  [[nodiscard]] std::uint64_t inner_size(std::uint64_t capacity) const noexcept {
+    return align_up(links_at(capacity) + capacity * offset, 8);
+  }
+  /// The prefix of a leaf that is not the root.
+  [[nodiscard]] std::uint64_t front() const noexcept { return leaf_alignment() > 8 ? 2 * offset : 0; }
+  [[nodiscard]] std::uint64_t run_size(unsigned level) const noexcept {
+    return std::max<std::uint64_t>(level == 0 ? front() + leaf_size(fanout) : inner_size(fanout), 4 * offset);
+  }
+};
+[[nodiscard]] inline tree_shape tree_of(const tables& in, const type& of) noexcept {
+  const bool set = of.kind == dynamic_kind::set;
+  return {&in.part_type(of, 0), set ? nullptr : &in.part_type(of, 1), in.offset,
+          of.kind == dynamic_kind::multimap};
+}
+
+/// The most elements of a size that a container may say it has.
+[[nodiscard]] inline std::uint64_t most_of(const tables& in, std::uint64_t size) noexcept {
+  const std::uint64_t span = in.offset == 8 ? ~std::uint64_t{0} / 2 : ~std::uint32_t{0} / 2;
+  return span / size > 64 ? span / size - 64 : 0;
+}
+
+} // namespace ingot::inline v1::detail::dyn

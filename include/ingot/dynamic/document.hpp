@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a block that is read without its type as values of a document: `doc["player"] = block["player"]`.
+//
+//   numbers, booleans, text     as they are; text of wider characters as UTF-8, enumerators by name, durations and times as their counts
+//   records, maps by text       objects; members that are optionals or boxes without a value are left out
+//   other maps, pairs           arrays of pairs, and arrays of two
+//   sequences, sets, pools      arrays; vectors of std::byte bytes
+//   variants                    an object of one member, whose key is the index of the alternative, as in JSON
+//   bitsets, complex            text of 0 and 1, and arrays of two
+#pragma once
+
+#include <ingot/document/document.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/dynamic/detail/tell.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1 {
+
+namespace detail::doc {
+
+/// What `build` makes of types, made of types at run time. Every value takes a byte of the document at least.
+template <>
+inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to, unsigned depth) {
+  inner_events events(in, key_policy::error);
+  dyn::teller teller(events, deepest_build - depth, in.limit());
+  switch (teller.tell(from)) {
+  case dyn::tell_outcome::told: break;
+  case dyn::tell_outcome::too_deep: return to.fail(outcome::out_of_range);
+  default: return to.fail(outcome::no_space);
+  }
+  const outcome o = events.take(to.value, to.bytes.data());
+  return o == outcome::done || to.fail(o);
+}
+
+} // namespace detail::doc
+
+/// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
+/// values that are not complete, of which there are never more than bytes below the ceiling. Errors: no_space where the document has no room, no_memory or no_space
+/// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. Also `set`, `append` and assignment of documents take
+/// such a value; they say out_of_range for too_deep, and no_space for no_memory.
+[[nodiscard]] inline result<document> to_document(const dynamic_value& from,
+                                                  ceiling most = document::default_ceiling) {
+  using detail::dyn::tell_outcome;
+  document_writer_options options;
+  options.most = most;
+  document_writer to(options);
+  detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes);
+  switch (teller.tell(from)) {
+  case tell_outcome::told: return to.finish();
+  case tell_outcome::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
+  case tell_outcome::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
+  case tell_outcome::no_memory: break;
+  }
+  return fail(error{errc::no_memory}.with_expected("memory for what is not complete"));
+}
+
+} // namespace ingot::inline v1

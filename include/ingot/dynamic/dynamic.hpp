@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// A live block that is read without its type: by a description of how the type lies in it, which `layout_of` makes and which is sent or
+// stored beside blocks. Description and block may be anybody's bytes.
+#pragma once
+
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/dynamic/detail/parse.hpp>
+#include <ingot/dynamic/detail/proof.hpp>
+#include <ingot/dynamic/detail/shared.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/dynamic/parts.hpp>
+#include <ingot/dynamic/value.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+class dynamic_block;
+
+namespace detail::dyn {
+struct layout_access;
+} // namespace detail::dyn
+
+/// What is in a type of live blocks. Copying is O(1), copies share it; many threads may read.
+class dynamic_layout {
+public:
+  /// Reads a description and proves that it makes sense: after it, every block that it accepts is safe to read. It is one that
+  /// `layout_of` might have written, or it is refused. O(n log n) for n bytes, and at most some 160 n + 300,000 bytes of memory; more than 1 MiB is
+  /// `too_large`, as are types whose `layout_id` takes more than 64 n + 4096 steps to compute. Without memory `no_memory`.
+  [[nodiscard]] static result<dynamic_layout> open(bytes_view description) {
+    if (description.size() > detail::dyn::most_layout_bytes)
+      return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
+    const auto made = detail::dyn::shared_tables::make();
+    if (!made) return fail(no_memory());
+    auto& tables = made.fill();
+    tables.own.reset(new (std::nothrow) std::byte[description.size() + 1]);
+    if (tables.own == nullptr) return fail(no_memory());
+    std::copy(description.begin(), description.end(), tables.own.get());
+    tables.bytes = {tables.own.get(), description.size()};
+    detail::dyn::layout_parser parser(tables);
+    if (!parser.parse()) return parser.failure();
+    return dynamic_layout(made);
+  }
+  /// Of a type that the program has. Errors: those of `open`, for types that nest deeper or say more than descriptions may, such as
+  /// a `rename` that is no UTF-8; `no_memory`.
+  template <class T, block_policy P = narrow_policy>
+  [[nodiscard]] static result<dynamic_layout> of() {
+    return detail::guard_memory([] { return open(layout_of<T, P>()); });
+  }
+
+  [[nodiscard]] std::uint64_t layout_id() const noexcept { return tables_->layout_id; }
+  [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_->schema_id; }
+  /// Offsets of 64 bits.
+  [[nodiscard]] bool is_wide() const noexcept { return tables_->offset == 8; }
+  /// The description itself.
+  [[nodiscard]] bytes_view bytes() const noexcept { return tables_->bytes; }
+  /// Whether a record in it has a check of its own, `valid`, that only programs with the type can ask.
+  [[nodiscard]] bool asks_valid() const noexcept {
+    for (const auto& each : tables_->types) {
+      if (each.has(detail::dyn::asks_valid)) return true;
+    }
+    return false;
+  }
+
+private:
+  friend class dynamic_block;
+  friend struct detail::dyn::layout_access;
+  explicit dynamic_layout(const detail::dyn::shared_tables& made) noexcept : tables_(made) {}
+  [[nodiscard]] INGOT_COLD static error no_memory() noexcept {
+    return error{errc::no_memory}.with_expected("memory for what a description says");
+  }
+
+  /// Whether the bytes are a block of this layout by their header.
+  [[nodiscard]] result<std::uint64_t> check_header(bytes_view bytes) const noexcept {
+    using detail::block_header;
+    using detail::sentinel_position;
+    const auto info = peek(bytes);
+    if (!info) return fail(info.error());
+    if (info->wide != is_wide())
+      return fail(
+          error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
+    if (info->schema_id != schema_id())
+      return fail(error{errc::other_type, 16}.with_expected("the layout's own schema_id"));
+    if (info->layout_id != layout_id())
+      return fail(error{errc::other_layout, 8}.with_expected("the layout's own layout_id"));
+    const std::uint64_t most = (is_wide() ? ~std::uint64_t{0} : ~std::uint32_t{0}) / 2 - 4096;
+    const std::uint64_t least = detail::root_position + detail::dyn::align_up(tables_->types[0].size, 8);
+    if (info->size < least || info->size % 8 != 0 || info->size > most)
+      return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));
+    if (info->size > bytes.size())
+      return fail(error{errc::truncated, bytes.size()}.with_expected("as many bytes as the header says"));
+    if (info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
+    const detail::dyn::memory in{bytes.data(), info->size, tables_.get()};
+    const std::uint64_t prefix = sentinel_position - 2 * std::uint64_t{tables_->offset};
+    if (in.offset(prefix) != 0 || in.offset(prefix + tables_->offset) != prefix ||
+        in.load<std::uint64_t>(sentinel_position) != 0)
+      return fail(error{errc::bad_padding, prefix}.with_expected("the sentinel of empty containers"));
+    return info->size;
+  }
+
+  detail::dyn::shared_tables tables_;
+};
+
+namespace detail::dyn {
+struct layout_access {
+  [[nodiscard]] static const tables& tables_of(const dynamic_layout& of) noexcept {
+    return *of.tables_.get();
+  }
+};
+} // namespace detail::dyn
+
+/// A proved block. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
+class dynamic_block {
+public:
+  /// Copies the bytes and proves them, as `live<T>::open` would, but for what a type's `valid` says (see `dynamic_layout::asks_valid`).
+  /// Errors are those of `live<T>::open`. O(bytes): some 64 steps for each of them at most, times the logarithm of how many members or
+  /// enumerators a type has. Takes as much memory again as the bytes; while it proves twice as much and 20 KiB more at most, mostly a 64th.
+  [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout) {
+    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
+    std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
+    if (own == nullptr) return fail(error{errc::no_memory}.with_expected("as many bytes as the block has"));
+    std::memcpy(own.get(), bytes.data(), bytes.size());
+    const bytes_view copy(own.get(), bytes.size());
+    return prove(layout, copy, std::move(own));
+  }
+  /// The same without a copy: the bytes live longer than this, and nobody changes them meanwhile.
+  [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout) {
+    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
+    return prove(layout, bytes, nullptr);
+  }
+  /// With a description that is read for this block alone.
+  [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, bytes_view description) {
+    const auto layout = dynamic_layout::open(description);
+    if (!layout) return fail(layout.error());
+    return open(bytes, *layout);
+  }
+
+  [[nodiscard]] dynamic_value root() const noexcept {
+    return detail::dyn::access::make(memory_.get(), 0, detail::root_position);
+  }
+  [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept { return root()[name]; }
+  [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept { return root()[index]; }
+  [[nodiscard]] dynamic_value at(std::string_view path) const noexcept { return root().at(path); }
+  [[nodiscard]] const dynamic_layout& layout() const noexcept { return layout_; }
+  [[nodiscard]] bytes_view bytes() const noexcept {
+    return memory_ == nullptr ? bytes_view()
+                              : bytes_view(memory_->start, static_cast<std::size_t>(memory_->used));
+  }
+
+private:
+  dynamic_block(const dynamic_layout& layout, std::unique_ptr<detail::dyn::memory> made,
+                std::unique_ptr<std::byte[]> own) noexcept
+      : layout_(layout), memory_(std::move(made)), own_(std::move(own)) {}
+  [[nodiscard]] static result<dynamic_block> prove(const dynamic_layout& layout, bytes_view bytes,
+                                                   std::unique_ptr<std::byte[]> own) {
+    using detail::dyn::memory;
+    std::unique_ptr<memory> made(new (std::nothrow) memory{bytes.data(), bytes.size(), layout.tables_.get()});
+    if (made == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
+    detail::dyn::prover proof(*made);
+    if (!proof.prove()) return proof.failure();
+    return dynamic_block(layout, std::move(made), std::move(own));
+  }
+
+  dynamic_layout layout_;
+  std::unique_ptr<detail::dyn::memory> memory_; ///< where handles find it; none once it was moved from
+  std::unique_ptr<std::byte[]> own_;
+};
+
+} // namespace ingot::inline v1

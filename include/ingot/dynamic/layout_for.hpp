@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layout of live blocks for who has a schema and no type: that of the types that a program would declare for it, on this machine.
+//
+//   text of 1, 2, 4 bytes a character   string, u16string, u32string         optional, pointer   optional; box where it would lie in itself
+//   sequence                            vector                                variant             variant
+//   map, set, with equal keys           map, set, multimap                    record              a struct of its members in their order
+//   unordered map, set                  hash_map, hash_set                    tuple of two        std::pair
+//   value of any kind                   live_value
+//
+// So a block of the layout is opened by `live<T>` of such a `T`, and the other way around. Parts of the schema that are equal are one type.
+#pragma once
+
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/layout_plan.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// How wide offsets are, and so how large blocks may become.
+enum class block_width : std::uint8_t {
+  narrow, ///< 32 bits: `ingot::live`
+  wide,   ///< 64 bits: `ingot::wide::live`
+};
+
+namespace detail::dyn {
+
+/// The bytes of the description of a plan.
+class planned_description {
+public:
+  explicit planned_description(const layout_plan& of) : plan_(of), numbers_(of.types().size(), none) {}
+
+  /// Numbers types in the order in which they are met; false for one that no block can have.
+  [[nodiscard]] bool run() {
+    struct turn {
+      std::uint32_t type;
+      std::uint32_t next;
+    };
+    std::vector<turn> way;
+    const auto enter = [&](std::uint32_t type) {
+      if (numbers_[type] != none) return true;
+      numbers_[type] = static_cast<std::uint32_t>(order_.size());
+      order_.push_back(type);
+      way.push_back({type, 0});
+      return plan_.types()[type].kind != dynamic_kind::absent;
+    };
+    bool well = enter(plan_.root());
+    while (well && !way.empty()) {
+      turn& at = way.back();
+      const planned_type& of = plan_.types()[at.type];
+      if (at.next == of.parts.size()) way.pop_back();
+      else well = enter(of.parts[at.next++]);
+    }
+    if (well) return true;
+    why_ =
+        error{errc::unsupported}.with_expected(wanted_for(plan_.node(plan_.types()[way.back().type]).facts));
+    way.pop_back();
+    for (; !way.empty(); way.pop_back()) {
+      const planned_type& of = plan_.types()[way.back().type];
+      if (of.kind == dynamic_kind::record) why_.in_member(plan_.node(of).children[way.back().next - 1].name);
+    }
+    return false;
+  }
+  [[nodiscard]] const error& why() const noexcept { return why_; }
+
+  [[nodiscard]] result<std::vector<std::byte>> write(std::uint64_t schema_id, std::uint64_t layout_id) const {
+    layout_bytes all;
+    for (const char c : layout_magic) all.byte(static_cast<std::uint8_t>(c));
+    all.byte(layout_version);
+    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : 1) | (plan_.offset() == 8 ? 2 : 0)));
+    all.byte(0);
+    all.byte(0);
+    all.word(layout_id);
+    all.word(schema_id);
+    all.number(order_.size());
+    for (const std::uint32_t each : order_) {
+      write(all, plan_.types()[each]);
+      if (all.bytes().size() > most_bytes)
+        return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
+    }
+    all.word(seal_of(all.bytes()));
+    return all.bytes();
+  }
+
+private:
+  static constexpr std::uint32_t none = 0xFFFFFFFF;
+  static constexpr std::size_t most_bytes = std::size_t{1} << 20;
+
+  [[nodiscard]] static std::string_view wanted_for(const schema_facts& of) noexcept {
+    switch (of.kind) {
+    case schema_kind::path: return "text instead of a path, which no block has";
+    case schema_kind::expected: return "a variant instead of an expected, which no block has";
+    case schema_kind::tuple: return "a record, or a tuple of two: no block has others";
+    default: return "a map, multimap or set, or a table without equal keys: no block has others";
+    }
+  }
+  void write(layout_bytes& to, const planned_type& of) const {
+    const bool is_number = of.kind == dynamic_kind::integer || of.kind == dynamic_kind::enumeration;
+    const bool has_sign = of.kind == dynamic_kind::character
+                              ? of.size == 1 && std::is_signed_v<char>
+                              : is_number && plan_.node(of).facts.has(schema_flag::is_signed);
+    const bool is_open_enum =
+        of.kind == dynamic_kind::enumeration && plan_.node(of).facts.has(schema_flag::is_open);
+    const bool versioned =
+        of.kind == dynamic_kind::record && plan_.node(of).facts.has(schema_flag::is_versioned);
+    const bool models = of.kind == dynamic_kind::optional && of.holds_offsets;
+    to.byte(static_cast<std::uint8_t>(of.kind));
+    to.byte(static_cast<std::uint8_t>((has_sign ? is_signed : 0) | (is_open_enum ? is_open : 0) |
+                                      (of.is_empty ? is_empty : 0) | (models ? has_model : 0) |
+                                      (versioned ? has_version : 0)));
+    to.number(of.size);
+    to.byte(static_cast<std::uint8_t>(of.alignment));
+    switch (of.kind) {
+    case dynamic_kind::enumeration: {
+      sorted_enumerators all(has_sign);
+      for (const schema_enumerator& each : plan_.node(of).enumerators) all.add(each.value, each.name);
+      to.text({});
+      all.describe(to);
+      return;
+    }
+    case dynamic_kind::duration:
+      write_parts(to, of);
+      to.number(plan_.node(of).facts.extent);
+      to.number(plan_.node(of).facts.divisor);
+      return;
+    case dynamic_kind::bitset: to.number(plan_.node(of).facts.extent); return;
+    case dynamic_kind::array: to.number(plan_.node(of).facts.extent); break;
+    case dynamic_kind::pair: to.number(of.offsets[1]); break;
+    case dynamic_kind::record: return write_record(to, of, versioned);
+    case dynamic_kind::variant: to.number(of.parts.size()); break;
+    default: break;
+    }
+    write_parts(to, of);
+    if (models) write_model(to, plan_.types()[of.parts[0]]);
+  }
+  void write_parts(layout_bytes& to, const planned_type& of) const {
+    for (const std::uint32_t each : of.parts) to.number(numbers_[each]);
+  }
+  void write_record(layout_bytes& to, const planned_type& of, bool versioned) const {
+    const evolving_node& from = plan_.node(of);
+    to.text({}); // schemas don't know names of types
+    if (versioned) to.number(from.facts.extent);
+    to.number(of.parts.size());
+    for (std::size_t i = 0; i < of.parts.size(); ++i) {
+      to.text(from.children[i].name);
+      to.number(of.offsets[i]);
+      to.number(numbers_[of.parts[i]]);
+      to.byte(0); // nor limits
+    }
+  }
+  void write_model(layout_bytes& to, const planned_type& value) const {
+    to.number(value.size);
+    if (value.size > most_bytes) { // too large, which is said when it is there
+      const std::vector<std::byte> much(most_bytes + 1);
+      return to.raw(much.data(), much.size());
+    }
+    std::vector<std::byte> bytes(static_cast<std::size_t>(value.size));
+    leave_empty(value, bytes.data());
+    to.raw(bytes.data(), bytes.size());
+  }
+  /// What an object without a value is: zeros, but for the marks of text. As deep as objects nest.
+  void leave_empty(const planned_type& of, std::byte* at) const {
+    if (!of.holds_offsets) return;
+    const auto inner = [&](std::size_t i) -> const planned_type& { return plan_.types()[of.parts[i]]; };
+    const unsigned offset = plan_.offset();
+    switch (of.kind) {
+    case dynamic_kind::text:
+      at[4 * offset - 1] = static_cast<std::byte>((3 * offset - 1) / inner(0).size);
+      return;
+    case dynamic_kind::optional: return leave_empty(inner(0), at);
+    case dynamic_kind::variant: // its first alternative
+      return leave_empty(inner(0), at + align_up(offset + 1, of.alignment));
+    case dynamic_kind::array:
+      for (std::uint64_t done = 0; done < of.size; done += inner(0).size) leave_empty(inner(0), at + done);
+      return;
+    case dynamic_kind::pair:
+    case dynamic_kind::record:
+      for (std::size_t i = 0; i < of.parts.size(); ++i) leave_empty(inner(i), at + of.offsets[i]);
+      return;
+    default: return;
+    }
+  }
+
+  const layout_plan& plan_;
+  std::vector<std::uint32_t> numbers_; ///< of types in the description
+  std::vector<std::uint32_t> order_;
+  error why_{errc::unsupported};
+};
+
+/// The `layout_id` that a description should have; 0 when it makes no sense.
+[[nodiscard]] inline std::uint64_t id_of_description(bytes_view description) {
+  tables read;
+  read.own.reset(new (std::nothrow) std::byte[description.size() + 1]);
+  if (read.own == nullptr) return 0;
+  std::copy(description.begin(), description.end(), read.own.get());
+  read.bytes = {read.own.get(), description.size()};
+  layout_parser parser(read);
+  const bool done = parser.parse();
+  return done || parser.computed_id() != 0 ? parser.computed_id() : 0;
+}
+
+} // namespace detail::dyn
+
+/// The layout that a program has that declares types for the schema as the table above says: `layout_id` and `schema_id` are those of its type, names of types
+/// and limits of members are missing. O(n log n) for n parts, times how deep those are in each other that are nearly equal; 128 million steps are the
+/// most. Errors: unsupported, with the path, for what blocks don't have (paths, expecteds, tuples that are no pairs, tables and sets with equal keys, arrays of
+/// no containers); those of `dynamic_layout::open`, such as type_mismatch for keys that have no order, too_large, too_deep; other_type for an
+/// empty schema; no_memory.
+[[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
+                                                       block_width width = block_width::narrow) {
+  if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
+  return detail::guard_memory([&]() -> result<dynamic_layout> {
+    detail::dyn::layout_plan plan(described, width == block_width::wide ? 8 : 4);
+    if (!plan.run()) return fail(plan.why());
+    detail::dyn::planned_description description(plan);
+    if (!description.run()) return fail(description.why());
+    // The id is computed by whoever reads descriptions, of what they say.
+    const auto draft = description.write(described.id(), 0);
+    if (!draft) return fail(draft.error());
+    const auto made = description.write(described.id(), detail::dyn::id_of_description(*draft));
+    if (!made) return fail(made.error());
+    return dynamic_layout::open(*made);
+  });
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a type lies in a live block, as bytes: what a program that does not have the type needs to read the block. The bytes are
+// the same on every machine that lays the type out alike; docs/format.md says what each of them means.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/dynamic/kind.hpp>
+#include <ingot/live/detail/layout_id.hpp>
+#include <ingot/live/detail/optional_payload.hpp>
+#include <ingot/live/placeable.hpp>
+#include <ingot/live/ref.hpp>
+#include <ingot/reflect/detail/names.hpp>
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/storable.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+inline constexpr std::string_view layout_magic = "ingY";
+inline constexpr std::uint8_t layout_version = 2; ///< 1 did not say which versions records have
+inline constexpr std::size_t layout_head = 24;    ///< magic, version, flags, two zeros, layout_id, schema_id
+
+/// The last 8 bytes of a description: the hash of all in front of them.
+[[nodiscard]] inline std::uint64_t seal_of(bytes_view bytes) noexcept {
+  fingerprint hash;
+  hash.text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  return hash.finish();
+}
+
+/// Bytes of a description.
+class layout_bytes {
+public:
+  void byte(std::uint8_t b) { bytes_.push_back(std::byte{b}); }
+  /// Seven bits a byte, least significant first, the upper bit for more to come.
+  void number(std::uint64_t n) {
+    for (; n >= 0x80; n >>= 7) byte(static_cast<std::uint8_t>(n | 0x80));
+    byte(static_cast<std::uint8_t>(n));
+  }
+  void word(std::uint64_t n) {
+    for (int i = 0; i < 8; ++i, n >>= 8) byte(static_cast<std::uint8_t>(n));
+  }
+  void raw(const std::byte* from, std::size_t count) { bytes_.insert(bytes_.end(), from, from + count); }
+  void text(std::string_view s) {
+    number(s.size());
+    raw(reinterpret_cast<const std::byte*>(s.data()), s.size());
+  }
+  void limit(const bound& b) {
+    byte(static_cast<std::uint8_t>(b.which));
+    switch (b.which) {
+    case bound::kind::negative: return word(static_cast<std::uint64_t>(b.negative));
+    case bound::kind::natural: return word(b.natural);
+    case bound::kind::real: return word(std::bit_cast<std::uint64_t>(b.real));
+    }
+  }
+  [[nodiscard]] const std::vector<std::byte>& bytes() const noexcept { return bytes_; }
+
+private:
+  std::vector<std::byte> bytes_;
+};
+
+/// Types by number, in the order in which they were met; each described once.
+class layout_writer {
+public:
+  struct place {
+    std::uint32_t index;
+    bool is_new;
+  };
+  [[nodiscard]] place add(std::string_view tag) {
+    for (std::size_t i = 0; i < tags_.size(); ++i) {
+      if (tags_[i] == tag) return {static_cast<std::uint32_t>(i), false};
+    }
+    tags_.push_back(tag);
+    types_.emplace_back();
+    return {static_cast<std::uint32_t>(tags_.size() - 1), true};
+  }
+  void describe(std::uint32_t index, layout_bytes&& type) { types_[index] = std::move(type); }
+
+  [[nodiscard]] std::vector<std::byte> finish(std::size_t offset, std::uint64_t layout,
+                                              std::uint64_t schema) const {
+    layout_bytes all;
+    for (const char c : layout_magic) all.byte(static_cast<std::uint8_t>(c));
+    all.byte(layout_version);
+    all.byte(static_cast<std::uint8_t>((little_endian ? 0 : 1) | (offset == 8 ? 2 : 0)));
+    all.byte(0);
+    all.byte(0);
+    all.word(layout);
+    all.word(schema);
+    all.number(types_.size());
+    for (const auto& type : types_) all.raw(type.bytes().data(), type.bytes().size());
+    all.word(seal_of(all.bytes()));
+    return all.bytes();
+  }
+
+private:
+  std::vector<std::string_view> tags_;
+  std::vector<layout_bytes> types_;
+};
+
+/// A type as its tag spells it.
+template <class T>
+[[nodiscard]] constexpr std::string_view spelled() noexcept {
+  std::string_view text = type_tag<T>();
+  text.remove_prefix(text.find("T = ") + 4);
+  return text.substr(0, text.find(';') < text.size() ? text.find(';') : text.rfind(']'));
+}
+/// A class's own name, without namespaces and template arguments: what compilers spell alike. Empty when it has none.
+[[nodiscard]] constexpr std::string_view own_name(std::string_view spelled) noexcept {
+  std::size_t depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < spelled.size(); ++i) {
+    const char c = spelled[i];
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    else if ((c == '>' || c == ')' || c == '}') && depth != 0) --depth;
+    else if (c == ':' && depth == 0) begin = i + 1;
+  }
+  std::size_t end = begin;
+  while (end < spelled.size() && is_identifier_char(spelled[end])) ++end;
+  return spelled.substr(begin, end - begin);
+}
+
+template <class T>
+inline constexpr bool is_ref = false;
+template <class T, block_policy P>
+inline constexpr bool is_ref<basic_ref<T, P>> = true;
+
+template <class T>
+consteval dynamic_kind dynamic_kind_of() {
+  if constexpr (live_container<T>) return static_cast<dynamic_kind>(32 + static_cast<unsigned>(T::brand));
+  else if constexpr (is_ref<T>) return dynamic_kind::ref;
+  else if constexpr (is_array_like<T>) return dynamic_kind::array;
+  else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;
+  else if constexpr (kind_of<T> == kind::record) return dynamic_kind::record;
+  else return static_cast<dynamic_kind>(kind_of<T>); // the numbers of scalars are the same
+}
+static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::bitset) &&
+              static_cast<int>(dynamic_kind::boolean) == static_cast<int>(kind::boolean));
+
+template <class T>
+consteval bool has_sign() {
+  if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
+  else return std::is_arithmetic_v<T> && std::is_signed_v<T> && !std::is_floating_point_v<T>;
+}
+/// Whether an optional of it that is without a value has other bytes than zeros.
+template <class T>
+consteval bool needs_model() {
+  if constexpr (!live_container<T>) return false;
+  else if constexpr (T::brand != live_brand::optional) return false;
+  else return T::holds_offsets;
+}
+
+template <class T>
+consteval bool is_versioned() {
+  if constexpr (dynamic_kind_of<T>() == dynamic_kind::record) return type_has<T, version_t>;
+  else return false;
+}
+
+template <class T>
+std::uint32_t describe_type(layout_writer& to);
+
+template <class... Ts>
+void describe_parts(layout_writer& to, layout_bytes& type, type_pack<Ts...>) {
+  (type.number(describe_type<std::remove_cv_t<Ts>>(to)), ...);
+}
+/// Ascending by value; of several names of one value the first.
+class sorted_enumerators {
+public:
+  explicit sorted_enumerators(bool with_sign) noexcept : turn_(with_sign ? std::uint64_t{1} << 63 : 0) {}
+  void add(std::uint64_t value, std::string_view name) {
+    auto at = all_.begin();
+    while (at != all_.end() && (at->first ^ turn_) < (value ^ turn_)) ++at;
+    if (at == all_.end() || at->first != value) all_.insert(at, {value, name});
+  }
+  void describe(layout_bytes& type) const {
+    type.number(all_.size());
+    for (const auto& [value, name] : all_) {
+      type.word(value);
+      type.text(name);
+    }
+  }
+
+private:
+  std::uint64_t turn_;
+  std::vector<std::pair<std::uint64_t, std::string_view>> all_;
+};
+template <class T>
+void describe_enumerators(layout_bytes& type) {
+  sorted_enumerators all(has_sign<T>());
+  for (const auto& each : enumerators<T>)
+    all.add(static_cast<std::uint64_t>(std::to_underlying(each.value)), each.name);
+  type.text(own_name(spelled<T>()));
+  all.describe(type);
+}
+template <class T, std::size_t I>
+void describe_limits(layout_bytes& type) {
+  type.byte(static_cast<std::uint8_t>((member_has<T, I, range_t> ? has_range : 0) |
+                                      (member_has<T, I, max_size_t> ? has_max_size : 0) |
+                                      (member_has<T, I, utf8_t> ? has_utf8 : 0)));
+  if constexpr (member_has<T, I, range_t>) {
+    constexpr range_t limits = member_get<T, I, range_t>;
+    type.limit(limits.low);
+    type.limit(limits.high);
+  }
+  if constexpr (member_has<T, I, max_size_t>) type.number(member_get<T, I, max_size_t>.count);
+}
+template <class T>
+void describe_record(layout_writer& to, layout_bytes& type) {
+  type.text(is_ref<T> ? "ref" : own_name(spelled<T>()));
+  if constexpr (type_has<T, version_t>) type.number(type_get<T, version_t>.number);
+  type.number(member_count<T>);
+  // Only addresses are formed of this.
+  alignas(T) static std::byte sample[sizeof(T)];
+  for_each_member(*reinterpret_cast<T*>(sample), [&]<class I, class M>(I, M& member) {
+    type.text(member_name<T, I::value>);
+    type.number(static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&member) - sample));
+    type.number(describe_type<std::remove_cv_t<M>>(to));
+    describe_limits<T, I::value>(type);
+  });
+}
+/// What stands in a place of the type where nothing is, outside of a block.
+template <class T>
+void describe_model(layout_bytes& type) {
+  alignas(T) std::byte bytes[sizeof(T)];
+  make_vacant(*reinterpret_cast<T*>(bytes));
+  type.number(sizeof bytes);
+  type.raw(bytes, sizeof bytes);
+}
+
+/// The number of the type.
+template <class T>
+std::uint32_t describe_type(layout_writer& to) {
+  const auto [index, is_new] = to.add(type_tag<T>());
+  if (!is_new) return index;
+  constexpr dynamic_kind what = dynamic_kind_of<T>();
+  layout_bytes type;
+  type.byte(static_cast<std::uint8_t>(what));
+  bool open = false;
+  if constexpr (std::is_enum_v<T> && !std::is_same_v<T, std::byte>) open = enum_is_open<T>;
+  type.byte(static_cast<std::uint8_t>(
+      (has_sign<T>() ? is_signed : 0) | (open ? is_open : 0) |
+      (is_record(what) && (has_valid_member<T> || has_valid_trait<T>) ? asks_valid : 0) |
+      (std::is_empty_v<T> ? is_empty : 0) | (needs_model<T>() ? has_model : 0) |
+      (is_versioned<T>() ? has_version : 0)));
+  type.number(sizeof(T));
+  type.byte(static_cast<std::uint8_t>(alignof(T)));
+  if constexpr (what == dynamic_kind::enumeration) {
+    describe_enumerators<T>(type);
+  } else if constexpr (what == dynamic_kind::duration) {
+    type.number(describe_type<typename T::rep>(to));
+    type.number(static_cast<std::uint64_t>(T::period::num));
+    type.number(static_cast<std::uint64_t>(T::period::den));
+  } else if constexpr (what == dynamic_kind::time_point) {
+    type.number(describe_type<typename T::duration>(to));
+  } else if constexpr (what == dynamic_kind::bitset) {
+    type.number(T{}.size());
+  } else if constexpr (what == dynamic_kind::array) {
+    type.number(array_size<T>);
+    type.number(describe_type<std::remove_cv_t<element_t<T>>>(to));
+  } else if constexpr (what == dynamic_kind::pair) {
+    alignas(T) static std::byte sample[sizeof(T)];
+    const auto* const second = &reinterpret_cast<T*>(sample)->second;
+    type.number(static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(second) - sample));
+    type.number(describe_type<std::remove_cv_t<typename T::first_type>>(to));
+    type.number(describe_type<std::remove_cv_t<typename T::second_type>>(to));
+  } else if constexpr (is_record(what)) {
+    describe_record<T>(to, type);
+  } else if constexpr (live_container<T>) {
+    if constexpr (what == dynamic_kind::variant) type.number(std::variant_size_v<T>);
+    describe_parts(to, type, typename T::live_parts{});
+    // What lies in the slots of a table is the compiler's to lay out.
+    if constexpr (what == dynamic_kind::hash_map)
+      type.number(describe_type<std::pair<typename T::key_type, typename T::mapped_type>>(to));
+    if constexpr (needs_model<T>()) describe_model<typename T::value_type>(type);
+  }
+  to.describe(index, std::move(type));
+  return index;
+}
+
+} // namespace detail::dyn
+
+/// The description of how a `Declared` lies in a block of the policy, to be sent or stored beside blocks: read by `dynamic_layout::open`.
+/// Made by the first call; the bytes live as long as the process.
+template <class Declared, block_policy P = narrow_policy>
+[[nodiscard]] bytes_view layout_of() {
+  using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;
+  static_assert(detail::require_storable<T>());
+  static_assert(detail::require_placeable<T, P>());
+  static const std::vector<std::byte> bytes = [] {
+    detail::dyn::layout_writer writer;
+    static_cast<void>(detail::dyn::describe_type<T>(writer));
+    return writer.finish(sizeof(typename P::offset_type), detail::layout_id<T, P>(), schema_id<T>);
+  }();
+  return bytes;
+}
+namespace wide {
+template <class Declared>
+[[nodiscard]] bytes_view layout_of() {
+  return ingot::layout_of<Declared, wide_policy>();
+}
+} // namespace wide
+
+} // namespace ingot::inline v1

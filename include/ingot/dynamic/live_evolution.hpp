@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live blocks of an older version of a type, or of a machine that lays it out otherwise, as what the type is now: by the layout description
+// that is kept beside them. docs/evolution.md says what may have changed.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/graph.hpp>
+#include <ingot/dynamic/detail/live_links.hpp>
+#include <ingot/dynamic/detail/live_source.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/live/detail/fill_block.hpp>
+#include <ingot/live/detail/layout_id.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/pack/detail/evolution_plan.hpp>
+#include <ingot/pack/detail/evolution_writer.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/schema/schema_id.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// The members of a proved block as a packed message of the plan's type.
+[[nodiscard]] inline result<std::vector<std::byte>> pack_evolved(const evolution_plan& plan,
+                                                                 const dynamic_block& block) {
+  return evolution_writer<dyn::live_source>(
+             plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())))
+      .run();
+}
+
+/// A block of a packed message. It grows further than `most` where the message asks for that.
+template <class Declared, block_policy P>
+[[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most) {
+  auto made =
+      fill_block<Declared, P>(std::max(most.bytes, message.size()), [&](basic_live<Declared, P>& block) {
+        return ingot::unpack_into(*block, message);
+      });
+  if (!made) return fail(made.error().with_offset(0));
+  return made;
+}
+
+} // namespace detail
+
+/// A way from blocks of one layout to a `live<Declared>`, made once and used for any number of blocks, by any number of threads at a time.
+/// Copies are cheap.
+template <class Declared, block_policy P = narrow_policy>
+class live_evolution {
+  using T = typename basic_live<Declared, P>::value_type;
+
+public:
+  using block_type = basic_live<Declared, P>;
+
+  /// From blocks of that layout. `other_type` if they can't be read as the type, with the path, what was written and what should be
+  /// read of the first obstacle, which may be a pool that is not one any more while links are read. `no_memory`. Where the layouts are the same nothing is made.
+  [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
+    return detail::guard_memory([&]() -> result<live_evolution> {
+      live_evolution made(before);
+      if (before.schema_id() == schema_id<T> && before.layout_id() == detail::layout_id<T, P>()) return made;
+      auto plan =
+          detail::plan_evolution<T>(detail::dyn::graph_of(detail::dyn::layout_access::tables_of(before)));
+      if (!plan) return fail(plan.error());
+      if (const auto kept = detail::dyn::links_are_kept(**plan); !kept) return fail(kept.error());
+      made.plan_ = std::move(*plan);
+      return made;
+    });
+  }
+  /// The same from the bytes of a description, which are proved first.
+  [[nodiscard]] static result<live_evolution> from(bytes_view description) {
+    const auto before = dynamic_layout::open(description);
+    if (!before) return fail(before.error());
+    return from(*before);
+  }
+
+  /// Whether there is nothing to do: the layouts are the same, and opening is `live<T>::open`.
+  [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
+
+  /// Opens a block of that layout, which nobody changes meanwhile. It is proved as what it was, as `dynamic_block::open` does: errors of that
+  /// name the byte and the old path. Then it is read as what it is now, in a block of its own, which can grow to `most`, or further if it is
+  /// larger: what the type refuses is named by the new path, and its offset is 0.
+  ///
+  /// Links: a `ref` stays as it is, and objects of a `pool` keep the links to them as long as none was ever erased; a pool from which one was
+  /// is an error, `other_layout`, that names the member. What an upgrade leaves in a pool has come one after the other, too, else `invalid_value`. `too_deep` when values nest deeper than 128 levels, which messages don't, and
+  /// `too_large` when as a message they would pass 4 GiB. `no_memory`. Work and memory are a constant, of the type, times the bytes, the keys of
+  /// hash tables times the logarithm of how many there are, and what lies in maps in maps, or is upgraded in what is upgraded, times how deep.
+  [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
+    if (is_direct()) return block_type::open(bytes, most);
+    return detail::guard_memory([&]() -> result<block_type> {
+      const auto block = dynamic_block::open_in_place(bytes, before_);
+      if (!block) return fail(block.error());
+      const auto message = detail::pack_evolved(*plan_, *block);
+      if (!message) return fail(message.error());
+      return detail::unpack_block<Declared, P>(*message, most);
+    });
+  }
+
+private:
+  explicit live_evolution(const dynamic_layout& before) : before_(before) {}
+
+  dynamic_layout before_;
+  std::shared_ptr<const detail::evolution_plan> plan_; ///< none where there is nothing to do
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// A packed or compact message that is read without its type: by its schema, which `schema_bytes` makes and which is sent or stored beside
+// messages. Schema and message may be anybody's bytes. Values are those that blocks have, see dynamic.hpp.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/graph.hpp>
+#include <ingot/dynamic/detail/message_compact.hpp>
+#include <ingot/dynamic/detail/message_packed.hpp>
+#include <ingot/dynamic/detail/message_proof.hpp>
+#include <ingot/dynamic/message_types.hpp>
+#include <ingot/dynamic/parts.hpp>
+#include <ingot/dynamic/value.hpp>
+#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/schema/description.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+class dynamic_message;
+
+namespace detail::dyn {
+
+struct schema_access;
+
+} // namespace detail::dyn
+
+/// A schema, made ready for reading messages of one profile. Copying is O(1), copies share it; many threads may read.
+class dynamic_schema {
+public:
+  /// O(n) for a schema of n nodes; some 1 KiB of memory for each, in the compact profile up to four times as much. Errors: other_type for an
+  /// empty schema, too_large for more than 64 values in a type that takes no bytes, such as an array of 65 empty records; no_memory.
+  [[nodiscard]] static result<dynamic_schema> from(const schema& described,
+                                                   message_profile profile = message_profile::pack) {
+    if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
+    return detail::guard_memory([&]() -> result<dynamic_schema> {
+      auto made = std::make_shared<const detail::dyn::message_tables>(
+          detail::dyn::graph_of_message(described), described.id(), profile);
+      if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
+      if (!made->is_bounded)
+        return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
+      return dynamic_schema(std::move(made));
+    });
+  }
+  /// Of a description, which is proved first; also its errors, see `read_schema`. A node may be one byte of it: who takes descriptions from strangers
+  /// limits their bytes.
+  [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
+                                                   message_profile profile = message_profile::pack) {
+    const auto described = read_schema(description);
+    if (!described) return fail(described.error());
+    return from(*described, profile);
+  }
+
+  /// 0 once it was moved from; such a one opens nothing.
+  [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_ == nullptr ? 0 : tables_->id; }
+  [[nodiscard]] message_profile profile() const noexcept {
+    return tables_ == nullptr ? message_profile::pack : tables_->profile;
+  }
+
+private:
+  friend class dynamic_message;
+  friend struct detail::dyn::schema_access;
+  explicit dynamic_schema(std::shared_ptr<const detail::dyn::message_tables> made) noexcept
+      : tables_(std::move(made)) {}
+
+  std::shared_ptr<const detail::dyn::message_tables> tables_;
+};
+
+namespace detail::dyn {
+
+struct schema_access {
+  [[nodiscard]] static const message_tables* tables_of(const dynamic_schema& of) noexcept {
+    return of.tables_.get();
+  }
+  [[nodiscard]] static dynamic_schema make(std::shared_ptr<const message_tables> made) noexcept {
+    return dynamic_schema(std::move(made));
+  }
+};
+
+} // namespace detail::dyn
+
+/// A proved message. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
+class dynamic_message {
+public:
+  /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
+  /// hooks, whether a member that is left out had to be, and in what order keys are that leave out members, or values of equal keys in unordered
+  /// multimaps that do. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
+  /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most, and for each
+  /// byte of a mask of members 64; twice as much while it is made.
+  [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
+    return detail::guard_memory(
+        [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true); });
+  }
+  /// The same without a copy: the bytes live longer than this, and nobody changes them meanwhile.
+  [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
+    return detail::guard_memory([&] { return prove({}, bytes, by, false); });
+  }
+  /// With a schema that is made ready for this message alone.
+  [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const schema& described,
+                                                    message_profile profile = message_profile::pack) {
+    const auto by = dynamic_schema::from(described, profile);
+    if (!by) return fail(by.error());
+    return open(bytes, *by);
+  }
+
+  [[nodiscard]] dynamic_value root() const noexcept {
+    return state_ == nullptr ? dynamic_value{} : detail::dyn::access::make(&state_->in, state_->root);
+  }
+  [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept { return root()[name]; }
+  [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept { return root()[index]; }
+  [[nodiscard]] dynamic_value at(std::string_view path) const noexcept { return root().at(path); }
+  [[nodiscard]] const dynamic_schema& schema() const noexcept { return by_; }
+  [[nodiscard]] bytes_view bytes() const noexcept {
+    return state_ == nullptr ? bytes_view()
+                             : bytes_view(state_->in.start, static_cast<std::size_t>(state_->in.used));
+  }
+
+private:
+  /// Where handles find it.
+  struct state {
+    explicit state(const detail::dyn::message_tables& types, std::vector<std::byte> bytes) noexcept
+        : own(std::move(bytes)), packed(types, in), compact(types, in) {}
+    state(const state&) = delete;
+    state& operator=(const state&) = delete;
+
+    std::vector<std::byte> own;
+    detail::dyn::memory in;
+    detail::dyn::packed_values packed;
+    detail::dyn::compact_values compact;
+    detail::dyn::spot root;
+  };
+
+  dynamic_message(const dynamic_schema& by, std::unique_ptr<state> made) noexcept
+      : by_(by), state_(std::move(made)) {}
+  [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
+                                                     const dynamic_schema& by, bool owns) {
+    if (by.tables_ == nullptr)
+      return fail(error{errc::other_type}.with_expected("a schema that was not moved from"));
+    const detail::dyn::message_tables& types = *by.tables_;
+    auto made = std::make_unique<state>(types, std::move(own));
+    if (owns) bytes = made->own;
+    made->in.start = bytes.data();
+    made->in.used = bytes.size();
+    made->in.in = &types.all;
+    if (bytes.size() >= 0xFFFFFFFFU)
+      return fail(error{errc::too_large}.with_expected("a message of less than 4 GiB"));
+    if (types.profile == message_profile::pack) {
+      detail::packed_check check(types.layout, bytes);
+      if (!check.run()) return fail(check.why());
+      made->in.message = &made->packed;
+      made->root = made->packed.whole();
+    } else {
+      detail::compact_check check(types.layout, bytes);
+      if (!check.run()) return fail(check.why());
+      made->compact.index();
+      made->in.message = &made->compact;
+      made->root = made->compact.whole();
+    }
+    if (const auto kept = detail::dyn::message_proof(types, made->in).run(made->root); !kept)
+      return fail(kept.error());
+    return dynamic_message(by, std::move(made));
+  }
+
+  dynamic_schema by_;
+  std::unique_ptr<state> state_; ///< none once it was moved from
+};
+
+} // namespace ingot::inline v1

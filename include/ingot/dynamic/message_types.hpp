@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schema made ready for reading messages of one profile: every type with where its parts lie. What a description asks for is bounded
+// by its bytes, see `read_schema`.
+#pragma once
+
+#include <ingot/dynamic/detail/memory.hpp>
+#include <ingot/dynamic/detail/types.hpp>
+#include <ingot/pack/detail/evolution_layout.hpp>
+#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/schema/detail/bottom_up.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// The two forms of a message: docs/format.md.
+enum class message_profile : std::uint8_t {
+  pack,    ///< as `ingot::pack` writes it
+  compact, ///< as `ingot::compact::pack` writes it
+};
+
+namespace detail::dyn {
+
+/// What makes a type of its own in messages.
+struct message_type_name {
+  std::uint64_t part; ///< its index, and whether elements in front say where it ends
+  std::uint64_t how;
+  friend bool operator==(const message_type_name&, const message_type_name&) = default;
+  struct hash {
+    std::size_t operator()(const message_type_name& name) const noexcept {
+      return static_cast<std::size_t>(name.part * 0x9E3779B97F4A7C15U ^ name.how * 0xFF51AFD7ED558CCDU);
+    }
+  };
+};
+
+/// What a type is in messages, beyond what `type` says. In compact ones a part has a *slot* in an index, not in the bytes, unless it
+/// is *flat*: of a fixed number of bytes.
+struct message_type {
+  std::uint32_t node = 0;                ///< in the graph
+  spelling how = spelling::plain;        ///< of compact messages
+  std::uint32_t element = spot::nothing; ///< of lists and arrays; of maps the entry
+  bool is_flat = false;
+  bool is_unit =
+      false; ///< a unit vector: its elements have types of their own behind `element`, all at the place of the whole
+  bool is_evolvable = false;
+  bool is_opened =
+      false;           ///< packed: such a record in a list, which does not say its own size but where it ends
+  bool elides = false; ///< has a mask of the members that are there
+  bool is_masked = false;   ///< such a record is in it: parts may have their defaults, which no schema knows
+  bool is_checked = false;  ///< there are sets, maps or versions in it, and it takes bytes
+  std::uint64_t bytes = 0;  ///< if it is flat
+  std::uint64_t slots = 0;  ///< otherwise
+  std::uint64_t stride = 0; ///< packed: from one element of it to the next
+  std::vector<std::uint32_t> checked_members = {}; ///< of a record or tuple: those that are checked
+};
+
+/// Immutable once it is made; shared by everything that reads with it.
+struct message_tables {
+  message_tables(evolving_graph from, std::uint64_t schema_id, message_profile as)
+      : profile(as), graph(std::move(from)), layout(graph), id(schema_id) {
+    for (const std::uint8_t width :
+         {std::uint8_t{1}, std::uint8_t{2}, std::uint8_t{4}}) { // characters of text, see `text_part`
+      type unit;
+      unit.kind = dynamic_kind::character;
+      unit.size = unit.raw = width;
+      kept(all.types.push(unit));
+      of.emplace_back();
+    }
+    add(graph.root, spelling::plain);
+    for (std::uint32_t t = root; t < of.size(); ++t) fill(t);
+    known_.clear();
+    if (profile == message_profile::compact) measure();
+    find_checked();
+    weigh();
+  }
+  message_tables(const message_tables&) = delete;
+  message_tables& operator=(const message_tables&) = delete;
+
+  static constexpr std::uint32_t root = 3; ///< the type of the whole
+
+  [[nodiscard]] const evolving_node& node(std::uint32_t t) const noexcept { return graph.nodes[of[t].node]; }
+  [[nodiscard]] const packed_part& packed(std::uint32_t t) const noexcept { return layout[of[t].node]; }
+  [[nodiscard]] std::uint32_t part_type(std::uint32_t t, std::size_t k) const noexcept {
+    return all.parts[all.types[t].first + k].type;
+  }
+  /// Whether a value takes no bytes in messages: there can only be one.
+  [[nodiscard]] bool takes_none(std::uint32_t t) const noexcept {
+    const packed_part& part = packed(t);
+    return profile == message_profile::pack ? part.is_fixed && part.slot == 0 : part.takes_no_bytes;
+  }
+  /// Members of a record or tuple that take bytes.
+  [[nodiscard]] std::span<const std::uint32_t> with_bytes(std::uint32_t t) const noexcept {
+    const packed_part& part = packed(t);
+    return profile == message_profile::pack ? part.with_slots : part.with_compact_bytes;
+  }
+  /// Slots in the index that a part takes.
+  [[nodiscard]] std::uint64_t slots_of(std::uint32_t t) const noexcept {
+    return of[t].is_flat ? of[t].bytes != 0 ? 1 : 0 : of[t].slots;
+  }
+  /// Whether the type is one value with a beginning of its own in compact bytes, its parts behind it.
+  [[nodiscard]] bool is_leaf(std::uint32_t t) const noexcept {
+    const schema_kind kind = node(t).facts.kind;
+    return (kind != schema_kind::record && kind != schema_kind::tuple && kind != schema_kind::array) ||
+           of[t].is_evolvable || of[t].elides;
+  }
+  /// Whether messages say in their first member which version of the record they are of.
+  [[nodiscard]] bool has_version_member(std::uint32_t t) const noexcept {
+    const evolving_node& what = node(t);
+    return what.facts.kind == schema_kind::record && what.facts.has(schema_flag::is_versioned) &&
+           !what.children.empty() && what.children[0].name == "version" &&
+           graph.child(what, 0).facts.kind == schema_kind::integer;
+  }
+
+  message_profile profile;
+  evolving_graph graph;
+  packed_layout layout;
+  std::uint64_t id;
+  tables all; ///< the types as handles see them
+  std::vector<message_type> of;
+  bool has_memory = true; ///< whether there was memory for all types
+  /// No type that takes no bytes has more values in it than `most_empty`: no bytes would bound the work for them.
+  bool is_bounded = true;
+  static constexpr std::uint64_t most_empty = 64;
+
+private:
+  static constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  void kept(bool well) noexcept { has_memory = has_memory && well; }
+
+  /// What of a spelling matters to a part of that kind: records, which are shared, are one type however members that hold them are annotated.
+  static spelling heeded(schema_kind kind, spelling how) noexcept {
+    if (kind == schema_kind::record) return spelling::plain;
+    if (kind == schema_kind::enumeration || kind == schema_kind::integer)
+      return spells(how, spelling::varint) ? spelling::varint : spelling::plain;
+    return how;
+  }
+  std::uint32_t add(std::uint32_t index, spelling how, bool opened = false) {
+    const auto next = static_cast<std::uint32_t>(of.size());
+    how = heeded(graph.nodes[index].facts.kind, how);
+    const message_type_name name{std::uint64_t{index} << 1 | (opened ? 1U : 0U), std::to_underlying(how)};
+    const auto [at, is_new] = known_.try_emplace(name, next);
+    if (is_new) {
+      message_type& made = of.emplace_back();
+      made.node = index;
+      made.how = how;
+      made.is_opened = opened;
+    }
+    return at->second;
+  }
+  /// How the parts of a type are spelled matters in compact messages only.
+  [[nodiscard]] std::uint32_t add_child(std::uint32_t t, std::size_t k) {
+    const evolving_node& holder = node(t);
+    const std::uint32_t child = holder.children[k].node;
+    if (profile == message_profile::pack)
+      return add(child, spelling::plain, is_list_kind(holder.facts.kind) && layout.is_evolvable(child));
+    const bool is_spelled = holder.facts.kind != schema_kind::duration &&
+                            holder.facts.kind != schema_kind::time_point &&
+                            holder.facts.kind != schema_kind::complex;
+    return add(child, is_spelled ? compact_check::spelling_of(holder, k, of[t].how) : spelling::plain);
+  }
+
+  void fill(std::uint32_t t) {
+    const evolving_node& from = node(t);
+    const schema_facts& facts = from.facts;
+    type made;
+    made.kind = kind_in_messages(facts);
+    made.is_archive = from.is_archive;
+    made.size = facts.width;
+    made.extent = facts.extent;
+    made.divisor = facts.divisor;
+    if (facts.has(schema_flag::is_signed)) made.flags |= is_signed;
+    if (facts.kind == schema_kind::enumeration) {
+      if (facts.has(schema_flag::is_open)) made.flags |= is_open;
+      made.first = static_cast<std::uint32_t>(all.enumerators.size());
+      made.parts = static_cast<std::uint32_t>(from.enumerators.size());
+      for (const schema_enumerator& each : from.enumerators)
+        kept(all.enumerators.push({each.value, each.name}));
+    } else {
+      fill_parts(t, made);
+    }
+    if (is_number(facts)) {
+      made.raw = facts.width;
+      made.raw_signed = facts.has(schema_flag::is_signed);
+    } else if (facts.kind == schema_kind::duration || facts.kind == schema_kind::time_point) {
+      const evolving_node& count = innermost(from);
+      made.raw = is_number(count.facts) ? count.facts.width : std::uint8_t{0};
+      made.raw_signed = count.facts.has(schema_flag::is_signed);
+      made.size = count.facts.width; // lists of one-byte counts are bytes, too
+    } else if (facts.kind == schema_kind::complex) {
+      made.size = 2 * std::uint64_t{graph.child(from, 0).facts.width};
+    }
+    kept(all.types.push(made));
+    const bool is_record = facts.kind == schema_kind::record;
+    of[t].is_evolvable = layout.is_evolvable(of[t].node);
+    of[t].elides = profile == message_profile::compact && is_record && !of[t].is_evolvable &&
+                   facts.has(schema_flag::elides_defaults) && !from.children.empty();
+    of[t].stride = layout.stride(of[t].node);
+  }
+  /// One behind the other, since one that is new is so of all the spellings.
+  void add_unit_parts(std::uint32_t t, unsigned size) {
+    const std::uint32_t child = node(t).children[0].node;
+    const auto count = static_cast<unsigned>(node(t).facts.extent);
+    of[t].is_unit = true;
+    const std::uint32_t first = add(child, unit_part_of(count, size, 0));
+    for (unsigned i = 1; i < count; ++i) static_cast<void>(add(child, unit_part_of(count, size, i)));
+    of[t].element = first;
+  }
+  /// Keys and values of maps are parts of the map.
+  void fill_parts(std::uint32_t t, type& made) {
+    const std::uint32_t index = of[t].node;
+    const schema_kind kind = graph.nodes[index].facts.kind;
+    made.first = static_cast<std::uint32_t>(all.parts.size());
+    if (is_text_kind(kind)) {
+      const unsigned width = kind == schema_kind::path ? 1U : graph.nodes[index].facts.width;
+      made.parts = 1;
+      part each;
+      each.type = width == 4 ? 2 : width - 1;
+      return kept(all.parts.push(each));
+    }
+    std::uint32_t holder = t;
+    if (const unsigned unit = compact_check::unit_bytes(graph, node(t), of[t].how); unit != 0) {
+      add_unit_parts(t, unit);
+      made.parts = 1;
+      part each;
+      each.type = of[t].element;
+      return kept(all.parts.push(each));
+    }
+    if (is_list_kind(kind) || kind == schema_kind::array) {
+      const std::uint32_t element = add_child(t, 0);
+      of[t].element = element;
+      if (is_map_kind(kind)) holder = element;
+    }
+    const std::size_t count = node(holder).children.size();
+    made.parts = static_cast<std::uint32_t>(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      part each;
+      each.type = add_child(holder, k);
+      if (kind == schema_kind::record) each.name = graph.nodes[index].children[k].name;
+      if ((kind == schema_kind::record || kind == schema_kind::tuple) && profile == message_profile::pack)
+        each.offset = layout[index].offsets[k];
+      kept(all.parts.push(each));
+    }
+    if (kind == schema_kind::record && has_memory) mark_repeated(made);
+  }
+  /// All but the first of a name. Sorted, for a schema may choose names that share a hash.
+  void mark_repeated(const type& of_record) {
+    std::vector<std::uint32_t> order(of_record.parts);
+    std::iota(order.begin(), order.end(), of_record.first);
+    const auto name = [&](std::uint32_t k) { return all.parts[k].name; };
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const int found = name(a).compare(name(b));
+      return found != 0 ? found < 0 : a < b;
+    });
+    for (std::size_t i = 1; i < order.size(); ++i)
+      all.parts[order[i]].repeated = name(order[i - 1]) == name(order[i]);
+  }
+  [[nodiscard]] static bool is_number(const schema_facts& facts) noexcept {
+    return facts.kind == schema_kind::boolean || facts.kind == schema_kind::integer ||
+           facts.kind == schema_kind::character || facts.kind == schema_kind::byte ||
+           facts.kind == schema_kind::enumeration;
+  }
+  /// The number that a duration or time counts in.
+  [[nodiscard]] const evolving_node& innermost(const evolving_node& from) const noexcept {
+    const evolving_node& inner = graph.child(from, 0);
+    return inner.facts.kind == schema_kind::duration ? graph.child(inner, 0) : inner;
+  }
+  [[nodiscard]] static dynamic_kind kind_in_messages(const schema_facts& facts) noexcept {
+    const bool multi = facts.has(schema_flag::is_multi);
+    switch (facts.kind) {
+    case schema_kind::string:
+    case schema_kind::path: return dynamic_kind::text;
+    case schema_kind::sequence: return dynamic_kind::vector;
+    case schema_kind::array: return dynamic_kind::array;
+    case schema_kind::set: return multi ? dynamic_kind::multiset : dynamic_kind::set;
+    case schema_kind::unordered_set: return multi ? dynamic_kind::hash_multiset : dynamic_kind::hash_set;
+    case schema_kind::map: return multi ? dynamic_kind::multimap : dynamic_kind::map;
+    case schema_kind::unordered_map: return multi ? dynamic_kind::hash_multimap : dynamic_kind::hash_map;
+    case schema_kind::optional: return dynamic_kind::optional;
+    case schema_kind::variant: return dynamic_kind::variant;
+    case schema_kind::expected: return dynamic_kind::expected;
+    case schema_kind::tuple: return dynamic_kind::tuple;
+    case schema_kind::record: return dynamic_kind::record;
+    default: return static_cast<dynamic_kind>(facts.kind); // scalars have the same numbers
+    }
+  }
+
+  /// Which types are flat, and how many slots the others take. A type can't lie in itself, so all are reached.
+  void measure() {
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t t = root; t < of.size(); ++t) {
+        if (is_leaf(t) || packed(t).takes_no_bytes) continue;
+        const type& each = all.types[t];
+        for (std::uint32_t k = 0; k < each.parts; ++k) f(t, part_type(t, k));
+      }
+    };
+    for (const std::uint32_t t : bottom_up(of.size(), holdings)) {
+      if (t >= root) measure(t);
+    }
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      if (!of[t].is_evolvable) continue;
+      std::uint64_t slots = 0;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+        all.parts[all.types[t].first + k].offset = slots;
+        slots = std::min(slots + slots_of(part_type(t, k)), most);
+      }
+    }
+  }
+  void measure(std::uint32_t t) {
+    message_type& made = of[t];
+    const packed_part& part = packed(t);
+    const schema_facts& facts = node(t).facts;
+    made.slots = 1;
+    if (part.takes_no_bytes) {
+      made.is_flat = true;
+    } else if (made.is_unit || spells(made.how, spelling::unit_part)) {
+      made.is_flat = true;
+      made.bytes = made.is_unit ? unit_size(made.how, facts.extent) : unit_size_in(made.how);
+    } else if (is_leaf(t)) {
+      made.is_flat = !made.is_evolvable && !made.elides && !is_list_kind(facts.kind) &&
+                     !is_text_kind(facts.kind) && !is_tagged_kind(facts.kind) &&
+                     !compact_check::is_varint(facts, made.how) &&
+                     !compact_check::is_spelled_float(facts, made.how);
+      made.bytes = part.slot;
+    } else if (facts.kind == schema_kind::array) {
+      const message_type& element = of[made.element];
+      made.is_flat = element.is_flat;
+      made.bytes = product(facts.extent, element.bytes);
+      made.slots = product(facts.extent, slots_of(made.element));
+    } else {
+      made.is_flat = true;
+      made.slots = 0;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+        const std::uint32_t child = part_type(t, k);
+        made.is_flat = made.is_flat && of[child].is_flat;
+        all.parts[all.types[t].first + k].offset = made.slots;
+        made.slots = std::min(made.slots + slots_of(child), most);
+      }
+      if (made.is_flat) measure_flat(t);
+    }
+  }
+  /// Parts of what is flat are at a distance in bytes.
+  void measure_flat(std::uint32_t t) {
+    for (std::uint32_t k = 0; k < all.types[t].parts; ++k) {
+      part& each = all.parts[all.types[t].first + k];
+      each.offset = of[t].bytes;
+      of[t].bytes = std::min(of[t].bytes + of[each.type].bytes, most);
+    }
+  }
+  [[nodiscard]] static std::uint64_t product(std::uint64_t a, std::uint64_t b) noexcept {
+    return a == 0 || b == 0 ? 0 : a > most / b ? most : std::min(a * b, most);
+  }
+
+  void weigh() {
+    const auto holdings = [&](auto&& f) {
+      for (std::uint32_t t = root; t < of.size(); ++t) {
+        const bool is_nothing = all.types[t].kind == dynamic_kind::array && all.types[t].extent == 0;
+        if (is_leaf(t) || is_nothing || !takes_none(t)) continue;
+        for (std::uint32_t k = 0; k < all.types[t].parts; ++k) f(t, part_type(t, k));
+      }
+    };
+    std::vector<std::uint64_t> weights(of.size(), 1);
+    for (const std::uint32_t t : bottom_up(of.size(), holdings)) {
+      if (t < root || is_leaf(t) || !takes_none(t)) continue;
+      const type& what = all.types[t];
+      std::uint64_t sum = what.kind == dynamic_kind::array ? product(what.extent, weights[of[t].element]) : 0;
+      for (std::uint32_t k = 0; what.kind != dynamic_kind::array && k < what.parts; ++k)
+        sum = std::min(sum + weights[part_type(t, k)], most);
+      weights[t] = std::max<std::uint64_t>(sum, 1);
+      is_bounded = is_bounded && sum <= most_empty;
+    }
+  }
+
+  /// What has sets, maps or versions in it has to be gone through when a message is opened.
+  void find_checked() {
+    std::vector<std::vector<std::uint32_t>> holders(of.size());
+    std::vector<std::uint32_t> checked;
+    std::vector<std::uint32_t> masked;
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      const schema_facts& facts = node(t).facts;
+      if (is_set_kind(facts.kind) || is_map_kind(facts.kind) || has_version_member(t)) checked.push_back(t);
+      if (of[t].elides) masked.push_back(t);
+      if (facts.kind == schema_kind::enumeration || is_text_kind(facts.kind)) continue;
+      for (std::uint32_t k = 0; k < all.types[t].parts; ++k) holders[part_type(t, k)].push_back(t);
+      if (of[t].element != spot::nothing) holders[of[t].element].push_back(t);
+    }
+    spread(holders, std::move(checked), &message_type::is_checked);
+    spread(holders, std::move(masked), &message_type::is_masked);
+    for (std::uint32_t t = root; t < of.size(); ++t) {
+      const dynamic_kind kind = all.types[t].kind;
+      if (!of[t].is_checked || (kind != dynamic_kind::record && kind != dynamic_kind::tuple)) continue;
+      for (const std::uint32_t k : with_bytes(t)) {
+        if (of[part_type(t, k)].is_checked) of[t].checked_members.push_back(k);
+      }
+    }
+  }
+
+  /// Says it of all that they are in, too.
+  void spread(const std::vector<std::vector<std::uint32_t>>& holders, std::vector<std::uint32_t> found,
+              bool message_type::* flag) {
+    for (const std::uint32_t t : found) of[t].*flag = true;
+    while (!found.empty()) {
+      const std::uint32_t t = found.back();
+      found.pop_back();
+      for (const std::uint32_t holder : holders[t]) {
+        if (of[holder].*flag || takes_none(holder)) continue;
+        of[holder].*flag = true;
+        found.push_back(holder);
+      }
+    }
+  }
+
+  std::unordered_map<message_type_name, std::uint32_t, message_type_name::hash> known_;
+};
+
+} // namespace detail::dyn
+} // namespace ingot::inline v1

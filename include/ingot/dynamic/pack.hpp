@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value of a document as a message of a schema, by whoever does not have the type: `pack_document(*to_document(message.root()), by)` gives
+// the bytes of the message again. Not so for ill-formed text of 16- or 32-bit characters, which a document has as U+FFFD, for records two of
+// whose members have one name, which no type has, and for keys that have sets or maps in them, which are refused.
+//
+//   numbers, booleans, text     as they are, if the type holds them; text of wider characters, which is UTF-8, in theirs
+//   enumerations                by name, or by number; durations and times by their counts, complex numbers arrays of two
+//   records                     objects, members by name; what a member is in the schema says what it may be
+//   optionals                   null or the value; an optional of an optional null or an array of one
+//   sequences, sets, arrays     arrays; of std::byte also bytes, arrays and sequences of one-byte characters also text
+//   maps                        objects, if a key's text, number or enumerator is the member's key; or arrays of pairs. They are sorted
+//   tuples                      arrays
+//   variants, expecteds         an object of one member, whose key is the index of the alternative, or "value" or "error"
+//   bitsets                     text of 0 and 1, the highest bit first
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/dynamic/detail/pack_compact.hpp>
+#include <ingot/dynamic/detail/pack_packed.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack_given.hpp>
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+template <class Writer>
+[[nodiscard]] result<std::vector<std::byte>> pack_by(const message_tables& types, const value& from,
+                                                     const pack_document_options& options) {
+  return guard_memory([&]() -> result<std::vector<std::byte>> {
+    Writer writer(types, options);
+    if (!writer.run({from, {}, false})) return fail(writer.why());
+    return writer.take();
+  });
+}
+
+} // namespace detail::dyn
+
+/// The bytes of a message in the schema's profile. Missing members are zero, empty, absent, a variant's first alternative, the version that the
+/// schema names, or left out where a compact message leaves out defaults (which the schema does not know). Not held against what schemas don't
+/// say: `range`, `max_size`, `utf8`, hooks. Errors name the path and have no offset: type_mismatch, out_of_range, missing_member, unknown_member,
+/// unknown_enumerator, bad_enum, bad_variant, too_long, bad_length, duplicate_key, wrong_version, invalid_utf8, too_large (4 GiB or the limit), too_deep (128 levels), invalid_value (a key that has sets or
+/// maps in it), other_type (a schema that was moved from), no_memory. O(n log n) for n values, of the document and of the message, and for each record that is
+/// written its members; keys are written twice, values of equal keys in unordered multimaps up to eight times. Memory: the bytes, and what
+/// the largest containers in each other take again.
+[[nodiscard]] inline result<std::vector<std::byte>> pack_document(const value& from, const dynamic_schema& by,
+                                                                  const pack_document_options& options = {}) {
+  using namespace detail::dyn;
+  const message_tables* const types = schema_access::tables_of(by);
+  if (types == nullptr)
+    return fail(error{errc::other_type}.with_expected("a schema that was not moved from"));
+  if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));
+  return by.profile() == message_profile::pack ? pack_by<packed_from_document>(*types, from, options)
+                                               : pack_by<compact_from_document>(*types, from, options);
+}
+[[nodiscard]] inline result<std::vector<std::byte>>
+pack_document(const document& from, const dynamic_schema& by, const pack_document_options& options = {}) {
+  return pack_document(from.root(), by, options);
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a document as values of a type at run time: numbers that it holds, names of its enumerators, text in its characters.
+#pragma once
+
+#include <ingot/core/detail/widen_float.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/value.hpp>
+#include <ingot/dynamic/message_types.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+/// What becomes of what a document lacks or has too much, when it is written as a message.
+struct pack_document_options {
+  /// A member that an object lacks is zero, empty or absent: `false`, or an error: `true`. Optional members may always be absent, and
+  /// of a record that leaves out its defaults in the compact profile all.
+  bool missing_is_error = false;
+  /// A member of an object that the record lacks is passed over, instead of an error.
+  bool unknown_is_ignored = false;
+  /// A longer message is too_large. A schema can ask for any number of zeros, so who has it from strangers sets a limit of their own; the most
+  /// there is are 4 GiB.
+  std::uint64_t max_bytes = 0xFFFFFFFE;
+};
+
+namespace detail::dyn {
+
+/// What a part of a message is made from: a value, the text of an object's key, or nothing.
+struct given {
+  value of;
+  std::string_view key;
+  bool is_key = false;
+
+  [[nodiscard]] bool is_missing() const noexcept { return !is_key && !of.exists(); }
+  [[nodiscard]] bool is_text() const noexcept { return is_key || of.is_string(); }
+  [[nodiscard]] std::string_view text() const noexcept {
+    return is_key ? key : of.value_or(std::string_view());
+  }
+};
+
+/// The part of a writer that knows no profile.
+class given_reader {
+public:
+  [[nodiscard]] const error& why() const noexcept { return why_; }
+
+protected:
+  given_reader(const message_tables& types, const pack_document_options& options) noexcept
+      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)) {}
+
+  /// Whether there may be so many bytes more.
+  bool has_room(const std::vector<std::byte>& to, std::uint64_t n) {
+    return (to.size() <= most_ && n <= most_ - to.size()) ||
+           fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
+  }
+  bool fail(errc code, std::string_view expected) {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  bool mismatch(const given& from, std::string_view expected) {
+    why_ = error{errc::type_mismatch}.with_expected(expected).with_found(name_of(from));
+    return false;
+  }
+  bool in_element(std::uint64_t i) {
+    why_.in_element(i);
+    return false;
+  }
+
+  /// The bits of a number of `width` bytes: a boolean, integer, character, byte, float or enumerator.
+  bool scalar(std::uint32_t type, const given& from, std::uint64_t& bits) {
+    const evolving_node& what = types_.node(type);
+    const schema_facts& facts = what.facts;
+    bits = 0;
+    switch (facts.kind) {
+    case schema_kind::boolean:
+      if (from.is_missing()) return true;
+      if (from.is_key || !from.of.is_boolean()) return mismatch(from, "a boolean");
+      bits = from.of.value_or(false) ? 1 : 0;
+      return true;
+    case schema_kind::floating: return floating(facts, from, bits);
+    case schema_kind::enumeration: return enumerator(what, from, bits);
+    case schema_kind::character:
+      if (from.is_text()) return character(facts, from.text(), bits);
+      [[fallthrough]];
+    default: return from.is_missing() || integer(facts, from, bits);
+    }
+  }
+  /// The characters of text as they stand in a message.
+  bool text(std::uint32_t type, const given& from, std::vector<std::byte>& to) {
+    const std::uint64_t width = types_.all.types[types_.part_type(type, 0)].size;
+    if (from.is_missing()) return true;
+    if (!from.is_text()) return mismatch(from, "text");
+    const std::string_view all = from.text();
+    if (width == 1) {
+      append(to, all);
+      return true;
+    }
+    if (!is_utf8(all)) return fail(errc::invalid_utf8, "UTF-8");
+    for (std::size_t i = 0; i < all.size();) {
+      const std::uint32_t code = next_code(all, i);
+      if (width == 4) {
+        unit(to, code, 4);
+      } else if (code < 0x10000) {
+        unit(to, code, 2);
+      } else {
+        unit(to, 0xD800 + ((code - 0x10000) >> 10), 2);
+        unit(to, 0xDC00 + (code & 0x3FF), 2);
+      }
+    }
+    return true;
+  }
+  static void append(std::vector<std::byte>& to, std::string_view bytes) {
+    const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
+    to.insert(to.end(), first, first + bytes.size());
+  }
+  /// Digits 0 and 1, the highest bit first; `to` has room, and is zero.
+  bool bits(std::uint32_t type, const given& from, std::byte* to) {
+    if (from.is_missing()) return true;
+    const std::uint64_t count = types_.all.types[type].extent;
+    const std::string_view digits = from.text();
+    if (!from.is_text() || digits.find_first_not_of("01") != std::string_view::npos)
+      return mismatch(from, "text of 0 and 1");
+    if (digits.size() != count) return fail(errc::out_of_range, "as many digits as there are bits");
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      const std::size_t bit = digits.size() - 1 - i;
+      if (digits[i] == '1') to[bit / 8] |= std::byte{1} << bit % 8;
+    }
+    return true;
+  }
+  /// Which alternative an object of one member names, and its value. Of nothing the first.
+  bool tagged(std::uint32_t type, const given& from, std::size_t& tag, given& held) {
+    const evolving_node& what = types_.node(type);
+    const bool is_variant = what.facts.kind == schema_kind::variant;
+    tag = 0;
+    held = {};
+    if (from.is_missing()) return true;
+    const std::string_view expected = is_variant ? "an object whose key is the number of an alternative"
+                                                 : R"(an object with "value" or "error")";
+    if (from.is_key || !from.of.is_object() || from.of.size() != 1) return mismatch(from, expected);
+    const auto [key, held_value] = *from.of.members().begin();
+    held.of = held_value;
+    if (is_variant) {
+      if (!number_of(key, tag)) return fail(errc::bad_variant, expected);
+    } else {
+      if (key != "value" && key != "error") return fail(errc::bad_variant, expected);
+      tag = key == "error" ? 1 : 0;
+    }
+    return select_alternative(what, tag).exists || fail(errc::bad_variant, expected);
+  }
+  /// Whether an optional has a value, and which. One that may itself be null lies in an array of one.
+  bool optional(std::uint32_t type, const given& from, bool& has_value, given& held) {
+    has_value = !from.is_missing() && (from.is_key || !from.of.is_null());
+    held = from;
+    const evolving_node& inner = types_.node(types_.part_type(type, 0));
+    if (!has_value || (inner.facts.kind != schema_kind::optional && !inner.is_archive)) return true;
+    if (from.is_key || !from.of.is_array() || from.of.size() != 1)
+      return mismatch(from, "null or an array of one");
+    held = {from.of[std::size_t{0}], {}, false};
+    return true;
+  }
+  /// Whether a value can be a record's, or why not.
+  bool object(std::uint32_t type, const given& from) {
+    if (from.is_missing()) return true;
+    if (from.is_key || !from.of.is_object()) return mismatch(from, "an object");
+    if (options_.unknown_is_ignored) return true;
+    const auto members = types_.all.parts_of(types_.all.types[type]);
+    std::size_t known = has_version_apart(type, from) ? 1 : 0;
+    for (const part& each : members) known += each.repeated || !from.of.contains(each.name) ? 0 : 1;
+    if (known == from.of.size()) return true;
+    for (const auto& [key, unused] : from.of.members()) {
+      static_cast<void>(unused);
+      bool is_known = key == "$version" && has_version_apart(type, from);
+      for (const part& each : members) is_known = is_known || each.name == key;
+      if (is_known) continue;
+      why_ = error{errc::unknown_member}.with_expected("members of the record").with_found(key);
+      return false;
+    }
+    return true;
+  }
+  /// JSON has the version of a record without such a member under a key of its own; only the schema's own is one.
+  [[nodiscard]] bool has_version_apart(std::uint32_t type, const given& from) const {
+    const schema_facts& facts = types_.node(type).facts;
+    return facts.has(schema_flag::is_versioned) && !types_.has_version_member(type) &&
+           from.of.find("$version").value_or(~std::uint64_t{0}) == facts.extent;
+  }
+  /// What a record's member is made from. Whoever begins with a version has the one that the schema names.
+  bool member(std::uint32_t type, const given& from, std::size_t k, given& to) {
+    const part& each = types_.all.parts[types_.all.types[type].first + k];
+    to = {};
+    if (!from.is_missing()) to.of = from.of.find(each.name);
+    const schema_kind kind = types_.node(each.type).facts.kind;
+    left_out_ = left_out_ || (to.is_missing() && types_.node(type).facts.has(schema_flag::elides_defaults));
+    if (to.is_missing() && options_.missing_is_error && kind != schema_kind::optional &&
+        !types_.node(type).facts.has(schema_flag::elides_defaults)) {
+      fail(errc::missing_member, "a value for every member");
+      return in_member(type, k);
+    }
+    return true;
+  }
+  bool in_member(std::uint32_t type, std::size_t k) {
+    const evolving_node& what = types_.node(type);
+    if (what.facts.kind == schema_kind::record) why_.in_member(what.children[k].name);
+    else why_.in_element(k);
+    return false;
+  }
+  /// Of an array of as many elements as the type has; characters may be text, single bytes bytes.
+  bool elements(const given& from, std::uint64_t count, bool exactly) {
+    if (from.is_missing()) return true;
+    if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
+    if (!exactly || from.of.size() == count) return true;
+    why_ = error{from.of.size() > count ? errc::too_long : errc::bad_length}
+               .with_expected("as many elements as there are places")
+               .with_found(from.of.size());
+    return false;
+  }
+  /// Whether a list of characters or bytes is given as one, and then its bytes.
+  bool side_by_side(std::uint32_t element, const given& from, std::string_view& bytes) const {
+    const schema_facts& facts = types_.node(element).facts;
+    if (facts.kind == schema_kind::character && facts.width == 1 && from.is_text())
+      return bytes = from.text(), true;
+    if (facts.kind != schema_kind::byte || from.is_key || !from.of.is_binary()) return false;
+    const bytes_view found = from.of.visit([]<class... T>(const T&... what) -> bytes_view {
+      if constexpr ((std::is_same_v<T, bytes_view> && ...) && sizeof...(T) == 1) return (what, ...);
+      else return {};
+    });
+    bytes = {reinterpret_cast<const char*>(found.data()), found.size()};
+    return true;
+  }
+
+  /// The archive of a value of any kind; of one that is missing that of null.
+  bool archived(const given& from, std::vector<std::byte>& made) {
+    if (from.is_key || (from.is_missing() && options_.missing_is_error)) return mismatch(from, "a value");
+    const document none(nullptr);
+    const auto written = archive(from.is_missing() ? none.root() : from.of);
+    if (!written) {
+      why_ = written.error();
+      return false;
+    }
+    const bytes_view all(*written);
+    made.assign(all.begin(), all.end());
+    return true;
+  }
+
+  const message_tables& types_;
+  const pack_document_options& options_;
+  std::uint64_t most_;    ///< bytes
+  bool left_out_ = false; ///< a member was, which in the compact profile has its default
+  error why_;
+
+private:
+  [[nodiscard]] static std::string_view name_of(const given& from) noexcept {
+    if (from.is_key) return "a key";
+    switch (from.of.kind()) {
+    case value_kind::absent: return "nothing";
+    case value_kind::null: return "null";
+    case value_kind::boolean: return "a boolean";
+    case value_kind::integer:
+    case value_kind::large_integer: return "an integer";
+    case value_kind::number: return "a number";
+    case value_kind::text: return "text";
+    case value_kind::binary: return "bytes";
+    case value_kind::array: return "an array";
+    case value_kind::object: return "an object";
+    }
+    return "nothing";
+  }
+  template <class N>
+  [[nodiscard]] static bool number_of(std::string_view text, N& number) noexcept {
+    const char* const last = text.data() + text.size();
+    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    return !text.empty() && end == last && failed == std::errc{};
+  }
+  /// An integer of 64 bits; `negative` tells which of the two meanings its bits have.
+  [[nodiscard]] static bool whole(const given& from, std::uint64_t& bits, bool& negative) noexcept {
+    negative = false;
+    if (from.is_key) {
+      if (number_of(from.key, bits)) return true;
+      std::int64_t below = 0;
+      if (!number_of(from.key, below)) return false;
+      bits = static_cast<std::uint64_t>(below);
+      return negative = true;
+    }
+    if (from.of.is_integer()) {
+      if (const auto natural = from.of.as<std::uint64_t>()) return bits = *natural, true;
+      bits = static_cast<std::uint64_t>(from.of.value_or(std::int64_t{0}));
+      return negative = true;
+    }
+    if (!from.of.is_number()) return false;
+    const double real = from.of.value_or(0.0);
+    if (!(std::trunc(real) == real) || real < -0x1p63 || real >= 0x1p64) return false;
+    negative = real < 0;
+    bits = negative ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
+                    : static_cast<std::uint64_t>(real);
+    return true;
+  }
+  bool integer(const schema_facts& facts, const given& from, std::uint64_t& bits) {
+    bool negative = false;
+    if (!whole(from, bits, negative)) return mismatch(from, "an integer");
+    const bool with_sign = facts.has(schema_flag::is_signed);
+    const unsigned used = facts.width * 8U - (with_sign ? 1U : 0U);
+    const bool fits =
+        negative ? with_sign && (used == 63 || ~bits >> used == 0) : used == 64 || bits >> used == 0;
+    return fits || fail(errc::out_of_range, "a number that the type holds");
+  }
+  /// One character, as JSON has it.
+  bool character(const schema_facts& facts, std::string_view text, std::uint64_t& bits) {
+    std::size_t length = 0;
+    if (!text.empty() && is_utf8(text)) bits = next_code(text, length);
+    const std::uint64_t most = facts.width == 1 ? 0x7F : facts.width == 2 ? 0xFFFF : 0x10FFFF;
+    if (length != 0 && length == text.size() && bits <= most) return true;
+    return fail(errc::out_of_range, "one character that the type holds");
+  }
+  bool floating(const schema_facts& facts, const given& from, std::uint64_t& bits) {
+    if (from.is_missing()) return true;
+    double real = 0;
+    if (from.is_key || !(from.of.is_number() || from.of.is_integer())) return mismatch(from, "a number");
+    if (from.of.is_integer()) real = from.of.value_or(0.0);
+    bits = from.of.is_integer() ? std::bit_cast<std::uint64_t>(real) : number_bits(from.of);
+    if (facts.width == 8) return true;
+    const bool finite = (bits >> 52 & 0x7FF) != 0x7FF;
+    bits = narrow_float(bits);
+    return !finite || (bits >> 23 & 0xFF) != 0xFF || fail(errc::out_of_range, "a number that the type holds");
+  }
+  /// Those of a NaN, too.
+  [[nodiscard]] static std::uint64_t number_bits(const value& of) noexcept {
+    return doc::access::item_of(of).number;
+  }
+  bool enumerator(const evolving_node& what, const given& from, std::uint64_t& bits) {
+    if (from.is_missing()) { // zero, if that is one
+      const bool is_zero = what.facts.has(schema_flag::is_open) || what.enumerators.empty() ||
+                           find_number(what, 0) < what.enumerators.size();
+      bits = is_zero ? 0 : what.enumerators.front().value;
+      return true;
+    }
+    if (from.is_text()) {
+      for (const schema_enumerator& each : what.enumerators) {
+        if (each.name == from.text()) return bits = each.value, true;
+      }
+      bool negative = false;
+      if (!from.is_key || !whole(from, bits, negative)) {
+        why_ = error{errc::unknown_enumerator}
+                   .with_expected("the name of an enumerator")
+                   .with_found(from.text());
+        return false;
+      }
+    }
+    if (!integer(what.facts, from, bits)) return false;
+    return what.facts.has(schema_flag::is_open) || find_number(what, bits) < what.enumerators.size() ||
+           fail(errc::bad_enum, "an enumerator");
+  }
+  [[nodiscard]] static std::uint32_t next_code(std::string_view text, std::size_t& i) noexcept {
+    const auto byte = [&] { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i++])); };
+    std::uint32_t code = byte();
+    unsigned more = 0;
+    if (code >= 0xF0) code &= 7, more = 3;
+    else if (code >= 0xE0) code &= 15, more = 2;
+    else if (code >= 0xC0) code &= 31, more = 1;
+    for (; more != 0; --more) code = code << 6 | (byte() & 63);
+    return code;
+  }
+  static void unit(std::vector<std::byte>& to, std::uint32_t code, unsigned width) {
+    for (unsigned k = 0; k < width; ++k, code >>= 8) to.push_back(static_cast<std::byte>(code & 0xFF));
+  }
+};
+
+} // namespace detail::dyn
+} // namespace ingot::inline v1

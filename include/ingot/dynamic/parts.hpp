@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is in a value that is read without its type, one part after the other.
+#pragma once
+
+#include <ingot/dynamic/value.hpp>
+
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// A part of a value: of a record `name` and `value`, of a map `key` and `value`, of all else `value`, which of a set is the key.
+struct dynamic_part {
+  std::size_t index = 0;
+  std::string_view name;
+  dynamic_value key;
+  dynamic_value value;
+};
+
+namespace detail::dyn {
+
+/// Characters of text are no parts: there is `as<std::string_view>()`.
+class part_iterator {
+public:
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+  using value_type = dynamic_part;
+  using difference_type = std::ptrdiff_t;
+  using reference = dynamic_part;
+  using pointer = void;
+
+  part_iterator() = default;
+  explicit part_iterator(const dynamic_value& of) noexcept
+      : of_(of), at_(has_parts(of) ? access::cursor_of(of) : cursor()) {}
+
+  [[nodiscard]] dynamic_part operator*() const noexcept {
+    const memory* const in = access::memory_of(of_);
+    dynamic_part made;
+    made.index = static_cast<std::size_t>(at_.index());
+    made.name = of_.member_name(made.index);
+    if (at_.has_key()) made.key = access::make(in, at_.key());
+    made.value = access::make(in, at_.value());
+    return made;
+  }
+  part_iterator& operator++() noexcept {
+    at_.next();
+    return *this;
+  }
+  part_iterator operator++(int) noexcept {
+    const part_iterator before = *this;
+    at_.next();
+    return before;
+  }
+  /// Of iterators over one value.
+  friend bool operator==(const part_iterator& a, const part_iterator& b) noexcept {
+    return a.at_.done() == b.at_.done() && (a.at_.done() || a.at_.index() == b.at_.index());
+  }
+  friend bool operator==(const part_iterator& a, std::default_sentinel_t) noexcept { return a.at_.done(); }
+
+private:
+  /// The bits of a bitset in a message are none either.
+  [[nodiscard]] static bool has_parts(const dynamic_value& of) noexcept {
+    return of.kind() != dynamic_kind::text && of.kind() != dynamic_kind::bitset;
+  }
+
+  dynamic_value of_;
+  cursor at_;
+};
+class part_range {
+public:
+  explicit part_range(const dynamic_value& of) noexcept : of_(of) {}
+  [[nodiscard]] part_iterator begin() const noexcept { return part_iterator(of_); }
+  [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+private:
+  dynamic_value of_;
+};
+
+} // namespace detail::dyn
+
+inline detail::dyn::part_range dynamic_value::parts() const noexcept {
+  return detail::dyn::part_range(*this);
+}
+
+} // namespace ingot::inline v1

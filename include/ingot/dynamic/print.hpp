@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of a block that is read without its type as text for people: the same text as of the typed block, see live/print.hpp.
+#pragma once
+
+#include <ingot/document/detail/core.hpp>
+#include <ingot/document/detail/value_print.hpp>
+#include <ingot/dynamic/value.hpp>
+#include <ingot/live/print.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+class printer {
+public:
+  explicit printer(std::size_t limit) noexcept : limit_(limit) {}
+
+  [[nodiscard]] std::string print(const dynamic_value& value) {
+    bool whole = begin(value);
+    while (whole && !way_.empty() && out_.size() <= limit_) whole = step(way_[way_.size() - 1]);
+    if (!whole || out_.size() > limit_) {
+      out_.resize(std::min(out_.size(), limit_));
+      out_ += "...";
+    }
+    return std::move(out_);
+  }
+
+private:
+  struct frame {
+    dynamic_value of;
+    cursor at;
+    bool has_key; ///< the key of the entry was written
+  };
+
+  [[nodiscard]] static bool is_compound(dynamic_kind kind) noexcept {
+    return kind == dynamic_kind::array || kind == dynamic_kind::pair || kind == dynamic_kind::tuple ||
+           is_record(kind) || is_counted(kind);
+  }
+  [[nodiscard]] static std::string_view brackets(dynamic_kind kind) noexcept {
+    if (kind == dynamic_kind::pair || kind == dynamic_kind::tuple) return "()";
+    return is_record(kind) || is_map(kind) || is_set(kind) ? "{}" : "[]";
+  }
+  /// Writes a scalar, or begins what has parts. False without memory for the list of them.
+  [[nodiscard]] bool begin(const dynamic_value& given) {
+    const dynamic_value value = through(given);
+    const auto kind = value.kind();
+    if (!is_compound(kind)) {
+      scalar(value);
+      return true;
+    }
+    out_ += brackets(kind)[0];
+    return way_.push({value, access::cursor_of(value), false});
+  }
+  [[nodiscard]] bool step(frame& f) {
+    const memory* const in = access::memory_of(f.of);
+    const auto kind = f.of.kind();
+    if (f.at.done()) {
+      out_ += brackets(kind)[1];
+      static_cast<void>(way_.pop());
+      return true;
+    }
+    if (f.has_key) {
+      out_ += ": ";
+    } else {
+      if (f.at.index() != 0) out_ += ", ";
+      if (is_record(kind)) out_.append(f.of.member_name(static_cast<std::size_t>(f.at.index()))).append(": ");
+      if (is_map(kind)) {
+        f.has_key = true;
+        return begin(access::make(in, f.at.key()));
+      }
+    }
+    f.has_key = false;
+    const dynamic_value part = access::make(in, f.at.value());
+    f.at.next(); // before anything is pushed: the frame may move
+    return begin(part);
+  }
+  void scalar(const dynamic_value& value) {
+    switch (value.kind()) {
+    case dynamic_kind::boolean: out_ += value.value_or(false) ? "true" : "false"; return;
+    case dynamic_kind::floating: return real(value);
+    case dynamic_kind::character:
+    case dynamic_kind::byte: return print_number(out_, static_cast<std::uint32_t>(integer(value)));
+    case dynamic_kind::enumeration:
+      if (const std::string_view name = value.enumerator(); !name.empty()) {
+        out_ += name;
+        return;
+      }
+      [[fallthrough]];
+    case dynamic_kind::integer:
+      if (access::type_of(value).has(is_signed)) print_number(out_, integer(value));
+      else print_number(out_, static_cast<std::uint64_t>(integer(value)));
+      return;
+    case dynamic_kind::duration:
+    case dynamic_kind::time_point: return scalar(access::count_of(value));
+    case dynamic_kind::complex: return complex(value);
+    case dynamic_kind::bitset:
+      for (std::size_t i = value.size(); i-- != 0 && out_.size() <= limit_;) out_ += value.bit(i) ? '1' : '0';
+      return;
+    case dynamic_kind::text: return text(value);
+    case dynamic_kind::value: return doc::print_value(out_, value.any());
+    default: out_ += "none"; return;
+    }
+  }
+  /// The number in 64 bits, with its sign or without.
+  [[nodiscard]] static std::int64_t integer(const dynamic_value& value) noexcept {
+    return static_cast<std::int64_t>(access::number_of(value));
+  }
+  void real(const dynamic_value& value) {
+    const double number = value.value_or(0.0);
+    if (access::type_of(value).size == 4) print_number(out_, static_cast<float>(number));
+    else print_number(out_, number);
+  }
+  void complex(const dynamic_value& value) {
+    const auto [re, im] = value.complex();
+    const auto part = [&](double number) {
+      if (access::type_of(value).size == 8) print_number(out_, static_cast<float>(number));
+      else print_number(out_, number);
+    };
+    part(re);
+    out_ += '+';
+    part(im);
+    out_ += 'i';
+  }
+  void text(const dynamic_value& value) {
+    const memory& in = *access::memory_of(value);
+    const text_run run = access::text_of(value);
+    if (run.width == 1) return print_text(out_, in.view(run).substr(0, limit_));
+    out_ += '[';
+    for (std::uint64_t i = 0; i < run.units && out_.size() <= limit_; ++i) {
+      if (i != 0) out_ += ", ";
+      print_number(out_, in.unit(run, i));
+    }
+    out_ += ']';
+  }
+
+  std::size_t limit_;
+  std::string out_;
+  doc::plain_list<frame> way_;
+};
+
+} // namespace detail::dyn
+
+/// The value as one line of text; `none` when it is absent. Of more than `limit` bytes a beginning that ends with `...`. O(what is written).
+[[nodiscard]] inline std::string to_string(const dynamic_value& value,
+                                           std::size_t limit = std::size_t{1} << 20) {
+  return detail::dyn::printer(limit).print(value);
+}
+
+template <class Stream>
+  requires requires(Stream& stream, std::string_view text) { stream << text; }
+Stream& operator<<(Stream& stream, const dynamic_value& value) {
+  stream << std::string_view(to_string(value));
+  return stream;
+}
+
+} // namespace ingot::inline v1

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schema of the type whose live blocks a layout describes, for who has no type: so that blocks are compared, printed and
+// converted as messages are. The way back from `layout_for`.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/graph.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/schema/description.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+/// Describes the types of a layout as `schema_walk` does those of a program, such that the fingerprint comes out the same.
+class layout_describer {
+public:
+  explicit layout_describer(const tables& in) : in_(in), known_(in.types.size()) {}
+
+  [[nodiscard]] result<schema> run() {
+    outcome whole;
+    if (!describe(0, 1, whole)) return fail(why_);
+    if (whole.height > max_description_depth) return fail(too_deep());
+    if (written_ + whole.bytes > most_bytes) return fail(too_long());
+    std::string text = description_writer(nodes_).write(whole.node);
+    const auto bytes = std::as_bytes(std::span(text));
+    // The fingerprint is computed by whoever reads descriptions, of what they say.
+    std::vector<schema_node> read;
+    description_reader reader(bytes, read);
+    const auto done = reader.read();
+    if (!done && reader.id() == 0) return fail(error(done.error()).with_offset(0));
+    store_le(reinterpret_cast<std::byte*>(text.data()) + 8, reader.id());
+    auto made = read_schema(bytes);
+    if (!made) return fail(error(made.error()).with_offset(0));
+    return made;
+  }
+
+private:
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
+  static constexpr std::size_t most_parts = std::size_t{1} << 18;
+  static constexpr std::size_t most_steps = std::size_t{1} << 24;
+  static constexpr std::size_t nowhere = ~std::size_t{0};
+
+  struct outcome {
+    std::uint32_t node = 0;
+    std::size_t reach = nowhere; ///< the first open record that a recursion inside means
+    std::uint64_t bytes = 0;     ///< of its description, where it stands
+    unsigned height = 1;         ///< parts in each other
+    bool in_circle = false;      ///< in it there is a record of several that hold each other
+  };
+  /// What is known of a type.
+  struct memory {
+    bool is_known = false; ///< `as` is what it was described as
+    outcome as;
+    std::size_t open = nowhere; ///< of a record that is being described: how many were open before it
+    std::uint32_t node = 0;     ///< and what it is described by
+    std::size_t group = 0;      ///< of a record: in `groups_`, those that it is described with
+    std::size_t group_end = 0;
+  };
+
+  [[nodiscard]] static error too_deep() {
+    return error{errc::too_deep}.with_expected("at most 128 types in each other");
+  }
+  [[nodiscard]] static error too_long() {
+    return error{errc::too_large}.with_expected("a schema whose description has at most 1 MiB");
+  }
+  bool refuse(const error& why) {
+    why_ = why;
+    return false;
+  }
+
+  /// Recurses as deep as types lie in each other, 128 at most.
+  [[nodiscard]] bool describe(std::uint32_t index, unsigned depth, outcome& to) {
+    if (depth > max_description_depth) return refuse(too_deep());
+    memory& known = known_[index];
+    if (known.open != nowhere) return recursion(known, to);
+    if (known.is_known &&
+        !any_open(known)) { // what is looked at is bounded by `layout_id`, which takes as many steps
+      to = known.as;
+      return true;
+    }
+    if (nodes_.size() >= most_parts || steps_ > most_steps) return refuse(too_long());
+    const type& of = in_.types[index];
+    to = {static_cast<std::uint32_t>(nodes_.size())};
+    nodes_.emplace_back().facts = schema_facts_of(in_, of);
+    to.bytes = 24; // kind, width, flags, and the numbers, which are mostly shorter
+    if (is_record(of.kind)) return record(index, depth, to);
+    if (!parts(index, depth, to)) return false;
+    if (of.kind == dynamic_kind::enumeration && !share(to)) return false;
+    // What refers to a record that is open is another description elsewhere.
+    if (to.reach == nowhere && !to.in_circle) {
+      known.as = to;
+      known.is_known = true;
+    }
+    return true;
+  }
+  [[nodiscard]] bool recursion(const memory& meant, outcome& to) {
+    to = {static_cast<std::uint32_t>(nodes_.size()), meant.open, 11, 1, true};
+    schema_node& node = nodes_.emplace_back();
+    node.facts = {schema_kind::recursion, 0, 0, open_.size() - 1 - meant.open, 0};
+    node.target = meant.node;
+    return true;
+  }
+  [[nodiscard]] bool record(std::uint32_t index, unsigned depth, outcome& to) {
+    const std::size_t position = open_.size();
+    open_.push_back(index);
+    known_[index].open = position;
+    known_[index].node = to.node;
+    if (!parts(index, depth, to)) return false;
+    if (to.reach < position) return true; // it stays open, as a part of that record's description
+    memory& known = known_[index];
+    known.group = groups_.size();
+    groups_.insert(groups_.end(), open_.begin() + static_cast<std::ptrdiff_t>(position) + 1, open_.end());
+    known.group_end = groups_.size();
+    for (std::size_t i = position; i < open_.size(); ++i) known_[open_[i]].open = nowhere;
+    open_.resize(position);
+    if (!share(to)) return false;
+    to.reach = nowhere;
+    to.in_circle = known.group != known.group_end;
+    known.as = to;
+    known.is_known = true;
+    return true;
+  }
+  /// Of what is written once the place has only a number.
+  [[nodiscard]] bool share(outcome& of) {
+    written_ += of.bytes; // asked at once: a group is described anew for each way into it
+    of.bytes = 6;
+    return written_ <= most_bytes || refuse(too_long());
+  }
+  [[nodiscard]] bool any_open(const memory& known) {
+    steps_ += known.group_end - known.group;
+    for (std::size_t i = known.group; i < known.group_end; ++i) {
+      if (known_[groups_[i]].open != nowhere) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool parts(std::uint32_t index, unsigned depth, outcome& to) {
+    const type& of = in_.types[index];
+    switch (of.kind) {
+    case dynamic_kind::enumeration:
+      for (const enumerator& each : in_.enumerators_of(of)) {
+        nodes_[to.node].enumerators.push_back({std::string(each.name), each.value});
+        to.bytes += 10 + each.name.size();
+      }
+      return to.bytes <= most_bytes || refuse(too_long());
+    case dynamic_kind::text: // its characters are its width
+    case dynamic_kind::value: return true;
+    case dynamic_kind::complex: {
+      nodes_[to.node].children.push_back({{}, 0, static_cast<std::uint32_t>(nodes_.size()), 0});
+      nodes_.emplace_back().facts = {schema_kind::floating, static_cast<std::uint8_t>(of.size / 2 & 0xFF)};
+      to.height = 2;
+      return true;
+    }
+    default: break;
+    }
+    // A hash map's third part is how its first two lie.
+    const std::uint32_t count = of.kind == dynamic_kind::hash_map ? 2 : of.parts;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const part& one = in_.parts[of.first + k];
+      outcome inner;
+      if (!describe(one.type, depth + 1, inner)) return false;
+      nodes_[to.node].children.push_back(
+          {is_record(of.kind) ? std::string(one.name) : std::string(), 0, inner.node, 0});
+      to.reach = std::min(to.reach, inner.reach);
+      to.height = std::max(to.height, inner.height + 1);
+      to.in_circle = to.in_circle || inner.in_circle;
+      to.bytes += inner.bytes + (is_record(of.kind) ? one.name.size() + 4 : 0);
+      if (to.bytes > most_bytes) return refuse(too_long());
+    }
+    return true;
+  }
+
+  const tables& in_;
+  std::vector<memory> known_; ///< of each type
+  std::vector<schema_node> nodes_;
+  std::vector<std::uint32_t> open_;
+  std::vector<std::uint32_t> groups_;
+  std::uint64_t written_ = 0; ///< of parts that are written once
+  std::size_t steps_ = 0;
+  error why_;
+};
+
+} // namespace detail::dyn
+
+/// What `schema_of<T>` says of the type whose blocks a layout describes: `id()` is the layout's `schema_id`, unless the type has annotations that change
+/// compact bytes or is `evolvable`, of which no layout tells. By it the values of blocks become messages, and `compatible` and the printers of
+/// schemas say of them what they say of messages; for links into pools see `live_evolution`. Of a layout from anybody: O(n log n) for the parts that come of it, of which there are 262,144 at most,
+/// whose description has 1 MiB at most, else too_large before much of it is made; too_deep for more than 128 types in each other; the errors of `read_schema` for what no schema
+/// says; no_memory.
+[[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
+  return detail::guard_memory([&]() -> result<schema> {
+    return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();
+  });
+}
+
+} // namespace ingot::inline v1

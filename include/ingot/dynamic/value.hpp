@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles to values of a block, or of a packed or compact message, that is read without its type. A handle is small, copied freely, and
+// valid as long as what it was opened from.
+#pragma once
+
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/value_view.hpp>
+#include <ingot/dynamic/detail/cursor.hpp>
+#include <ingot/dynamic/detail/find.hpp>
+#include <ingot/dynamic/detail/limits.hpp>
+#include <ingot/dynamic/detail/nested.hpp>
+#include <ingot/dynamic/kind.hpp>
+#include <ingot/reflect/enums.hpp>
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+class dynamic_value;
+
+namespace detail::dyn {
+
+struct access;
+class part_range;
+
+} // namespace detail::dyn
+
+/// Where bytes are, counted from the beginning of the block or message.
+struct dynamic_range {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  friend bool operator==(const dynamic_range&, const dynamic_range&) = default;
+};
+
+/// A value of a live block or of a message, to read. Text and bytes that it gives lie there, names in the layout or schema.
+class dynamic_value {
+public:
+  /// Absent.
+  dynamic_value() = default;
+
+  /// O(1), as everything here that does not say otherwise.
+  [[nodiscard]] dynamic_kind kind() const noexcept {
+    return in_ == nullptr ? dynamic_kind::absent : type().kind;
+  }
+  [[nodiscard]] bool exists() const noexcept { return in_ != nullptr; }
+  /// A record's or enumeration's own name, without its namespace, as far as it has one; empty for all others.
+  [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
+  /// The number of the type among those of the layout: values of one block that share it are of one type.
+  [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
+  /// Where the value's own bytes are, and how many: in a block those of the object, in a packed message the slot (of what has no slot, as the
+  /// whole, its payload's fixed part), in a compact one all of it. Of compact messages O(depth of its last part).
+  [[nodiscard]] dynamic_range own_bytes() const noexcept {
+    if (in_ == nullptr) return {};
+    if (in_->message == nullptr) return {place_, type().size};
+    const auto found = in_->message->own(here());
+    return {found.offset, found.length};
+  }
+  [[nodiscard]] std::uint64_t position() const noexcept { return own_bytes().offset; }
+  [[nodiscard]] std::uint64_t byte_size() const noexcept { return own_bytes().length; }
+  /// In a packed message the bytes of the tail that belong to the value: payloads of its variable fields. Elsewhere none, for in a
+  /// block what a container holds is in storages of their own.
+  [[nodiscard]] dynamic_range tail_bytes() const noexcept {
+    if (in_ == nullptr || in_->message == nullptr) return {};
+    const auto found = in_->message->tail(here());
+    return {found.offset, found.length};
+  }
+
+  /// Members, elements, entries, characters, bits; of an optional or box 1 or 0, of a variant 1; 0 for all else.
+  [[nodiscard]] std::size_t size() const noexcept {
+    if (in_ == nullptr) return 0;
+    return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
+                                                            : detail::dyn::size_of(*in_, type(), place_));
+  }
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+  /// The member of a record or pair by its name; absent when there is none, or a compact message left it out because it equals its default. O(members).
+  [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
+    if (in_ == nullptr || !has_members()) return {};
+    const auto members = in_->in->parts_of(type());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if (members[i].name == name) return member_at(i);
+    }
+    return {};
+  }
+  /// The same, or the entry of a container whose keys are text.
+  [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept {
+    return in_ != nullptr && has_members() ? member(name) : find(name);
+  }
+  /// A member's name.
+  [[nodiscard]] std::string_view member_name(std::size_t index) const noexcept {
+    return in_ == nullptr || !has_members() || index >= type().parts
+               ? std::string_view{}
+               : in_->in->parts[type().first + index].name;
+  }
+  /// The part of that number: member, element, value of the entry; of a pool the object of the `index`-th one alive. Absent behind the
+  /// last. O(index) in pools, tables and trees.
+  [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
+    if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
+    if (in_->message != nullptr)
+      return kind() == dynamic_kind::bitset ? dynamic_value{} : part_of_message(index);
+    if (has_members() || kind() == dynamic_kind::array || kind() == dynamic_kind::vector ||
+        kind() == dynamic_kind::queue) {
+      if (has_members()) return member_at(index);
+      const auto all = in_->elements(type(), place_);
+      return {in_, all.type, all.at(index)};
+    }
+    detail::dyn::cursor at(*in_, type(), place_);
+    for (; !at.done() && at.index() != index; at.next()) {
+    }
+    return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
+  }
+
+  /// The value of a key of a map, of a multimap that of the first such entry, of a set its key; absent when there is none, or the
+  /// container has no keys of that kind. Numbers are looked up by their value, enumerators also by their names. O(log n), in tables O(1).
+  [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
+    detail::dyn::sought wanted;
+    wanted.is = detail::dyn::sought::form::text;
+    wanted.text = key;
+    return find_sought(wanted);
+  }
+  template <std::integral N>
+  [[nodiscard]] dynamic_value find(N key) const noexcept {
+    detail::dyn::sought wanted;
+    wanted.is = detail::dyn::sought::form::number;
+    wanted.number = static_cast<std::uint64_t>(key);
+    if constexpr (std::is_signed_v<N>) wanted.is_negative = key < 0;
+    return find_sought(wanted);
+  }
+  template <std::floating_point N>
+  [[nodiscard]] dynamic_value find(N key) const noexcept {
+    detail::dyn::sought wanted;
+    wanted.is = detail::dyn::sought::form::real;
+    wanted.real = static_cast<double>(key);
+    return find_sought(wanted);
+  }
+  /// By a key of another container of the same layout.
+  [[nodiscard]] dynamic_value find(const dynamic_value& key) const noexcept {
+    if (in_ == nullptr || key.in_ == nullptr || type().parts == 0 || !has_keys() ||
+        in_->in->parts[type().first].type != key.type_)
+      return {};
+    detail::dyn::sought wanted;
+    wanted.is = detail::dyn::sought::form::value;
+    wanted.in = key.in_;
+    wanted.place = key.place_;
+    wanted.value = key.here();
+    return find_sought(wanted);
+  }
+
+  /// The value of an optional, the object of a box, the alternative of a variant; absent where there is none.
+  [[nodiscard]] dynamic_value held() const noexcept {
+    return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
+  }
+  /// Which alternative a variant holds; of an expected 0 when it is the value, 1 when it is the error.
+  [[nodiscard]] std::size_t alternative() const noexcept {
+    if (kind() == dynamic_kind::expected || (kind() == dynamic_kind::variant && in_->message != nullptr))
+      return in_->message->alternative(here());
+    return kind() == dynamic_kind::variant ? detail::dyn::cursor(*in_, type(), place_).alternative() : 0;
+  }
+  /// The name of an enumeration's value; empty when it has none.
+  [[nodiscard]] std::string_view enumerator() const noexcept {
+    if (kind() != dynamic_kind::enumeration) return {};
+    const auto* const found = in_->in->find(type(), number());
+    return found == nullptr ? std::string_view{} : found->name;
+  }
+  /// Whether it is a value of any kind, its type declared nowhere: in a block of kind `value`, in a message a vector of bytes, its
+  /// archive. `to_document` gives it as it is.
+  [[nodiscard]] bool is_any() const noexcept {
+    return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
+  }
+  /// Of kind `value`: what it is, to go on with by keys and indices; valid as long as the block. Absent for all other kinds.
+  [[nodiscard]] value_view any() const noexcept {
+    if (kind() != dynamic_kind::value) return {};
+    return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
+                                                 detail::doc::location{});
+  }
+  /// The object that a value of kind `ref` links to in this pool; absent when it is gone.
+  [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
+
+  /// The value as a `T`: a number that holds it exactly (a floating-point one the nearest), an enum by its number, text of one-byte
+  /// characters as std::string_view or std::string, the bytes of text and of vectors and arrays of single bytes as bytes_view.
+  /// Durations and times are their counts.
+  template <class T>
+  [[nodiscard]] result<T> as() const {
+    if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
+      if (kind() != dynamic_kind::text || in_->in->part_type(type(), 0).size != 1)
+        return mismatch("text of one-byte characters");
+      const std::string_view text = in_->view(text_run());
+      if constexpr (std::same_as<T, std::string>)
+        return detail::guard_memory([&] { return result<T>(std::in_place, text); });
+      else return text;
+    } else if constexpr (std::same_as<T, bytes_view>) {
+      const bool has_bytes =
+          in_ != nullptr && type().parts == 1 &&
+          (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
+          in_->in->part_type(type(), 0).raw == 1;
+      if (!has_bytes) return mismatch("elements of a byte");
+      return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
+                                                   : detail::dyn::bytes_of(*in_, type(), place_));
+    } else if constexpr (std::is_enum_v<T>) {
+      return as_enum<T>();
+    } else {
+      static_assert(std::is_arithmetic_v<T>, "ingot: as<T> is for numbers, enums, text and bytes");
+      return as_number<T>();
+    }
+  }
+  /// The same, or `otherwise` when it isn't one.
+  template <class T>
+  [[nodiscard]] T value_or(T otherwise) const {
+    const auto found = as<T>();
+    return found ? *found : otherwise;
+  }
+  /// Of a bitset; false behind its last.
+  [[nodiscard]] bool bit(std::size_t index) const noexcept {
+    if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
+    const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
+    return (in_->byte(position() + at) >> index % 8 & 1) != 0;
+  }
+  /// The two parts of a complex number.
+  [[nodiscard]] std::pair<double, double> complex() const noexcept {
+    if (kind() != dynamic_kind::complex) return {};
+    if (in_->message != nullptr) return {part_of_message(0).real(), part_of_message(1).real()};
+    const std::uint64_t half = type().size / 2;
+    return {in_->real(place_, half), in_->real(place_ + half, half)};
+  }
+  /// The seconds of a unit of a duration or time, as a fraction.
+  [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> period() const noexcept {
+    if (kind() == dynamic_kind::time_point) return count().period();
+    return kind() == dynamic_kind::duration ? std::pair{type().extent, type().divisor}
+                                            : std::pair<std::uint64_t, std::uint64_t>{};
+  }
+
+  /// Members, elements, entries: see `dynamic_part`, in dynamic_parts.hpp.
+  [[nodiscard]] detail::dyn::part_range parts() const noexcept;
+
+  /// What a path in the form of errors' leads to: `equips[3].attributes`. `[3]` is the part of that number, of a map the value of its
+  /// entry; `["key"]` the entry of that key, text or number. Optionals, boxes and variants are gone through by themselves. Absent when it
+  /// leads nowhere. O(its parts), times what the indices take.
+  [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
+
+private:
+  friend struct detail::dyn::access;
+  using memory = detail::dyn::memory;
+
+  dynamic_value(const memory* in, std::uint32_t type, std::uint64_t place) noexcept
+      : in_(in), type_(type), place_(place) {}
+  /// Absent where there is nothing.
+  dynamic_value(const memory* in, const detail::dyn::spot& at) noexcept
+      : in_(at.type == detail::dyn::spot::nothing ? nullptr : in), type_(in_ == nullptr ? 0 : at.type),
+        more_(at.more), place_(at.place) {}
+  [[nodiscard]] detail::dyn::spot here() const noexcept { return {type_, more_, place_}; }
+
+  [[nodiscard]] const detail::dyn::type& type() const noexcept { return in_->in->types[type_]; }
+  [[nodiscard]] std::uint32_t part_index() const noexcept { return in_->in->parts[type().first].type; }
+  [[nodiscard]] dynamic_value part_of_message(std::size_t i) const noexcept {
+    return {in_, in_->message->part(here(), i)};
+  }
+  [[nodiscard]] dynamic_value member_at(std::size_t i) const noexcept {
+    if (in_->message != nullptr) return part_of_message(i);
+    const auto& each = in_->in->parts[type().first + i];
+    return {in_, each.type, place_ + each.offset};
+  }
+  /// Of a duration or time.
+  [[nodiscard]] dynamic_value count() const noexcept {
+    return in_->message != nullptr ? part_of_message(0) : dynamic_value{in_, part_index(), place_};
+  }
+  [[nodiscard]] detail::dyn::text_run text_run() const noexcept {
+    return in_->message != nullptr ? in_->message->text(here()) : in_->text(type(), place_);
+  }
+  [[nodiscard]] bool has_members() const noexcept {
+    return kind() == dynamic_kind::pair || detail::dyn::is_record(kind());
+  }
+  [[nodiscard]] bool has_keys() const noexcept {
+    return detail::dyn::is_map(kind()) || detail::dyn::is_set(kind());
+  }
+  [[nodiscard]] std::unexpected<error> mismatch(std::string_view expected) const {
+    return fail(error{errc::type_mismatch, position()}.with_expected(expected).with_found(to_string(kind())));
+  }
+  [[nodiscard]] std::uint64_t number() const noexcept {
+    const auto& of = type();
+    if (in_->message != nullptr) return in_->message->number(here());
+    return in_->number(place_, of.size, of.has(detail::dyn::is_signed));
+  }
+  /// Of a floating-point number.
+  [[nodiscard]] double real() const noexcept {
+    if (in_->message == nullptr) return in_->real(place_, type().size);
+    const std::uint64_t bits = in_->message->number(here());
+    return type().size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                            : std::bit_cast<double>(bits);
+  }
+  /// Whether all of a text is a number of the type.
+  template <class N>
+  [[nodiscard]] static bool is_number(std::string_view text, N& number) noexcept {
+    const char* const last = text.data() + text.size();
+    const auto [end, failed] = std::from_chars(text.data(), last, number);
+    return !text.empty() && end == last && failed == std::errc{};
+  }
+  /// The entry of a key that is text, or that a number's text is.
+  [[nodiscard]] dynamic_value find_spelled(std::string_view key) const noexcept {
+    const dynamic_value found = find(key);
+    if (found.exists()) return found;
+    if (std::uint64_t natural = 0; is_number(key, natural)) return find(natural);
+    if (std::int64_t negative = 0; is_number(key, negative)) return find(negative);
+    return {};
+  }
+  [[nodiscard]] dynamic_value find_sought(detail::dyn::sought& key) const noexcept {
+    if (in_ == nullptr || !has_keys() || !key.fit(*in_->in, in_->in->part_type(type(), 0))) return {};
+    if (in_->message != nullptr) return {in_, in_->message->find(here(), key)};
+    const auto found = detail::dyn::find_entry(*in_, type(), place_, key);
+    if (found.key == 0) return {};
+    return {in_, in_->in->parts[type().first + (detail::dyn::is_map(kind()) ? 1 : 0)].type, found.value};
+  }
+  /// Of an enum without a fixed type only the numbers that it can hold are values: those of the fewest bits for its enumerators.
+  template <class E>
+  [[nodiscard]] result<E> as_enum() const {
+    using under = std::underlying_type_t<E>;
+    if constexpr (std::is_same_v<under, bool>) {
+      const auto number = as_number<std::uint8_t>();
+      if (!number) return fail(number.error());
+      if (*number <= 1) return static_cast<E>(*number != 0);
+    } else {
+      const auto number = as_number<under>();
+      if (!number) return fail(number.error());
+      if constexpr (detail::fixed_enum<E>) {
+        return static_cast<E>(*number);
+      } else {
+        // Both ends are 2^n - 1, below zero its complement.
+        std::uint64_t bits = 0;
+        bool has_negative = false;
+        for (const auto& each : enumerators<E>) {
+          const auto value = static_cast<std::int64_t>(std::to_underlying(each.value));
+          has_negative = has_negative || (std::is_signed_v<under> && value < 0);
+          bits |= static_cast<std::uint64_t>(std::is_signed_v<under> && value < 0 ? ~value : value);
+        }
+        const std::uint64_t most = bits == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(bits);
+        const bool fits = std::cmp_less(*number, 0)
+                              ? has_negative && ~static_cast<std::uint64_t>(*number) <= most
+                              : static_cast<std::uint64_t>(*number) <= most;
+        if (fits) return static_cast<E>(*number);
+      }
+    }
+    return fail(error{errc::out_of_range, position()}.with_expected("a value of the enum asked for"));
+  }
+  template <class T>
+  [[nodiscard]] result<T> as_number() const {
+    switch (kind()) {
+    case dynamic_kind::duration:
+    case dynamic_kind::time_point: return count().as_number<T>();
+    case dynamic_kind::floating: {
+      if constexpr (std::is_floating_point_v<T>) return static_cast<T>(real());
+      else return whole<T>(real());
+    }
+    case dynamic_kind::boolean:
+      if constexpr (std::is_same_v<T, bool>)
+        return (in_->message != nullptr ? in_->message->number(here()) : in_->byte(place_)) != 0;
+      break;
+    case dynamic_kind::integer:
+    case dynamic_kind::character:
+    case dynamic_kind::byte:
+    case dynamic_kind::enumeration:
+      if constexpr (!std::is_same_v<T, bool>) return exactly<T>();
+      break;
+    default: break;
+    }
+    return mismatch(std::is_same_v<T, bool> ? "a boolean" : "a number");
+  }
+  template <class T>
+  [[nodiscard]] result<T> exactly() const {
+    const bool with_sign = type().has(detail::dyn::is_signed);
+    const auto signed_number = static_cast<std::int64_t>(number());
+    if constexpr (std::is_floating_point_v<T>) {
+      return with_sign ? static_cast<T>(signed_number) : static_cast<T>(number());
+    } else {
+      using wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+      const bool fits = with_sign ? std::in_range<wide>(signed_number) && in_bounds<T>(signed_number)
+                                  : std::in_range<wide>(number()) && in_bounds<T>(number());
+      if (!fits)
+        return fail(error{errc::out_of_range, position()}.with_expected("a number of the type asked for"));
+      return static_cast<T>(number());
+    }
+  }
+  template <class T, class N>
+  [[nodiscard]] static bool in_bounds(N number) noexcept {
+    return std::cmp_greater_equal(
+               number, static_cast<std::int64_t>(std::is_signed_v<T> ? std::numeric_limits<T>::min() : 0)) &&
+           std::cmp_less_equal(number, static_cast<std::uint64_t>(std::numeric_limits<T>::max()));
+  }
+  /// A float without a fraction, as an integer.
+  template <class T>
+  [[nodiscard]] result<T> whole(double real) const {
+    if constexpr (!std::is_same_v<T, bool>) {
+      // Both are powers of two, so that doubles hold them.
+      const double above = std::ldexp(1.0, std::numeric_limits<T>::digits);
+      const double least = std::is_signed_v<T> ? -above : 0.0;
+      if (real >= least && real < above && std::trunc(real) == real) return static_cast<T>(real);
+    }
+    return fail(error{errc::out_of_range, position()}.with_expected("a whole number of the type asked for"));
+  }
+
+  const memory* in_ = nullptr;
+  std::uint32_t type_ = 0;
+  std::uint32_t more_ = 0;
+  std::uint64_t place_ = 0;
+};
+
+namespace detail::dyn {
+
+struct access {
+  [[nodiscard]] static dynamic_value make(const memory* in, std::uint32_t type,
+                                          std::uint64_t place) noexcept {
+    return {in, type, place};
+  }
+  [[nodiscard]] static const memory* memory_of(const dynamic_value& v) noexcept { return v.in_; }
+  [[nodiscard]] static const type& type_of(const dynamic_value& v) noexcept { return v.type(); }
+  [[nodiscard]] static std::uint64_t number_of(const dynamic_value& v) noexcept { return v.number(); }
+  /// Whether a member in front of a record's member has the same name.
+  [[nodiscard]] static bool is_repeated(const dynamic_value& v, std::size_t index) noexcept {
+    return v.in_->in->parts_of(v.type())[index].repeated;
+  }
+  /// Of a duration or time.
+  [[nodiscard]] static dynamic_value count_of(const dynamic_value& v) noexcept { return v.count(); }
+  [[nodiscard]] static cursor cursor_of(const dynamic_value& v) noexcept {
+    return v.in_ == nullptr ? cursor() : cursor(*v.in_, v.here());
+  }
+  [[nodiscard]] static dynamic_value make(const memory* in, const spot& at) noexcept { return {in, at}; }
+  [[nodiscard]] static spot spot_of(const dynamic_value& v) noexcept { return v.here(); }
+  [[nodiscard]] static text_run text_of(const dynamic_value& v) noexcept { return v.text_run(); }
+};
+
+/// Through what holds one value or none.
+[[nodiscard]] inline dynamic_value through(dynamic_value v) noexcept {
+  while (is_holder(v.kind())) v = v.held();
+  return v;
+}
+
+} // namespace detail::dyn
+
+inline dynamic_value dynamic_value::get(const dynamic_value& link) const noexcept {
+  if (kind() != dynamic_kind::pool || link.kind() != dynamic_kind::ref) return {};
+  const auto index = link[std::size_t{0}].value_or(std::uint64_t{0});
+  const auto generation = link[std::size_t{1}].value_or(std::uint64_t{0});
+  const auto& object = in_->in->part_type(type(), 0);
+  const auto shape = detail::dyn::pool_of(object);
+  if (generation % 2 == 0 || index >= in_->count(place_)) return {};
+  const std::uint64_t slot = in_->target(place_) + shape.head + index * shape.stride;
+  if (in_->load<std::uint32_t>(slot + shape.generation) != generation) return {};
+  return {in_, part_index(), slot};
+}
+
+inline dynamic_value dynamic_value::at(std::string_view path) const noexcept {
+  dynamic_value here = *this;
+  for (bool first = true; !path.empty(); first = false) {
+    here = detail::dyn::through(here);
+    if (path.front() == '[') {
+      const bool quoted = path.starts_with("[\"");
+      const std::size_t end = quoted ? path.find("\"]", 2) : path.find(']');
+      if (end == std::string_view::npos) return {};
+      const std::string_view inside = quoted ? path.substr(2, end - 2) : path.substr(1, end - 1);
+      path.remove_prefix(end + (quoted ? 2 : 1));
+      if (quoted) {
+        here = here.find_spelled(inside);
+      } else {
+        std::uint64_t index = 0;
+        if (!is_number(inside, index) || index > std::numeric_limits<std::size_t>::max()) return {};
+        here = here[static_cast<std::size_t>(index)];
+      }
+    } else {
+      if (!first) {
+        if (path.front() != '.') return {};
+        path.remove_prefix(1);
+      }
+      const std::string_view name = path.substr(0, path.find_first_of(".["));
+      if (name.empty()) return {};
+      path.remove_prefix(name.size());
+      here = here.member(name);
+    }
+    if (!here.exists()) return {};
+  }
+  return here;
+}
+
+} // namespace ingot::inline v1

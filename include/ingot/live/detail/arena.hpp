@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+// The allocator of a block. Its state is not in the block's bytes but directly in front of them, bins first and the bitmap
+// growing downward, so that a small block and all there is to know about it share a page and no load finds it:
+//
+//   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
+//
+// What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that
+// size: mostly one comes soon, and neither touches the bitmap. What was freed last is not even in a list: a place known
+// beforehand to write to and read from, where an address that is computed from the size is slow to wait for. Only when none
+// fits are those that wait made free runs: in lists by class, two a power of two. A bit of the bitmap stands for eight bytes,
+// set while they are taken or wait: neighbours of what becomes free are found there, so that runs grow together without a
+// header of their own. After Masmano et al., "TLSF: a new dynamic memory allocator for real-time systems" (2004), with the
+// bitmap in the place of boundary tags.
+#pragma once
+
+#include <ingot/live/detail/allocator.hpp>
+#include <ingot/live/detail/block_growth.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Allocates and frees in constant time but for scrubbing, which is in the bytes freed.
+template <std::unsigned_integral Offset>
+class alignas(16) arena {
+public:
+  using offset_type = Offset;
+  using run = storage_run<Offset>;
+  using prefix = storage_prefix<Offset>;
+
+  static constexpr Offset granule = 8;
+  /// A free run holds its prefix and a link.
+  static constexpr Offset smallest_run = 2 * sizeof(prefix);
+
+  /// The bitmap's first word is the last before the arena: what `bitmap_claims` begins with.
+  [[nodiscard]] std::uint64_t* bitmap_end() noexcept { return &word(0) + 1; }
+
+  /// Bytes of bitmap in front of the arena for a block of `limit` bytes.
+  [[nodiscard]] static constexpr std::size_t bitmap_size(std::size_t limit) noexcept {
+    return (limit + bytes_per_word - 1) / bytes_per_word * sizeof(std::uint64_t);
+  }
+
+  /// Begins with `used` bytes that are taken, at most `limit`, which is at most half of what an `Offset` counts. The bitmap and the bytes behind `used` have to be zero; they were touched up to `touched`.
+  void start(Offset used, Offset limit, Offset touched = 0) noexcept {
+    static_assert(sizeof(Offset) <= sizeof(std::size_t),
+                  "ingot: a block of wide offsets needs 64 bits of address");
+    reset(used, limit);
+    if (touched > peak_) peak_ = touched;
+    mark(0, used);
+  }
+
+  /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused
+  /// from then on, but for holes of eight bytes, which can't hold a link and count as taken.
+  void adopt(Offset used, Offset limit) noexcept {
+    reset(used, limit);
+    Offset end = 0;
+    for (Offset at = next_change(0, used, true); at < used; at = next_change(end, used, true)) {
+      end = next_change(at, used, false);
+      std::memset(block() + at, 0, end - at);
+      if (end == used) tail_ = at;
+      else if (end - at < smallest_run) mark(at, end - at);
+      else link(at, end - at);
+    }
+  }
+  /// Begins as another arena is, of whose block the first `used()` bytes were copied; `limit` is at least those.
+  void copy_state(const arena& other, Offset limit) noexcept {
+    auto& from = const_cast<arena&>(other); // only read
+    for (std::size_t i = 0; i * bytes_per_word < other.tail_; ++i) word(i) = from.word(i);
+    other.for_each_waiting([&](Offset at, Offset size) { clear(at, size); });
+    adopt(other.tail_, limit);
+  }
+  /// From now on `by` is asked for more room, whatever begins anew.
+  void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
+  /// Whether the block can have that many bytes, for which it is made longer if need be.
+  [[nodiscard]] bool reach(std::size_t bytes) noexcept {
+    return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
+  }
+  /// Whether it was more than a ceiling that the block did not become longer for.
+  [[nodiscard]] bool growth_failed() noexcept { return growth_ != 0 && growth_of(this, growth_).failed; }
+
+  /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
+  void forget_holes() noexcept {
+    consolidate();
+    for (Offset& bin : bins_) {
+      while (bin != 0) {
+        const Offset at = bin;
+        const Offset size = free_size(at);
+        bin = links_at(at).next;
+        wipe_head(at);
+        mark(at, size);
+      }
+    }
+    filled_ = {};
+    free_ = 0;
+  }
+
+  /// The end of what was ever handed out and not made free again.
+  [[nodiscard]] Offset used() const noexcept { return tail_; }
+  [[nodiscard]] Offset limit() const noexcept { return limit_; }
+  /// How far `used()` has ever been: behind it no memory was touched.
+  [[nodiscard]] Offset peak() const noexcept { return peak_; }
+  /// What lies behind `used()` was given back to the system, or is about to be.
+  void forget_peak() noexcept { peak_ = tail_; }
+  /// Bytes in holes below `used()`. Linear in how many wait.
+  [[nodiscard]] Offset free_bytes() const noexcept {
+    Offset sum = free_;
+    for_each_waiting([&](Offset, Offset size) { sum += size; });
+    return sum;
+  }
+
+  /// The same without what waits for a storage of its size, of which there is little. O(1).
+  [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
+
+  /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
+  [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
+    if (size < smallest_run) size = smallest_run;
+    if (latest_size_ == size) [[likely]] {
+      latest_size_ = 0;
+      return {latest_, size};
+    }
+    const std::size_t exact = size / granule;
+    if (exact < waiting_count) [[likely]] {
+      if (const Offset at = waiting(exact); at != 0) [[likely]] {
+        // It kept its prefix.
+        Offset& next = links_at(at).next;
+        waiting(exact) = next;
+        next = 0;
+        return {at, size};
+      }
+    }
+    return allocate_slowly(size);
+  }
+
+  /// As `allocate`, for elements aligned to 16: the bytes behind the prefix are.
+  [[nodiscard]] run allocate_aligned(Offset size) noexcept {
+    if (size < smallest_run) size = smallest_run;
+    // A run that is too far forward by eight leaves a hole, which has to hold a link.
+    constexpr Offset widest_gap = smallest_run + granule;
+    if (limit_ > widest_gap && size < limit_ - widest_gap) {
+      if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
+      if (consolidate()) {
+        if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
+      }
+    }
+    const Offset gap = gap_at(tail_);
+    if (gap == 0) return at_tail(size);
+    if ((limit_ - tail_ < gap || limit_ - tail_ - gap < size) && (size > most - gap || !lengthen(gap + size)))
+      return {};
+    const Offset hole = tail_;
+    tail_ += gap;
+    link(hole, gap);
+    return at_tail(size);
+  }
+
+  /// Makes the run at `at` longer (`new_size` above `old_size`) without moving it, if what is behind it is free. The new bytes are zero.
+  [[nodiscard]] bool extend(Offset at, Offset old_size, Offset new_size) noexcept {
+    const Offset end = at + old_size;
+    const Offset more = new_size - old_size;
+    if (end == tail_) {
+      if (limit_ - tail_ < more && !lengthen(more)) return false;
+      tail_ += more;
+      if (tail_ > peak_) peak_ = tail_;
+      mark(end, more);
+    } else {
+      if (is_taken(end)) return false;
+      const Offset there = free_size(end);
+      if (there < more || (there != more && there - more < smallest_run)) return false;
+      unlink(end);
+      wipe_head(end);
+      mark(end, more);
+      if (there != more) link(end + more, there - more);
+    }
+    prefix_at(at).capacity = new_size - static_cast<Offset>(sizeof(prefix));
+    return true;
+  }
+
+  /// Takes a run back and scrubs it.
+  INGOT_INLINE void release(Offset at, Offset size) noexcept {
+    if (size < waiting_limit) [[likely]] {
+      clear_bytes(block() + at, size);
+      prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+      let_wait(at, size);
+    } else {
+      release_long(at, size);
+    }
+  }
+
+  /// The same for a run of `size` bytes whose prefix stands before `data` as it was written.
+  INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
+    constexpr Offset least = 16 + sizeof(prefix);
+    const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
+    if (static_cast<Offset>(size - least) < waiting_limit - least) [[likely]] {
+      clear_bytes(data, static_cast<Offset>(size - sizeof(prefix)));
+      let_wait(at, size);
+    } else {
+      release_unusual(at, size);
+    }
+  }
+
+  /// Makes free runs of what waits, grown together with their neighbours. Whether there was any.
+  bool consolidate() noexcept {
+    bool any = latest_size_ != 0;
+    if (any) {
+      wipe_head(latest_);
+      join(latest_, std::exchange(latest_size_, Offset{0}));
+    }
+    for (; may_wait_ != 0; may_wait_ &= may_wait_ - 1) {
+      const auto exact = static_cast<std::size_t>(std::countr_zero(may_wait_));
+      while (waiting(exact) != 0) {
+        const Offset at = waiting(exact);
+        waiting(exact) = links_at(at).next;
+        wipe_head(at);
+        join(at, static_cast<Offset>(exact * granule));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+private:
+  static constexpr std::size_t bytes_per_word = std::size_t{granule} * 64;
+  static constexpr std::size_t waiting_count = 32; // sizes below 256
+  static constexpr Offset waiting_limit = waiting_count * granule;
+  static constexpr std::size_t bin_count = 2 * (8 * sizeof(Offset) - 4);
+  static constexpr std::size_t mask_count = (bin_count + 63) / 64;
+  static constexpr std::size_t words_back = 64; ///< how far back a free run is searched
+  static constexpr Offset most = static_cast<Offset>(-1) / 2;
+
+  struct links {
+    Offset next;
+    Offset previous;
+  };
+
+  /// As `arena{}`, but for who is asked for room.
+  void reset(Offset used, Offset limit) noexcept {
+    const std::uint32_t growth = growth_;
+    *this = arena{};
+    growth_ = growth;
+    limit_ = (growth == 0 ? limit : room_within(growth_of(this, growth), limit)) / granule * granule;
+    tail_ = peak_ = used;
+  }
+  /// Room for `more` bytes behind the tail, of a block that can become longer.
+  [[nodiscard]] INGOT_COLD bool lengthen(Offset more) noexcept {
+    if (growth_ == 0 || more > most - tail_) return false;
+    block_growth& by = growth_of(this, growth_);
+    by.lengthen(by, std::size_t{tail_} + std::size_t{more});
+    limit_ = room_within(by, most) / granule * granule;
+    return limit_ - tail_ >= more;
+  }
+
+  // By numbers: what lies in front of the arena and behind it is not part of it, and an optimiser may hold a pointer to it against us.
+  [[nodiscard]] std::byte* block() noexcept {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));
+  }
+  [[nodiscard]] std::uint64_t& word(std::size_t index) noexcept {
+    return *reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) -
+                                             (index + 1) * sizeof(std::uint64_t));
+  }
+  [[nodiscard]] prefix& prefix_at(Offset at) noexcept { return *reinterpret_cast<prefix*>(block() + at); }
+  /// The list of runs of `exact` granules: of one and of none there are no runs.
+  [[nodiscard]] INGOT_INLINE Offset& waiting(std::size_t exact) noexcept { return waiting_[exact - 2]; }
+  [[nodiscard]] links& links_at(Offset at) noexcept {
+    return *reinterpret_cast<links*>(block() + at + sizeof(prefix));
+  }
+
+  /// The class that a run of this size is filed under.
+  [[nodiscard]] static std::size_t bin_of(Offset size) noexcept {
+    const auto power = static_cast<std::size_t>(std::bit_width(size)) - 1; // 4 or more
+    return 2 * (power - 4) + ((size >> (power - 1)) & 1);
+  }
+
+  void mark(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits |= mask; });
+  }
+  void clear(Offset at, Offset size) noexcept {
+    change(at, size, [](std::uint64_t& bits, std::uint64_t mask) { bits &= ~mask; });
+  }
+  template <class F>
+  void change(Offset at, Offset size, F&& f) noexcept {
+    std::size_t first = at / granule;
+    std::size_t count = size / granule;
+    if (first % 64 + count < 64) [[likely]] {
+      f(word(first / 64), ((std::uint64_t{1} << count) - 1) << first % 64);
+      return;
+    }
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t ones = here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1;
+      f(word(first / 64), ones << bit);
+      first += here;
+      count -= here;
+    }
+  }
+  [[nodiscard]] bool is_taken(Offset at) noexcept {
+    const std::size_t bit = at / granule;
+    return (word(bit / 64) >> bit % 64 & 1) != 0;
+  }
+
+  /// The first position from `at` on, below `end`, that is free (`to_free`) or taken; `end` if there is none.
+  [[nodiscard]] Offset next_change(Offset at, Offset end, bool to_free) noexcept {
+    std::size_t bit = at / granule;
+    const std::size_t last = end / granule;
+    while (bit < last) {
+      std::uint64_t bits = word(bit / 64);
+      if (to_free) bits = ~bits;
+      bits >>= bit % 64;
+      if (bits != 0) {
+        bit += static_cast<std::size_t>(std::countr_zero(bits));
+        break;
+      }
+      bit = (bit / 64 + 1) * 64;
+    }
+    return static_cast<Offset>((bit < last ? bit : last) * granule);
+  }
+
+  /// Where the free run that ends at `at` begins; `at` if there is none.
+  [[nodiscard]] Offset run_before(Offset at) noexcept {
+    std::size_t bit = at / granule; // the first byte of a block is always taken
+    std::size_t index = bit / 64;
+    std::uint64_t taken = bit % 64 == 0 ? 0 : word(index) << (64 - bit % 64);
+    std::size_t seen = bit % 64;
+    for (std::size_t i = 0; i < words_back; ++i) {
+      if (taken != 0) {
+        auto from = static_cast<Offset>((bit - static_cast<std::size_t>(std::countl_zero(taken))) * granule);
+        // Runs that were too long to be joined lie side by side: the last of them is the neighbour.
+        while (from != at && from + free_size(from) != at) from += free_size(from);
+        return from;
+      }
+      bit -= seen;
+      taken = word(--index);
+      seen = 64;
+    }
+    return long_run_before(at);
+  }
+  /// The same among the few runs that are longer than what was searched.
+  [[nodiscard]] Offset long_run_before(Offset at) noexcept {
+    int looks = 64;
+    for (std::size_t bin = bin_of((words_back - 1) * bytes_per_word); bin < bin_count; ++bin) {
+      for (Offset each = bins_[bin]; each != 0 && looks != 0; each = links_at(each).next, --looks) {
+        if (each < at && each + free_size(each) == at) return each;
+      }
+    }
+    return at;
+  }
+
+  [[nodiscard]] Offset free_size(Offset at) noexcept {
+    return prefix_at(at).capacity + static_cast<Offset>(sizeof(prefix));
+  }
+  /// A prefix and a link that are in the middle of a run now.
+  void wipe_head(Offset at) noexcept { std::memset(block() + at, 0, smallest_run); }
+
+  void link(Offset at, Offset size) noexcept {
+    const std::size_t bin = bin_of(size);
+    const Offset next = bins_[bin];
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    links_at(at) = {next, 0};
+    if (next != 0) links_at(next).previous = at;
+    bins_[bin] = at;
+    filled_[bin / 64] |= std::uint64_t{1} << bin % 64;
+    free_ += size;
+  }
+  void unlink(Offset at) noexcept {
+    const Offset size = free_size(at);
+    const links around = links_at(at);
+    if (around.next != 0) links_at(around.next).previous = around.previous;
+    if (around.previous != 0) {
+      links_at(around.previous).next = around.next;
+    } else {
+      const std::size_t bin = bin_of(size);
+      bins_[bin] = around.next;
+      if (around.next == 0) filled_[bin / 64] &= ~(std::uint64_t{1} << bin % 64);
+    }
+    free_ -= size;
+  }
+
+  /// A run of which `size` bytes can be taken, with nothing or enough for a run left over; 0 if there is none.
+  [[nodiscard]] Offset find(Offset size) noexcept {
+    // In its own class some are smaller: a few are looked at.
+    int looks = 4;
+    for (Offset at = bins_[bin_of(size)]; at != 0 && looks != 0; at = links_at(at).next, --looks) {
+      if (leaves_enough(at, size)) return at;
+    }
+    // In the others all are larger, and by enough for what is left over to hold a link.
+    const std::size_t first = bin_of(size + smallest_run) + 1;
+    for (std::size_t m = first / 64; m < mask_count; ++m) {
+      std::uint64_t filled = filled_[m];
+      if (m == first / 64) filled &= ~std::uint64_t{0} << first % 64;
+      if (filled != 0) return bins_[64 * m + static_cast<std::size_t>(std::countr_zero(filled))];
+    }
+    return 0;
+  }
+  [[nodiscard]] bool leaves_enough(Offset at, Offset size) noexcept {
+    const Offset there = free_size(at);
+    return there == size || (there > size && there - size >= smallest_run);
+  }
+
+  INGOT_NOINLINE run allocate_slowly(Offset size) noexcept {
+    if (size > limit_ && !lengthen(size)) return {}; // sums below can't wrap
+    if (Offset at = find(size); at != 0) return split(at, at, size);
+    if (consolidate()) {
+      if (Offset at = find(size); at != 0) return split(at, at, size);
+    }
+    return at_tail(size);
+  }
+  INGOT_NOINLINE void release_long(Offset at, Offset size) noexcept {
+    std::memset(block() + at, 0, size);
+    join(at, size);
+  }
+  /// Makes a run of zeros free; with its free neighbours it is one, or the tail.
+  void join(Offset at, Offset size) noexcept {
+    clear(at, size);
+    Offset end = at + size;
+    if (end != tail_ && !is_taken(end)) {
+      const Offset there = free_size(end);
+      unlink(end);
+      wipe_head(end);
+      end += there;
+    }
+    if (const Offset before = run_before(at); before != at) {
+      unlink(before);
+      at = before;
+    }
+    if (end == tail_) {
+      wipe_head(at);
+      tail_ = at;
+    } else {
+      link(at, end - at);
+    }
+  }
+  INGOT_NOINLINE void release_unusual(Offset at, Offset size) noexcept { release(at, size); }
+  /// A scrubbed run is the latest from now on; the one before it goes to the list of its size.
+  INGOT_INLINE void let_wait(Offset at, Offset size) noexcept {
+    if (latest_size_ != 0) {
+      const std::size_t exact = latest_size_ / granule;
+      links_at(latest_).next = waiting(exact);
+      waiting(exact) = latest_;
+      may_wait_ |= std::uint32_t{1} << exact;
+    }
+    latest_ = at;
+    latest_size_ = size;
+  }
+  /// Calls `f(at, size)` for what waits.
+  template <class F>
+  void for_each_waiting(F&& f) const noexcept {
+    if (latest_size_ != 0) f(latest_, latest_size_);
+    for (std::size_t exact = smallest_run / granule; exact < waiting_count; ++exact) {
+      for (Offset at = waiting_[exact - 2]; at != 0; at = const_cast<arena*>(this)->links_at(at).next) {
+        f(at, static_cast<Offset>(exact * granule));
+      }
+    }
+  }
+  /// Takes [at, at + size) out of the free run that begins at `from`.
+  [[nodiscard]] run split(Offset from, Offset at, Offset size) noexcept {
+    const Offset there = free_size(from);
+    unlink(from);
+    wipe_head(from);
+    if (at != from) link(from, at - from);
+    const Offset rest = from + there - (at + size);
+    if (rest != 0) link(at + size, rest);
+    mark(at, size);
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    return {at, size};
+  }
+  [[nodiscard]] run at_tail(Offset size) noexcept {
+    if (limit_ - tail_ < size && !lengthen(size)) return {};
+    const Offset at = tail_;
+    tail_ += size;
+    if (tail_ > peak_) peak_ = tail_;
+    mark(at, size);
+    prefix_at(at) = {static_cast<Offset>(size - sizeof(prefix)), at};
+    return {at, size};
+  }
+  /// What to leave out before a run at `at` so that the bytes behind its prefix are aligned to 16.
+  [[nodiscard]] static Offset gap_at(Offset at) noexcept {
+    const Offset off = (at + static_cast<Offset>(sizeof(prefix))) % 16;
+    return off == 0 ? 0 : smallest_run + granule;
+  }
+
+  std::array<std::uint64_t, mask_count> filled_{};
+  std::array<Offset, waiting_count - 2> waiting_{};
+  std::array<Offset, bin_count> bins_{};
+  std::uint32_t growth_ = 0;   ///< `distance_of` who is asked for more room; 0 if nobody is
+  std::uint32_t may_wait_ = 0; ///< bits of the lists of `waiting_` that are not known to be empty
+  Offset latest_ = 0;          ///< what was freed last, unless `latest_size_` is 0
+  Offset latest_size_ = 0;
+  Offset tail_ = 0;
+  Offset limit_ = 0;
+  Offset free_ = 0;
+  Offset peak_ = 0;
+};
+
+} // namespace ingot::inline v1::detail

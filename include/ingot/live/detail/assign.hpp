@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Giving an object in a block the value of another one: of the same type, in this block or another, or of its twin of
+// `std::` members. Whatever holds containers is assigned member by member; the containers do the rest.
+#pragma once
+
+#include <ingot/live/detail/element.hpp>
+#include <ingot/reflect/sentence.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Two records with the same members by name and order: a struct and its twin.
+template <class T, class U>
+consteval bool are_twins() {
+  if constexpr (kind_of<T> != kind::record || kind_of<U> != kind::record) {
+    return false;
+  } else if constexpr (member_count<T> != member_count<U>) {
+    return false;
+  } else {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((member_name<T, I> == member_name<U, I>) && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  }
+}
+
+template <class T>
+constexpr auto member_references(T& object) {
+  return visit_members(object, [](auto&... members) { return std::tie(members...); });
+}
+
+/// Assigned later when there are others of the type to come, from where the source lies; what is moved from is taken over at once.
+template <class T, class U>
+inline constexpr bool is_recursive_source = false;
+template <class T, class U>
+  requires(live_container<T> && std::is_lvalue_reference_v<U>)
+inline constexpr bool is_recursive_source<T, U> = holds_itself<T>;
+
+template <class T, class U>
+[[nodiscard]] bool assign_value(T& to, U&& from);
+
+template <class T, class U, std::size_t... I>
+bool assign_members(T& to, U&& from, std::index_sequence<I...>) {
+  const auto targets = member_references(to);
+  const auto sources = member_references(from);
+  const auto pass = [](auto& source) -> decltype(auto) {
+    if constexpr (std::is_lvalue_reference_v<U>) return (source);
+    else return std::move(source);
+  };
+  return (assign_value(std::get<I>(targets), pass(std::get<I>(sources))) && ...);
+}
+
+/// `to` becomes a copy of `from`; false when there was no room, `to` then holds some of it.
+template <class T, class U>
+bool assign_value(T& to, U&& from) {
+  using source = std::remove_cvref_t<U>;
+  if constexpr (live_container<T>) {
+    if constexpr (is_recursive_source<T, U>) {
+      const assign_entry entry{[](const assign_entry& one) {
+                                 return static_cast<T*>(one.to)->try_assign(
+                                     *static_cast<std::remove_reference_t<U>*>(const_cast<void*>(one.from)));
+                               },
+                               std::addressof(to), std::addressof(from)};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return to.try_assign(std::forward<U>(from));
+    }
+  } else if constexpr (is_array_like<T>) {
+    static_assert(is_array_like<source> && array_size<T> == array_size<source>,
+                  "ingot: an array is assigned from an array of the same length");
+    bool done = true;
+    for (std::size_t i = 0; i < array_size<T> && done; ++i)
+      done = assign_value(to[i], std::forward<U>(from)[i]);
+    return done;
+  } else if constexpr (!holds_offsets<T> && std::is_same_v<T, source> && !has_padding<T>) {
+    to = from;
+    return true;
+  } else if constexpr (is_specialization<T, std::pair> && is_specialization<source, std::pair>) {
+    return assign_value(to.first, std::forward<U>(from).first) &&
+           assign_value(to.second, std::forward<U>(from).second);
+  } else if constexpr (kind_of<T> == kind::record && kind_of<source> == kind::record) {
+    if constexpr (std::is_same_v<T, source> || are_twins<T, source>()) {
+      return assign_members(to, std::forward<U>(from), std::make_index_sequence<member_count<T>>{});
+    } else {
+      static_assert(
+          std::is_assignable_v<T&, U>,
+          "ingot: a record is assigned from the same type or from a twin with the same member names");
+      to = std::forward<U>(from);
+      return true;
+    }
+  } else if constexpr (std::is_assignable_v<T&, U>) {
+    to = std::forward<U>(from);
+    return true;
+  } else {
+    static_assert(std::is_constructible_v<T, U>, "ingot: the element can't be made from this");
+    to = T(std::forward<U>(from));
+    return true;
+  }
+}
+
+template <class T, std::size_t... I, class... A>
+bool assign_leading(T& to, std::index_sequence<I...>, A&&... arguments) {
+  const auto targets = member_references(to);
+  return (assign_value(std::get<I>(targets), std::forward<A>(arguments)) && ...);
+}
+
+/// Whether `T` is given its value whole from one argument, and not its first member.
+template <class T, class U>
+inline constexpr bool assigns_whole =
+    live_container<T> || is_array_like<T> || std::is_same_v<T, std::remove_cvref_t<U>> ||
+    are_twins<T, std::remove_cvref_t<U>>() ||
+    (is_specialization<T, std::pair> && is_specialization<std::remove_cvref_t<U>, std::pair>);
+
+template <class T, class... A>
+consteval bool leaves_members_out() {
+  if constexpr (std::is_aggregate_v<T> && kind_of<T> == kind::record) {
+    if constexpr (sizeof...(A) == 1) return member_count<T> > 1 && !(assigns_whole<T, A> && ...);
+    else return sizeof...(A) < member_count<T>;
+  } else {
+    return false;
+  }
+}
+/// Whether `T(arguments...)` makes a whole object, of which nothing is left to its defaults: compilers warn of that.
+template <class T, class... A>
+concept makes_whole = std::is_constructible_v<T, A...> && !leaves_members_out<T, A...>();
+
+/// An object whose construction may still fail or throw: until it is kept, leaving takes it back.
+template <class T, block_policy P>
+class tentative {
+public:
+  tentative(T* at, block_ref<P> block) : at_(construct_default(at, block)), block_(block) {}
+  tentative(const tentative&) = delete;
+  tentative& operator=(const tentative&) = delete;
+  INGOT_INLINE ~tentative() {
+    if (at_ != nullptr) [[unlikely]]
+      give_up();
+  }
+  bool keep() noexcept {
+    at_ = nullptr;
+    return true;
+  }
+
+private:
+  INGOT_COLD void give_up() noexcept {
+    destroy(*at_, block_);
+    scrub(at_, 1);
+  }
+
+  T* at_;
+  block_ref<P> block_;
+};
+
+/// Makes an object at `at` of whatever is given: nothing, a value, a twin, or values for its members in order. False when
+/// there was no room; nothing is there then, and the bytes are zero.
+template <class T, block_policy P, class... A>
+[[nodiscard]] INGOT_INLINE bool construct(T* at, block_ref<P> block, A&&... arguments) {
+  if constexpr (sizeof...(A) == 0) {
+    construct_default(at, block);
+    return true;
+  } else if constexpr (!holds_offsets<T> && makes_whole<T, A...>) {
+    if constexpr (std::is_nothrow_constructible_v<T, A...>) {
+      ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+    } else {
+      vacancy<T> place(at);
+      ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
+      place.fill();
+    }
+    return true;
+  } else {
+    tentative<T, P> made(at, block);
+    bool done = false;
+    if constexpr (sizeof...(A) == 1 && (assigns_whole<T, A> && ...)) {
+      done = assign_value(*at, std::forward<A>(arguments)...);
+    } else if constexpr (live_container<T>) {
+      done = at->try_assign(std::forward<A>(arguments)...);
+    } else if constexpr (is_specialization<T, std::pair>) {
+      static_assert(sizeof...(A) == 2, "ingot: a pair is made of two values");
+      const std::tuple<A&&...> given(std::forward<A>(arguments)...);
+      done = assign_value(at->first, std::get<0>(given)) && assign_value(at->second, std::get<1>(given));
+    } else {
+      static_assert(kind_of<T> == kind::record && sizeof...(A) <= member_count<T>,
+                    "ingot: an element is made of a value of its type, of a twin, or of values for its "
+                    "members in order");
+      done = assign_leading(*at, std::index_sequence_for<A...>{}, std::forward<A>(arguments)...);
+    }
+    return done && made.keep();
+  }
+}
+
+/// The values of two objects, of one type or of twins.
+template <class T, class U>
+[[nodiscard]] bool equal_values(const T& a, const U& b) {
+  if constexpr (is_array_like<T>) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!equal_values(a[i], b[i])) return false;
+    }
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return equal_values(a.first, b.first) && equal_values(a.second, b.second);
+  } else if constexpr (kind_of<T> == kind::record && kind_of<U> == kind::record && !live_container<T>) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto left = member_references(a);
+      [[maybe_unused]] const auto right = member_references(b);
+      return (equal_values(std::get<I>(left), std::get<I>(right)) && ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else if constexpr (live_container<T> && std::is_same_v<T, U>) {
+    if constexpr (holds_itself<T>) {
+      const equal_entry entry{[](const equal_entry& one) {
+                                return *static_cast<const T*>(one.a) == *static_cast<const T*>(one.b);
+                              },
+                              std::addressof(a), std::addressof(b)};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return a == b;
+    }
+  } else if constexpr (kind_of<T> == kind::sequence && kind_of<U> == kind::sequence) { // a twin's
+    auto i = a.begin();
+    auto j = b.begin();
+    for (; i != a.end() && j != b.end(); ++i, ++j) {
+      if (!equal_values(*i, *j)) return false;
+    }
+    return i == a.end() && j == b.end();
+  } else {
+    return a == b;
+  }
+}
+
+} // namespace ingot::inline v1::detail

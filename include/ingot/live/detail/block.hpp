@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block from the inside: its header, the sentinel that empty containers point at, and storages with their prefixes.
+//
+//   allocator | header 64 bytes | root | storages ...
+//
+// The header, byte by byte (numbers in the machine's order, which bit 0 of the flags tells):
+//    0  "ingL"                     8  layout_id         24  bytes used, as of the last bytes()
+//    4  format version, 1         16  schema_id         32  zero
+//    5  flags                                           40  prefix of the sentinel, wide; 48 narrow: capacity 0
+//    6  zero                                            56  the sentinel's eight bytes, zero
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/live/out_of_space.hpp>
+#include <ingot/live/policy.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+struct block_header {
+  static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'L'};
+  static constexpr std::uint8_t current_version = 1;
+  /// Flags.
+  static constexpr std::uint8_t big_endian = 1;
+  static constexpr std::uint8_t wide_offsets = 2;
+  static constexpr std::uint8_t attached =
+      4; ///< an allocator lies before the block; clear in bytes opened in place
+
+  std::array<char, 4> magic = expected_magic;
+  std::uint8_t version = current_version;
+  std::uint8_t flags = 0;
+  std::uint16_t zero = 0;
+  std::uint64_t layout_id = 0;
+  std::uint64_t schema_id = 0;
+  std::uint64_t used = 0;
+  std::array<std::byte, 32> tail{}; ///< ends with the sentinel
+};
+static_assert(sizeof(block_header) == 64 && std::is_trivially_copyable_v<block_header>);
+
+/// Where the root of every block is, and where its sentinel's data is.
+inline constexpr std::size_t root_position = sizeof(block_header);
+inline constexpr std::size_t sentinel_position = sizeof(block_header) - 8;
+
+template <class N>
+[[nodiscard]] constexpr N round_up(N n, std::size_t step) noexcept {
+  return static_cast<N>((n + (step - 1)) / step * step);
+}
+
+/// A block as its containers see it: where it starts. Everything else is at a fixed distance from there.
+template <block_policy P>
+class block_ref {
+public:
+  using offset_type = typename P::offset_type;
+  using allocator_type = typename P::allocator_type;
+  using prefix = storage_prefix<offset_type>;
+
+  explicit block_ref(std::byte* start) noexcept : start_(start) {}
+
+  /// The block in which `data`, the bytes of a storage, lies.
+  [[nodiscard]] static INGOT_INLINE block_ref of(std::byte* data) noexcept {
+    return block_ref{
+        at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix) + prefix_of(data).distance))};
+  }
+  [[nodiscard]] static INGOT_INLINE prefix& prefix_of(std::byte* data) noexcept {
+    return *reinterpret_cast<prefix*>(at_address(data, -static_cast<std::ptrdiff_t>(sizeof(prefix))));
+  }
+  [[nodiscard]] static INGOT_INLINE std::size_t capacity_of(std::byte* data) noexcept {
+    return prefix_of(data).capacity;
+  }
+
+  [[nodiscard]] std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] block_header& header() const noexcept { return *reinterpret_cast<block_header*>(start_); }
+  [[nodiscard]] INGOT_INLINE std::byte* sentinel() const noexcept { return start_ + sentinel_position; }
+  [[nodiscard]] INGOT_INLINE bool attached() const noexcept {
+    return (header().flags & block_header::attached) != 0;
+  }
+  [[nodiscard]] INGOT_INLINE allocator_type& allocator() const noexcept {
+    return *reinterpret_cast<allocator_type*>(
+        at_address(start_, -static_cast<std::ptrdiff_t>(sizeof(allocator_type))));
+  }
+
+  /// The data of a new storage of at least `bytes`, zero; null when there is no room.
+  [[nodiscard]] INGOT_INLINE std::byte* allocate(std::size_t bytes, std::size_t alignment) const noexcept {
+    // Compared before anything is added to it.
+    if (bytes > most_bytes || !attached()) [[unlikely]]
+      return nullptr;
+    const auto size = static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix));
+    const auto run = alignment > 8 ? allocator().allocate_aligned(size) : allocator().allocate(size);
+    return run ? start_ + run.at + sizeof(prefix) : nullptr;
+  }
+  /// Gives a storage back; the sentinel is none. In bytes opened in place it becomes a hole of zeros.
+  INGOT_INLINE void release(std::byte* data) const noexcept {
+    const auto capacity = prefix_of(data).capacity;
+    if (capacity == 0) return;
+    const auto size = static_cast<offset_type>(capacity + sizeof(prefix));
+    if (attached()) [[likely]]
+      allocator().release_storage(data, size);
+    else std::memset(&prefix_of(data), 0, size);
+  }
+  /// Makes a storage larger where it is, if the bytes behind it are free; the new ones are zero.
+  [[nodiscard]] bool extend(std::byte* data, std::size_t bytes) const noexcept {
+    const prefix& head = prefix_of(data);
+    if (head.capacity == 0 || bytes > most_bytes || !attached()) return false;
+    return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
+                              static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
+  }
+
+  friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }
+
+private:
+  /// What an offset can span, less what is added to a size on its way.
+  static constexpr std::size_t most_bytes = static_cast<std::size_t>(static_cast<offset_type>(-1) / 2 - 64);
+
+  // By numbers: an optimiser may hold a pointer to the object it was made from.
+  [[nodiscard]] static INGOT_INLINE std::byte* at_address(std::byte* from, std::ptrdiff_t distance) noexcept {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(from) +
+                                        static_cast<std::uintptr_t>(distance));
+  }
+
+  std::byte* start_;
+};
+
+/// A pointer relative to itself: what a container in a block is, next to its size. Zero outside a block; inside one it is
+/// never null, for an empty container's points at the sentinel, whose capacity is zero.
+template <block_policy P>
+class anchor {
+public:
+  using offset_type = typename P::offset_type;
+  using signed_offset = std::make_signed_t<offset_type>;
+
+  [[nodiscard]] INGOT_INLINE bool bound() const noexcept { return offset_ != 0; }
+  /// The bytes of the storage.
+  [[nodiscard]] INGOT_INLINE std::byte* data() const noexcept {
+    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) +
+                                        static_cast<std::uintptr_t>(static_cast<std::intptr_t>(offset_)));
+  }
+  INGOT_INLINE void point_at(const std::byte* data) noexcept {
+    offset_ = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(data) -
+                                         reinterpret_cast<std::uintptr_t>(this));
+  }
+  /// The object this is a part of was moved: `by` is its old address less its new one.
+  INGOT_INLINE void shift(std::ptrdiff_t by) noexcept {
+    offset_ = static_cast<signed_offset>(static_cast<offset_type>(offset_) + static_cast<offset_type>(by));
+  }
+  /// In bytes; 0 outside a block.
+  [[nodiscard]] INGOT_INLINE std::size_t capacity() const noexcept {
+    return bound() ? block_ref<P>::capacity_of(data()) : 0;
+  }
+  /// The block this is in; only when bound.
+  [[nodiscard]] INGOT_INLINE block_ref<P> block() const noexcept { return block_ref<P>::of(data()); }
+
+  /// Why this could not grow.
+  [[nodiscard]] INGOT_COLD space_failure failure() const noexcept {
+    if (!bound()) return space_failure::outside_block;
+    const auto in = block();
+    if (!in.attached()) return space_failure::in_place;
+    if (in.allocator().growth_failed()) return space_failure::file;
+    constexpr auto half = static_cast<offset_type>(-1) / 2;
+    return sizeof(offset_type) == 4 && in.allocator().limit() > half - half / 64 ? space_failure::offset_range
+                                                                                 : space_failure::full;
+  }
+  [[noreturn]] INGOT_COLD void throw_failure() const { throw_out_of_space(failure()); }
+  /// Why this and another one, of which at least one holds something, could not exchange it.
+  [[noreturn]] INGOT_COLD void throw_apart(const anchor& other) const {
+    throw_out_of_space(bound() && other.bound() ? space_failure::other_block : space_failure::outside_block);
+  }
+
+  /// The offset itself, for readers of unproved bytes.
+  [[nodiscard]] signed_offset raw() const noexcept { return offset_; }
+
+private:
+  signed_offset offset_ = 0;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of one block, whoever it belongs to: a slot, or a span of somebody else's.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/live/detail/slots.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Owns a slot, or refers to a span; null when moved from. The allocator before the block is zero until it is started.
+template <block_policy P>
+class block_memory {
+public:
+  using allocator_type = typename P::allocator_type;
+  using offset_type = typename P::offset_type;
+  using layout = slot_layout<P>;
+
+  block_memory() = default;
+  block_memory(const block_memory&) = delete;
+  block_memory& operator=(const block_memory&) = delete;
+  block_memory(block_memory&& other) noexcept
+      : start_(std::exchange(other.start_, nullptr)), limit_(other.limit_), size_class_(other.size_class_) {}
+  block_memory& operator=(block_memory&& other) noexcept {
+    block_memory taken(std::move(other));
+    std::swap(start_, taken.start_);
+    std::swap(limit_, taken.limit_);
+    std::swap(size_class_, taken.size_class_);
+    return *this;
+  }
+  INGOT_INLINE ~block_memory() {
+    if (start_ != nullptr) release();
+  }
+
+  /// A slot for a block of up to `ceiling` bytes, or of less where addresses are scarce; null if there is none.
+  [[nodiscard]] static block_memory of_ceiling(std::size_t ceiling) noexcept {
+    block_memory made;
+    const raw_slot slot = slot_pool::acquire(layout::class_for(ceiling));
+    if (!slot) return made;
+    const std::size_t size = std::size_t{1} << slot.size_class;
+    made.start_ = slot.start + layout::block_at(size);
+    made.limit_ = static_cast<offset_type>(layout::limit(size));
+    made.size_class_ = static_cast<std::uint8_t>(slot.size_class);
+    return made;
+  }
+  /// A span with an allocator at its head; null when it is too small for one. It is cleared.
+  [[nodiscard]] static block_memory in_span(std::span<std::byte> span) noexcept {
+    block_memory made = at_head_of(span);
+    if (made) std::memset(span.data(), 0, span.size());
+    return made;
+  }
+  /// The same where a block is already; its allocator is cleared, to be told by a walk what is taken.
+  [[nodiscard]] static block_memory again_in_span(std::span<std::byte> span) noexcept {
+    block_memory made = at_head_of(span);
+    if (made) std::memset(span.data(), 0, static_cast<std::size_t>(made.start_ - span.data()));
+    return made;
+  }
+  /// Where a block in the span is, and whether there is room for one; nothing is written.
+  [[nodiscard]] static block_memory at_head_of(std::span<std::byte> span) noexcept {
+    block_memory made;
+    const std::size_t skew = reinterpret_cast<std::uintptr_t>(span.data()) % block_alignment;
+    const std::size_t lead = skew == 0 ? 0 : block_alignment - skew;
+    const std::size_t front =
+        lead + round_up(allocator_type::bitmap_size(span.size()) + sizeof(allocator_type), block_alignment);
+    if (span.size() < front + root_position) return made;
+    made.start_ = span.data() + front;
+    constexpr std::size_t most = static_cast<offset_type>(-1) / 2 - 4096;
+    made.limit_ = static_cast<offset_type>(std::min((span.size() - front) / 8 * 8, most));
+    made.size_class_ = fixed;
+    return made;
+  }
+  /// A block that `by` makes longer as far as `limit`, with room in front of it for an allocator, which is zero and is to be started.
+  [[nodiscard]] static block_memory growing(std::byte* start, std::size_t limit, block_growth& by) noexcept {
+    block_memory made;
+    made.start_ = start;
+    made.limit_ = static_cast<offset_type>(limit);
+    made.size_class_ = lengthened;
+    made.block().allocator().grow_by(by);
+    return made;
+  }
+  /// Bytes that are a block already, with no allocator before them.
+  [[nodiscard]] static block_memory in_place(std::span<std::byte> bytes) noexcept {
+    block_memory made;
+    made.start_ = bytes.data();
+    made.limit_ = static_cast<offset_type>(bytes.size());
+    made.size_class_ = borrowed;
+    return made;
+  }
+
+  explicit operator bool() const noexcept { return start_ != nullptr; }
+  [[nodiscard]] std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] block_ref<P> block() const noexcept { return block_ref<P>(start_); }
+  [[nodiscard]] offset_type limit() const noexcept { return limit_; }
+  [[nodiscard]] bool is_slot() const noexcept { return size_class_ < lengthened; }
+  [[nodiscard]] bool has_allocator() const noexcept { return size_class_ != borrowed; }
+  /// All of the slot, if it is one, with what lies before the block.
+  [[nodiscard]] std::span<std::byte> slot() const noexcept {
+    if (!is_slot()) return {};
+    const std::size_t size = std::size_t{1} << size_class_;
+    return {start_ - layout::block_at(size), size};
+  }
+  /// Where what the allocator says of the block's first `bytes` begins.
+  [[nodiscard]] std::byte* front_of(std::size_t bytes) const noexcept {
+    return start_ - sizeof(allocator_type) - allocator_type::bitmap_size(bytes);
+  }
+
+  /// Whether the block can have that many bytes where it is.
+  [[nodiscard]] bool reaches(std::size_t bytes) noexcept {
+    return bytes <= limit_ && (size_class_ != lengthened || block().allocator().reach(bytes));
+  }
+
+  /// Where the page begins that `at` lies in, but not in front of the slot: slots begin at pages that may be smaller than `size`.
+  [[nodiscard]] static std::byte* begin_of_page(std::byte* at, std::byte* slot, std::size_t size) noexcept {
+    const std::size_t skew = reinterpret_cast<std::uintptr_t>(at) % size;
+    return at - std::min(skew, static_cast<std::size_t>(at - slot));
+  }
+
+  /// Makes everything zero again that was touched: block, allocator and bitmap.
+  void clear() noexcept {
+    allocator_type& allocator = block().allocator();
+    const std::size_t peak = allocator.peak();
+    std::size_t front = sizeof(allocator_type) + allocator_type::bitmap_size(peak);
+    std::size_t kept = peak;
+    if (is_slot() && peak >= keep_nothing_from) {
+      give_back(begin_of_page(start_ - front, slot().data(), page), start_ + peak);
+      return;
+    }
+    if (is_slot() && peak > keep_pages) {
+      kept = keep_pages;
+      give_back(start_ + kept, start_ + peak);
+      if (front > keep_pages) {
+        std::byte* const near = start_ - round_up(near_bitmap + sizeof(allocator_type), block_alignment);
+        give_back(start_ - front, near);
+        front = static_cast<std::size_t>(start_ - near);
+      }
+    }
+    if (size_class_ == lengthened) { // the allocator keeps who is asked for room
+      std::memset(start_ - front, 0, front - sizeof(allocator_type));
+      std::memset(start_, 0, kept);
+      return;
+    }
+    std::memset(start_ - front, 0, front + kept);
+  }
+  /// Gives the pages behind the block's used bytes back to the system, those included that the slot's last block left.
+  void drop_tail() noexcept {
+    if (!is_slot()) return;
+    allocator_type& allocator = block().allocator();
+    const std::size_t used = allocator.used();
+    const std::size_t peak = allocator.peak();
+    give_back(start_ + used, start_ + peak);
+    allocator.forget_peak();
+    // Behind the peak everything is zero already: whole pages or nothing.
+    const auto begin = reinterpret_cast<std::uintptr_t>(start_);
+    const std::uintptr_t first = round_up(begin + std::max(used, peak), page);
+    const std::uintptr_t last = (begin + std::min<std::size_t>(limit_, keep_pages)) / page * page;
+    if (first < last) static_cast<void>(system::discard(start_ + (first - begin), last - first));
+  }
+
+private:
+  static constexpr std::uint8_t lengthened = 253;
+  static constexpr std::uint8_t fixed = 254;
+  static constexpr std::uint8_t borrowed = 255;
+  /// Bytes of a freed slot that stay in memory, for the next block.
+  static constexpr std::size_t keep_pages = 16 * slot_page;
+  /// From here on there may be large pages, which stay in memory whole while a byte of them does.
+  static constexpr std::size_t keep_nothing_from = std::size_t{512} << 10;
+
+  /// A multiple of the pages of any system this runs on.
+#if defined(__x86_64__) || defined(__i386__) || defined(_M_X64) || defined(_M_IX86)
+  static constexpr std::size_t page = 4096;
+#else
+  static constexpr std::size_t page = 65536;
+#endif
+
+  /// The whole pages between two places of the slot go to the system, and the rest of the last one, which has to be of no more
+  /// use; the parts of pages at the ends are cleared.
+  void give_back(std::byte* from, std::byte* to) noexcept {
+    if (from >= to) return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(from);
+    const auto end = reinterpret_cast<std::uintptr_t>(to);
+    const std::size_t slot = std::size_t{1} << size_class_;
+    const std::uintptr_t slot_end = reinterpret_cast<std::uintptr_t>(start_) - layout::block_at(slot) + slot;
+    const std::uintptr_t first = round_up(begin, page);
+    const std::uintptr_t last = std::min(round_up(end, page), slot_end / page * page);
+    if (first < last && system::discard(from + (first - begin), last - first)) {
+      std::memset(from, 0, first - begin);
+      if (end > last) std::memset(to - (end - last), 0, end - last);
+    } else {
+      std::memset(from, 0, static_cast<std::size_t>(to - from));
+    }
+  }
+
+  INGOT_NOINLINE void release() noexcept {
+    if (size_class_ == fixed || size_class_ == lengthened) {
+      start_ = nullptr;
+      return;
+    }
+    if (size_class_ == borrowed) {
+      // As it came: bytes that an owner sends on say that an allocator was there.
+      block().header().flags |= block_header::attached;
+      start_ = nullptr;
+      return;
+    }
+    clear();
+    slot_pool::release({start_ - layout::block_at(std::size_t{1} << size_class_), size_class_});
+    start_ = nullptr;
+  }
+
+  std::byte* start_ = nullptr;
+  offset_type limit_ = 0;
+  std::uint8_t size_class_ = fixed;
+};
+
+} // namespace ingot::inline v1::detail

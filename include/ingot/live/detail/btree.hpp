@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree of the ordered containers: how entries are found, come and go. Everything that can fail is done first: nodes for
+// splits are allocated, then the new entry is made where it will stay, then the tree changes. Copying is in btree_copy.hpp,
+// the proof of foreign bytes in btree_check.hpp.
+#pragma once
+
+#include <ingot/live/detail/btree_entry.hpp>
+#include <ingot/live/detail/btree_growth.hpp>
+#include <ingot/live/detail/btree_iterator.hpp>
+#include <ingot/live/detail/btree_lean.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// `Multi`: keys may repeat.
+template <class K, class V, block_policy P, bool Multi>
+class btree {
+protected:
+  using node = btree_node<K, V, P>;
+  using walk = btree_walk<node>;
+  using entries = btree_entry<node>;
+  using place = btree_place;
+  using block_type = block_ref<P>;
+  using offset_type = typename P::offset_type;
+  using growth = btree_growth<node, P>;
+  using raw = typename node::raw;
+
+  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2;
+
+  /// What a key is searched as.
+  template <class Q>
+  [[nodiscard]] static INGOT_INLINE decltype(auto) sought(const Q& key) noexcept {
+    if constexpr (!node::is_plain()) return (key);
+    else if constexpr (std::is_same_v<Q, K>) return raw_key(key);
+    else return raw_key(static_cast<K>(key));
+  }
+
+  /// Where what is sought is or would be: before the keys equal to it or, `Upper`, behind them. The rank may be behind a leaf's last.
+  template <bool Upper, class S>
+  [[nodiscard]] static INGOT_INLINE place descend(std::byte* at, const S& sought) {
+    // Where keys don't repeat and the children's first ones are the separators, a key equal to one is in that child.
+    constexpr bool to_last = Upper || (!Multi && !node::is_plain());
+    place found;
+    const std::size_t height = node::meta(at).level;
+    for (std::size_t l = height; l != 0; --l) {
+      const unsigned child = node::template find_child<to_last>(at, l, sought);
+      found.path |= std::uint64_t{child} << 4 * (l - 1);
+      at = node::child(at, child);
+    }
+    found.leaf = at;
+    found.rank = node::template find_rank<Upper>(at, sought, height != 0);
+    return found;
+  }
+  /// The place of a key, without a leaf if there is none.
+  template <class S>
+  [[nodiscard]] INGOT_INLINE place find_place(const S& sought) const {
+    if (size_ == 0) return {};
+    std::byte* const root = at_.data();
+    place found = descend<false>(root, sought);
+    if constexpr (Multi) {
+      found.rank = node::template complete_rank<false>(found.leaf, found.rank, sought);
+      if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
+      if (found.leaf == nullptr) return {};
+    }
+    return node::holds(found.leaf, found.rank, sought) ? found : place{};
+  }
+  template <bool Upper, class S>
+  [[nodiscard]] place bound_place(const S& sought) const {
+    if (size_ == 0) return {};
+    std::byte* const root = at_.data();
+    place found = descend<Upper>(root, sought);
+    found.rank = node::template complete_rank<Upper>(found.leaf, found.rank, sought);
+    if (found.rank >= node::meta(found.leaf).count) walk::settle(root, found);
+    return found;
+  }
+  [[nodiscard]] INGOT_INLINE place first_place() const noexcept {
+    return size_ == 0 ? place{} : walk::first(at_.data());
+  }
+
+  /// A new entry, or the one that has its key already and false; no leaf when there was no room.
+  template <class Q, class... A>
+  INGOT_INLINE std::pair<place, bool> add(Q&& key, A&&... arguments) {
+    if (!at_.bound()) [[unlikely]]
+      return {};
+    std::byte* const root = at_.data();
+    const auto number = [&] {
+      if constexpr (node::is_plain()) return sought(key);
+      else return raw{};
+    }();
+    place at;
+    if constexpr (node::is_plain()) at = descend<Multi>(root, number);
+    else at = descend<Multi>(root, key);
+    if constexpr (!Multi) {
+      bool there = false;
+      if constexpr (node::is_plain()) there = node::holds(at.leaf, at.rank, number);
+      else there = node::holds(at.leaf, at.rank, key);
+      if (there) return {at, false};
+    }
+    const node_meta& head = node::meta(at.leaf);
+    if (head.count == head.capacity) [[unlikely]] {
+      // The way to a number is found again: here it needn't be remembered.
+      return add_growing(node::is_plain() ? place{} : at, number, std::forward<Q>(key),
+                         std::forward<A>(arguments)...);
+    }
+    const bool full_size = head.capacity == node::fanout;
+    const std::uint64_t order = node::order(at.leaf);
+    const unsigned slot = full_size ? slot_order::last(order) : slot_order::slot(order, head.count);
+    if (!entries::make(at.leaf, slot, block_type::of(root), std::forward<Q>(key),
+                       std::forward<A>(arguments)...)) [[unlikely]]
+      return {};
+    if (full_size) [[likely]]
+      node::enter_last(at.leaf, at.rank, number);
+    else node::enter(at.leaf, at.rank, number);
+    ++size_;
+    return {at, true};
+  }
+
+  /// Takes an entry out; the place is then that of the next one.
+  void remove(place& at) noexcept {
+    std::byte* const leaf = at.leaf;
+    std::byte* const root = at_.data();
+    const std::size_t n = node::meta(leaf).count;
+    if constexpr (holds_offsets<K> || holds_offsets<typename node::value>)
+      entries::destroy(leaf, at.rank, block_type::of(root));
+    node::take_out(leaf, at.rank);
+    --size_;
+    if (n <= node::quarter && leaf != root) [[unlikely]]
+      tidy(at);
+    else if (at.rank == n - 1) walk::settle(root, at);
+  }
+
+  /// Whether there was such a key, which is gone now.
+  template <class S>
+  INGOT_INLINE bool remove_key(const S& sought) {
+    place at = find_place(sought);
+    if (at.leaf == nullptr) return false;
+    if constexpr (node::is_plain() && !entries::holds_any()) {
+      if (node::meta(at.leaf).count > node::quarter) [[likely]] {
+        node::take_out(at.leaf, at.rank);
+        --size_;
+      } else {
+        remove_from_few(sought);
+      }
+    } else {
+      remove(at);
+    }
+    return true;
+  }
+
+  void clear_tree() noexcept {
+    if (!at_.bound()) return;
+    std::byte* const root = at_.data();
+    const block_type block = block_type::of(root);
+    if (block_type::capacity_of(root) == 0) return;
+    size_ = 0;
+    at_.point_at(block.sentinel());
+    entries::destroy_tree(root, block);
+  }
+  anchor<P> at_;
+  offset_type size_ = 0;
+
+private:
+  template <class Q, class... A>
+  [[nodiscard]] INGOT_NOINLINE std::pair<place, bool> add_growing(place at, raw number, Q&& key,
+                                                                  A&&... arguments) {
+    if (size_ >= most) return {};
+    std::byte* const root = at_.data();
+    const block_type block = block_type::of(root);
+    if constexpr (node::is_plain()) {
+      at = descend<Multi>(root, number);
+      at.rank = node::template complete_rank<Multi>(at.leaf, at.rank, number);
+    }
+    growth grow(at_);
+    const std::size_t height = node::meta(root).level;
+    const std::size_t capacity = node::meta(root).capacity;
+    if (height == 0 && capacity < node::fanout) {
+      if (!add_to_larger(at, grow, std::forward<Q>(key), std::forward<A>(arguments)...)) return {};
+      node::enter(at.leaf, at.rank, number);
+    } else if (const auto plan = find_neighbour(root, at); plan.neighbour != nullptr) {
+      if (!entries::make(plan.neighbour, plan.slot(), block, std::forward<Q>(key),
+                         std::forward<A>(arguments)...)) {
+        return {};
+      }
+      plan.carry_out(at, number);
+    } else {
+      btree_spares<node> fresh(block);
+      if (!grow.prepare(at, fresh)) return {};
+      // The entry is made in a leaf that is not yet part of the tree: behind what will be moved there.
+      const unsigned slot = node::fanout - growth::stay(at_.data(), at);
+      if (!entries::make(fresh.leaf(), slot, block, std::forward<Q>(key), std::forward<A>(arguments)...))
+        return {};
+      grow.split(at, fresh, number);
+    }
+    ++size_;
+    return {at, true};
+  }
+  INGOT_NOINLINE void remove_from_few(const raw number) noexcept {
+    place at = find_place(number);
+    remove(at);
+  }
+  [[nodiscard]] static btree_lean<node> find_neighbour(std::byte* root, const place& at) noexcept {
+    if (node::meta(root).level == 0 || growth::stay(root, at) == node::fanout) return {};
+    return btree_lean<node>::find(root, at);
+  }
+  /// Makes the parts of an entry in the first free slot of a larger root leaf, here or elsewhere.
+  template <class Q, class... A>
+  [[nodiscard]] bool add_to_larger(place& at, growth& grow, Q&& key, A&&... arguments) {
+    const std::size_t capacity = node::meta(at.leaf).capacity;
+    const std::size_t wanted = growth::next_capacity(capacity);
+    const block_type block = block_type::of(at.leaf);
+    if (grow.extend_leaf(wanted)) {
+      if constexpr (node::is_plain() && node::has_values) {
+        V* const made = reinterpret_cast<V*>(at.leaf + node::values_at(wanted)) + capacity;
+        if (!construct(made, block, std::forward<A>(arguments)...)) return false;
+      }
+      grow.spread_leaf(at.leaf, wanted);
+      return true;
+    }
+    btree_spares<node> fresh(block);
+    std::size_t got = wanted;
+    if (!fresh.add_root(node::leaf_size(wanted))) {
+      got = capacity + 1;
+      if (!fresh.add_root(node::leaf_size(got))) return false;
+    }
+    node::begin_leaf(fresh.root(), got);
+    if (!entries::make(fresh.root(), capacity, block, std::forward<Q>(key), std::forward<A>(arguments)...))
+      return false;
+    grow.move_leaf(at, fresh.take_root());
+    return true;
+  }
+
+  /// After an erasure left few entries in a leaf: joins nodes with a neighbour, drops empty ones, and lowers the root.
+  INGOT_NOINLINE void tidy(place& at) noexcept {
+    std::byte* const root = at_.data();
+    const block_type block = block_type::of(root);
+    const std::size_t height = node::meta(root).level;
+    for (std::size_t l = 0; l < height; ++l) {
+      std::byte* const parent = walk::node_at(root, l + 1, at);
+      const unsigned child = at.taken(l + 1);
+      std::byte* const small = node::child(parent, child);
+      const unsigned n = node::meta(small).count;
+      if (n >= node::quarter) break;
+      const unsigned siblings = node::meta(parent).count;
+      const auto fits = [&](unsigned neighbour) {
+        return n + node::meta(node::child(parent, neighbour)).count <= node::fanout * 3 / 4;
+      };
+      if (n == 0) {
+        node::erase_child(parent, child, child + 1U < siblings ? child : child - 1U);
+        node::release(block, small, l);
+        at.restart_below(l + 1);
+      } else if (child + 1U < siblings && fits(child + 1U)) {
+        join(parent, child, l, block);
+      } else if (child > 0 && fits(child - 1U)) {
+        const unsigned before = node::meta(node::child(parent, child - 1U)).count;
+        if (l == 0) at.rank += before;
+        else at.take(l, at.taken(l) + before);
+        at.take(l + 1, child - 1U);
+        join(parent, child - 1U, l, block);
+      } else {
+        break;
+      }
+    }
+    if (node::meta(root).count == 0) {
+      at_.point_at(block.sentinel());
+      block.release(root);
+      at = {};
+      return;
+    }
+    walk::settle(root, at);
+    lower_root();
+    if (at.leaf != nullptr) walk::settle(at_.data(), at);
+  }
+  /// What is in the child behind `i` goes to the `i`-th.
+  static void join(std::byte* parent, std::size_t i, std::size_t level, block_type block) noexcept {
+    std::byte* const left = node::child(parent, i);
+    std::byte* const right = node::child(parent, i + 1);
+    if (level == 0) {
+      node::move_entries(left, right, 0, node::meta(right).count);
+    } else {
+      if constexpr (node::is_plain()) {
+        node::set_separator(left, node::meta(left).count - 1U, node::separator(parent, i));
+      }
+      node::move_children(left, right, 0, node::meta(right).count);
+    }
+    node::erase_child(parent, i + 1, i);
+    node::release(block, right, level);
+  }
+  /// While the root has but one child, that takes its place, if there is room for it there or elsewhere.
+  void lower_root() noexcept {
+    for (;;) {
+      std::byte* const root = at_.data();
+      const node_meta head = node::meta(root);
+      if (head.level == 0 || head.count != 1) return;
+      const block_type block = block_type::of(root);
+      std::byte* const child = node::child(root, 0);
+      const std::size_t count = node::meta(child).count;
+      if (head.level == 1) {
+        const std::size_t capacity = count <= node::fanout / 2 ? node::fanout / 2 : node::fanout;
+        std::byte* const leaf = block.allocate(node::leaf_size(capacity), node::leaf_alignment());
+        if (leaf == nullptr) return;
+        node::begin_leaf(leaf, capacity);
+        node::move_entries(leaf, child, 0, count);
+        at_.point_at(leaf);
+        node::release(block, child, 0);
+        block.release(root);
+        return;
+      }
+      if (count <= head.capacity) {
+        node::drop_children(root, 0);
+        node::meta(root).level = static_cast<std::uint8_t>(head.level - 1);
+        node::move_children(root, child, 0, count);
+      } else {
+        const std::size_t capacity = node::round_children(count);
+        std::byte* const wider = block.allocate(node::inner_size(capacity), 8);
+        if (wider == nullptr) return;
+        node::begin_inner(wider, capacity, head.level - 1U);
+        node::move_children(wider, child, 0, count);
+        at_.point_at(wider);
+        block.release(root);
+      }
+      node::release(block, child, head.level - 1U);
+    }
+  }
+};
+
+} // namespace ingot::inline v1::detail

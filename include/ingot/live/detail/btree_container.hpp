@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// What map, multimap, set and multiset have in common: 8 bytes, an offset to the root of a tree and how many entries it has.
+#pragma once
+
+#include <ingot/live/detail/btree.hpp>
+#include <ingot/live/detail/btree_check.hpp>
+#include <ingot/live/detail/btree_copy.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <ranges>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Complexity is that of std::map, invalidation that of std::flat_map: an insertion or erasure invalidates references and iterators
+/// into its container. Keys are found by anything that can be compared with them: text by text of any kind, records by twins.
+template <class K, class V, block_policy P, bool Multi>
+class btree_container : protected btree<K, V, P, Multi> {
+protected:
+  using tree = btree<K, V, P, Multi>;
+  using tree::at_;
+  using tree::size_;
+  using typename tree::block_type;
+  using typename tree::entries;
+  using typename tree::node;
+  using typename tree::place;
+
+public:
+  using live_policy = P;
+  using key_type = K;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using const_iterator = btree_iterator<node, true>;
+  using iterator = std::conditional_t<node::has_values, btree_iterator<node, false>, const_iterator>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  btree_container(const btree_container&) = delete;
+  btree_container& operator=(const btree_container&) = delete;
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return tree::most; }
+
+  [[nodiscard]] iterator begin() noexcept { return {at_.data(), tree::first_place()}; }
+  [[nodiscard]] iterator end() noexcept { return {at_.data(), place{}}; }
+  [[nodiscard]] const_iterator begin() const noexcept { return {at_.data(), tree::first_place()}; }
+  [[nodiscard]] const_iterator end() const noexcept { return {at_.data(), place{}}; }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+  [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+
+  template <class Q = K>
+  [[nodiscard]] INGOT_INLINE iterator find(const Q& key) {
+    return {at_.data(), tree::find_place(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const {
+    return {at_.data(), tree::find_place(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const {
+    return tree::find_place(tree::sought(key)).leaf != nullptr;
+  }
+  /// Linear in the number counted.
+  template <class Q = K>
+  [[nodiscard]] size_type count(const Q& key) const {
+    if constexpr (!Multi) return contains(key) ? 1 : 0;
+    else return static_cast<size_type>(std::ranges::distance(lower_bound(key), upper_bound(key)));
+  }
+  template <class Q = K>
+  [[nodiscard]] iterator lower_bound(const Q& key) {
+    return {at_.data(), tree::template bound_place<false>(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator lower_bound(const Q& key) const {
+    return {at_.data(), tree::template bound_place<false>(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] iterator upper_bound(const Q& key) {
+    return {at_.data(), tree::template bound_place<true>(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] const_iterator upper_bound(const Q& key) const {
+    return {at_.data(), tree::template bound_place<true>(tree::sought(key))};
+  }
+  template <class Q = K>
+  [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) {
+    return {lower_bound(key), upper_bound(key)};
+  }
+  template <class Q = K>
+  [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
+    return {lower_bound(key), upper_bound(key)};
+  }
+
+  /// Allocates nothing that it needs: an erasure never fails. Returns the entry behind.
+  iterator erase(const_iterator at) noexcept {
+    place next = at.place();
+    tree::remove(next);
+    return {at_.data(), next};
+  }
+  iterator erase(iterator at) noexcept
+    requires(!std::same_as<iterator, const_iterator>)
+  {
+    return erase(const_iterator(at));
+  }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    auto left = std::ranges::distance(first, last);
+    iterator next(at_.data(), first.place());
+    for (; left != 0; --left) next = erase(next);
+    return next;
+  }
+  /// Returns how many there were. `key` may be one of this container.
+  template <class Q = K>
+    requires(!std::convertible_to<const Q&, const_iterator>)
+  size_type erase(const Q& key) {
+    if constexpr (!Multi) {
+      return tree::remove_key(tree::sought(key)) ? 1 : 0;
+    } else {
+      const size_type found = count(key);
+      if (found != 0) {
+        place at = tree::find_place(tree::sought(key));
+        for (size_type i = 0; i < found; ++i) tree::remove(at);
+      }
+      return found;
+    }
+  }
+  void clear() noexcept { tree::clear_tree(); }
+
+  /// Removes the entries that `remove` is true of; returns how many.
+  template <class Predicate>
+  size_type erase_if(Predicate&& remove) {
+    const size_type before = size_;
+    for (iterator at = begin(); at != end();) {
+      if (remove(*at)) at = erase(at);
+      else ++at;
+    }
+    return before - size_;
+  }
+
+protected:
+  friend container_access;
+
+  btree_container() noexcept = default;
+  ~btree_container() = default;
+
+  /// Throws unless there is room and a key.
+  iterator kept(const place& at) {
+    if (at.leaf == nullptr) [[unlikely]]
+      at_.throw_failure();
+    return {at_.data(), at};
+  }
+  template <class Q>
+  static void require_key(const Q& key) {
+    if (!is_key(key)) [[unlikely]]
+      throw_not_a_key();
+  }
+  /// As `add`, of what is given in the place of a key: a value of its type, a twin, text, a number. Also nowhere when it holds a NaN.
+  template <class Q, class... A>
+  INGOT_INLINE std::pair<place, bool> add_entry(Q&& key, A&&... arguments) {
+    if constexpr (node::is_plain()) {
+      return tree::add(static_cast<const K&>(key), std::forward<A>(arguments)...);
+    } else {
+      if (!is_key(key)) [[unlikely]]
+        return {};
+      return tree::add(std::forward<Q>(key), std::forward<A>(arguments)...);
+    }
+  }
+  template <class E>
+  std::pair<place, bool> add_element(E&& element) {
+    if constexpr (node::has_values)
+      return add_entry(std::get<0>(std::forward<E>(element)), std::get<1>(std::forward<E>(element)));
+    else return add_entry(std::forward<E>(element));
+  }
+  template <class E>
+  [[nodiscard]] static INGOT_INLINE const auto& key_of(const E& element) noexcept {
+    if constexpr (node::has_values) return std::get<0>(element);
+    else return element;
+  }
+
+  [[nodiscard]] bool shares_block(const btree_container& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+
+  /// Becomes a copy of a range; false when there was no room, everything is then as it was.
+  template <class R>
+  [[nodiscard]] bool assign_all(R&& range) {
+    using source = std::remove_cvref_t<R>;
+    if constexpr (std::derived_from<source, btree_container>) {
+      return assign_sorted(range, range.size());
+    } else {
+      if constexpr (std::ranges::forward_range<R>) {
+        using key = std::remove_cvref_t<decltype(key_of(*std::ranges::begin(range)))>;
+        if constexpr (node::is_plain() || keeps_order<K, key>()) {
+          if (const auto count = count_sorted<key>(range); count >= 0)
+            return assign_sorted(range, static_cast<size_type>(count));
+        }
+      }
+      return assign_unsorted(range);
+    }
+  }
+  /// How many elements a range has if their keys ascend; else below zero.
+  template <class Key, class R>
+  [[nodiscard]] static difference_type count_sorted(R& range) {
+    difference_type count = 0;
+    auto last = std::ranges::begin(range);
+    for (auto at = std::ranges::begin(range); at != std::ranges::end(range); last = at, ++at, ++count) {
+      const auto& here = *at;
+      if constexpr (!node::is_plain()) {
+        if (!is_key(key_of(here))) return -1;
+      }
+      if (count == 0) continue;
+      const auto& before = *last;
+      int order = 0;
+      if constexpr (node::is_plain())
+        order = compare_numbers(tree::sought(key_of(before)), tree::sought(key_of(here)));
+      else order = compare_keys(key_of(before), key_of(here));
+      if (order > 0 || (order == 0 && !Multi)) return -1;
+    }
+    return count;
+  }
+  /// What there was stays until the new tree is whole: the range may look at this container.
+  template <class R>
+  [[nodiscard]] bool assign_sorted(R& range, size_type count) {
+    if (count == 0) return tree::clear_tree(), true;
+    if (!at_.bound() || count > tree::most) return false;
+    std::byte* const old = at_.data();
+    const block_type block = block_type::of(old);
+    btree_builder<node> builder(block);
+    if (!builder.begin(count)) return false;
+    for (auto&& element : range) {
+      bool made = false;
+      if constexpr (!node::has_values) made = builder.add(as_key(element));
+      else
+        made =
+            builder.add(as_key(std::get<0>(element)), std::get<1>(std::forward<decltype(element)>(element)));
+      if (!made) return false;
+    }
+    size_ = static_cast<typename P::offset_type>(builder.size());
+    at_.point_at(builder.take());
+    entries::destroy_tree(old, block);
+    return true;
+  }
+  template <class Q>
+  [[nodiscard]] static INGOT_INLINE decltype(auto) as_key(const Q& key) noexcept {
+    if constexpr (node::is_plain()) return static_cast<K>(key);
+    else return (key);
+  }
+  template <class R>
+  [[nodiscard]] bool assign_unsorted(R& range) {
+    if (!at_.bound()) return std::ranges::empty(range);
+    const walk_scope<assign_entry> at_once(nullptr); // entries move while others come
+    set_aside old(*this);
+    for (auto&& element : range) {
+      if (add_element(std::forward<decltype(element)>(element)).first.leaf == nullptr) return false;
+    }
+    old.forget = true;
+    return true;
+  }
+
+  [[nodiscard]] bool equals(const btree_container& other) const {
+    if (size_ != other.size_) return false;
+    for (auto a = begin(), b = other.begin(); a != end(); ++a, ++b) {
+      if constexpr (node::has_values) {
+        if (!equal_values((*a).first, (*b).first) || !equal_values((*a).second, (*b).second)) return false;
+      } else {
+        if (!equal_values(*a, *b)) return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] auto compare(const btree_container& other) const {
+    if constexpr (node::has_values) {
+      using order =
+          std::common_comparison_category_t<std::strong_ordering, std::compare_three_way_result_t<V>>;
+      auto a = begin();
+      auto b = other.begin();
+      for (; a != end() && b != other.end(); ++a, ++b) {
+        if (const int keys = compare_keys((*a).first, (*b).first); keys != 0) return order(keys <=> 0);
+        if (const order values = (*a).second <=> (*b).second; values != 0) return values;
+      }
+      return order(size_ <=> other.size_);
+    } else {
+      auto a = begin();
+      auto b = other.begin();
+      for (; a != end() && b != other.end(); ++a, ++b) {
+        if (const int keys = compare_keys(*a, *b); keys != 0) return keys <=> 0;
+      }
+      return size_ <=> other.size_;
+    }
+  }
+
+  void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(block_type block) noexcept { entries::destroy_tree(at_.data(), block); }
+  static void destroy_storage(std::byte* data, std::size_t, block_type block) noexcept {
+    entries::destroy_tree(data, block);
+  }
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    return btree_proof<node, P, Multi, Checker>(checker).run(at_, size_);
+  }
+
+private:
+  /// A tree kept while another is built in its place, and put back unless that succeeds.
+  struct set_aside {
+    btree_container& of;
+    std::byte* root;
+    typename P::offset_type size;
+    bool forget = false;
+    explicit set_aside(btree_container& container) noexcept
+        : of(container), root(of.at_.data()), size(of.size_) {
+      of.at_.point_at(of.at_.block().sentinel());
+      of.size_ = 0;
+    }
+    set_aside(const set_aside&) = delete;
+    set_aside& operator=(const set_aside&) = delete;
+    ~set_aside() {
+      if (forget) {
+        entries::destroy_tree(root, of.at_.block());
+      } else {
+        of.clear_tree();
+        of.at_.point_at(root);
+        of.size_ = size;
+      }
+    }
+  };
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies in the leaves of a tree: how entries are made in their slots, and how they and whole trees end.
+#pragma once
+
+#include <ingot/live/detail/btree_node.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class Node>
+struct btree_entry {
+  using key_type = typename Node::key_type;
+  using value = typename Node::value;
+  using block_type = typename Node::block_type;
+
+  static consteval bool holds_any() { return holds_offsets<key_type> || holds_offsets<value>; }
+
+  /// Key and value in a free slot; a plain key is only noted when the entry is given its rank. What is given may refer to other
+  /// entries. Nothing is there when this returns false.
+  template <class Q, class... A>
+  [[nodiscard]] static INGOT_INLINE bool make(std::byte* leaf, std::size_t slot, block_type block, Q&& key,
+                                              A&&... arguments) {
+    if constexpr (Node::is_plain()) {
+      if constexpr (Node::has_values)
+        return construct(Node::value_place(leaf, slot), block, std::forward<A>(arguments)...);
+      else return true;
+    } else {
+      key_type* const made = Node::key_place(leaf, slot);
+      if (!construct(made, block, std::forward<Q>(key))) return false;
+      normalize_key(*made);
+      if constexpr (Node::has_values) {
+        lone_key kept(made, block);
+        if (!construct(Node::value_place(leaf, slot), block, std::forward<A>(arguments)...)) return false;
+        kept.key = nullptr;
+      }
+      return true;
+    }
+  }
+  /// Gives back what an entry holds; its bytes stay.
+  static void destroy(std::byte* leaf, std::size_t rank, block_type block) noexcept {
+    if constexpr (holds_offsets<key_type>)
+      detail::destroy(const_cast<key_type&>(Node::key(leaf, rank)), block);
+    if constexpr (holds_offsets<value>) detail::destroy(Node::mapped(leaf, rank), block);
+  }
+
+  static void destroy_tree(std::byte* root, block_type block) noexcept {
+    if (block_type::capacity_of(root) == 0) return; // the sentinel
+    empty(root, Node::meta(root).level, block);
+    block.release(root);
+  }
+
+private:
+  /// A key whose value is still to come.
+  struct lone_key {
+    key_type* key;
+    block_type block;
+    lone_key(key_type* made, block_type in) noexcept : key(made), block(in) {}
+    lone_key(const lone_key&) = delete;
+    lone_key& operator=(const lone_key&) = delete;
+    INGOT_INLINE ~lone_key() {
+      if (key == nullptr) [[likely]]
+        return;
+      detail::destroy(*key, block);
+      scrub(key, 1);
+    }
+  };
+
+  /// Gives back what is under a node, but not the node.
+  static void empty(std::byte* at, std::size_t level, block_type block) noexcept {
+    const std::size_t count = Node::meta(at).count;
+    if (level == 0) {
+      if constexpr (holds_any()) {
+        for (std::size_t i = 0; i < count; ++i) destroy(at, i, block);
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < count; ++i) { // as deep as the tree is high
+      std::byte* const child = Node::child(at, i);
+      empty(child, level - 1, block);
+      Node::release(block, child, level - 1);
+    }
+  }
+};
+
+} // namespace ingot::inline v1::detail

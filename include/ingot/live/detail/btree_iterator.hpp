@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place in a tree, and the iterators. Nodes know neither parent nor neighbour: a place remembers which child was taken on each
+// level, four bits a level, so that from the end of a leaf the next one is found without comparing a key.
+#pragma once
+
+#include <ingot/live/detail/btree_node.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// An entry: its leaf, its rank there, and the way to the leaf. Without a leaf it is the end.
+struct btree_place {
+  std::byte* leaf = nullptr;
+  std::uint64_t path = 0;
+  std::uint32_t rank = 0;
+
+  /// The child taken in the inner node of `level`, which counts from 1.
+  [[nodiscard]] INGOT_INLINE unsigned taken(std::size_t level) const noexcept {
+    return static_cast<unsigned>(path >> 4 * (level - 1) & 15);
+  }
+  INGOT_INLINE void take(std::size_t level, std::size_t child) noexcept {
+    const std::size_t by = 4 * (level - 1);
+    path = (path & ~(std::uint64_t{15} << by)) | std::uint64_t{child} << by;
+  }
+  /// Below `level` everything begins anew.
+  INGOT_INLINE void restart_below(std::size_t level) noexcept {
+    path = level > 16 ? 0 : path & ~((std::uint64_t{1} << 4 * (level - 1)) - 1);
+    rank = 0;
+  }
+  friend INGOT_INLINE bool operator==(const btree_place& a, const btree_place& b) noexcept {
+    return a.leaf == b.leaf && a.rank == b.rank;
+  }
+};
+
+/// Ways through a tree whose root holds at least one entry. Each takes steps in the number of levels.
+template <class Node>
+struct btree_walk {
+  [[nodiscard]] static std::byte* node_at(std::byte* root, std::size_t level,
+                                          const btree_place& place) noexcept {
+    for (std::size_t l = Node::meta(root).level; l > level; --l) root = Node::child(root, place.taken(l));
+    return root;
+  }
+
+  [[nodiscard]] static btree_place first(std::byte* root) noexcept {
+    for (std::size_t l = Node::meta(root).level; l != 0; --l) root = Node::child(root, 0);
+    return {root, 0, 0};
+  }
+  [[nodiscard]] static btree_place last(std::byte* root) noexcept {
+    btree_place place;
+    descend_last(root, Node::meta(root).level, place);
+    return place;
+  }
+  /// To the last entry under `node`.
+  static void descend_last(std::byte* node, std::size_t level, btree_place& place) noexcept {
+    for (; level != 0; --level) {
+      const unsigned child = Node::meta(node).count - 1U;
+      place.take(level, child);
+      node = Node::child(node, child);
+    }
+    place.leaf = node;
+    place.rank = Node::meta(node).count - 1U;
+  }
+
+  /// The way alone says where a place is, and it may lead behind the last child or the last entry: finds what comes next.
+  static void settle(std::byte* root, btree_place& place) noexcept {
+    const std::size_t height = Node::meta(root).level;
+    std::size_t behind = height + 1; // the lowest level on which there is a child after the one taken
+    std::byte* after = nullptr;
+    std::byte* node = root;
+    for (std::size_t l = height; l != 0; --l) {
+      const unsigned child = place.taken(l);
+      const unsigned count = Node::meta(node).count;
+      if (child >= count) return advance(after, behind, place);
+      if (child + 1 < count) {
+        behind = l;
+        after = node;
+      }
+      node = Node::child(node, child);
+    }
+    if (place.rank >= Node::meta(node).count) return advance(after, behind, place);
+    place.leaf = node;
+  }
+  /// From the first entry under a node to the last one before it; from the end to the very last.
+  static void retreat(std::byte* root, btree_place& place) noexcept {
+    if (place.leaf == nullptr) {
+      place = last(root);
+      return;
+    }
+    std::size_t l = 1;
+    while (place.taken(l) == 0) ++l; // there is an entry before
+    place.take(l, place.taken(l) - 1U);
+    descend_last(Node::child(node_at(root, l, place), place.taken(l)), l - 1, place);
+  }
+
+private:
+  static void advance(std::byte* node, std::size_t level, btree_place& place) noexcept {
+    if (node == nullptr) {
+      place = {};
+      return;
+    }
+    const unsigned child = place.taken(level) + 1;
+    place.restart_below(level);
+    place.take(level, child);
+    node = Node::child(node, child);
+    for (--level; level != 0; --level) node = Node::child(node, 0);
+    place.leaf = node;
+  }
+};
+
+/// What `->` gives where references are made on demand.
+template <class Reference>
+struct arrow_proxy {
+  Reference reference;
+  [[nodiscard]] Reference* operator->() noexcept { return std::addressof(reference); }
+};
+
+template <class Node, bool Const>
+struct btree_reference {
+  using type =
+      std::pair<const typename Node::key_type&,
+                std::conditional_t<Const, const typename Node::mapped_type&, typename Node::mapped_type&>>;
+  using entry = std::pair<typename Node::key_type, typename Node::mapped_type>;
+  // The value type of the iterators: the entry where the library relates references to it, else the reference itself.
+  using value = std::conditional_t<std::common_reference_with<type&&, entry&>, entry, type>;
+};
+template <class Node, bool Const>
+  requires(!Node::has_values)
+struct btree_reference<Node, Const> {
+  using type = const typename Node::key_type&;
+  using value = typename Node::key_type;
+};
+
+/// Bidirectional. Valid until the next insertion into or erasure from its container, as std::flat_map's. A step is O(1) but
+/// for every sixteenth or so, which is in the number of levels.
+template <class Node, bool Const>
+class btree_iterator {
+  using walk = btree_walk<Node>;
+
+public:
+  using reference = typename btree_reference<Node, Const>::type;
+  using value_type = typename btree_reference<Node, Const>::value;
+  using difference_type = std::ptrdiff_t;
+  using pointer = std::conditional_t<std::is_reference_v<reference>, std::add_pointer_t<reference>,
+                                     arrow_proxy<reference>>;
+  using iterator_concept = std::bidirectional_iterator_tag;
+  // As that of std::vector<bool>, though a reference is made on demand: std::prev goes by it.
+  using iterator_category = std::bidirectional_iterator_tag;
+
+  btree_iterator() = default;
+  btree_iterator(std::byte* root, const btree_place& place) noexcept : root_(root), place_(place) {}
+  template <bool Other>
+    requires(Const && !Other)
+  btree_iterator(const btree_iterator<Node, Other>&
+                     other) noexcept // NOLINT(google-explicit-constructor): as of any container
+      : root_(other.root()), place_(other.place()) {}
+
+  [[nodiscard]] INGOT_INLINE reference operator*() const noexcept {
+    if constexpr (Node::has_values) {
+      return reference(Node::key(place_.leaf, place_.rank), Node::mapped(place_.leaf, place_.rank));
+    } else {
+      return Node::key(place_.leaf, place_.rank);
+    }
+  }
+  [[nodiscard]] INGOT_INLINE pointer operator->() const noexcept {
+    if constexpr (Node::has_values) return pointer{**this};
+    else return std::addressof(**this);
+  }
+
+  INGOT_INLINE btree_iterator& operator++() noexcept {
+    if (++place_.rank >= Node::meta(place_.leaf).count) [[unlikely]]
+      walk::settle(root_, place_);
+    return *this;
+  }
+  INGOT_INLINE btree_iterator& operator--() noexcept {
+    if (place_.rank != 0) [[likely]]
+      --place_.rank;
+    else walk::retreat(root_, place_);
+    return *this;
+  }
+  btree_iterator operator++(int) noexcept {
+    btree_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  btree_iterator operator--(int) noexcept {
+    btree_iterator before = *this;
+    --*this;
+    return before;
+  }
+  friend INGOT_INLINE bool operator==(const btree_iterator& a, const btree_iterator& b) noexcept {
+    return a.place_ == b.place_;
+  }
+
+  // For the containers.
+  [[nodiscard]] std::byte* root() const noexcept { return root_; }
+  [[nodiscard]] const btree_place& place() const noexcept { return place_; }
+
+private:
+  std::byte* root_ = nullptr;
+  btree_place place_;
+};
+
+} // namespace ingot::inline v1::detail

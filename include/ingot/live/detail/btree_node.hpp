@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes of the ordered containers, as bytes:
+//
+//   leaf    count, capacity, level 0 | order (8) | keys | values
+//   inner   count, capacity, level   | separators       | links, each the distance from this node to a child
+//
+// The order is a word of 16 nibbles: the i-th says in which slot the i-th entry lies, those behind the count name the free
+// slots, so that an insertion moves no value. After Mao, Kohler and Morris, "Cache craftiness for fast multicore key-value
+// storage" (2012). Plain keys are numbers: they stand sorted, without slots, and the largest number fills what is behind
+// them, so that a search counts the smaller ones in all places without a branch. They have separators in the inner nodes: the
+// i-th is not below any key of child i and below all of child i + 1 (not above, where keys repeat). Other keys lie in slots, too, and are found by halving; their separators
+// are the first keys of the children, where those are.
+//
+// The root is a storage with a prefix. All other nodes are runs of one size for their kind, known from the level, without one.
+#pragma once
+
+#include <ingot/live/detail/key_order.hpp>
+#include <ingot/live/detail/slot_order.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+struct node_meta {
+  std::uint8_t count;
+  std::uint8_t capacity;
+  std::uint8_t level;
+  std::array<std::uint8_t, 5> zero;
+};
+static_assert(sizeof(node_meta) == 8);
+
+/// Where things are in the nodes of a tree of `K` to `V` (void for sets).
+template <class K, class V, block_policy P>
+struct btree_node {
+  static_assert(std::is_object_v<K> && std::is_same_v<K, std::remove_cv_t<K>> && !std::is_array_v<K>,
+                "ingot: keys are objects, without const, and arrays std::array");
+
+  using offset_type = typename P::offset_type;
+  using signed_offset = std::make_signed_t<offset_type>;
+  using block_type = block_ref<P>;
+  using key_type = K;
+  using mapped_type = V;
+
+  static constexpr unsigned fanout = 16;
+  static constexpr unsigned quarter = fanout / 4;
+  static constexpr unsigned highest = 16; ///< the levels that a path has nibbles for
+  static constexpr bool has_values = !std::is_void_v<V>;
+  using value = std::conditional_t<has_values, V, std::byte>;
+
+  static consteval bool is_plain() { return is_plain_key<K>(); }
+  static consteval bool has_order() { return has_values || !is_plain(); }
+  static consteval auto raw_of() {
+    if constexpr (is_plain()) return raw_key_t<K>{};
+    else return std::uint8_t{};
+  }
+  using raw = decltype(raw_of());
+  static constexpr raw largest = std::numeric_limits<raw>::max();
+
+  // Sizes.
+
+  static consteval std::size_t leaf_alignment() {
+    std::size_t most = alignof(K) > 8 ? alignof(K) : 8;
+    if constexpr (has_values) most = alignof(V) > most ? alignof(V) : most;
+    return most;
+  }
+  static consteval std::size_t keys_at() { return has_order() ? 16 : 8; }
+  [[nodiscard]] static INGOT_INLINE constexpr std::size_t values_at(std::size_t capacity) noexcept {
+    constexpr std::size_t step = alignof(value) > 8 ? alignof(value) : 8;
+    return round_up(keys_at() + capacity * sizeof(K), step);
+  }
+  [[nodiscard]] static constexpr std::size_t leaf_size(std::size_t capacity) noexcept {
+    return has_values ? round_up(values_at(capacity) + capacity * sizeof(value), 8) : values_at(capacity);
+  }
+  [[nodiscard]] static INGOT_INLINE constexpr std::size_t links_at(std::size_t capacity) noexcept {
+    return is_plain() ? round_up(8 + capacity * sizeof(raw), sizeof(offset_type)) : 8;
+  }
+  [[nodiscard]] static constexpr std::size_t inner_size(std::size_t capacity) noexcept {
+    return round_up(links_at(capacity) + capacity * sizeof(offset_type), 8);
+  }
+  /// In front of a leaf that is not the root: its prefix, which only stays where it is needed for the alignment.
+  static consteval std::size_t front() {
+    return leaf_alignment() > 8 ? sizeof(storage_prefix<offset_type>) : 0;
+  }
+  [[nodiscard]] static constexpr std::size_t run_size(std::size_t level) noexcept {
+    constexpr std::size_t smallest = 2 * sizeof(storage_prefix<offset_type>);
+    const std::size_t size = level == 0 ? front() + leaf_size(fanout) : inner_size(fanout);
+    return size < smallest ? smallest : size;
+  }
+  /// Capacities of roots: those of inner ones are multiples of four.
+  static constexpr std::size_t round_children(std::size_t count) noexcept { return round_up(count, 4); }
+
+  // Parts. Numbers are copied, never pointed at: a node is bytes of many types.
+
+  [[nodiscard]] static INGOT_INLINE node_meta& meta(std::byte* node) noexcept {
+    return *reinterpret_cast<node_meta*>(node);
+  }
+  [[nodiscard]] static INGOT_INLINE const node_meta& meta(const std::byte* node) noexcept {
+    return *reinterpret_cast<const node_meta*>(node);
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t order(const std::byte* leaf) noexcept {
+    if constexpr (!has_order()) return slot_order::identity;
+    std::uint64_t word = 0;
+    std::memcpy(&word, leaf + 8, sizeof word);
+    return word;
+  }
+  static INGOT_INLINE void set_order(std::byte* leaf, std::uint64_t word) noexcept {
+    if constexpr (has_order()) std::memcpy(leaf + 8, &word, sizeof word);
+  }
+  /// The `i`-th number of a leaf's keys or, `first` being 8, of an inner node's separators.
+  [[nodiscard]] static INGOT_INLINE raw raw_at(const std::byte* node, std::size_t first,
+                                               std::size_t i) noexcept {
+    raw number{};
+    std::memcpy(&number, node + first + i * sizeof(raw), sizeof number);
+    return number;
+  }
+  static INGOT_INLINE void set_raw(std::byte* node, std::size_t first, std::size_t i, raw number) noexcept {
+    std::memcpy(node + first + i * sizeof(raw), &number, sizeof number);
+  }
+  [[nodiscard]] static INGOT_INLINE raw separator(const std::byte* inner, std::size_t i) noexcept {
+    return raw_at(inner, 8, i);
+  }
+  static INGOT_INLINE void set_separator(std::byte* inner, std::size_t i, raw number) noexcept {
+    set_raw(inner, 8, i, number);
+  }
+
+  /// Where the key in a place of the key array is: of a plain key its rank, of another one its slot.
+  [[nodiscard]] static INGOT_INLINE K* key_place(std::byte* leaf, std::size_t i) noexcept {
+    return reinterpret_cast<K*>(leaf + keys_at()) + i;
+  }
+  [[nodiscard]] static INGOT_INLINE const K& key(const std::byte* leaf, std::size_t i) noexcept {
+    return *key_place(const_cast<std::byte*>(leaf), is_plain() ? i : slot_order::slot(order(leaf), i));
+  }
+  [[nodiscard]] static INGOT_INLINE value* value_place(std::byte* leaf, std::size_t slot) noexcept {
+    return reinterpret_cast<value*>(leaf + values_at(meta(leaf).capacity)) + slot;
+  }
+  [[nodiscard]] static INGOT_INLINE value& mapped(std::byte* leaf, std::size_t i) noexcept {
+    return *value_place(leaf, slot_order::slot(order(leaf), i));
+  }
+
+  [[nodiscard]] static INGOT_INLINE std::byte* link_place(std::byte* inner, std::size_t i) noexcept {
+    return inner + links_at(meta(inner).capacity) + i * sizeof(offset_type);
+  }
+  [[nodiscard]] static INGOT_INLINE signed_offset link(const std::byte* inner, std::size_t i) noexcept {
+    signed_offset distance = 0;
+    std::memcpy(&distance, link_place(const_cast<std::byte*>(inner), i), sizeof distance);
+    return distance;
+  }
+  [[nodiscard]] static INGOT_INLINE std::byte* child(std::byte* inner, std::size_t i) noexcept {
+    return reinterpret_cast<std::byte*>(
+        reinterpret_cast<std::uintptr_t>(inner) +
+        static_cast<std::uintptr_t>(static_cast<std::intptr_t>(link(inner, i))));
+  }
+  static INGOT_INLINE void set_child(std::byte* inner, std::size_t i, const std::byte* child) noexcept {
+    const auto distance = static_cast<signed_offset>(reinterpret_cast<std::uintptr_t>(child) -
+                                                     reinterpret_cast<std::uintptr_t>(inner));
+    std::memcpy(link_place(inner, i), &distance, sizeof distance);
+  }
+  static void clear_links(std::byte* inner, std::size_t first, std::size_t last) noexcept {
+    std::memset(link_place(inner, first), 0, (last - first) * sizeof(offset_type));
+  }
+
+  // Search.
+
+  // Searches don't branch on numbers: what fills the places behind the last one lets them do the same for every count. `Upper` asks
+  // for the numbers that are not above the one sought, instead of those below it.
+
+  /// Of `Count` numbers, `Step` apart.
+  template <bool Upper, std::size_t Count, std::size_t Step>
+  [[nodiscard]] static INGOT_INLINE std::size_t count_each(const std::byte* numbers, raw number) noexcept {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+      return (static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, I * Step), number)) + ...);
+    }(std::make_index_sequence<Count>{});
+  }
+  /// Of the separators of a node; the last place of all has filling.
+  template <bool Upper>
+  [[nodiscard]] static INGOT_INLINE std::size_t count_separators(const std::byte* inner,
+                                                                 raw number) noexcept {
+    const std::byte* const numbers = inner + 8;
+    const std::size_t capacity = meta(inner).capacity;
+    if (capacity == fanout / 2) return count_each<Upper, 7, 1>(numbers, number);
+    std::size_t fours = 0;
+    for (std::size_t i = 3; i + 1 < capacity; i += 4) {
+      fours += static_cast<std::size_t>(stands_before<Upper>(raw_at(numbers, 0, i), number));
+    }
+    return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
+  }
+  /// Of all but the last of the 16 numbers of a leaf.
+  template <bool Upper>
+  [[nodiscard]] static INGOT_INLINE std::size_t count_fifteen(const std::byte* leaf, raw number) noexcept {
+    const std::byte* const numbers = leaf + keys_at();
+    const std::size_t fours = count_each<Upper, 3, 4>(numbers + 3 * sizeof(raw), number);
+    return 4 * fours + count_each<Upper, 3, 1>(numbers + 4 * fours * sizeof(raw), number);
+  }
+  template <bool Upper>
+  [[nodiscard]] static INGOT_INLINE bool stands_before(raw here, raw number) noexcept {
+    if constexpr (Upper) return here <= number;
+    else return here < number;
+  }
+  template <bool Upper, class Q>
+  [[nodiscard]] static INGOT_INLINE bool stands_before(const K& here, const Q& sought) {
+    if constexpr (Upper) return compare_keys(here, sought) <= 0;
+    else return compare_keys(here, sought) < 0;
+  }
+
+  /// The first key under a node of `level`.
+  [[nodiscard]] static const K& first_key(std::byte* node, std::size_t level) noexcept {
+    for (; level != 0; --level) node = child(node, 0);
+    return key(node, 0);
+  }
+
+  /// In which child to look for a key, or, `Upper`, for the end of those equal to it. `Sought` is a `raw` or something to compare a key with.
+  template <bool Upper, class Sought>
+  [[nodiscard]] static INGOT_INLINE unsigned find_child(std::byte* inner, std::size_t level,
+                                                        const Sought& sought) {
+    if constexpr (is_plain()) {
+      const auto found = static_cast<unsigned>(count_separators<Upper>(inner, sought));
+      if constexpr (!Upper) return found;
+      const unsigned last = meta(inner).count - 1U;
+      return found < last ? found : last;
+    } else {
+      unsigned low = 0; // the child before the first whose first key is behind what is sought
+      unsigned high = meta(inner).count;
+      while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+        if (stands_before<Upper>(first_key(child(inner, middle), level - 1), sought)) low = middle;
+        else high = middle;
+      }
+      return low;
+    }
+  }
+  /// The rank of the first key of a leaf that is not below what is sought, or, `Upper`, of the first that is above it. In a full leaf
+  /// it may be one too low when it is 15: see `complete_rank`. Only a leaf that is the root may be of less than full size.
+  template <bool Upper, class Sought>
+  [[nodiscard]] static INGOT_INLINE unsigned find_rank(const std::byte* leaf, const Sought& sought,
+                                                       bool below_root) {
+    if constexpr (is_plain()) {
+      const std::size_t capacity = meta(leaf).capacity;
+      if (below_root && capacity != fanout) std::unreachable();
+      std::size_t found = 0;
+      if (capacity == fanout) [[likely]] {
+        found = count_fifteen<Upper>(leaf, sought);
+      } else {
+        for (std::size_t i = 0; i < capacity; ++i) {
+          found += static_cast<std::size_t>(stands_before<Upper>(raw_at(leaf, keys_at(), i), sought));
+        }
+      }
+      if constexpr (!Upper) return static_cast<unsigned>(found);
+      const std::size_t count = meta(leaf).count;
+      return static_cast<unsigned>(found < count ? found : count); // the filling is not above the largest key
+    } else {
+      unsigned low = 0;
+      unsigned high = meta(leaf).count;
+      while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        if (stands_before<Upper>(key(leaf, middle), sought)) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    }
+  }
+  template <bool Upper, class Sought>
+  [[nodiscard]] static INGOT_INLINE unsigned complete_rank(const std::byte* leaf, unsigned rank,
+                                                           const Sought& sought) {
+    if constexpr (is_plain()) {
+      if (rank == fanout - 1 && meta(leaf).count == fanout) {
+        rank += static_cast<unsigned>(stands_before<Upper>(raw_at(leaf, keys_at(), fanout - 1), sought));
+      }
+    }
+    return rank;
+  }
+  /// Whether the key at a rank that `find_rank` gave is the one sought.
+  template <class Sought>
+  [[nodiscard]] static INGOT_INLINE bool holds(const std::byte* leaf, std::size_t rank,
+                                               const Sought& sought) {
+    if constexpr (is_plain()) {
+      if (meta(leaf).capacity == fanout) [[likely]] {
+        // There is something to compare with at each rank, and only the largest number may be filling.
+        return raw_at(leaf, keys_at(), rank) == sought && (sought != largest || rank < meta(leaf).count);
+      }
+      return rank < meta(leaf).count && raw_at(leaf, keys_at(), rank) == sought;
+    } else {
+      return rank < meta(leaf).count && compare_keys(key(leaf, rank), sought) == 0;
+    }
+  }
+
+  // Changes.
+
+  static void begin_leaf(std::byte* leaf, std::size_t capacity) noexcept {
+    meta(leaf) = {0, static_cast<std::uint8_t>(capacity), 0, {}};
+    set_order(leaf, slot_order::identity);
+    fill(leaf, keys_at(), 0, capacity);
+  }
+  static void begin_inner(std::byte* inner, std::size_t capacity, std::size_t level) noexcept {
+    meta(inner) = {0, static_cast<std::uint8_t>(capacity), static_cast<std::uint8_t>(level), {}};
+    fill(inner, 8, 0, capacity);
+  }
+  /// The largest number where there is none.
+  static void fill(std::byte* node, std::size_t first, std::size_t from, std::size_t to) noexcept {
+    if constexpr (is_plain()) {
+      for (std::size_t i = from; i < to; ++i) set_raw(node, first, i, largest);
+    }
+  }
+
+  /// Makes room among `n` numbers for one at `i`; behind them is filling. Two at a time, the last of which may be the one before the
+  /// `i`-th, or a part of the node's head: its place is that of the new one.
+  static INGOT_INLINE void insert_raw(std::byte* node, std::size_t first, std::size_t i, std::size_t n,
+                                      raw number) noexcept {
+    using two = std::array<std::byte, 2 * sizeof(raw)>;
+    static_assert(sizeof(raw) <= 8);
+    std::byte* const here = node + first + i * sizeof(raw);
+    for (std::byte* to = node + first + n * sizeof(raw); to > here; to -= sizeof(two)) {
+      two moved;
+      std::memcpy(&moved, to - sizeof(two), sizeof moved);
+      std::memcpy(to - sizeof(raw), &moved, sizeof moved);
+    }
+    std::memcpy(here, &number, sizeof number);
+  }
+  /// Each takes the place of the one before, from the last on: what compilers make memmove of has to wait for numbers that were written
+  /// just before.
+  static INGOT_INLINE void erase_raw(std::byte* node, std::size_t first, std::size_t i,
+                                     std::size_t n) noexcept {
+    raw number = largest;
+    for (std::size_t to = n; to-- > i;) {
+      const raw next = raw_at(node, first, to);
+      set_raw(node, first, to, number);
+      number = next;
+    }
+  }
+
+  /// Puts the entry whose parts are in a slot of a leaf of full size, the last free one, in its rank, and takes one out again.
+  static INGOT_INLINE void enter_last(std::byte* leaf, std::size_t rank, raw number) noexcept {
+    node_meta& head = meta(leaf);
+    if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
+    if constexpr (has_order()) set_order(leaf, slot_order::inserted_last(order(leaf), rank));
+    ++head.count;
+  }
+  static INGOT_INLINE void take_out(std::byte* leaf, std::size_t rank) noexcept {
+    node_meta& head = meta(leaf);
+    const std::size_t n = head.count;
+    if constexpr (has_order()) {
+      const std::uint64_t before = order(leaf);
+      scrub_slot(leaf, slot_order::slot(before, rank));
+      set_order(leaf, head.capacity == fanout ? slot_order::erased_to_last(before, rank)
+                                              : slot_order::erased(before, rank, n));
+    }
+    if constexpr (is_plain()) erase_raw(leaf, keys_at(), rank, n);
+    head.count = static_cast<std::uint8_t>(n - 1);
+  }
+  /// Puts the entry whose parts are in the first free slot of a leaf in its rank. Of a plain key `number` is what goes there.
+  static INGOT_INLINE void enter(std::byte* leaf, std::size_t rank, raw number) noexcept {
+    node_meta& head = meta(leaf);
+    if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
+    if constexpr (has_order()) set_order(leaf, slot_order::inserted(order(leaf), rank, head.count));
+    ++head.count;
+  }
+
+  /// Moves `n` entries, from rank `from` on, behind those of another leaf that has room for them. Where they were is left to be dropped.
+  static void move_entries(std::byte* to, std::byte* leaf, std::size_t from, std::size_t n) noexcept {
+    node_meta& target = meta(to);
+    for (std::size_t i = from; i < from + n; ++i) {
+      const unsigned old_slot = slot_order::slot(order(leaf), i);
+      const unsigned new_slot = slot_order::slot(order(to), target.count);
+      if constexpr (is_plain()) set_raw(to, keys_at(), target.count, raw_at(leaf, keys_at(), i));
+      else relocate(key_place(to, new_slot), key_place(leaf, old_slot), 1);
+      if constexpr (has_values) relocate(value_place(to, new_slot), value_place(leaf, old_slot), 1);
+      ++target.count;
+    }
+  }
+  /// Forgets the entries from rank `from` on, which were moved elsewhere.
+  static void drop_entries(std::byte* leaf, std::size_t from) noexcept {
+    for (std::size_t i = from; i < meta(leaf).count; ++i) scrub_slot(leaf, slot_order::slot(order(leaf), i));
+    fill(leaf, keys_at(), from, meta(leaf).count);
+    meta(leaf).count = static_cast<std::uint8_t>(from);
+  }
+  static INGOT_INLINE void scrub_slot(std::byte* leaf, std::size_t slot) noexcept {
+    if constexpr (!is_plain()) scrub(key_place(leaf, slot), 1);
+    if constexpr (has_values) scrub(value_place(leaf, slot), 1);
+  }
+
+  /// A child behind the `i`-th, with the separator between them.
+  static void insert_child(std::byte* inner, std::size_t i, raw between, const std::byte* child) noexcept {
+    node_meta& head = meta(inner);
+    if constexpr (is_plain()) insert_raw(inner, 8, i, head.count - 1U, between);
+    std::byte* const place = link_place(inner, i + 1);
+    std::memmove(place + sizeof(offset_type), place, (head.count - 1U - i) * sizeof(offset_type));
+    set_child(inner, i + 1, child);
+    ++head.count;
+  }
+  /// Without the `i`-th child, and without the separator at `between`.
+  static void erase_child(std::byte* inner, std::size_t i, std::size_t between) noexcept {
+    node_meta& head = meta(inner);
+    if constexpr (is_plain()) {
+      if (head.count > 1) erase_raw(inner, 8, between, head.count - 1U);
+    }
+    std::byte* const place = link_place(inner, i);
+    std::memmove(place, place + sizeof(offset_type), (head.count - 1U - i) * sizeof(offset_type));
+    --head.count;
+    clear_links(inner, head.count, head.count + 1U);
+  }
+  /// Moves `n` children from `from` on behind those of another node; the separators between them go along. Where they were is left to be dropped.
+  static void move_children(std::byte* to, std::byte* inner, std::size_t from, std::size_t n) noexcept {
+    node_meta& target = meta(to);
+    for (std::size_t i = from; i < from + n; ++i) {
+      if constexpr (is_plain()) {
+        if (i + 1 < from + n) set_separator(to, target.count, separator(inner, i));
+      }
+      set_child(to, target.count, child(inner, i));
+      ++target.count;
+    }
+  }
+  static void drop_children(std::byte* inner, std::size_t from) noexcept {
+    clear_links(inner, from, meta(inner).count);
+    fill(inner, 8, from == 0 ? 0 : from - 1, meta(inner).capacity);
+    meta(inner).count = static_cast<std::uint8_t>(from);
+  }
+
+  // Runs of nodes other than the root, in the block.
+
+  /// Zero; null when there is no room.
+  [[nodiscard]] static std::byte* allocate(block_type block, std::size_t level) noexcept {
+    static_assert(sizeof(value) < std::size_t{1} << 26 && sizeof(K) < std::size_t{1} << 26,
+                  "ingot: entries this large belong in a vector");
+    if (!block.attached()) return nullptr;
+    const auto size = static_cast<offset_type>(run_size(level));
+    const bool aligned = level == 0 && front() != 0;
+    const auto run = aligned ? block.allocator().allocate_aligned(size) : block.allocator().allocate(size);
+    if (!run) return nullptr;
+    std::byte* const at = block.start() + run.at;
+    if (aligned) return at + front();
+    std::memset(at, 0, sizeof(storage_prefix<offset_type>));
+    return at;
+  }
+  static void release(block_type block, std::byte* node, std::size_t level) noexcept {
+    std::byte* const at = level == 0 ? node - front() : node;
+    if (block.attached()) [[likely]] {
+      block.allocator().release(static_cast<offset_type>(at - block.start()),
+                                static_cast<offset_type>(run_size(level)));
+    } else {
+      std::memset(at, 0, run_size(level));
+    }
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proving that foreign bytes are a block: after it every operation on what they hold is safe, growth and lookups of absent
+// keys included. One walk over what the type says is there, once per storage, which claims each run of bytes as it comes by:
+// what two containers claim, or what lies outside, is refused.
+//
+// A canonical block has its storages in the order of the walk: then claiming is a comparison with a cursor. The first storage
+// that is elsewhere ends that attempt, and the walk begins again with a bitmap, the very one its allocator needs.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/live/detail/element.hpp>
+#include <ingot/reflect/enums.hpp>
+#include <ingot/reflect/hooks.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Claims in the order of the walk.
+class cursor_claims {
+public:
+  explicit cursor_claims(std::size_t begin) noexcept : at_(begin) {}
+  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
+    if (at != at_) [[unlikely]]
+      return false;
+    at_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t end() const noexcept { return at_; }
+  /// Past what lies at the cursor and was looked at.
+  INGOT_INLINE void pass(std::size_t size) noexcept { at_ += size; }
+  INGOT_INLINE void go_to(std::size_t at) noexcept { at_ = at; }
+  /// A refusal may only mean that the block is not canonical.
+  static constexpr bool in_order = true;
+
+private:
+  std::size_t at_;
+};
+
+/// Claims in any order: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
+class bitmap_claims {
+public:
+  /// `end` is behind word 0.
+  explicit bitmap_claims(std::uint64_t* end) noexcept : end_(end) {}
+  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
+    const std::size_t first = at / 8;
+    const std::size_t count = size / 8;
+    if (first % 64 + count < 64) [[likely]] {
+      const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << first % 64;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      return true;
+    }
+    return take_long(first, count);
+  }
+  static constexpr bool in_order = false;
+
+private:
+  [[nodiscard]] bool take_long(std::size_t first, std::size_t count) noexcept {
+    while (count != 0) {
+      const std::size_t bit = first % 64;
+      const std::size_t here = count < 64 - bit ? count : 64 - bit;
+      const std::uint64_t mask = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) << bit;
+      std::uint64_t& word = *(end_ - 1 - first / 64);
+      if ((word & mask) != 0) return false;
+      word |= mask;
+      first += here;
+      count -= here;
+    }
+    return true;
+  }
+
+  std::uint64_t* end_;
+};
+
+/// For a second walk, over what is proved to be there.
+struct no_claims {
+  [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
+  static constexpr bool in_order = false;
+};
+
+/// How much a walk asks.
+enum class asking : std::uint8_t {
+  places, ///< where everything is: of what this process has made itself
+  values, ///< and whether it can be read: bools, enumerators, limits
+  all,    ///< and whether the types' own `valid` accepts it
+};
+
+/// Claims nothing: adds up what is there, for blocks that were proved.
+class counting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t size) noexcept {
+    sum_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t sum() const noexcept { return sum_; }
+  static constexpr bool in_order = false;
+
+private:
+  std::size_t sum_ = 0;
+};
+
+/// Claims nothing either: hands every object to `Visit`, also those that any bytes are.
+template <class Visit>
+class visiting_claims {
+public:
+  [[nodiscard]] bool take(std::size_t, std::size_t) const noexcept { return true; }
+  static constexpr bool in_order = false;
+  static constexpr bool visits = true;
+  template <class T>
+  void visit(const T& object) const noexcept {
+    Visit{}(object);
+  }
+};
+template <class Checker>
+concept visits_objects = requires { Checker::claims_type::visits; };
+
+/// Whether any bytes of the size are a `T`.
+template <class T>
+consteval bool needs_check() {
+  if constexpr (live_container<T>) {
+    return true;
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return !enum_is_open<T>;
+  } else if constexpr (kind_of<T> == kind::boolean || kind_of<T> == kind::bitset) {
+    return true;
+  } else if constexpr (is_array_like<T>) {
+    return needs_check<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return needs_check<typename T::first_type>() || needs_check<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    if (has_valid_member<T> || has_valid_trait<T>) return true;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((needs_check<std::remove_cv_t<member_type<T, I>>>() || member_is_limited<T, I>) || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+template <template <class> class Asked, class T>
+constexpr bool some_part(visited_types& seen);
+template <template <class> class Asked, class... Ts>
+constexpr bool some_part_of(visited_types& seen, type_pack<Ts...>) {
+  return (some_part<Asked, std::remove_cv_t<Ts>>(seen) || ...);
+}
+/// Whether `Asked` is true of a `T` or of something in it.
+template <template <class> class Asked, class T>
+constexpr bool some_part(visited_types& seen) {
+  if constexpr (Asked<T>::value) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return seen.add(type_tag<T>()) && some_part_of<Asked>(seen, typename T::live_parts{});
+  } else if constexpr (is_array_like<T>) {
+    return some_part<Asked, std::remove_cv_t<element_t<T>>>(seen);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return some_part_of<Asked>(seen, type_pack<typename T::first_type, typename T::second_type>{});
+  } else if constexpr (kind_of<T> == kind::record) {
+    return seen.add(type_tag<T>()) && [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return some_part_of<Asked>(seen, type_pack<member_type<T, I>...>{});
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+/// Whether there is a container in a `T` or it is one: of those without offsets, optionals and variants, too.
+template <class T>
+struct is_container : std::bool_constant<live_container<T>> {};
+template <class T>
+inline constexpr bool holds_containers = [] {
+  visited_types seen;
+  return some_part<is_container, T>(seen);
+}();
+template <class T>
+struct is_accepted_by_valid : std::bool_constant<has_valid_member<T> || has_valid_trait<T>> {};
+template <class T>
+struct is_walked_later : std::false_type {};
+template <live_container T>
+struct is_walked_later<T> : std::bool_constant<holds_itself<T>> {};
+
+/// Whether a `valid` may look at containers that the walk has only noted when it is called: then it is asked in a second walk.
+template <class T>
+inline constexpr bool asks_valid_last = [] {
+  visited_types hooks;
+  if (!some_part<is_accepted_by_valid, T>(hooks)) return false;
+  visited_types later;
+  return some_part<is_walked_later, T>(later);
+}();
+
+/// What containers are given to check themselves with.
+template <block_policy P, class Claims, asking Asks = asking::all>
+class block_checker {
+public:
+  static constexpr asking asks = Asks;
+  using policy = P;
+  using claims_type = Claims;
+  using offset_type = typename P::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  block_checker(const std::byte* start, std::size_t used, std::size_t storages, Claims claims) noexcept
+      : start_(start), used_(used), storages_(storages), claims_(claims) {}
+
+  /// The bytes of a container's storage, at least `bytes` of them and aligned; null, with the reason noted, if it is none. An empty
+  /// container may have the sentinel, of which nothing may be read.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim(const anchor<P>& at, std::size_t bytes,
+                                                    std::size_t alignment) {
+    const std::size_t place = place_of(at);
+    if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
+    if constexpr (Claims::in_order) return claim_next(at, place, bytes, alignment);
+    // Everything is compared with what remains before it is added to anything.
+    if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
+        [[unlikely]]
+      return refuse(errc::bad_length, &at, "an offset to a storage of the block"), nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    // When it is freed, it has to hold the prefix and the links of a free run.
+    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
+        head.capacity < sizeof(prefix)) [[unlikely]]
+      return refuse(errc::bad_length, &at, "a storage that knows where it is and ends inside the block"),
+             nullptr;
+    if (bytes > head.capacity) [[unlikely]]
+      return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
+    if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
+      return refuse(errc::overlap, &at, "a storage that nothing else lies in"), nullptr;
+    return start_ + place;
+  }
+  /// The same where it has to be the next one: that place is known to lie in the block and on eight bytes.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_next(const anchor<P>& at, std::size_t place,
+                                                         std::size_t bytes, std::size_t alignment)
+    requires Claims::in_order
+  {
+    const std::size_t next = claims_.end();
+    const std::size_t left = used_ - next;
+    if (place != next + sizeof(prefix) || left < sizeof(prefix) || (alignment > 8 && place % alignment != 0))
+        [[unlikely]]
+      return refuse(errc::overlap, &at, "the next storage of a block in order"), nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + next, sizeof(prefix));
+    if (head.distance != next || head.capacity > left - sizeof(prefix) || head.capacity % 8 != 0 ||
+        head.capacity < sizeof(prefix) || bytes > head.capacity) [[unlikely]]
+      return refuse(errc::bad_length, &at, "a storage that ends inside the block"), nullptr;
+    claims_.pass(head.capacity + sizeof(prefix));
+    return start_ + place;
+  }
+  /// The same for what has a storage, of at least `bytes` on eight bytes, where `stored` is all ones, and where it is zero an anchor to
+  /// the sentinel, whose prefix and bytes are those of a storage of nothing. Which of both it is can't be foreseen, so masks choose.
+  /// Null says nothing yet: nothing has been claimed, and `claim` tells why.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_if(const anchor<P>& at, std::size_t stored,
+                                                       std::size_t bytes) {
+    const std::size_t place = place_of(at);
+    // When it is freed, it has to hold the prefix and the links of a free run; of narrow ones anything has room for that.
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    constexpr std::size_t none = sentinel_position;
+    const std::size_t lowest = none ^ ((none ^ (storages_ + sizeof(prefix))) & stored);
+    if (place >= lowest && place <= used_ && place % 8 == 0 && ((place ^ none) & ~stored) == 0) [[likely]] {
+      prefix head;
+      std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+      if (head.distance == place - sizeof(prefix) && head.capacity <= used_ - place &&
+          head.capacity % 8 == 0 && head.capacity >= (least & stored) &&
+          claims_.take(place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored)) [[likely]]
+        return start_ + place;
+    }
+    return nullptr;
+  }
+  /// Whether a container that holds nothing says where the block is.
+  [[nodiscard]] INGOT_INLINE bool is_sentinel(const anchor<P>& at) {
+    return place_of(at) == sentinel_position ||
+           refuse(errc::bad_length, &at, "an offset to the block's sentinel");
+  }
+  /// The same for a part of a container that has no prefix, `bytes` long at `place`: nodes that their parents point at.
+  [[nodiscard]] INGOT_INLINE const std::byte* claim_run(std::size_t place, std::size_t bytes,
+                                                        const void* from) {
+    if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
+      return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
+    if (!claims_.take(place, bytes)) [[unlikely]]
+      return refuse(errc::overlap, from, "a node that nothing else lies in"), nullptr;
+    return start_ + place;
+  }
+
+  /// Notes why; returns false.
+  INGOT_COLD bool refuse(errc code, const void* where, std::string_view expected) {
+    refused_ = true;
+    why_ =
+        error{code, static_cast<std::uint64_t>(static_cast<const std::byte*>(where) - start_)}.with_expected(
+            expected);
+    return false;
+  }
+  INGOT_COLD bool in_member(std::string_view name) {
+    if (refused_) why_->in_member(name);
+    return false;
+  }
+  INGOT_COLD bool in_element(std::size_t index) {
+    if (refused_) why_->in_element(index);
+    return false;
+  }
+  /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
+  [[nodiscard]] const error& reason() {
+    if (!refused_)
+      static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
+    return *why_;
+  }
+
+  [[nodiscard]] const std::byte* start() const noexcept { return start_; }
+  [[nodiscard]] std::size_t used() const noexcept { return used_; }
+  [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
+  /// Goes on where a cursor has got to.
+  INGOT_INLINE void resume(std::size_t next) noexcept
+    requires Claims::in_order
+  {
+    claims_.go_to(next);
+  }
+
+private:
+  pending_error why_;
+  bool refused_ = false;
+
+  /// From the block's start; anything above `used` for what is outside.
+  [[nodiscard]] INGOT_INLINE std::size_t place_of(const anchor<P>& at) const noexcept {
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(&at) -
+                                    reinterpret_cast<std::uintptr_t>(start_)) +
+           static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+  }
+
+  const std::byte* start_;
+  std::size_t used_;
+  std::size_t storages_;
+  Claims claims_;
+};
+
+template <class E>
+[[nodiscard]] bool is_enumerator(std::underlying_type_t<E> value) noexcept {
+  if constexpr (enumerators_are_dense<E>) { // by no jump that depends on the value
+    return value >= std::to_underlying(enumerators<E>.front().value) &&
+           value <= std::to_underlying(enumerators<E>.back().value);
+  } else {
+    for (const auto& each : enumerators<E>) {
+      if (std::to_underlying(each.value) == value) return true;
+    }
+    return false;
+  }
+}
+
+/// Whether the bytes of an enumeration are one of its enumerators.
+template <class E>
+[[nodiscard]] INGOT_INLINE bool holds_enumerator(const E& object) noexcept {
+  using under = std::underlying_type_t<E>;
+  std::conditional_t<std::is_same_v<under, bool>, std::uint8_t, under> value{}; // 2 is no bool to look at
+  std::memcpy(&value, &object, sizeof value);
+  bool is_number = true;
+  if constexpr (std::is_same_v<under, bool>) is_number = value <= 1;
+  return is_number && is_enumerator<E>(static_cast<under>(value));
+}
+
+template <class T, class Checker>
+[[nodiscard]] bool check_object(const T& object, Checker& checker);
+
+template <class T, class Checker>
+[[nodiscard]] bool check_hooks(const T& object, Checker& checker) {
+  if constexpr (has_valid_member<T>) {
+    return object.valid() || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+  } else if constexpr (has_valid_trait<T>) {
+    return valid<T>::check(object) ||
+           checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+  } else {
+    return true;
+  }
+}
+
+/// Whether `object`, whose bytes lie in the block, is a `T`. Its members are not read as what they are until they are known to be.
+template <class T, class Checker>
+bool check_object(const T& object, Checker& checker) {
+  if constexpr (visits_objects<Checker>) checker.claims().visit(object);
+  if constexpr (!needs_check<T>() || (Checker::asks == asking::places && !holds_offsets<T> &&
+                                      !(visits_objects<Checker> && holds_containers<T>))) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    if constexpr (holds_itself<T>) {
+      const proof_entry entry{[](const proof_entry& one) {
+                                return container_access::check(*static_cast<const T*>(one.container),
+                                                               *static_cast<Checker*>(one.checker));
+                              },
+                              &object, &checker};
+      return walk_later(entry, [&] { return entry.run(entry); });
+    } else {
+      return container_access::check(object, checker);
+    }
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    std::uint8_t byte = 0;
+    std::memcpy(&byte, &object, 1);
+    return byte <= 1 || checker.refuse(errc::bad_bool, &object, "0 or 1");
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return holds_enumerator(object) || checker.refuse(errc::bad_enum, &object, "an enumerator");
+  } else if constexpr (kind_of<T> == kind::bitset) {
+    T clean{};
+    for (std::size_t i = 0; i < clean.size(); ++i) clean[i] = object[i];
+    return std::memcmp(&clean, &object, sizeof(T)) == 0 ||
+           checker.refuse(errc::bad_padding, &object, "zero bits behind the last");
+  } else if constexpr (is_array_like<T>) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!check_object(object[i], checker)) return checker.in_element(i);
+    }
+    return true;
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if (!check_object(object.first, checker)) return checker.in_member("first");
+    return check_object(object.second, checker) || checker.in_member("second");
+  } else {
+    const bool whole = for_each_member(object, [&]<class I, class M>(I, const M& member) {
+      using declared = std::remove_cv_t<member_type<T, I::value>>;
+      if constexpr (needs_check<declared>()) {
+        if (!check_object<declared>(member, checker)) return checker.in_member(member_name<T, I::value>);
+      }
+      if constexpr (member_is_limited<T, I::value> && Checker::asks != asking::places) {
+        limit_failure failure;
+        if (!check_member<T, I::value>(member, failure)) {
+          static_cast<void>(checker.refuse(failure.code, &member, failure.expected));
+          return checker.in_member(member_name<T, I::value>);
+        }
+      }
+      return true;
+    });
+    if constexpr (Checker::asks == asking::all) return whole && check_hooks(object, checker);
+    else return whole;
+  }
+}
+
+} // namespace ingot::inline v1::detail

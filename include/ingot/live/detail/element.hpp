@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of an object in a block: construction, binding of what it holds to the block, moving, destruction. Each is one
+// walk over its members, compiled away for types that hold no containers.
+#pragma once
+
+#include <ingot/live/container.hpp>
+#include <ingot/live/detail/recursion.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class T>
+consteval bool finds_offsets() {
+  if constexpr (live_container<T>) {
+    if constexpr (requires { T::holds_offsets; }) return T::holds_offsets;
+    else return true;
+  } else if constexpr (is_array_like<T>) {
+    return finds_offsets<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return finds_offsets<typename T::first_type>() || finds_offsets<typename T::second_type>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (finds_offsets<std::remove_cv_t<member_type<T, I>>>() || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// Whether a `T` holds containers of a block, so that its bytes can't be copied elsewhere as they are.
+template <class T>
+inline constexpr bool holds_offsets = finds_offsets<std::remove_cv_t<T>>();
+
+template <class T>
+consteval bool finds_padding() {
+  if constexpr (live_container<T>) {
+    return false; // containers keep theirs zero
+  } else if constexpr (is_array_like<T>) {
+    return array_size<T> == 0 || finds_padding<std::remove_cv_t<element_t<T>>>(); // an empty one has a byte
+  } else if constexpr (is_specialization<T, std::pair>) {
+    using first = typename T::first_type;
+    using second = typename T::second_type;
+    return sizeof(first) + sizeof(second) != sizeof(T) || finds_padding<first>() || finds_padding<second>();
+  } else if constexpr (kind_of<T> == kind::record) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (sizeof(member_type<T, I>) + ... + std::size_t{0}) != sizeof(T) ||
+             (finds_padding<std::remove_cv_t<member_type<T, I>>>() || ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// Whether a `T` has bytes that no member is in. Copying such an object as a whole would copy what happens to be in them.
+template <class T>
+inline constexpr bool has_padding = finds_padding<std::remove_cv_t<T>>();
+
+/// Calls `f` with every container directly in `object`, through its members, arrays and pairs.
+template <class T, class F>
+INGOT_INLINE void for_each_container(T& object, F&& f) {
+  if constexpr (!holds_offsets<T>) {
+    return;
+  } else if constexpr (live_container<T>) {
+    f(object);
+  } else if constexpr (is_array_like<std::remove_const_t<T>>) {
+    for (auto& element : object) for_each_container(element, f);
+  } else if constexpr (is_specialization<std::remove_const_t<T>, std::pair>) {
+    for_each_container(object.first, f);
+    for_each_container(object.second, f);
+  } else {
+    visit_members(object,
+                  [&](auto&... members) INGOT_INLINE_LAMBDA { (for_each_container(members, f), ...); });
+  }
+}
+
+/// Makes the containers in a new object part of the block.
+template <class T, block_policy P>
+INGOT_INLINE void bind(T& object, block_ref<P> block) noexcept {
+  for_each_container(object,
+                     [block](auto& each) INGOT_INLINE_LAMBDA { container_access::bind(each, block); });
+}
+
+/// A container that may hold others of its type gives its storages back one after the other. Without memory for the list of them
+/// they stay what they are, holes that `reclaim` finds.
+template <live_container C, block_policy P>
+INGOT_INLINE void destroy_container(C& container, block_ref<P> block) noexcept {
+  if constexpr (holds_itself<C> && C::brand != live_brand::optional &&
+                C::brand != live_brand::variant) { // those are inline
+    const auto& at = container_access::anchor_of(container);
+    if (!at.bound() || at.data() == block.sentinel()) return;
+    const destroy_entry entry{[](const destroy_entry& one) {
+                                container_access::destroy_storage<C>(one.data, one.size,
+                                                                     block_ref<P>(one.block));
+                                return true;
+                              },
+                              at.data(), container_access::size_of(container), block.start()};
+    static_cast<void>(walk_later(entry, [&] { return entry.run(entry); }));
+  } else {
+    container_access::destroy(container, block);
+  }
+}
+
+/// Gives back everything an object holds. Its own bytes are left for the caller to overwrite or scrub.
+template <class T, block_policy P>
+INGOT_INLINE void destroy(T& object, block_ref<P> block) noexcept {
+  for_each_container(object, [block](auto& each) INGOT_INLINE_LAMBDA { destroy_container(each, block); });
+}
+template <class T, block_policy P>
+INGOT_INLINE void destroy(T* first, std::size_t count, block_ref<P> block) noexcept {
+  if constexpr (holds_offsets<T>) {
+    for (std::size_t i = 0; i < count; ++i) destroy(first[i], block);
+  }
+}
+
+/// Corrects the offsets in objects whose bytes were moved from `from` to `to`.
+template <class T>
+INGOT_INLINE void shift(T* to, const void* from, std::size_t count) noexcept {
+  if constexpr (holds_offsets<T>) {
+    const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(from) -
+                                                reinterpret_cast<std::uintptr_t>(to));
+    for (std::size_t i = 0; i < count; ++i) {
+      for_each_container(to[i], [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
+    }
+  }
+}
+/// Moves `count` objects; the ranges may overlap. What they leave behind is not scrubbed.
+template <class T>
+INGOT_INLINE void relocate(T* to, const T* from, std::size_t count) noexcept {
+  std::memmove(static_cast<void*>(to), static_cast<const void*>(from), count * sizeof(T));
+  shift(to, from, count);
+}
+/// Exchanges two objects of one block.
+template <class T>
+void swap_objects(T& a, T& b) noexcept {
+  if (std::addressof(a) == std::addressof(b)) return;
+  alignas(T) std::byte kept[sizeof(T)];
+  std::memcpy(kept, static_cast<const void*>(std::addressof(a)), sizeof(T));
+  relocate(std::addressof(a), std::addressof(b), 1);
+  std::memcpy(static_cast<void*>(std::addressof(b)), kept, sizeof(T));
+  shift(std::addressof(b), std::addressof(a), 1);
+}
+
+/// Nothing stale stays in a block: not in what was freed, and not behind a container's last element.
+template <class T>
+INGOT_INLINE void scrub(T* first, std::size_t count) noexcept {
+  std::memset(static_cast<void*>(first), 0, count * sizeof(T));
+}
+
+/// Where an object is being made: if its constructor throws, nothing of it stays.
+template <class T>
+class vacancy {
+public:
+  explicit vacancy(T* at) noexcept : at_(at) {}
+  vacancy(const vacancy&) = delete;
+  vacancy& operator=(const vacancy&) = delete;
+  ~vacancy() {
+    if (at_ != nullptr) scrub(at_, 1);
+  }
+  void fill() noexcept { at_ = nullptr; }
+
+private:
+  T* at_;
+};
+
+/// The same for one element. As a store of its type where that is all of its bytes: a container's own members then need not be
+/// read again, and a loop of such stores keeps them in registers.
+template <class T>
+INGOT_INLINE void scrub_one(T* object) noexcept {
+  if constexpr (!holds_offsets<T> && !has_padding<T> && std::is_trivially_copyable_v<T> &&
+                std::is_trivially_default_constructible_v<T> && std::is_copy_assignable_v<T> &&
+                sizeof(T) <= 64) {
+    *object = T{};
+  } else {
+    std::memset(static_cast<void*>(object), 0, sizeof(T));
+  }
+}
+
+/// As if declared `T object{};` at `at`, and bound.
+template <class T, block_policy P>
+INGOT_INLINE T* construct_default(T* at, block_ref<P> block) {
+  if constexpr (noexcept(T{})) {
+    ::new (static_cast<void*>(at)) T{};
+  } else {
+    vacancy<T> place(at);
+    ::new (static_cast<void*>(at)) T{};
+    place.fill();
+  }
+  bind(*at, block);
+  return at;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proving a foreign hash table. One walk along its slots hashes every key once: since where an entry lies follows from the hashes
+// alone, entries that are where they have to be are found by their own lookup, are no key twice, and end the search for any
+// other key.
+#pragma once
+
+#include <ingot/live/detail/check_in_order.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+template <class K, class V, block_policy P>
+struct hash_check {
+  using offset_type = typename P::offset_type;
+  using entry = typename hash_entry<K, V>::type;
+  using parts = hash_parts<entry, offset_type>;
+  using head_type = hash_head<offset_type>;
+
+  template <class Checker>
+  [[nodiscard]] static bool table(Checker& checker, const anchor<P>& at, std::size_t size) {
+    // What a walk only notes is not known to be whole when keys are hashed.
+    static_assert(
+        [] {
+          visited_types seen;
+          return !some_part<is_walked_later, K>(seen);
+        }(),
+        "ingot: a key can't hold others of its own type");
+    if (size > hash_room(parts::most_homes))
+      return checker.refuse(errc::bad_length, &at, "a size that fits in a block");
+    const std::byte* const data =
+        checker.claim(at, size == 0 ? 0 : parts::bytes(hash_homes(size)), parts::alignment);
+    if (data == nullptr) return false;
+    if (data == checker.start() + sentinel_position) return true;
+    storage_prefix<offset_type> prefix;
+    std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
+    if (prefix.capacity < sizeof(head_type))
+      return checker.refuse(errc::bad_length, data, "room for a table's head");
+    head_type head;
+    std::memcpy(&head, data, sizeof head);
+    if (head.homes == 0 || head.homes > parts::most_homes || parts::bytes(head.homes) > prefix.capacity ||
+        size > hash_room(head.homes)) {
+      return checker.refuse(errc::bad_length, data,
+                            "as many homes as the storage has room for and the size needs");
+    }
+    const parts in = parts::of(const_cast<std::byte*>(data));
+    if constexpr (Checker::asks != asking::places) {
+      return entries(checker, in, size);
+    } else if constexpr (holds_offsets<entry> || visits_objects<Checker>) {
+      std::size_t count = 0;
+      return in.each_full([&](std::size_t slot) {
+        return check_object(in.entries[slot], checker) ? (++count, true) : checker.in_element(count);
+      });
+    } else {
+      return true;
+    }
+  }
+
+private:
+  static constexpr std::uint64_t full_bits = 0x8080808080808080;
+
+  [[nodiscard]] static INGOT_INLINE const K& key_of(const entry& one) noexcept {
+    return hash_entry<K, V>::key(one);
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t eight(const std::uint8_t* from) noexcept {
+    return load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(from));
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t hash_of(std::uint64_t seed, const K& key) noexcept {
+    if constexpr (text_key<K>) {
+      const auto text = container_access::steady_view(key);
+      return hash_text_steadily(seed, text.data(), text.size());
+    } else {
+      return hash_key(seed, key);
+    }
+  }
+  template <class Checker>
+  [[nodiscard]] INGOT_COLD static bool refuse(Checker& checker, errc code, const entry& one,
+                                              std::size_t index, std::string_view expected) {
+    static_cast<void>(checker.refuse(code, &one, expected));
+    return checker.in_element(index);
+  }
+  /// Slots from `from` on, below `to`, which are empty by their tags.
+  template <class Checker>
+  [[nodiscard]] static INGOT_INLINE bool are_empty(Checker& checker, const parts& in, std::size_t from,
+                                                   std::size_t to) {
+    for (; from < to; ++from) {
+      if (in.steps[from] != 0) [[unlikely]]
+        return checker.refuse(errc::bad_padding, in.steps + from, "zero for an empty slot");
+    }
+    return true;
+  }
+
+  template <class Checker>
+  [[nodiscard]] static bool entries(Checker& checker, const parts& in, std::size_t size) {
+    if ((eight(in.tags + in.slots) | eight(in.tags + in.slots + 8)) != 0)
+      return checker.refuse(errc::bad_padding, in.tags + in.slots, "no tags behind the last slot");
+    const std::uint64_t seed = in.head->seed;
+    const std::size_t homes = in.head->homes;
+    std::size_t count = 0;
+    std::size_t next = 0; // the slot behind the last entry
+    std::size_t behind = 0;
+    order_run run(checker);
+    bool doubtful = false; // whether an empty slot so far had a step
+    std::uint64_t last_hash = 0;
+    const entry* last = nullptr;
+    for (std::size_t group = 0; group < in.slots; group += 8) {
+      const std::uint64_t tags = eight(in.tags + group);
+      std::uint64_t full = tags & full_bits;
+      if ((tags & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+        return checker.refuse(errc::bad_padding, in.tags + group, "tags of full slots, or zero");
+      // How many are empty between two entries can't be foreseen: the steps of eight are looked at together.
+      if (in.slots - group < 8 || (eight(in.steps + group) & ~((full >> 7) * 0xFF)) != 0) [[unlikely]]
+        doubtful = true;
+      for (; full != 0; full &= full - 1) {
+        const std::size_t at = group + (static_cast<std::size_t>(std::countr_zero(full)) >> 3);
+        const entry& one = in.entries[at];
+        if (doubtful && !are_empty(checker, in, next, at)) [[unlikely]]
+          return false;
+        if (!run.check(one)) [[unlikely]]
+          return checker.in_element(count);
+        if (!is_normal_key(key_of(one))) [[unlikely]]
+          return refuse(checker, errc::not_canonical, one, count, "a key without NaN and negative zero");
+        const std::uint64_t hash = hash_of(seed, key_of(one));
+        const hash_place place = locate(hash, homes);
+        const std::size_t step = at - place.home; // huge in front of the home
+        // Whether one has been pushed behind another can't be foreseen.
+        const bool apart = static_cast<bool>(static_cast<int>(step != 0) & static_cast<int>(at != next));
+        if (in.tags[at] != place.tag || in.steps[at] != step || step >= hash_reach || apart) [[unlikely]]
+          return refuse(checker, errc::unsorted_keys, one, count, "a key where its hash says");
+        if (hash <= last_hash && last != nullptr) [[unlikely]] {
+          const int order = hash < last_hash ? 1 : compare_keys(key_of(*last), key_of(one));
+          if (order == 0) return refuse(checker, errc::duplicate_key, one, count, "each key once");
+          if (order > 0)
+            return refuse(checker, errc::unsorted_keys, one, count, "keys in the order of their hashes");
+        }
+        last_hash = hash;
+        last = &one;
+        behind += step;
+        next = at + 1;
+        ++count;
+      }
+    }
+    run.end();
+    if (!are_empty(checker, in, next, in.slots)) return false;
+    if (count != size)
+      return checker.refuse(errc::bad_length, in.head, "as many full slots as the size says");
+    return (behind == in.head->behind && behind <= most_behind(homes)) ||
+           checker.refuse(errc::bad_length, in.head,
+                          "the sum of all steps, at most 4 for each entry there is room for and 64 more");
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hash_map and hash_set have in common: 8 bytes, an offset to a table and how many entries are in it.
+#pragma once
+
+#include <ingot/live/detail/hash_table.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// `Self` is the map, or with `V` void the set, that inherits it. Complexity, invalidation and errors are those of basic_hash_map.
+template <class Self, class K, class V, block_policy P>
+class hash_container : protected hash_table<K, V, P> {
+protected:
+  using table = hash_table<K, V, P>;
+  using outcome = table_outcome;
+  using table::at_;
+  using table::size_;
+  using typename table::entry;
+  using typename table::found_entry;
+
+public:
+  using live_policy = P;
+  using key_type = K;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using hasher = normative_hash;
+
+  // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
+  hash_container(const hash_container&) = delete;
+  hash_container& operator=(const hash_container&) = delete;
+
+  [[nodiscard]] size_type size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// Entries there is room for.
+  [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
+  [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
+
+  template <key_like<K> Q = K>
+  [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const noexcept {
+    return table::find_entry(key) != nullptr;
+  }
+  template <key_like<K> Q = K>
+  [[nodiscard]] size_type count(const Q& key) const noexcept {
+    return contains(key) ? 1 : 0;
+  }
+
+  template <key_like<K> Q = K>
+  size_type erase(const Q& key) noexcept {
+    entry* const one = table::find_entry(key);
+    if (one != nullptr) table::erase_entry(one);
+    return one != nullptr ? 1 : 0;
+  }
+  void clear() noexcept { table::erase_all(); }
+  template <class Predicate>
+  friend size_type erase_if(Self& from, Predicate remove) {
+    return from.erase_if(remove);
+  }
+
+  /// Room for `count` entries in all.
+  [[nodiscard]] bool try_reserve(size_type count) { return table::make_room(count); }
+  void reserve(size_type count) { kept(try_reserve(count)); }
+  /// To a storage of just its size if there is room for that.
+  void shrink_to_fit() { table::shrink_storage(); }
+
+  /// Becomes a copy; false when there was no room, or a key was NaN: it is then as it was.
+  template <std::ranges::input_range R>
+  [[nodiscard]] bool try_assign(R&& range) {
+    if constexpr (std::same_as<std::remove_cvref_t<R>, Self>) {
+      if constexpr (std::is_rvalue_reference_v<R&&>) {
+        if (table::shares_block(range)) return swap(range), true;
+      }
+      return table::copy_table(range);
+    } else {
+      return table::assign_all(range) == outcome::done;
+    }
+  }
+  template <std::ranges::input_range R>
+  void assign_range(R&& range) {
+    self() = std::forward<R>(range);
+  }
+
+  /// O(1); both in one block, or both empty.
+  void swap(Self& other) {
+    if (table::shares_block(other)) swap_objects(self(), other);
+    else if (!empty() || !other.empty()) at_.throw_apart(static_cast<hash_container&>(other).at_);
+  }
+  friend void swap(Self& a, Self& b) { a.swap(b); }
+
+  /// Whether they hold the same, in whatever order.
+  friend bool operator==(const Self& a, const Self& b) { return table::equal_tables(a, b); }
+
+protected:
+  friend container_access;
+
+  hash_container() noexcept = default;
+  ~hash_container() = default;
+
+  Self& kept(bool done) { return kept(done ? outcome::done : outcome::no_room); }
+  Self& kept(outcome what) {
+    if (what != outcome::done) [[unlikely]]
+      table::throw_outcome(what);
+    return self();
+  }
+  [[nodiscard]] INGOT_INLINE found_entry known(found_entry one) const {
+    if (one.at == nullptr) [[unlikely]]
+      table::throw_outcome(one.outcome);
+    return one;
+  }
+
+private:
+  [[nodiscard]] INGOT_INLINE Self& self() noexcept { return static_cast<Self&>(*this); }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// A hash table in another storage: because it grows, because keys that collide ask for another seed, or because it is a copy.
+// First the marks of all entries are laid out, for which their hashes are enough; only when they fit does an entry move.
+#pragma once
+
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class K, class V, block_policy P>
+struct hash_rebuild {
+  using offset_type = typename P::offset_type;
+  using block_type = block_ref<P>;
+  using entry = typename hash_entry<K, V>::type;
+  using parts = hash_parts<entry, offset_type>;
+  using plan = hash_plan<parts>;
+
+  /// What the first insertion makes room for.
+  static constexpr std::size_t first_homes = 4;
+  /// Seeds that are tried for one size, then sizes, each twice the one before. Keys that are chosen to crowd into one half of a
+  /// table under a seed take twice the search for each further seed.
+  static constexpr int most_seeds = 24;
+  static constexpr int most_sizes = 3;
+
+  /// Puts in an entry whose key is absent, and which `make(entry, block)` makes; `before` is the slot in front of which it
+  /// belongs. Null when there was no room: all is as it was.
+  template <class Table, class Make>
+  [[nodiscard]] static entry* insert(Table& table, std::size_t before, Make&& make) {
+    const std::size_t count = table.size_ + std::size_t{1};
+    const std::size_t homes = table.at_.capacity() == 0 ? 0 : table.here().head->homes;
+    if (count > hash_room(parts::most_homes)) return nullptr;
+    // More homes are found sooner than another seed, but must not be had for a few keys that collide.
+    const bool grows = count > hash_room(homes) / 2;
+    const std::size_t ample = grows ? std::clamp(2 * homes, first_homes, parts::most_homes) : homes;
+    const std::size_t least = std::max(hash_homes(count), homes);
+    fresh_storage fresh(table.at_.block(), std::max(ample, least));
+    if (fresh.data == nullptr && (ample <= least || !fresh.allocate(least))) return nullptr;
+    // The others are where they were: it may be made of them.
+    newcomer added{nullptr, fresh.block};
+    if (!make(fresh.spare(), fresh.block)) return nullptr;
+    added.at = fresh.spare();
+    return homes == 0 ? start(table, fresh, added) : move(table, fresh, before, added);
+  }
+
+  /// To as many homes, which are enough; false when there was no room.
+  template <class Table>
+  [[nodiscard]] static bool resize(Table& table, std::size_t homes) {
+    fresh_storage fresh(table.at_.block(), homes);
+    if (fresh.data == nullptr) return false;
+    newcomer none{nullptr, fresh.block};
+    return (table.at_.capacity() == 0 ? start(table, fresh, none) : move(table, fresh, 0, none)) != nullptr;
+  }
+
+  /// To the fewest homes, under the first seed under which the entries fit. False when there was no room: all is as it was.
+  template <class Table>
+  [[nodiscard]] static bool copy(Table& table, const Table& other) {
+    const auto block = table.at_.block();
+    const parts from = other.here();
+    by_seed sorted;
+    std::size_t homes = hash_homes(other.size_);
+    for (int size = 0; size < most_sizes && homes <= parts::most_homes; ++size, homes *= 2) {
+      fresh_storage fresh(block, homes);
+      if (fresh.data == nullptr) return false;
+      std::uint64_t seed = first_seed;
+      if (from.head->seed == seed) {
+        if (lay_out(as_they_lie{from}, fresh, seed, nullptr))
+          return copy_entries(table, other, as_they_lie{from}, fresh);
+        seed = next_seed(seed);
+      }
+      for (int tries = 0; tries < most_seeds; ++tries, seed = next_seed(seed)) {
+        if (!sorted.sort(from, other.size_, seed)) return false;
+        if (lay_out(sorted, fresh, seed, nullptr)) return copy_entries(table, other, sorted, fresh);
+      }
+    }
+    return false;
+  }
+
+private:
+  [[nodiscard]] static INGOT_INLINE const K& key_of(const entry& one) noexcept {
+    return hash_entry<K, V>::key(one);
+  }
+
+  /// The entries of a table in their order.
+  struct as_they_lie {
+    parts from;
+    template <class F>
+    bool each_hash(F&& f) const {
+      return from.each_full([&](std::size_t at) {
+        const K& key = key_of(from.entries[at]);
+        return f(hash_key(from.head->seed, key), key);
+      });
+    }
+    template <class F>
+    bool each_entry(F&& f) const {
+      return from.each_full([&](std::size_t at) { return f(from.entries + at); });
+    }
+  };
+  /// The same in the order they would have under another seed.
+  class by_seed {
+  public:
+    /// False when the system gave no memory.
+    [[nodiscard]] bool sort(const parts& from, std::size_t count, std::uint64_t seed) {
+      if (items_ == nullptr) items_.reset(new (std::nothrow) item[count]);
+      if (items_ == nullptr) return false;
+      end_ = items_.get();
+      from.each_full([&](std::size_t at) {
+        *end_++ = {hash_key(seed, key_of(from.entries[at])), from.entries + at};
+        return true;
+      });
+      std::sort(items_.get(), end_, [](const item& a, const item& b) {
+        return a.hash != b.hash ? a.hash < b.hash : compare_keys(key_of(*a.at), key_of(*b.at)) < 0;
+      });
+      return true;
+    }
+    template <class F>
+    bool each(F&& f) const {
+      return std::all_of(items_.get(), end_, [&](const item& one) { return f(one.hash, one.at); });
+    }
+    template <class F>
+    bool each_hash(F&& f) const {
+      return each([&](std::uint64_t hash, const entry* one) { return f(hash, key_of(*one)); });
+    }
+    template <class F>
+    bool each_entry(F&& f) const {
+      return each([&](std::uint64_t, const entry* one) { return f(one); });
+    }
+
+  private:
+    struct item {
+      std::uint64_t hash;
+      entry* at;
+    };
+    std::unique_ptr<item[]> items_;
+    item* end_ = nullptr;
+  };
+
+  /// A storage that goes back unless it is kept.
+  struct fresh_storage {
+    block_type block;
+    std::size_t homes = 0;
+    std::byte* data = nullptr;
+    fresh_storage(block_type in, std::size_t count) : block(in) { static_cast<void>(allocate(count)); }
+    fresh_storage(const fresh_storage&) = delete;
+    fresh_storage& operator=(const fresh_storage&) = delete;
+    ~fresh_storage() {
+      if (data != nullptr) block.release(data);
+    }
+    [[nodiscard]] bool allocate(std::size_t count) noexcept {
+      homes = count;
+      data = count > parts::most_homes ? nullptr : block.allocate(parts::bytes(count), parts::alignment);
+      return data != nullptr;
+    }
+    [[nodiscard]] parts here() const noexcept { return parts::of(data, hash_slots(homes)); }
+    /// The last slot, where what is added waits for its place.
+    [[nodiscard]] entry* spare() const noexcept {
+      const parts in = here();
+      return in.entries + (in.slots - 1);
+    }
+  };
+  /// The entry that is added: goes again unless it gets its place. Null when there is none.
+  struct newcomer {
+    entry* at;
+    block_type block;
+    newcomer(entry* spare, block_type in) noexcept : at(spare), block(in) {}
+    newcomer(const newcomer&) = delete;
+    newcomer& operator=(const newcomer&) = delete;
+    ~newcomer() {
+      if constexpr (holds_offsets<entry>) {
+        if (at != nullptr) detail::destroy(*at, block);
+      }
+    }
+    void settle(entry* place) noexcept {
+      if (place != at) {
+        relocate(place, at, 1);
+        scrub(at, 1);
+      }
+      at = nullptr;
+    }
+  };
+
+  template <class Table>
+  static entry* adopt(Table& table, fresh_storage& fresh, std::size_t more, entry* result) noexcept {
+    std::byte* const old = table.at_.data();
+    table.at_.point_at(std::exchange(fresh.data, nullptr));
+    table.size_ += static_cast<offset_type>(more);
+    fresh.block.release(old);
+    return result;
+  }
+  /// The first storage.
+  template <class Table>
+  [[nodiscard]] static entry* start(Table& table, fresh_storage& fresh, newcomer& added) noexcept {
+    const parts to = fresh.here();
+    plan into(to, fresh.homes);
+    entry* mine = to.entries;
+    const std::size_t more = added.at != nullptr ? 1 : 0;
+    if (added.at != nullptr) {
+      mine += into.place(hash_key(first_seed, key_of(*added.at)));
+      added.settle(mine);
+    }
+    into.write_head(first_seed);
+    return adopt(table, fresh, more, mine);
+  }
+
+  /// All entries to the fresh storage, or to a larger one if their keys ask for that. What was added, or some other entry; null,
+  /// and the table as it was, when there was no room.
+  template <class Table>
+  [[nodiscard]] static entry* move(Table& table, fresh_storage& fresh, std::size_t before, newcomer& added) {
+    const parts from = table.here();
+    const std::size_t more = added.at != nullptr ? 1 : 0;
+    by_seed sorted;
+    std::uint64_t seed = from.head->seed;
+    for (int size = 0; size < most_sizes; ++size) {
+      if (fresh.homes != from.head->homes) {
+        if (entry* const mine = move_in_order(from, fresh, before, added))
+          return adopt(table, fresh, more, mine);
+      }
+      for (int tries = 0; tries < most_seeds; ++tries) {
+        seed = next_seed(seed);
+        if (!sorted.sort(from, table.size_, seed)) return nullptr;
+        if (lay_out(sorted, fresh, seed, added.at))
+          return adopt(table, fresh, more, move_sorted(sorted, fresh, added));
+      }
+      fresh_storage larger(fresh.block, 2 * fresh.homes);
+      if (larger.data == nullptr) return nullptr;
+      if (added.at != nullptr) {
+        relocate(larger.spare(), added.at, 1);
+        added.at = larger.spare();
+      }
+      std::swap(fresh.data, larger.data);
+      std::swap(fresh.homes, larger.homes);
+    }
+    return nullptr;
+  }
+
+  /// Under the same seed they keep their order. What has moved is still where it was, too: giving up costs nothing.
+  [[nodiscard]] static entry* move_in_order(const parts& from, fresh_storage& fresh, std::size_t before,
+                                            newcomer& added) noexcept {
+    const parts to = fresh.here();
+    const std::uint64_t seed = from.head->seed;
+    plan into(to, fresh.homes);
+    entry* mine = to.entries;
+    const auto move_one = [&](std::size_t slot) INGOT_INLINE_LAMBDA {
+      const std::size_t at = into.place(hash_key(seed, key_of(from.entries[slot])));
+      if (at == plan::nowhere || to.entries + at == added.at) [[unlikely]]
+        return false;
+      relocate(to.entries + at, from.entries + slot, 1);
+      return true;
+    };
+    bool fits = true;
+    if (added.at != nullptr) {
+      entry* const waiting = added.at;
+      fits = from.each_full_in(0, before, move_one);
+      const std::size_t place = fits ? into.place(hash_key(seed, key_of(*waiting))) : plan::nowhere;
+      if (place == plan::nowhere) {
+        fits = false;
+      } else {
+        mine = to.entries + place;
+        added.settle(mine);
+        fits = from.each_full_in(before, from.slots, move_one) && into.fits();
+        if (!fits && mine != waiting) relocate(waiting, mine, 1);
+        if (!fits) added.at = waiting;
+      }
+    } else {
+      fits = from.each_full_in(0, from.slots, move_one) && into.fits();
+    }
+    if (fits) {
+      into.write_head(seed);
+      return mine;
+    }
+    to.wipe_marks();
+    scrub(to.entries, added.at != nullptr ? to.slots - 1 : to.slots);
+    return nullptr;
+  }
+  /// Writes head and marks for the entries of `order` and for what is added. False, and no marks, when they don't fit.
+  template <class Order>
+  [[nodiscard]] static bool lay_out(const Order& order, fresh_storage& fresh, std::uint64_t seed,
+                                    const entry* added) {
+    const parts to = fresh.here();
+    plan into(to, fresh.homes);
+    const entry* waiting = added;
+    const std::uint64_t wanted = added != nullptr ? hash_key(seed, key_of(*added)) : 0;
+    bool fits = order.each_hash([&](std::uint64_t hash, const K& other) {
+      if (waiting != nullptr && (wanted != hash ? wanted < hash : compare_keys(other, key_of(*added)) > 0)) {
+        waiting = nullptr;
+        if (into.place(wanted) == plan::nowhere) return false;
+      }
+      const std::size_t at = into.place(hash);
+      return at != plan::nowhere && (waiting == nullptr || to.entries + at != waiting);
+    });
+    if (fits && waiting != nullptr) fits = into.place(wanted) != plan::nowhere;
+    if (fits && into.fits()) {
+      into.write_head(seed);
+      return true;
+    }
+    to.wipe_marks();
+    return false;
+  }
+  [[nodiscard]] static entry* move_sorted(const by_seed& order, fresh_storage& fresh,
+                                          newcomer& added) noexcept {
+    const parts to = fresh.here();
+    const std::uint64_t seed = to.head->seed;
+    entry* mine = to.entries;
+    std::size_t slot = 0;
+    const std::uint64_t wanted = added.at != nullptr ? hash_key(seed, key_of(*added.at)) : 0;
+    order.each([&](std::uint64_t hash, const entry* from) {
+      slot = to.full_from(slot);
+      if (added.at != nullptr &&
+          (wanted != hash ? wanted < hash : compare_keys(key_of(*from), key_of(*added.at)) > 0)) {
+        mine = to.entries + slot;
+        added.settle(mine);
+        slot = to.full_from(slot + 1);
+      }
+      relocate(to.entries + slot++, from, 1);
+      return true;
+    });
+    if (added.at != nullptr) {
+      mine = to.entries + to.full_from(slot);
+      added.settle(mine);
+    }
+    return mine;
+  }
+
+  template <class Table, class Order>
+  [[nodiscard]] static bool copy_entries(Table& table, const Table& other, const Order& order,
+                                         fresh_storage& fresh) {
+    const parts to = fresh.here();
+    partial_copy made{to, fresh.block};
+    const bool whole = order.each_entry([&](const entry* from) {
+      const std::size_t slot = to.full_from(made.end);
+      if constexpr (std::is_void_v<V>) {
+        if (!Table::construct_entry(to.entries + slot, fresh.block, *from)) return false;
+      } else {
+        if (!Table::construct_entry(to.entries + slot, fresh.block, from->first, from->second)) return false;
+      }
+      made.end = slot + 1;
+      return true;
+    });
+    if (!whole) return false;
+    made.end = 0;
+    const auto size = other.size_; // it may be a part of what goes now
+    table.destroy(fresh.block);
+    table.at_.point_at(std::exchange(fresh.data, nullptr));
+    table.size_ = size;
+    return true;
+  }
+  /// The entries below slot `end` exist, the others are only marked.
+  struct partial_copy {
+    parts to;
+    block_type block;
+    std::size_t end = 0;
+    partial_copy(const parts& in, block_type of) noexcept : to(in), block(of) {}
+    partial_copy(const partial_copy&) = delete;
+    partial_copy& operator=(const partial_copy&) = delete;
+    ~partial_copy() {
+      for (std::size_t at = 0; (at = to.full_from(at)) < end; ++at) detail::destroy(to.entries[at], block);
+    }
+  };
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entries of a hash map or set: found, put in, taken out, copied. How they lie is in hash_layout.hpp, how a table gets another
+// storage or seed in hash_rebuild.hpp, how a foreign one is proved in hash_check.hpp, what users call in hash_map.hpp and hash_set.hpp.
+#pragma once
+
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/hash_check.hpp>
+#include <ingot/live/detail/hash_rebuild.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+#if INGOT_EXCEPTIONS
+#include <stdexcept>
+#else
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1::detail {
+
+[[noreturn]] INGOT_COLD inline void throw_not_in_table() {
+#if INGOT_EXCEPTIONS
+  throw std::out_of_range("ingot: the hash map has no such key");
+#else
+  std::fputs("ingot: the hash map has no such key (without exceptions: use find or get_if)\n", stderr);
+  std::abort();
+#endif
+}
+
+enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key };
+
+template <class K, class V, block_policy P>
+class hash_table {
+protected:
+  using offset_type = typename P::offset_type;
+  using block_type = block_ref<P>;
+  using entry = typename hash_entry<K, V>::type;
+  using parts = hash_parts<entry, offset_type>;
+  using head_type = hash_head<offset_type>;
+  static constexpr bool is_map = !std::is_void_v<V>;
+
+  struct found_entry {
+    entry* at;
+    table_outcome outcome;
+  };
+
+  [[nodiscard]] static INGOT_INLINE const K& key_of(const entry& one) noexcept {
+    return hash_entry<K, V>::key(one);
+  }
+  [[nodiscard]] INGOT_INLINE parts here() const noexcept { return parts::of(at_.data()); }
+  [[nodiscard]] static constexpr std::size_t most() noexcept { return hash_room(parts::most_homes); }
+  [[nodiscard]] std::size_t room() const noexcept {
+    return at_.capacity() == 0 ? 0 : hash_room(here().head->homes);
+  }
+
+  /// The slot of a key, in a table that is not empty; `slots` if it is absent.
+  template <class Q>
+  [[nodiscard]] static INGOT_INLINE entry* find_in(const parts& in, hash_place place, const Q& key) noexcept {
+    std::size_t at = place.home;
+    prefetch(in.entries + at); // before the tags have come
+    for (std::size_t end = at + hash_reach; at != end; at += tag_group_size) {
+      const tag_group group(in.tags + at);
+      for (std::uint32_t same = group.with(place.tag); same != 0; same &= same - 1) {
+        entry* const one = in.entries + at + std::countr_zero(same);
+        if (equal_values(key_of(*one), key)) [[likely]]
+          return one;
+      }
+      if (group.full() != 0xFFFF) [[likely]]
+        break;
+    }
+    return nullptr;
+  }
+  template <class Q>
+  [[nodiscard]] INGOT_INLINE entry* find_entry(const Q& given) const noexcept {
+    if (size_ == 0) return nullptr;
+    decltype(auto) key = as_key<K>(given);
+    if constexpr (is_plain_key<K>()) return find_hashed(here(), key);
+    else return find_called(here(), key);
+  }
+  template <class Q>
+  [[nodiscard]] static INGOT_INLINE entry* find_hashed(const parts& in, const Q& key) noexcept {
+    return find_in(in, locate(hash_key(in.head->seed, key), in.head->homes), key);
+  }
+  /// Keys that take more than a few instructions.
+  template <class Q>
+  [[nodiscard]] INGOT_NOINLINE static entry* find_called(const parts& in, const Q& key) noexcept {
+    return find_hashed(in, key);
+  }
+
+  template <class Iterator>
+  [[nodiscard]] INGOT_INLINE Iterator iterator_at(entry* one) const noexcept {
+    if (one == nullptr) return {};
+    const parts in = here();
+    return {one, in.tags + (one - in.entries), in.tags + in.slots};
+  }
+  template <class Iterator>
+  [[nodiscard]] INGOT_INLINE Iterator first() const noexcept {
+    return size_ == 0 ? Iterator() : first_from<Iterator>(0);
+  }
+  template <class Iterator>
+  [[nodiscard]] INGOT_INLINE Iterator first_from(std::size_t slot) const noexcept {
+    const parts in = here();
+    const std::size_t at = in.full_from(slot);
+    if (at == in.slots) return {};
+    return {in.entries + at, in.tags + at, in.tags + in.slots};
+  }
+
+  /// Arguments may refer to entries: the new one is made while those are where they were.
+  template <class Q, class... A>
+  [[nodiscard]] found_entry insert_entry(Q&& given, A&&... arguments) {
+    decltype(auto) key = as_key<K>(std::as_const(given));
+    if (!is_key(key)) return {nullptr, table_outcome::not_a_key};
+    if (size_ == 0 && at_.capacity() == 0) [[unlikely]]
+      return insert_elsewhere(0, std::forward<Q>(given), std::forward<A>(arguments)...);
+    const parts in = here();
+    const hash_place place = locate(hash_key(in.head->seed, key), in.head->homes);
+    if (entry* const one = find_in(in, place, key)) return {one, table_outcome::there_already};
+
+    const bool is_home_free = in.tags[place.home] == 0;
+    const std::size_t at = is_home_free ? place.home : slot_for(in, place, key);
+    const std::size_t gap = is_home_free ? at : first_empty(in, at);
+    const std::size_t step = at - place.home;
+    const std::size_t behind = in.head->behind + step + (gap - at);
+    // The step of what would move: only that of an entry far behind its home can become too large.
+    if (size_ >= hash_room(in.head->homes) || gap >= in.slots || step >= hash_reach ||
+        behind > most_behind(in.head->homes) || gap - at > longest_move ||
+        (gap - place.home >= hash_reach && has_step_of_reach(in, at, gap))) [[unlikely]]
+      return insert_elsewhere(at, std::forward<Q>(given), std::forward<A>(arguments)...);
+
+    entry* const made = in.entries + gap;
+    if (!construct_entry(made, block_type::of(at_.data()), std::forward<Q>(given),
+                         std::forward<A>(arguments)...))
+      return {nullptr, table_outcome::no_room};
+    if (gap != at) move_up(in, at, gap);
+    in.tags[at] = place.tag;
+    in.steps[at] = static_cast<std::uint8_t>(step);
+    in.head->behind = static_cast<offset_type>(behind);
+    ++size_;
+    return {in.entries + at, table_outcome::done};
+  }
+
+  /// Returns the slot, where now the next entry is, or none.
+  std::size_t erase_entry(entry* one) noexcept {
+    const parts in = here();
+    const auto at = static_cast<std::size_t>(one - in.entries);
+    if constexpr (holds_offsets<entry>) detail::destroy(*one, block_type::of(at_.data()));
+    in.head->behind -= in.steps[at];
+    std::size_t next = at + 1;
+    for (; next < in.slots && in.steps[next] != 0; ++next) {
+      relocate(in.entries + (next - 1), in.entries + next, 1);
+      in.tags[next - 1] = in.tags[next];
+      in.steps[next - 1] = static_cast<std::uint8_t>(in.steps[next] - 1);
+    }
+    in.head->behind -= static_cast<offset_type>(next - at - 1);
+    in.tags[next - 1] = 0;
+    in.steps[next - 1] = 0;
+    scrub(in.entries + (next - 1), 1);
+    --size_;
+    return at;
+  }
+  template <class Predicate>
+  std::size_t erase_matching(Predicate& remove) {
+    const std::size_t before = size_;
+    if (before == 0) return 0;
+    const parts in = here();
+    for (std::size_t at = in.full_from(0); at < in.slots;)
+      at = in.full_from(remove(in.entries[at]) ? erase_entry(in.entries + at) : at + 1);
+    return before - size_;
+  }
+  void erase_all() noexcept {
+    if (size_ == 0) return;
+    const parts in = here();
+    destroy_entries(in, block_type::of(at_.data()));
+    in.wipe_marks();
+    scrub(in.entries, in.slots);
+    in.head->behind = 0;
+    size_ = 0;
+  }
+
+  /// Room for `count` entries in all without another storage, but for keys that are chosen to collide.
+  [[nodiscard]] bool make_room(std::size_t count) {
+    if (count == 0 || count <= room()) return true;
+    if (!at_.bound() || count > most()) return false;
+    return rebuild::resize(*this, hash_homes(count));
+  }
+  void shrink_storage() {
+    if (at_.capacity() == 0) return;
+    if (size_ == 0) {
+      std::byte* const old = at_.data();
+      const auto block = block_type::of(old);
+      at_.point_at(block.sentinel());
+      block.release(old);
+    } else if (hash_homes(size_) < here().head->homes) {
+      static_cast<void>(rebuild::resize(*this, hash_homes(size_)));
+    }
+  }
+
+  /// Becomes a copy in the canonical form; false when there was no room, the table is then as it was.
+  [[nodiscard]] bool copy_table(const hash_table& other) {
+    if (this == &other) return true;
+    if (other.size_ == 0) return erase_all(), true;
+    return at_.bound() && rebuild::copy(*this, other);
+  }
+  /// Takes on the keys of a range, the first of those that are equal; unless it is done, the table is as it was.
+  template <class R>
+  [[nodiscard]] table_outcome assign_all(R& range) {
+    // Found first: the range may be a view of this table.
+    auto first = std::ranges::begin(range);
+    const auto last = std::ranges::end(range);
+    if (!at_.bound()) return first == last ? table_outcome::done : table_outcome::no_room;
+    replacement before(*this);
+    if constexpr (std::ranges::forward_range<R>) {
+      const auto count = static_cast<std::size_t>(std::ranges::distance(first, last));
+      if (!make_room(count)) return table_outcome::no_room;
+    }
+    for (; first != last; ++first) {
+      const table_outcome outcome = insert_value(*first);
+      if (outcome == table_outcome::no_room || outcome == table_outcome::not_a_key) return outcome;
+    }
+    before.give_up();
+    return table_outcome::done;
+  }
+  template <class Element>
+  [[nodiscard]] table_outcome insert_value(Element&& element) {
+    if constexpr (is_map)
+      return insert_entry(std::forward<Element>(element).first, std::forward<Element>(element).second)
+          .outcome;
+    else return insert_entry(std::forward<Element>(element)).outcome;
+  }
+
+  [[nodiscard]] static bool equal_tables(const hash_table& a, const hash_table& b) {
+    if (a.size_ != b.size_) return false;
+    if (a.size_ == 0) return true;
+    const parts left = a.here();
+    const parts right = b.here();
+    if (left.head->seed == right.head->seed) { // then their entries are in one order
+      std::size_t there = 0;
+      return left.each_full([&](std::size_t at) {
+        there = right.full_from(there);
+        return equal_values(left.entries[at], right.entries[there++]);
+      });
+    }
+    return left.each_full([&](std::size_t at) {
+      const entry* const other = b.find_entry(key_of(left.entries[at]));
+      if (other == nullptr) return false;
+      if constexpr (is_map) return equal_values(left.entries[at].second, other->second);
+      else return true;
+    });
+  }
+
+  [[nodiscard]] bool shares_block(const hash_table& other) const noexcept {
+    return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
+  }
+  [[noreturn]] INGOT_COLD void throw_outcome(table_outcome outcome) const {
+    if (outcome == table_outcome::not_a_key) throw_not_a_key();
+    at_.throw_failure();
+  }
+
+  void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(block_type block) noexcept { destroy_storage(at_.data(), size_, block); }
+  static void destroy_storage(std::byte* data, std::size_t size, block_type block) noexcept {
+    if (size != 0) destroy_entries(parts::of(data), block);
+    block.release(data);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    return hash_check<K, V, P>::table(checker, at_, size_);
+  }
+
+  anchor<P> at_;
+  offset_type size_ = 0;
+
+private:
+  friend struct hash_rebuild<K, V, P>;
+  using rebuild = hash_rebuild<K, V, P>;
+
+  static constexpr std::size_t longest_move = 1024;
+
+  /// Where a key that is absent belongs: behind those with a smaller hash, which lie in a row from its home on.
+  template <class Q>
+  [[nodiscard]] static INGOT_INLINE std::size_t slot_for(const parts& in, hash_place place,
+                                                         const Q& key) noexcept {
+    std::size_t at = place.home;
+    for (std::size_t step = 0; in.tags[at] != 0 && step < hash_reach; ++at, ++step) {
+      if (in.steps[at] > step) continue; // of an earlier home
+      if (in.steps[at] < step || in.tags[at] > place.tag) break;
+      if (in.tags[at] == place.tag && !precedes(in, in.entries[at], key)) break;
+    }
+    return at;
+  }
+  template <class Q>
+  [[nodiscard]] INGOT_COLD static bool precedes(const parts& in, const entry& one, const Q& key) noexcept {
+    const std::uint64_t left = hash_key(in.head->seed, key_of(one));
+    const std::uint64_t right = hash_key(in.head->seed, key);
+    return left != right ? left < right : compare_keys(key_of(one), key) < 0;
+  }
+  /// From `at` on, or past what may be moved; at most `slots`, behind which the tags are zero.
+  [[nodiscard]] static INGOT_INLINE std::size_t first_empty(const parts& in, std::size_t at) noexcept {
+    const std::size_t start = at;
+    for (; at - start <= longest_move; at += tag_group_size) {
+      if (const std::uint32_t full = tag_group(in.tags + at).full(); full != 0xFFFF)
+        return at + static_cast<std::size_t>(std::countr_one(full));
+    }
+    return at;
+  }
+  [[nodiscard]] INGOT_COLD static bool has_step_of_reach(const parts& in, std::size_t from,
+                                                         std::size_t to) noexcept {
+    return std::find(in.steps + from, in.steps + to, hash_reach - 1) != in.steps + to;
+  }
+  /// Brings the entry at `gap` to `at`, those between one slot up.
+  static INGOT_INLINE void move_up(const parts& in, std::size_t at, std::size_t gap) noexcept {
+    alignas(entry) std::byte kept[sizeof(entry)];
+    std::memcpy(kept, static_cast<const void*>(in.entries + gap), sizeof(entry));
+    for (std::size_t i = gap; i != at; --i) {
+      relocate(in.entries + i, in.entries + (i - 1), 1);
+      in.tags[i] = in.tags[i - 1];
+      in.steps[i] = static_cast<std::uint8_t>(in.steps[i - 1] + 1);
+    }
+    std::memcpy(static_cast<void*>(in.entries + at), kept, sizeof(entry));
+    detail::shift(in.entries + at, in.entries + gap, 1);
+  }
+
+  template <class Q, class... A>
+  [[nodiscard]] static INGOT_INLINE bool construct_entry(entry* at, block_type block, Q&& key,
+                                                         A&&... arguments) {
+    if constexpr (is_map) {
+      if (!construct(&at->first, block, std::forward<Q>(key))) return false;
+      normalize_key(at->first);
+      half_made<K> half{&at->first, block};
+      if (!construct(&at->second, block, std::forward<A>(arguments)...)) return false;
+      half.key = nullptr;
+    } else {
+      if (!construct(at, block, std::forward<Q>(key))) return false;
+      normalize_key(*at);
+    }
+    return true;
+  }
+  /// A key that goes again unless its value is made.
+  template <class Key>
+  struct half_made {
+    Key* key;
+    block_type block;
+    half_made(Key* made, block_type in) noexcept : key(made), block(in) {}
+    half_made(const half_made&) = delete;
+    half_made& operator=(const half_made&) = delete;
+    INGOT_INLINE ~half_made() {
+      if (key != nullptr) [[unlikely]] {
+        detail::destroy(*key, block);
+        scrub(key, 1);
+      }
+    }
+  };
+
+  /// Through another storage: the first one, a larger one, or one under another seed.
+  template <class Q, class... A>
+  [[nodiscard]] INGOT_NOINLINE found_entry insert_elsewhere(std::size_t before, Q&& given, A&&... arguments) {
+    if (!at_.bound()) return {nullptr, table_outcome::no_room};
+    entry* const made = rebuild::insert(*this, before, [&](entry* at, block_type block) {
+      return construct_entry(at, block, std::forward<Q>(given), std::forward<A>(arguments)...);
+    });
+    return {made, made != nullptr ? table_outcome::done : table_outcome::no_room};
+  }
+
+  static void destroy_entries(const parts& in, block_type block) noexcept {
+    if constexpr (holds_offsets<entry>) {
+      in.each_full([&](std::size_t at) {
+        detail::destroy(in.entries[at], block);
+        return true;
+      });
+    }
+  }
+
+  /// What a table held, until it is given up for what was put in its place.
+  struct replacement {
+    hash_table& table;
+    std::byte* old;
+    offset_type size;
+    explicit replacement(hash_table& of) noexcept : table(of), old(of.at_.data()), size(of.size_) {
+      table.bind(block_type::of(old));
+      table.size_ = 0;
+    }
+    replacement(const replacement&) = delete;
+    replacement& operator=(const replacement&) = delete;
+    void give_up() noexcept {
+      destroy_storage(old, size, block_type::of(old));
+      old = nullptr;
+    }
+    ~replacement() {
+      if (old == nullptr) return;
+      table.destroy(block_type::of(old));
+      table.at_.point_at(old);
+      table.size_ = size;
+    }
+  };
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of keys, the same in every container and on every machine: integers, enums and times by value, characters and
+// text by unsigned code units, floats by value without NaN and with one zero, everything made of these member by member.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/live/detail/assign.hpp>
+
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#if INGOT_EXCEPTIONS
+#include <stdexcept>
+#else
+#include <cstdio>
+#include <cstdlib>
+#endif
+
+namespace ingot::inline v1::detail {
+
+/// Keys that are one number: what is searched by counting.
+template <class K>
+consteval bool is_plain_key() {
+  constexpr kind what = kind_of<K>;
+  if constexpr (what == kind::duration)
+    return std::is_integral_v<typename K::rep> && sizeof(K) == sizeof(typename K::rep);
+  else if constexpr (what == kind::time_point) return is_plain_key<typename K::duration>();
+  else
+    return what == kind::boolean || what == kind::integer || what == kind::character || what == kind::byte ||
+           what == kind::enumeration;
+}
+
+/// The number that a plain key is. It has the key's bytes.
+template <class K>
+consteval auto raw_key_of() {
+  if constexpr (kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();
+  else if constexpr (kind_of<K> == kind::duration) return typename K::rep{};
+  else if constexpr (kind_of<K> == kind::time_point) return typename K::rep{};
+  else if constexpr (kind_of<K> == kind::integer) return K{};
+  else if constexpr (sizeof(K) == 1) return std::uint8_t{}; // char is signed here and unsigned there
+  else if constexpr (sizeof(K) == 2) return std::uint16_t{};
+  else return std::uint32_t{};
+}
+template <class K>
+using raw_key_t = decltype(raw_key_of<K>());
+
+template <class K>
+[[nodiscard]] INGOT_INLINE raw_key_t<K> raw_key(const K& key) noexcept {
+  return std::bit_cast<raw_key_t<K>>(key);
+}
+
+/// Text of any kind: ours, the standard's, a view or a literal.
+template <class T>
+concept text_key =
+    std::convertible_to<const T&, std::string_view> || std::convertible_to<const T&, std::u8string_view> ||
+    std::convertible_to<const T&, std::u16string_view> || std::convertible_to<const T&, std::u32string_view>;
+
+template <text_key T>
+[[nodiscard]] INGOT_INLINE auto key_view(const T& text) noexcept {
+  if constexpr (std::convertible_to<const T&, std::string_view>) return static_cast<std::string_view>(text);
+  else if constexpr (std::convertible_to<const T&, std::u8string_view>)
+    return static_cast<std::u8string_view>(text);
+  else if constexpr (std::convertible_to<const T&, std::u16string_view>)
+    return static_cast<std::u16string_view>(text);
+  else return static_cast<std::u32string_view>(text);
+}
+
+/// Most texts differ in their first eight bytes, which two numbers compare without a loop or a jump that depends on where.
+template <class Char>
+[[nodiscard]] INGOT_INLINE int compare_text(std::basic_string_view<Char> a,
+                                            std::basic_string_view<Char> b) noexcept {
+  if constexpr (sizeof(Char) == 1) {
+    if (a.size() >= 8 && b.size() >= 8) {
+      const auto first = std::byteswap(load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(a.data())));
+      const auto second = std::byteswap(load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(b.data())));
+      if (first != second) [[likely]]
+        return first < second ? -1 : 1;
+    }
+  }
+  return a.compare(b);
+}
+
+template <class N>
+[[nodiscard]] INGOT_INLINE int compare_numbers(N a, N b) noexcept {
+  return static_cast<int>(a > b) - static_cast<int>(a < b);
+}
+
+/// Below, equal or above zero, as `a` stands to `b`, which may be a twin. NaN, which is no key, is above all.
+template <class A, class B>
+[[nodiscard]] int compare_keys(const A& a, const B& b) {
+  if constexpr (text_key<A>) {
+    static_assert(text_key<B>, "ingot: a key that is text is compared with text");
+    return compare_text(key_view(a), key_view(b));
+  } else if constexpr (is_plain_key<A>()) {
+    if constexpr (std::is_same_v<A, B>) {
+      return compare_numbers(raw_key(a), raw_key(b));
+    } else if constexpr (kind_of<A> == kind::integer && kind_of<B> == kind::integer) {
+      return static_cast<int>(std::cmp_greater(a, b)) - static_cast<int>(std::cmp_less(a, b));
+    } else {
+      return compare_numbers(raw_key(a), raw_key(static_cast<A>(b)));
+    }
+  } else if constexpr (std::is_floating_point_v<A>) {
+    if (a < b) return -1;
+    if (a > b) return 1;
+    return a == b ? 0 : static_cast<int>(std::isnan(a)) - static_cast<int>(std::isnan(b));
+  } else if constexpr (is_array_like<A>) {
+    static_assert(array_size<A> == array_size<B>,
+                  "ingot: an array is compared with an array of the same length");
+    for (std::size_t i = 0; i < array_size<A>; ++i) {
+      if (const int order = compare_keys(a[i], b[i]); order != 0) return order;
+    }
+    return 0;
+  } else if constexpr (is_specialization<A, std::pair>) {
+    const int order = compare_keys(a.first, b.first);
+    return order != 0 ? order : compare_keys(a.second, b.second);
+  } else if constexpr (kind_of<A> == kind::sequence) {
+    auto left = a.begin();
+    auto right = b.begin();
+    for (; left != a.end() && right != b.end(); ++left, ++right) {
+      if (const int order = compare_keys(*left, *right); order != 0) return order;
+    }
+    return static_cast<int>(left != a.end()) - static_cast<int>(right != b.end());
+  } else {
+    static_assert(
+        kind_of<A> == kind::record && kind_of<B> == kind::record && member_count<A> == member_count<B>,
+        "ingot: keys are numbers, enums, times, text, and arrays, pairs, sequences and records of these");
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      const auto left = member_references(a);
+      const auto right = member_references(b);
+      int order = 0;
+      static_cast<void>((((order = compare_keys(std::get<I>(left), std::get<I>(right))) == 0) && ...));
+      return order;
+    }(std::make_index_sequence<member_count<A>>{});
+  }
+}
+
+/// Calls `f` with every float in a key until it returns false; whether it never did.
+template <class K, class F>
+[[nodiscard]] bool each_float(K& key, F&& f) {
+  using type = std::remove_const_t<K>;
+  if constexpr (text_key<type> || is_plain_key<type>()) {
+    return true;
+  } else if constexpr (std::is_floating_point_v<type>) {
+    return f(key);
+  } else if constexpr (is_array_like<type> || kind_of<type> == kind::sequence) {
+    for (auto& each : key) {
+      if (!each_float(each, f)) return false;
+    }
+    return true;
+  } else if constexpr (is_specialization<type, std::pair>) {
+    return each_float(key.first, f) && each_float(key.second, f);
+  } else if constexpr (kind_of<type> == kind::record) {
+    return visit_members(key, [&](auto&... members) { return (each_float(members, f) && ...); });
+  } else {
+    return true;
+  }
+}
+
+/// Whether this can be a key: there is no NaN in it.
+template <class K>
+[[nodiscard]] INGOT_INLINE bool is_key(const K& key) {
+  return each_float(key, [](auto number) { return !std::isnan(number); });
+}
+/// Zeros lose their sign.
+template <class K>
+INGOT_INLINE void normalize_key(K& key) {
+  static_cast<void>(each_float(key, [](auto& number) {
+    if (number == 0) number = 0;
+    return true;
+  }));
+}
+/// Whether a key is as `normalize_key` leaves it, and is one.
+template <class K>
+[[nodiscard]] INGOT_INLINE bool is_normal_key(const K& key) {
+  return each_float(
+      key, [](auto number) { return !std::isnan(number) && (number != 0 || !std::signbit(number)); });
+}
+
+[[noreturn]] INGOT_COLD inline void throw_not_a_key() {
+#if INGOT_EXCEPTIONS
+  throw std::domain_error("ingot: NaN has no place in an order and can't be a key");
+#else
+  std::fputs(
+      "ingot: NaN has no place in an order and can't be a key (without exceptions: use the try_ form)\n",
+      stderr);
+  std::abort();
+#endif
+}
+
+} // namespace ingot::inline v1::detail

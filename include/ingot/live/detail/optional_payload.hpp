@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// One object inline in another that may hold none or one of another type: what optional and variant share. Such an object is
+// replaced where it is, for a self-relative offset has a meaning nowhere else: the bytes of the old one are set aside as bytes,
+// come back if the new one can't be made, and else for as long as it takes to give back what the old one holds.
+#pragma once
+
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/check.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// The first member of a record that holds offsets.
+template <class T>
+inline constexpr std::size_t first_holder = []<std::size_t... I>(std::index_sequence<I...>) {
+  constexpr std::array<bool, sizeof...(I)> holds{holds_offsets<std::remove_cv_t<member_type<T, I>>>...};
+  std::size_t first = 0;
+  while (!holds[first]) ++first;
+  return first;
+}(std::make_index_sequence<member_count<T>>{});
+
+/// The anchor of the first container in an object that holds one: it knows the block.
+template <class T>
+[[nodiscard]] INGOT_INLINE const auto& first_anchor(const T& object) noexcept {
+  static_assert(holds_offsets<T>);
+  if constexpr (live_container<T>) {
+    if constexpr (T::brand == live_brand::optional) return first_anchor(*object); // alive in either state
+    else return container_access::anchor_of(object);
+  } else if constexpr (is_array_like<T>) {
+    return first_anchor(object[0]);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if constexpr (holds_offsets<typename T::first_type>) return first_anchor(object.first);
+    else return first_anchor(object.second);
+  } else {
+    return first_anchor(std::get<first_holder<T>>(member_references(object)));
+  }
+}
+
+/// What stands in the place of an object that is not there: zeros, but for containers, which are empty.
+template <class T>
+INGOT_INLINE void make_vacant(T& place) noexcept {
+  scrub(std::addressof(place), 1);
+  for_each_container(place, []<class C>(C& each) INGOT_INLINE_LAMBDA {
+    ::new (static_cast<void*>(std::addressof(each))) C{};
+  });
+}
+/// Whether the bytes of the block at `place` are just that.
+template <class T, class Checker>
+[[nodiscard]] bool is_vacant(const T& place, const Checker& checker) noexcept {
+  alignas(T) std::byte bytes[sizeof(T)];
+  T& model = *reinterpret_cast<T*>(bytes);
+  make_vacant(model);
+  // As if it stood at `place`: offsets are sums that wrap around, so it does not matter how far away this one is.
+  bind(model, block_ref<typename Checker::policy>(const_cast<std::byte*>(checker.start())));
+  const auto by = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(bytes) -
+                                              reinterpret_cast<std::uintptr_t>(std::addressof(place)));
+  for_each_container(model, [by](auto& each) INGOT_INLINE_LAMBDA { container_access::shift(each, by); });
+  return std::memcmp(bytes, static_cast<const void*>(std::addressof(place)), sizeof(T)) == 0;
+}
+
+[[nodiscard]] inline bool all_zero(const std::byte* first, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (first[i] != std::byte{0}) return false;
+  }
+  return true;
+}
+
+/// Whether an argument is, shows or may compute from what lies in the bytes that are about to be replaced.
+template <class A>
+[[nodiscard]] INGOT_INLINE bool refers_into(const std::byte* first, std::size_t size,
+                                            const A& argument) noexcept {
+  const auto inside = [first, size](const volatile void* at) INGOT_INLINE_LAMBDA {
+    return reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(first) < size;
+  };
+  if constexpr (std::is_function_v<A>) {
+    return false;
+  } else {
+    if (inside(std::addressof(argument))) return true;
+    if constexpr (std::is_pointer_v<A>) {
+      if constexpr (std::is_object_v<std::remove_pointer_t<A>>) return inside(argument);
+      else return false;
+    } else if constexpr (std::ranges::contiguous_range<const A>) {
+      return inside(std::ranges::data(argument));
+    } else {
+      return std::ranges::view<A>; // it may compute from anything
+    }
+  }
+}
+
+/// The block an object is in by what its anchor says; null outside of one.
+template <block_policy P>
+[[nodiscard]] INGOT_INLINE block_ref<P> block_or_null(const anchor<P>& at) noexcept {
+  return at.bound() ? at.block() : block_ref<P>(nullptr);
+}
+
+/// A `T` outside of all blocks: it holds what needs no storage.
+template <class T, class... A>
+[[nodiscard]] bool construct_unbound(T* at, A&&... arguments) {
+  if constexpr (!holds_offsets<T>) {
+    return construct(at, block_ref<narrow_policy>(nullptr), std::forward<A>(arguments)...);
+  } else {
+    ::new (static_cast<void*>(at)) T{};
+    if constexpr (sizeof...(A) == 0) return true;
+    else if constexpr (sizeof...(A) == 1 && (assigns_whole<T, A> && ...))
+      return assign_value(*at, std::forward<A>(arguments)...);
+    else return false;
+  }
+}
+
+/// Bytes that come back unless they are let go.
+template <std::size_t Size>
+class kept_bytes {
+public:
+  explicit kept_bytes(std::byte* from) noexcept : from_(from) { std::memcpy(bytes_, from, Size); }
+  kept_bytes(const kept_bytes&) = delete;
+  kept_bytes& operator=(const kept_bytes&) = delete;
+  ~kept_bytes() {
+    if (from_ != nullptr) std::memcpy(from_, bytes_, Size);
+  }
+  /// Exchanges them with those that are there now.
+  void exchange() noexcept {
+    std::byte now[Size];
+    std::memcpy(now, from_, Size);
+    std::memcpy(from_, bytes_, Size);
+    std::memcpy(bytes_, now, Size);
+  }
+  void let_go() noexcept { from_ = nullptr; }
+
+private:
+  std::byte* from_;
+  std::byte bytes_[Size];
+};
+
+/// A storage of the block that lives as long as this.
+template <block_policy P>
+class temporary_storage {
+public:
+  temporary_storage(block_ref<P> block, std::size_t bytes, std::size_t alignment) noexcept
+      : block_(block), data_(block.allocate(bytes, alignment)) {}
+  temporary_storage(const temporary_storage&) = delete;
+  temporary_storage& operator=(const temporary_storage&) = delete;
+  ~temporary_storage() {
+    if (data_ != nullptr) block_.release(data_);
+  }
+  [[nodiscard]] std::byte* data() const noexcept { return data_; }
+
+private:
+  block_ref<P> block_;
+  std::byte* data_;
+};
+
+/// Puts a `T` made of the arguments in the place of what is in the `Size` bytes, and calls `destroy_old` with that there. False when
+/// there was no room; then, and when something throws, all is as it was. `block` is null outside of one.
+template <class T, std::size_t Size, block_policy P, class F, class... A>
+[[nodiscard]] bool replace_object(std::byte* payload, block_ref<P> block, F&& destroy_old, A&&... arguments) {
+  T* const at = reinterpret_cast<T*>(payload);
+  const bool bound = block.start() != nullptr;
+  if ((refers_into(payload, Size, arguments) || ...)) [[unlikely]] {
+    if constexpr (!holds_offsets<T>) {
+      alignas(T) std::byte made[sizeof(T)]{};
+      if (!construct(reinterpret_cast<T*>(made), block, std::forward<A>(arguments)...)) return false;
+      destroy_old();
+      std::memset(payload, 0, Size);
+      std::memcpy(payload, made, sizeof(T));
+      return true;
+    } else {
+      if (!bound) return false;
+      const temporary_storage<P> aside(block, sizeof(T), alignof(T));
+      T* const made = reinterpret_cast<T*>(aside.data());
+      if (made == nullptr || !construct(made, block, std::forward<A>(arguments)...)) return false;
+      destroy_old();
+      std::memset(payload, 0, Size);
+      relocate(at, made, 1);
+      return true;
+    }
+  }
+  kept_bytes<Size> old(payload);
+  std::memset(payload, 0, Size);
+  if (bound ? !construct(at, block, std::forward<A>(arguments)...)
+            : !construct_unbound(at, std::forward<A>(arguments)...))
+    return false;
+  old.exchange();
+  destroy_old();
+  old.exchange();
+  old.let_go();
+  return true;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the elements of a queue are: a ring of places in one storage.
+//
+//   the place of the first element (4 bytes) | how many places there are (4 bytes) | places ...
+//
+// With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element has the first place, and no place is free.
+#pragma once
+
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/check.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class T, block_policy P>
+class queue_storage {
+  static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
+                "ingot: elements are objects, without const: use std::array for an array");
+
+protected:
+  using offset_type = typename P::offset_type;
+  using block_type = block_ref<P>;
+  struct ring_head {
+    offset_type first;
+    offset_type places;
+  };
+
+  // Functions, for a queue may be a member of what it holds.
+  [[nodiscard]] static constexpr std::size_t alignment() noexcept {
+    return std::max(alignof(T), alignof(ring_head));
+  }
+  [[nodiscard]] static constexpr std::size_t head_size() noexcept {
+    return round_up(sizeof(ring_head), alignment());
+  }
+  [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t places) noexcept {
+    return head_size() + places * sizeof(T);
+  }
+  [[nodiscard]] static constexpr std::size_t most() noexcept {
+    return static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
+  }
+
+  /// Of a queue without a storage there is none.
+  [[nodiscard]] static INGOT_INLINE ring_head& head_of(std::byte* data) noexcept {
+    return *reinterpret_cast<ring_head*>(data);
+  }
+  [[nodiscard]] static INGOT_INLINE T* place_in(std::byte* data, std::size_t place) noexcept {
+    return reinterpret_cast<T*>(data + head_size()) + place;
+  }
+  [[nodiscard]] INGOT_INLINE bool has_storage() const noexcept { return at_.capacity() != 0; }
+  [[nodiscard]] std::size_t places() const noexcept { return has_storage() ? head_of(at_.data()).places : 0; }
+  /// The place that is `n` behind another one, at most once around.
+  [[nodiscard]] static INGOT_INLINE std::size_t behind(std::size_t place, std::size_t n,
+                                                       std::size_t places) noexcept {
+    return place + n < places ? place + n : place + n - places;
+  }
+  [[nodiscard]] INGOT_INLINE T& element(std::size_t index) const noexcept {
+    std::byte* const data = at_.data();
+    const ring_head& head = head_of(data);
+    return *place_in(data, behind(head.first, index, head.places));
+  }
+
+  /// A new element behind the last or, `Front`, before the first; null when there was no room. Arguments may refer to elements.
+  template <bool Front, class... A>
+  [[nodiscard]] INGOT_INLINE T* push(A&&... arguments) {
+    if (size_ < places()) [[likely]] {
+      std::byte* const data = at_.data();
+      ring_head& head = head_of(data);
+      const std::size_t place =
+          Front ? behind(head.first, head.places - 1, head.places) : behind(head.first, size_, head.places);
+      T* const at = place_in(data, place);
+      if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
+      if constexpr (Front) head.first = static_cast<offset_type>(place);
+      ++size_;
+      return at;
+    }
+    return push_growing<Front>(std::forward<A>(arguments)...);
+  }
+  void pop_first() noexcept {
+    std::byte* const data = at_.data();
+    ring_head& head = head_of(data);
+    drop(place_in(data, head.first));
+    head.first = static_cast<offset_type>(behind(head.first, 1, head.places));
+    --size_;
+  }
+  void pop_last() noexcept {
+    drop(std::addressof(element(size_ - 1)));
+    --size_;
+  }
+  void shrink(std::size_t count) noexcept {
+    while (size_ > count) pop_last();
+  }
+
+  [[nodiscard]] bool move_to(std::size_t count) {
+    if (!at_.bound() || count > most()) return false;
+    std::byte* const old = at_.data();
+    const block_type block = block_type::of(old);
+    std::byte* const storage = count == 0 ? block.sentinel() : block.allocate(bytes_for(count), alignment());
+    if (storage == nullptr) return false;
+    if (count != 0) {
+      head_of(storage) = {0, static_cast<offset_type>(count)};
+      move_elements(place_in(storage, 0));
+    }
+    at_.point_at(storage);
+    block.release(old);
+    return true;
+  }
+
+  /// Becomes a copy of a range; what there was stays until all is there.
+  template <class R>
+  [[nodiscard]] bool assign_all(R& range) {
+    if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
+    set_aside old(*this);
+    if constexpr (std::ranges::forward_range<R>) {
+      const auto count = static_cast<std::size_t>(std::ranges::distance(range));
+      if (count != 0 && !move_to(count)) return false;
+      for (auto&& each : range) {
+        if (push<false>(std::forward<decltype(each)>(each)) == nullptr) return false;
+      }
+    } else {
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      for (auto&& each : range) {
+        if (push<false>(std::forward<decltype(each)>(each)) == nullptr) return false;
+      }
+    }
+    old.forget = true;
+    return true;
+  }
+
+  void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(block_type block) noexcept { destroy_storage(at_.data(), size_, block); }
+  static void destroy_storage(std::byte* data, std::size_t size, block_type block) noexcept {
+    if (block_type::capacity_of(data) == 0) return;
+    if constexpr (holds_offsets<T>) {
+      const ring_head& head = head_of(data);
+      for (std::size_t i = 0; i < size; ++i)
+        detail::destroy(*place_in(data, behind(head.first, i, head.places)), block);
+    }
+    block.release(data);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    if (size_ > most()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const data = checker.claim(at_, size_ == 0 ? 0 : bytes_for(size_), alignment());
+    if (data == nullptr) return false;
+    if (data == checker.start() + sentinel_position) return true;
+    storage_prefix<offset_type> prefix;
+    std::memcpy(&prefix, data - sizeof prefix, sizeof prefix);
+    ring_head head{};
+    if (prefix.capacity >= sizeof head) std::memcpy(&head, data, sizeof head);
+    if (head_size() > prefix.capacity || head.places > (prefix.capacity - head_size()) / sizeof(T) ||
+        size_ > head.places || head.places == 0 || head.first >= head.places)
+      return checker.refuse(errc::bad_length, data,
+                            "a ring inside the storage, with a place for every element");
+    if constexpr (needs_check<T>() || visits_objects<Checker>) {
+      const T* const first = reinterpret_cast<const T*>(data + head_size());
+      for (std::size_t i = 0; i < size_; ++i) {
+        if (!check_object(first[behind(head.first, i, head.places)], checker)) return checker.in_element(i);
+      }
+    }
+    return true;
+  }
+
+  anchor<P> at_;
+  offset_type size_ = 0;
+
+private:
+  /// A storage that is given back unless it is taken.
+  struct unwanted {
+    std::byte* storage;
+    block_type block;
+    unwanted(std::byte* fresh, block_type in) noexcept : storage(fresh), block(in) {}
+    unwanted(const unwanted&) = delete;
+    unwanted& operator=(const unwanted&) = delete;
+    ~unwanted() {
+      if (storage != nullptr) block.release(storage);
+    }
+  };
+  /// What there was, kept while something else is made in its place, and put back unless that succeeds.
+  struct set_aside {
+    queue_storage& of;
+    std::byte* data;
+    offset_type size;
+    bool forget = false;
+    explicit set_aside(queue_storage& queue) noexcept : of(queue), data(queue.at_.data()), size(queue.size_) {
+      of.at_.point_at(of.at_.block().sentinel());
+      of.size_ = 0;
+    }
+    set_aside(const set_aside&) = delete;
+    set_aside& operator=(const set_aside&) = delete;
+    ~set_aside() {
+      const block_type block = of.at_.block();
+      if (forget) {
+        destroy_storage(data, size, block);
+      } else {
+        destroy_storage(of.at_.data(), of.size_, block);
+        of.at_.point_at(data);
+        of.size_ = size;
+      }
+    }
+  };
+
+  template <bool Front, class... A>
+  [[nodiscard]] INGOT_NOINLINE T* push_growing(A&&... arguments) {
+    const std::size_t n = size_;
+    if (!at_.bound() || n >= most()) return nullptr;
+    std::byte* const old = at_.data();
+    const block_type block = block_type::of(old);
+    constexpr std::size_t first_places = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
+    std::size_t count = std::min(most(), std::max(first_places, 2 * n));
+    unwanted fresh{block.allocate(bytes_for(count), alignment()), block};
+    if (fresh.storage == nullptr) fresh.storage = block.allocate(bytes_for(count = n + 1), alignment());
+    if (fresh.storage == nullptr) return nullptr;
+    // Arguments may refer to elements: the new one is made while those are where they were.
+    const std::size_t place = Front ? count - 1 : n;
+    T* const at = place_in(fresh.storage, place);
+    if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
+    std::byte* const storage = std::exchange(fresh.storage, nullptr);
+    head_of(storage) = {static_cast<offset_type>(Front ? place : 0), static_cast<offset_type>(count)};
+    move_elements(place_in(storage, 0));
+    at_.point_at(storage);
+    block.release(old);
+    size_ = static_cast<offset_type>(n + 1);
+    return at;
+  }
+  /// To where they are side by side.
+  void move_elements(T* to) noexcept {
+    if (size_ == 0) return;
+    std::byte* const data = at_.data();
+    const ring_head& head = head_of(data);
+    const std::size_t straight = std::min<std::size_t>(size_, head.places - head.first);
+    relocate(to, place_in(data, head.first), straight);
+    if (straight != size_) relocate(to + straight, place_in(data, 0), size_ - straight);
+  }
+  void drop(T* element) noexcept {
+    if constexpr (holds_offsets<T>) detail::destroy(*element, at_.block());
+    scrub(element, 1);
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types that hold themselves, and walks over them whose depth is no stack. A container that can be reached from its own elements
+// is not walked where it is met: it is noted, and the outermost one of its kind works the notes off, first come first served.
+// So every walk visits storages in the same order, which is why a copy into a fresh block is canonical for these types, too.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/live/container.hpp>
+#include <ingot/reflect/kind.hpp>
+#include <ingot/reflect/storable.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class Target, class T>
+constexpr bool reaches(visited_types& seen);
+
+template <class Target, class... Ts>
+constexpr bool any_reaches(visited_types& seen, type_pack<Ts...>) {
+  return (reaches<Target, std::remove_cv_t<Ts>>(seen) || ...);
+}
+/// Whether something in a `T`, or a `T` itself, is a `Target`.
+template <class Target, class T>
+constexpr bool reaches(visited_types& seen) {
+  if constexpr (std::is_same_v<Target, T>) {
+    return true;
+  } else if constexpr (live_container<T>) {
+    return seen.add(type_tag<T>()) && any_reaches<Target>(seen, typename T::live_parts{});
+  } else if constexpr (is_array_like<T>) {
+    return reaches<Target, std::remove_cv_t<element_t<T>>>(seen);
+  } else if constexpr (is_specialization<T, std::pair>) {
+    return reaches<Target, std::remove_cv_t<typename T::first_type>>(seen) ||
+           reaches<Target, std::remove_cv_t<typename T::second_type>>(seen);
+  } else if constexpr (kind_of<T> == kind::record) {
+    if (!seen.add(type_tag<T>())) return false;
+    return []<std::size_t... I>(visited_types& met, std::index_sequence<I...>) {
+      return (reaches<Target, std::remove_cv_t<member_type<T, I>>>(met) || ...);
+    }(seen, std::make_index_sequence<member_count<T>>{});
+  } else {
+    return false;
+  }
+}
+
+/// Whether a container can hold, somewhere below, a container of its own type.
+template <live_container C>
+inline constexpr bool holds_itself = [] {
+  visited_types seen;
+  return any_reaches<C>(seen, typename C::live_parts{});
+}();
+
+/// What is left to do. `State` is whatever the walk carries along.
+template <class Entry>
+class work_list {
+public:
+  work_list() = default;
+  work_list(const work_list&) = delete;
+  work_list& operator=(const work_list&) = delete;
+  ~work_list() {
+    if (entries_ != near_) std::free(entries_);
+  }
+
+  /// False when the system gave no memory.
+  [[nodiscard]] bool push(const Entry& entry) noexcept {
+    if (end_ == capacity_ && !make_room()) return false;
+    entries_[end_++] = entry;
+    return true;
+  }
+  [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
+  [[nodiscard]] Entry pop() noexcept { return entries_[begin_++]; }
+
+private:
+  static_assert(std::is_trivially_copyable_v<Entry>);
+
+  [[nodiscard]] INGOT_COLD bool make_room() noexcept {
+    if (begin_ >= capacity_ / 2) { // half of it is done with
+      std::memmove(entries_, entries_ + begin_, (end_ - begin_) * sizeof(Entry));
+      end_ -= std::exchange(begin_, std::size_t{0});
+      return true;
+    }
+    auto* const larger = static_cast<Entry*>(std::malloc(2 * capacity_ * sizeof(Entry)));
+    if (larger == nullptr) return false;
+    std::memcpy(larger, entries_ + begin_, (end_ - begin_) * sizeof(Entry));
+    end_ -= std::exchange(begin_, std::size_t{0});
+    if (entries_ != near_) std::free(entries_);
+    entries_ = larger;
+    capacity_ *= 2;
+    return true;
+  }
+
+  static constexpr std::size_t near_count = 32;
+  Entry near_[near_count];
+  Entry* entries_ = near_;
+  std::size_t capacity_ = near_count;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+/// The list of the walk of this kind that is under way in this thread, or null.
+template <class Entry>
+[[nodiscard]] inline work_list<Entry>*& current_walk() noexcept {
+  static thread_local work_list<Entry>* current = nullptr;
+  return current;
+}
+/// Makes a list the current one while it lives.
+template <class Entry>
+class walk_scope {
+public:
+  explicit walk_scope(work_list<Entry>* list) noexcept : outer_(std::exchange(current_walk<Entry>(), list)) {}
+  walk_scope(const walk_scope&) = delete;
+  walk_scope& operator=(const walk_scope&) = delete;
+  ~walk_scope() { current_walk<Entry>() = outer_; }
+
+private:
+  work_list<Entry>* outer_;
+};
+
+/// Runs `now`, or notes `entry` if a walk is under way; the outermost works off what was noted meanwhile by `run`. Both return
+/// whether to go on.
+template <class Entry, class Now>
+[[nodiscard]] bool walk_later(const Entry& entry, Now&& now) {
+  if (auto* const list = current_walk<Entry>()) return list->push(entry);
+  work_list<Entry> list;
+  const walk_scope<Entry> scope(&list);
+  if (!now()) return false;
+  while (!list.empty()) {
+    const Entry next = list.pop();
+    if (!next.run(next)) return false;
+  }
+  return true;
+}
+
+struct assign_entry {
+  bool (*run)(const assign_entry&);
+  void* to;
+  const void* from;
+};
+struct equal_entry {
+  bool (*run)(const equal_entry&);
+  const void* a;
+  const void* b;
+};
+struct proof_entry {
+  bool (*run)(const proof_entry&);
+  const void* container;
+  void* checker;
+};
+struct destroy_entry {
+  bool (*run)(const destroy_entry&);
+  std::byte* data;
+  std::size_t size;
+  std::byte* block;
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of objects that no member is in.
+#pragma once
+
+#include <ingot/live/detail/element.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Makes the padding of one object zero; that of its members is theirs.
+struct scrub_padding {
+  template <class T>
+  void operator()(const T& object) const noexcept {
+    if constexpr (has_padding<T>) clean(const_cast<T&>(object));
+  }
+
+private:
+  template <class T>
+  static void clean(T& object) noexcept {
+    if constexpr (is_array_like<T> && array_size<T> == 0) {
+      std::memset(static_cast<void*>(&object), 0, sizeof(T));
+    } else if constexpr (is_array_like<T>) {
+      for (auto& each : object) clean(each);
+    } else if constexpr (is_specialization<T, std::pair>) {
+      clean_between(object, object.first, object.second);
+    } else if constexpr (kind_of<T> == kind::record) {
+      visit_members(object, [&](auto&... members) { clean_between(object, members...); });
+    }
+  }
+  template <class T, class... Ms>
+  static void clean_between(T& object, Ms&... members) noexcept {
+    struct extent {
+      std::size_t begin;
+      std::size_t end;
+    };
+    auto* const first = reinterpret_cast<std::byte*>(&object);
+    const auto extent_of = [first](auto& member) {
+      const auto at = static_cast<std::size_t>(reinterpret_cast<std::byte*>(&member) - first);
+      return extent{at, at + sizeof(member)};
+    };
+    std::array<extent, sizeof...(Ms)> extents{extent_of(members)...};
+    std::sort(extents.begin(), extents.end(),
+              [](const extent& a, const extent& b) { return a.begin < b.begin; });
+    std::size_t covered = 0;
+    for (const extent& each : extents) {
+      if (each.begin > covered) std::memset(first + covered, 0, each.begin - covered);
+      covered = std::max(covered, each.end);
+    }
+    if (covered < sizeof(T)) std::memset(first + covered, 0, sizeof(T) - covered);
+    (clean(members), ...);
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which entry of a tree's leaf lies in which slot: sixteen nibbles in one word, so that an insertion moves no value.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ingot::inline v1::detail {
+
+/// The order of the slots of a leaf.
+class slot_order {
+public:
+  static constexpr std::uint64_t identity = 0xFEDCBA9876543210U;
+
+  [[nodiscard]] static INGOT_INLINE unsigned slot(std::uint64_t order, std::size_t i) noexcept {
+    return static_cast<unsigned>(order >> 4 * i & 15);
+  }
+  /// The first free slot, the `n`-th, becomes the `i`-th.
+  [[nodiscard]] static INGOT_INLINE std::uint64_t inserted(std::uint64_t order, std::size_t i,
+                                                           std::size_t n) noexcept {
+    // The rest is shifts by the same two numbers: those that aren't constant are the slow ones.
+    const std::uint64_t one = std::uint64_t{1} << 4 * i;
+    const std::uint64_t upto = (std::uint64_t{16} << 4 * n) - 1; // 16 << 60 is 0
+    const std::uint64_t moved = order << 4 & upto & ~(16 * one - 1);
+    return (order & (one - 1)) | slot(order, n) * one | moved | (order & ~upto);
+  }
+  /// The `i`-th of `n` becomes free.
+  [[nodiscard]] static INGOT_INLINE std::uint64_t erased(std::uint64_t order, std::size_t i,
+                                                         std::size_t n) noexcept {
+    const std::uint64_t one = std::uint64_t{1} << 4 * i;
+    const std::uint64_t last = std::uint64_t{1} << 4 * (n - 1);
+    const std::uint64_t moved = order >> 4 & (last - 1) & ~(one - 1);
+    return (order & (one - 1)) | moved | slot(order, i) * last | (order & ~(16 * last - 1));
+  }
+  // The same where all sixteen slots are there, with the last free one in the place of the first: how many are taken doesn't matter then.
+  [[nodiscard]] static INGOT_INLINE unsigned last(std::uint64_t order) noexcept {
+    return static_cast<unsigned>(order >> 60);
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t inserted_last(std::uint64_t order, std::size_t i) noexcept {
+    const std::uint64_t below = order & ((std::uint64_t{1} << 4 * i) - 1);
+    return below | (order ^ below) << 4 | order >> 60 << 4 * i;
+  }
+  [[nodiscard]] static INGOT_INLINE std::uint64_t erased_to_last(std::uint64_t order,
+                                                                 std::size_t i) noexcept {
+    const std::uint64_t below = order & ((std::uint64_t{1} << 4 * i) - 1);
+    const std::uint64_t from = order >> 4 * i;
+    return below | from >> 4 << 4 * i | from << 60;
+  }
+  /// Two nibbles change places.
+  [[nodiscard]] static std::uint64_t exchanged(std::uint64_t order, std::size_t i, std::size_t j) noexcept {
+    const std::uint64_t different = slot(order, i) ^ slot(order, j);
+    return order ^ (different << 4 * i) ^ (i == j ? 0 : different << 4 * j);
+  }
+  /// Whether each of the first `capacity` nibbles names a slot of its own below it, and the others themselves.
+  [[nodiscard]] static bool is_valid(std::uint64_t order, std::size_t capacity) noexcept {
+    std::uint32_t seen = 0;
+    for (std::size_t i = 0; i < 16; ++i) {
+      const unsigned at = slot(order, i);
+      if (i >= capacity && at != i) return false;
+      seen |= 1U << at;
+    }
+    return seen == 0xFFFF;
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where blocks live: slots of reserved addresses, a power of two each, of which memory is taken by use. A block grows inside
+// its slot and never moves. Freed slots are kept for the next block, a few by each thread, their memory given back but for the
+// first pages.
+//
+//   slot: bitmap of what lies far ... | page: bitmap of what lies near | allocator | block ... ceiling
+//
+// The near part of the bitmap, the allocator and the beginning of the block share one page, so that a small block costs one.
+#pragma once
+
+#include <ingot/live/detail/block.hpp>
+#if defined(_WIN32)
+#include <ingot/live/detail/system_windows.hpp>
+#else
+#include <ingot/live/detail/system_posix.hpp>
+#endif
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Slots of one size of address space; not yet laid out.
+struct raw_slot {
+  std::byte* start = nullptr;
+  unsigned size_class = 0;
+  explicit operator bool() const noexcept { return start != nullptr; }
+};
+
+/// The page of a slot in which its block begins: in front of it is the part of the bitmap that does not fit there. A bit stands
+/// for eight bytes.
+inline constexpr std::size_t slot_page = 4096;
+inline constexpr std::size_t near_bitmap = 128; ///< bytes of bitmap in the block's own page
+[[nodiscard]] constexpr std::size_t near_page(std::size_t slot) noexcept {
+  const std::size_t bitmap = slot / 64;
+  return bitmap <= near_bitmap ? 0 : round_up(bitmap - near_bitmap, slot_page);
+}
+
+/// The slots of a process. They are handed out zero.
+class slot_pool {
+public:
+  static constexpr unsigned smallest_class = 16; ///< 64 KiB
+  static constexpr unsigned largest_class = sizeof(std::size_t) == 8 ? 40 : 28;
+
+  [[nodiscard]] static constexpr unsigned class_of(std::size_t bytes) noexcept {
+    const auto power = bytes <= 1 ? 0U : static_cast<unsigned>(std::bit_width(bytes - 1));
+    return std::max(power, smallest_class);
+  }
+
+  /// A slot of the class, or, where addresses are scarce, of the largest smaller one that there is; none without memory.
+  [[nodiscard]] static raw_slot acquire(unsigned size_class) noexcept {
+    for (size_class = std::min(size_class, largest_class); size_class >= smallest_class; --size_class) {
+      if (std::byte* const start = cache().take(size_class)) return {start, size_class};
+      if (std::byte* const start = global().take(size_class)) return {start, size_class};
+    }
+    return {};
+  }
+  /// Takes a slot back, which has to be zero again.
+  static void release(raw_slot slot) noexcept {
+    if (!cache().put(slot.start, slot.size_class)) global().put(slot.start, slot.size_class);
+  }
+
+  /// Slots reserved and not in use, over all threads; for tests.
+  [[nodiscard]] static std::size_t idle(unsigned size_class) noexcept { return global().count(size_class); }
+
+private:
+  static constexpr std::size_t class_count = largest_class - smallest_class + 1;
+  /// What is reserved at a time, at least: enough that page tables and mappings are few.
+  static constexpr std::size_t extent_size = std::size_t{1} << 26;
+
+  class global_slots {
+  public:
+    [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
+      const std::scoped_lock hold(mutex_);
+      auto& mine = classes_[size_class - smallest_class];
+      if (mine.free != nullptr) {
+        std::byte* const start = mine.free;
+        std::byte* const link = start + near_page(std::size_t{1} << size_class);
+        std::memcpy(static_cast<void*>(&mine.free), link, sizeof mine.free);
+        std::memset(link, 0, 8);
+        --mine.free_count;
+        return start;
+      }
+      if (mine.fresh == mine.fresh_end && !extend(mine, size_class)) return nullptr;
+      std::byte* const start = mine.fresh;
+      if (!system::commit(start, std::size_t{1} << size_class)) return nullptr;
+      mine.fresh += std::size_t{1} << size_class;
+      return start;
+    }
+    void put(std::byte* start, unsigned size_class) noexcept {
+      const std::scoped_lock hold(mutex_);
+      auto& mine = classes_[size_class - smallest_class];
+      std::memcpy(start + near_page(std::size_t{1} << size_class), static_cast<const void*>(&mine.free),
+                  sizeof mine.free);
+      mine.free = start;
+      ++mine.free_count;
+    }
+    [[nodiscard]] std::size_t count(unsigned size_class) noexcept {
+      const std::scoped_lock hold(mutex_);
+      return classes_[size_class - smallest_class].free_count;
+    }
+
+  private:
+    struct slots_of_class {
+      std::byte* free = nullptr; // linked through the page that every block uses
+      std::byte* fresh = nullptr;
+      std::byte* fresh_end = nullptr;
+      std::size_t free_count = 0;
+    };
+
+    [[nodiscard]] static bool extend(slots_of_class& mine, unsigned size_class) noexcept {
+      const std::size_t one = std::size_t{1} << size_class;
+      for (std::size_t size = std::max(one, extent_size);; size = std::max(one, size / 4)) {
+        if (std::byte* const start = system::reserve(size)) {
+          mine.fresh = start;
+          mine.fresh_end = start + size;
+          return true;
+        }
+        if (size == one) return false;
+      }
+    }
+
+    std::mutex mutex_;
+    std::array<slots_of_class, class_count> classes_;
+  };
+
+  /// The slots that a thread freed last. It has no destructor, so that destructors of the thread that run late find it.
+  class thread_slots {
+  public:
+    /// At the thread's end they go to all, and so does at once what is released after it.
+    void close() noexcept {
+      for (unsigned c = 0; c < class_count; ++c) {
+        for (std::size_t i = 0; i < counts_[c]; ++i) global().put(slots_[c][i], c + smallest_class);
+        counts_[c] = kept;
+      }
+    }
+    [[nodiscard]] std::byte* take(unsigned size_class) noexcept {
+      auto& count = counts_[size_class - smallest_class];
+      return count == 0 || ended(count) ? nullptr : slots_[size_class - smallest_class][--count];
+    }
+    [[nodiscard]] bool put(std::byte* start, unsigned size_class) noexcept {
+      auto& count = counts_[size_class - smallest_class];
+      if (count >= kept - 1) return false;
+      slots_[size_class - smallest_class][count++] = start;
+      return true;
+    }
+
+  private:
+    static constexpr std::size_t kept = 9;
+    [[nodiscard]] static bool ended(std::size_t count) noexcept { return count == kept; }
+    std::array<std::array<std::byte*, kept - 1>, class_count> slots_{};
+    std::array<std::size_t, class_count> counts_{};
+  };
+
+  /// Never destroyed: blocks in static objects may be released after anything else here.
+  [[nodiscard]] static global_slots& global() noexcept {
+    alignas(global_slots) static std::byte memory[sizeof(global_slots)];
+    static global_slots* const all = ::new (static_cast<void*>(memory)) global_slots;
+    return *all;
+  }
+  [[nodiscard]] static thread_slots& cache() noexcept {
+    static thread_local thread_slots mine;
+    struct closing {
+      ~closing() { mine.close(); }
+    };
+    static thread_local const closing at_end;
+    return mine;
+  }
+};
+
+/// How a block of policy `P` is laid out in a slot.
+template <block_policy P>
+struct slot_layout {
+  using allocator_type = typename P::allocator_type;
+
+  /// What offsets span, less what is added to a size on its way.
+  static constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
+
+  /// Where the block begins in a slot.
+  [[nodiscard]] static constexpr std::size_t block_at(std::size_t slot) noexcept {
+    return near_page(slot) + round_up(near_bitmap + sizeof(allocator_type), block_alignment);
+  }
+  /// The ceiling of a block in a slot.
+  [[nodiscard]] static constexpr std::size_t limit(std::size_t slot) noexcept {
+    const std::size_t front = block_at(slot);
+    return slot <= front ? 0 : std::min((slot - front) / 8 * 8, most);
+  }
+  /// The class of slot that holds a block of `ceiling` bytes.
+  [[nodiscard]] static constexpr unsigned class_for(std::size_t ceiling) noexcept {
+    ceiling = std::min(ceiling, most); // more is never used
+    unsigned size_class = slot_pool::class_of(ceiling);
+    while (size_class < slot_pool::largest_class && limit(std::size_t{1} << size_class) < ceiling)
+      ++size_class;
+    return size_class;
+  }
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What slots ask of Linux, and of macOS, where this has not been tried.
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+
+#include <sys/mman.h>
+
+namespace ingot::inline v1::detail::system {
+
+/// What a system may refuse without harm: a program's `errno` is left alone.
+[[nodiscard]] inline bool advise(void* start, std::size_t bytes, int advice) noexcept {
+  const int before = errno;
+  const bool taken = ::madvise(start, bytes, advice) == 0;
+  errno = before;
+  return taken;
+}
+
+/// Addresses without memory behind them: pages come by use, zero, and are counted only then. Null when there are none left.
+[[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
+#if defined(MAP_NORESERVE)
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#else
+  constexpr int flags = MAP_PRIVATE | MAP_ANON;
+#endif
+  void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
+#if defined(MADV_NOHUGEPAGE)
+  // A small block would otherwise cost two megabytes.
+  static_cast<void>(advise(start, bytes, MADV_NOHUGEPAGE));
+#endif
+  return static_cast<std::byte*>(start);
+}
+
+/// Reserved addresses become usable; they are already.
+[[nodiscard]] inline bool commit(std::byte*, std::size_t) noexcept { return true; }
+
+/// Memory for whole pages that are about to be written, all at once. False where the system doesn't do that: then they come one by one.
+[[nodiscard]] inline bool prepare([[maybe_unused]] std::byte* start,
+                                  [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(MADV_POPULATE_WRITE)
+  return advise(start, bytes, MADV_POPULATE_WRITE);
+#else
+  return false;
+#endif
+}
+
+/// The size of large pages, where there are any; 0 where none are asked for.
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
+inline constexpr std::size_t large_page = std::size_t{2} << 20;
+#else
+inline constexpr std::size_t large_page = 0;
+#endif
+
+/// What of a large page is in use when memory is asked for.
+enum class large_page_now : bool { untouched, begun };
+
+/// The same as `prepare` for one large page of reserved addresses, at a multiple of its size. False where there is none: memory is as it was.
+[[nodiscard]] inline bool prepare_large([[maybe_unused]] std::byte* start,
+                                        [[maybe_unused]] large_page_now now) noexcept {
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
+  constexpr int collapse = 25; // MADV_COLLAPSE, which older headers don't have
+  if (!advise(start, large_page, MADV_HUGEPAGE)) return false;
+  const bool made = advise(start, large_page, now == large_page_now::begun ? collapse : MADV_POPULATE_WRITE);
+  // What came stays; the addresses are as all others again, so that the system counts them as one range.
+  static_cast<void>(advise(start, large_page, MADV_NOHUGEPAGE));
+  return made;
+#else
+  return false;
+#endif
+}
+
+/// Large pages, where there are any, for memory of its own that is written from its beginning, how far is not known.
+inline void prefer_large_pages([[maybe_unused]] void* start, [[maybe_unused]] std::size_t bytes) noexcept {
+#if defined(MADV_HUGEPAGE)
+  constexpr std::size_t page = 65536; // of any system, or several
+  const std::size_t skew = (page - reinterpret_cast<std::uintptr_t>(start) % page) % page;
+  if (bytes >= skew + page) {
+    std::byte* const first = static_cast<std::byte*>(start) + skew;
+    static_cast<void>(advise(first, (bytes - skew) / page * page, MADV_HUGEPAGE));
+  }
+#endif
+}
+
+/// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
+[[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
+#if defined(__linux__)
+  return advise(start, bytes, MADV_DONTNEED);
+#else
+  return ::mmap(start, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_FIXED, -1, 0) !=
+         MAP_FAILED; // NOLINT
+#endif
+}
+
+inline void unreserve(std::byte* start, std::size_t bytes) noexcept {
+  static_cast<void>(::munmap(start, bytes));
+}
+
+} // namespace ingot::inline v1::detail::system

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What slots ask of Windows. Written from its documentation and not tried.
+#pragma once
+
+#if defined(_WIN32)
+
+#include <cstddef>
+
+// The four functions needed, declared instead of included: <windows.h> defines min, max and thousands of other macros.
+extern "C" {
+__declspec(dllimport) void* __stdcall VirtualAlloc(void*, std::size_t, unsigned long, unsigned long);
+__declspec(dllimport) int __stdcall VirtualFree(void*, std::size_t, unsigned long);
+}
+
+namespace ingot::inline v1::detail::system {
+
+inline constexpr unsigned long mem_commit = 0x1000;
+inline constexpr unsigned long mem_reserve = 0x2000;
+inline constexpr unsigned long mem_decommit = 0x4000;
+inline constexpr unsigned long mem_release = 0x8000;
+inline constexpr unsigned long page_readwrite = 4;
+
+/// Addresses without memory behind them. Null when there are none left.
+[[nodiscard]] inline std::byte* reserve(std::size_t bytes) noexcept {
+  return static_cast<std::byte*>(::VirtualAlloc(nullptr, bytes, mem_reserve, page_readwrite));
+}
+
+/// Reserved addresses become usable. The system counts them at once, but gives memory only by use.
+[[nodiscard]] inline bool commit(std::byte* start, std::size_t bytes) noexcept {
+  return ::VirtualAlloc(start, bytes, mem_commit, page_readwrite) != nullptr;
+}
+
+/// Memory for pages that are about to be written, all at once: they come one by one.
+[[nodiscard]] inline bool prepare(std::byte*, std::size_t) noexcept { return false; }
+inline void prefer_large_pages(void*, std::size_t) noexcept {}
+inline constexpr std::size_t large_page = 0;
+enum class large_page_now : bool { untouched, begun };
+[[nodiscard]] inline bool prepare_large(std::byte*, large_page_now) noexcept { return false; }
+
+/// Gives the memory of whole pages back; they read as zero afterwards. False when they don't.
+[[nodiscard]] inline bool discard(std::byte* start, std::size_t bytes) noexcept {
+  return ::VirtualFree(start, bytes, mem_decommit) != 0 && commit(start, bytes);
+}
+
+inline void unreserve(std::byte* start, std::size_t) noexcept {
+  static_cast<void>(::VirtualFree(start, 0, mem_release));
+}
+
+} // namespace ingot::inline v1::detail::system
+
+#endif

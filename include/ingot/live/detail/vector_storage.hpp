@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// The elements of a vector: where they are, how they come, move and go. What users call is in vector.hpp.
+#pragma once
+
+#include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/check_in_order.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstring>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class T, block_policy P>
+class vector_storage {
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>, "ingot: elements are objects, without const");
+  static_assert(std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
+                "ingot: a vector of C arrays has no elements to assign: use std::array");
+
+protected:
+  using offset_type = typename P::offset_type;
+  using block_type = block_ref<P>;
+
+  static constexpr std::size_t most = static_cast<offset_type>(-1) / 2 / sizeof(T) - 64;
+  /// What the first element appended to nothing makes room for: 32 bytes, or one element.
+  static constexpr std::size_t first_capacity = sizeof(T) >= 32 ? 1 : 32 / sizeof(T);
+
+  [[nodiscard]] INGOT_INLINE T* elements() const noexcept { return reinterpret_cast<T*>(at_.data()); }
+
+  /// Values that fit in a few registers are made before there is room for them, so that they need no place in memory until then.
+  static constexpr bool is_small =
+      !holds_offsets<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32 && !has_padding<T>;
+
+  template <class... A>
+  [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
+    if constexpr (is_small && sizeof...(A) != 0 && makes_whole<T, A...>) {
+      return append_small(T(std::forward<A>(arguments)...));
+    } else {
+      return append_any(std::forward<A>(arguments)...);
+    }
+  }
+  [[nodiscard]] INGOT_INLINE T* append_small(const T value) {
+    const auto taken = static_cast<offset_type>(size_ * sizeof(T));
+    std::byte* data = at_.data();
+    // In the width of an offset, which `most` keeps from wrapping: one comparison with what is in memory.
+    if (!at_.bound() || static_cast<offset_type>(taken + sizeof(T)) > block_type::prefix_of(data).capacity)
+        [[unlikely]] {
+      data = make_room();
+      if (data == nullptr) return nullptr;
+    }
+    ++size_;
+    return ::new (static_cast<void*>(data + taken)) T(value);
+  }
+  /// Room for one element more: the storage; null when there is none.
+  [[nodiscard]] INGOT_NOINLINE std::byte* make_room() {
+    if (!at_.bound()) return nullptr;
+    std::byte* const old = at_.data();
+    const std::size_t n = size_;
+    if (n >= most) return nullptr;
+    const bool first = block_type::capacity_of(old) == 0;
+    std::byte* storage = allocate_for(first ? first_capacity : std::max(std::min(most, 2 * n), n + 1), old);
+    if (storage == nullptr) storage = allocate_for(n + 1, old);
+    if (storage == nullptr) return nullptr;
+    take_over(storage, old);
+    return storage;
+  }
+
+  template <class... A>
+  [[nodiscard]] INGOT_INLINE T* append_any(A&&... arguments) {
+    const std::size_t n = size_;
+    if (at_.bound()) [[likely]] {
+      std::byte* const data = at_.data();
+      if ((n + 1) * sizeof(T) <= block_type::capacity_of(data)) [[likely]] {
+        T* const at = reinterpret_cast<T*>(data) + n;
+        if (!construct(at, block_type::of(data), std::forward<A>(arguments)...)) return nullptr;
+        size_ = static_cast<offset_type>(n + 1);
+        return at;
+      }
+    }
+    return append_growing(std::forward<A>(arguments)...);
+  }
+
+  INGOT_INLINE void drop_last() noexcept {
+    const auto n = static_cast<offset_type>(size_ - 1);
+    T* const last = reinterpret_cast<T*>(at_.data() + static_cast<offset_type>(n * sizeof(T)));
+    if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
+    size_ = n;
+    scrub_one(last);
+  }
+
+  /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.
+  [[nodiscard]] std::byte* allocate_for(std::size_t count, std::byte* data) const noexcept {
+    const auto block = block_type::of(data);
+    if (block.extend(data, count * sizeof(T))) return data;
+    return block.allocate(count * sizeof(T), alignof(T));
+  }
+  void take_over(std::byte* storage, std::byte* old) noexcept {
+    if (storage == old) return;
+    if (size_ != 0) relocate(reinterpret_cast<T*>(storage), reinterpret_cast<const T*>(old), size_);
+    at_.point_at(storage);
+    block_type::of(storage).release(old);
+  }
+
+  template <class... A>
+  [[nodiscard]] INGOT_NOINLINE T* append_growing(A&&... arguments) {
+    if (!at_.bound()) return nullptr;
+    std::byte* const old = at_.data();
+    const std::size_t n = size_;
+    if (block_type::capacity_of(old) == 0) { // the first one: nothing to move, nothing to give back
+      const auto block = block_type::of(old);
+      std::byte* const storage = block.allocate(first_capacity * sizeof(T), alignof(T));
+      if (storage == nullptr) return nullptr;
+      T* const at = reinterpret_cast<T*>(storage);
+      at_.point_at(storage); // first, so that an exception loses nothing
+      if (!construct(at, block, std::forward<A>(arguments)...)) return nullptr;
+      size_ = 1;
+      return at;
+    }
+    if (n >= most) return nullptr;
+    const std::size_t doubled = std::min(most, 2 * n);
+    std::byte* storage = allocate_for(std::max(doubled, n + 1), old);
+    if (storage == nullptr) storage = allocate_for(n + 1, old);
+    if (storage == nullptr) return nullptr;
+    // Arguments may refer to elements: the new one is made while those are where they were.
+    unwanted spare{storage, old};
+    T* const at = reinterpret_cast<T*>(storage) + n;
+    if (!construct(at, block_type::of(old), std::forward<A>(arguments)...)) return nullptr;
+    spare.storage = old;
+    take_over(storage, old);
+    size_ = static_cast<offset_type>(n + 1);
+    return at;
+  }
+
+  [[nodiscard]] bool move_to(std::size_t count) {
+    if (!at_.bound()) return false;
+    std::byte* const old = at_.data();
+    std::byte* const storage = allocate_for(count, old);
+    if (storage == nullptr) return false;
+    take_over(storage, old);
+    return true;
+  }
+  void shrink_storage() {
+    if (!at_.bound()) return;
+    std::byte* const old = at_.data();
+    const auto block = block_type::of(old);
+    if (block_type::capacity_of(old) == 0) return;
+    if (size_ == 0) {
+      at_.point_at(block.sentinel());
+      block.release(old);
+    } else if (round_up(size_ * sizeof(T), 8) < block_type::capacity_of(old)) {
+      if (std::byte* const storage = block.allocate(size_ * sizeof(T), alignof(T))) take_over(storage, old);
+    }
+  }
+
+  void shrink(std::size_t count) noexcept {
+    if (count >= size_) return;
+    const std::size_t gone = size_ - count;
+    if (gone > most) std::unreachable(); // else compilers warn of what would be if sizes wrapped
+    T* const first = elements() + count;
+    if constexpr (holds_offsets<T>) detail::destroy(first, gone, at_.block());
+    scrub(first, gone);
+    size_ = static_cast<offset_type>(count);
+  }
+  /// What was appended since, which goes again unless all of it came: there was no room, or the caller's code threw.
+  class appended {
+  public:
+    explicit appended(vector_storage& to) noexcept : to_(to), old_size_(to.size_) {}
+    appended(const appended&) = delete;
+    appended& operator=(const appended&) = delete;
+    INGOT_INLINE ~appended() {
+      if (to_.size_ > old_size_) [[unlikely]]
+        to_.shrink(old_size_);
+    }
+    bool keep() noexcept {
+      old_size_ = to_.size_;
+      return true;
+    }
+
+  private:
+    vector_storage& to_;
+    std::size_t old_size_;
+  };
+
+  /// Room for `count` elements, and, if it takes another storage, for twice of what there were.
+  [[nodiscard]] bool grow_to(std::size_t count) {
+    if (count > most) return false;
+    if (count * sizeof(T) <= at_.capacity()) return true;
+    const std::size_t doubled = std::min(most, std::size_t{2} * size_);
+    return (doubled > count && move_to(doubled)) || move_to(count);
+  }
+  /// Value-initialised elements up to `count`, for which there is room.
+  [[nodiscard]] bool fill_up(std::size_t count) {
+    if (count == size_) return true;
+    appended more(*this);
+    T* const first = elements();
+    const auto block = at_.block();
+    for (std::size_t i = size_; i < count; ++i) {
+      construct_default(first + i, block);
+      size_ = static_cast<offset_type>(i + 1);
+    }
+    return more.keep();
+  }
+  [[nodiscard]] bool holds(const T& value) const noexcept {
+    const auto there = reinterpret_cast<std::uintptr_t>(std::addressof(value));
+    const auto first = reinterpret_cast<std::uintptr_t>(elements());
+    return there >= first && there < first + size_ * sizeof(T);
+  }
+  /// Copies of `value` up to `count`, which is more than there are.
+  [[nodiscard]] bool fill_up_with(std::size_t count, const T& value) {
+    appended more(*this);
+    if (holds(value)) {
+      // Growing moves it: the first copy is made where it is, the others are copies of the first.
+      const std::size_t first = size_;
+      if (append(value) == nullptr || !grow_to(count)) return false;
+      const T& copy = elements()[first];
+      while (size_ < count) {
+        if (append(copy) == nullptr) return false;
+      }
+    } else {
+      if (!grow_to(count)) return false;
+      while (size_ < count) {
+        if (append(value) == nullptr) return false;
+      }
+    }
+    return more.keep();
+  }
+
+  template <class R>
+  [[nodiscard]] bool append_all(R& range) {
+    appended added(*this);
+    if constexpr (std::ranges::forward_range<R>) {
+      const auto more = static_cast<std::size_t>(std::ranges::distance(range));
+      if (more > most - size_) return false;
+      const std::size_t wanted = size_ + more;
+      if (wanted * sizeof(T) > at_.capacity()) {
+        // The range may be a part of this vector: then it is read by index, element by element.
+        if (refers_inside(range)) return append_own(range, more) && added.keep();
+        if (!grow_to(wanted)) return false;
+      }
+    }
+    if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      return append_each(range) && added.keep();
+    } else {
+      return append_each(range) && added.keep();
+    }
+  }
+  template <class R>
+  [[nodiscard]] INGOT_INLINE bool append_each(R& range) {
+    for (auto&& value : range) {
+      if (append(std::forward<decltype(value)>(value)) == nullptr) return false;
+    }
+    return true;
+  }
+  template <class R>
+  [[nodiscard]] bool refers_inside(const R& range) const noexcept {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto there = reinterpret_cast<std::uintptr_t>(std::ranges::data(range));
+      const auto first = reinterpret_cast<std::uintptr_t>(elements());
+      return there >= first && there < first + size_ * sizeof(T);
+    } else {
+      return false;
+    }
+  }
+  template <class R>
+  [[nodiscard]] bool append_own(const R& range, std::size_t count) {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
+      for (std::size_t i = 0; i < count; ++i) {
+        if (append(std::as_const(elements()[first + i])) == nullptr) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Elements that are copied as bytes, wherever they are, in this vector also.
+  [[nodiscard]] INGOT_INLINE bool assign_plain(const T* source, std::size_t count) {
+    if (count == 0) return shrink(0), true;
+    if (count > most) return false;
+    if (count * sizeof(T) > at_.capacity()) {
+      if (!at_.bound()) return false;
+      std::byte* const old = at_.data();
+      const auto block = block_type::of(old);
+      std::byte* const storage = block.allocate(count * sizeof(T), alignof(T));
+      if (storage == nullptr) return false;
+      move_bytes(storage, source, count * sizeof(T));
+      at_.point_at(storage);
+      block.release(old);
+    } else {
+      move_bytes(at_.data(), source, count * sizeof(T));
+      if (count < size_) scrub(elements() + count, size_ - count);
+    }
+    size_ = static_cast<offset_type>(count);
+    return true;
+  }
+  template <class R>
+  [[nodiscard]] INGOT_INLINE bool assign_all(R& range) {
+    if constexpr (std::ranges::contiguous_range<R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> && !holds_offsets<T> &&
+                  std::is_trivially_copyable_v<T> && !has_padding<T>) {
+      return assign_plain(std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range)));
+    } else {
+      return assign_each(range);
+    }
+  }
+  template <class R>
+  [[nodiscard]] bool assign_each(R& range) {
+    if (refers_inside(range)) return keep_own(range);
+    shrink(0);
+    return append_all(range);
+  }
+  /// The range is a part of this vector: what is not in it goes.
+  template <class R>
+  [[nodiscard]] bool keep_own(const R& range) {
+    if constexpr (std::ranges::contiguous_range<const R> &&
+                  std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
+      const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
+      shrink(first + static_cast<std::size_t>(std::ranges::size(range)));
+      erase_run(elements(), first);
+    }
+    return true;
+  }
+
+  /// For elements that may hold, somewhere below, the very vector they are assigned from: it lives until it has been copied.
+  [[nodiscard]] bool assign_nested(const vector_storage& from) {
+    if (!at_.bound()) return from.size_ == 0;
+    std::byte* const old = at_.data();
+    const offset_type old_size = size_;
+    const auto block = block_type::of(old);
+    const std::ranges::subrange values(static_cast<const T*>(from.elements()),
+                                       static_cast<const T*>(from.elements()) + from.size_);
+    if (old_size == 0) return append_all(values);
+    // At once, and not noted for later: by then what it is copied from may have gone.
+    const walk_scope<assign_entry> at_once(nullptr);
+    at_.point_at(block.sentinel());
+    size_ = 0;
+    if (append_all(values)) {
+      destroy_storage(old, old_size, block);
+      return true;
+    }
+    destroy_storage(at_.data(), size_, block);
+    at_.point_at(old);
+    size_ = old_size;
+    return false;
+  }
+  void take_nested(vector_storage& from) noexcept {
+    std::byte* const old = at_.data();
+    const offset_type old_size = size_;
+    const auto block = block_type::of(old);
+    at_.point_at(from.at_.data());
+    size_ = from.size_;
+    from.at_.point_at(block.sentinel());
+    from.size_ = 0;
+    destroy_storage(old, old_size, block);
+  }
+
+  void erase_run(T* from, std::size_t count) noexcept {
+    if (count == 0) return;
+    T* const end = elements() + size_;
+    if constexpr (holds_offsets<T>) detail::destroy(from, count, at_.block());
+    relocate(from, from + count, static_cast<std::size_t>(end - (from + count)));
+    scrub(end - count, count);
+    size_ -= static_cast<offset_type>(count);
+  }
+  template <class Predicate>
+  std::size_t erase_matching(Predicate& remove) {
+    T* const first = elements();
+    const std::size_t n = size_;
+    std::size_t kept = 0;
+    // Whatever the predicate throws, the elements it has not seen are moved up behind those it kept.
+    struct closing {
+      vector_storage& of;
+      std::size_t& kept;
+      std::size_t seen = 0;
+      ~closing() {
+        T* const all = of.elements();
+        const std::size_t size = of.size_;
+        if (seen != kept) relocate(all + kept, all + seen, size - seen);
+        scrub(all + (size - (seen - kept)), seen - kept);
+        of.size_ = static_cast<offset_type>(size - (seen - kept));
+      }
+    } close{*this, kept};
+    for (std::size_t i = 0; i < n; close.seen = ++i) {
+      if (remove(std::as_const(first[i]))) {
+        if constexpr (holds_offsets<T>) detail::destroy(first[i], at_.block());
+      } else {
+        if (kept != i) relocate(first + kept, first + i, 1);
+        ++kept;
+      }
+    }
+    return n - kept;
+  }
+
+  void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
+  void shift(std::ptrdiff_t by) noexcept { at_.shift(by); }
+  void destroy(block_type block) noexcept { destroy_storage(at_.data(), size_, block); }
+  static void destroy_storage(std::byte* data, std::size_t size, block_type block) noexcept {
+    detail::destroy(reinterpret_cast<T*>(data), size, block);
+    block.release(data);
+  }
+
+  template <class Checker>
+  [[nodiscard]] bool check(Checker& checker) const {
+    if (size_ > most) return checker.refuse(errc::bad_length, this, "a length that fits in a block");
+    const std::byte* const storage = checker.claim(at_, size_ * sizeof(T), alignof(T));
+    if (storage == nullptr) return false;
+    if constexpr (needs_check<T>() || visits_objects<Checker>) {
+      return check_each(reinterpret_cast<const T*>(storage), size_, checker);
+    } else {
+      return true;
+    }
+  }
+  template <class Cursor>
+  [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
+    if (size_ > most) return false;
+    const std::size_t count = size_;
+    const std::byte* const storage =
+        cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
+    if (storage == nullptr) return false;
+    if constexpr (needs_check<T>()) {
+      const T* const first = reinterpret_cast<const T*>(storage);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!detail::in_order(first[i], cursor)) return false;
+      }
+    }
+    return true;
+  }
+
+  anchor<P> at_;
+  offset_type size_ = 0;
+
+private:
+  /// A storage that was allocated for growth and may turn out not to be needed.
+  struct unwanted {
+    std::byte* storage;
+    std::byte* old;
+    unwanted(std::byte* fresh, std::byte* before) noexcept : storage(fresh), old(before) {}
+    unwanted(const unwanted&) = delete;
+    unwanted& operator=(const unwanted&) = delete;
+    INGOT_INLINE ~unwanted() {
+      if (storage != old) block_type::of(old).release(storage);
+    }
+  };
+};
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which members a record that elides defaults leaves out. Writer and reader must agree to the bit: a value has one
+// spelling, so what may be left out must be, and what may not must be there.
+#pragma once
+
+#include <ingot/pack/detail/compact_float.hpp>
+#include <ingot/pack/detail/key_floats.hpp>
+#include <ingot/pack/detail/reader.hpp>
+#include <ingot/pack/layout.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// What absent members are: a default-constructed object with the `default_value` annotations applied.
+template <class T>
+constexpr T make_standard() {
+  static_assert(
+      std::is_default_constructible_v<T>,
+      "ingot: a type whose members may be left out needs a default constructor to say what they then are");
+  T standard{};
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      if constexpr (member_has<T, J, default_value_t>)
+        assign_default<T, J>(*pointer_at<J>(part_pointers(standard)));
+    };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+  }(std::make_index_sequence<member_count<T>>{});
+  return standard;
+}
+/// Made once: a vector of such records would otherwise make one for each.
+template <class T>
+const T& standard_object() {
+  static const T standard = make_standard<T>();
+  return standard;
+}
+template <class T, class F>
+constexpr auto with_standard(F&& f) {
+  if consteval {
+    const T standard = make_standard<T>();
+    return f(standard);
+  } else {
+    return f(standard_object<T>());
+  }
+}
+
+/// Types of which nothing says that equal means equal bytes.
+template <class M>
+consteval bool never_left_out() {
+  if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
+  else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
+}
+
+/// Whether a member whose default is `standard` is ever left out. True of most without looking.
+template <class M>
+constexpr bool can_be_left_out(const M& standard) {
+  if constexpr (never_left_out<M>()) {
+    return false;
+  } else if constexpr (is_list<M>) {
+    return standard.size() == 0;
+  } else if constexpr (may_be_absent<M>) {
+    return !standard || can_be_left_out(*standard);
+  } else if constexpr (kind_of<M> == kind::array) {
+    bool all = true;
+    for (std::size_t i = 0; i < array_size<M>; ++i) all = all && can_be_left_out<element_t<M>>(standard[i]);
+    return all;
+  } else if constexpr (has_parts<M>) {
+    const auto pointers = part_pointers(standard);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<M>::template skipped<I> ||
+               can_be_left_out<std::remove_const_t<typename parts<M>::template type<I>>>(
+                   *pointer_at<I>(pointers))) &&
+              ...);
+    }(std::make_index_sequence<parts<M>::count>{});
+  } else {
+    return true;
+  }
+}
+
+/// Whether a member is left out: everything in it has the bytes of its default, or is read as that. `V` is `M` or its owning twin.
+template <class M, spelling How = spelling::plain, class V>
+constexpr bool is_default_value(const V& value, const M& standard) {
+  if constexpr (never_left_out<M>()) {
+    return false;
+  } else if constexpr (kind_of<M> == kind::floating) {
+    std::uint64_t bits = std::bit_cast<float_bits<M>>(value);
+    if constexpr (spells(How, spelling::in_key)) bits = bits == minus_zero<sizeof(M)> ? 0 : bits;
+    const std::uint64_t usual = std::bit_cast<float_bits<M>>(standard);
+    if constexpr (spells(How, spelling::quantized))
+      return bits == usual || requantised<sizeof(M)>(bits, quantum_in(std::to_underlying(How))) == usual;
+    else return bits == usual;
+  } else if constexpr (kind_of<M> == kind::complex) {
+    using part = typename M::value_type;
+    return is_default_value<part, only_in_key(How)>(value.real(), standard.real()) &&
+           is_default_value<part, only_in_key(How)>(value.imag(), standard.imag());
+  } else if constexpr (kind_of<M> == kind::duration) {
+    return is_default_value<typename M::rep, only_in_key(How)>(value.count(), standard.count());
+  } else if constexpr (kind_of<M> == kind::time_point) {
+    return is_default_value<typename M::duration, only_in_key(How)>(value.time_since_epoch(),
+                                                                    standard.time_since_epoch());
+  } else if constexpr (kind_of<M> == kind::path) { // a path's own == calls "a//b" and "a/b" equal
+    return value.native() == standard.native();
+  } else if constexpr (is_text<M>) {
+    return value.size() == standard.size() && order_of<M>(value, standard) == 0;
+  } else if constexpr (is_list<M>) {
+    return value.size() == 0 && standard.size() == 0;
+  } else if constexpr (may_be_absent<M>) {
+    if (!value || !standard) return !value && !standard;
+    return is_default_value<std::remove_cvref_t<decltype(*standard)>, How>(*value, *standard);
+  } else if constexpr (constexpr std::size_t size = unit_whole<M, How>; size != 0) {
+    if (is_default_value<M>(value, standard)) return true;
+    std::uint64_t code = 0;
+    if (!unit_code_of<M>(value, size, code)) return false;
+    M again{};
+    assign_unit<M>(again, code, size);
+    return is_default_value<M>(again, standard);
+  } else if constexpr (kind_of<M> == kind::array) {
+    for (std::size_t i = 0; i < array_size<M>; ++i) {
+      if (!is_default_value<element_t<M>, How>(value[i], standard[i])) return false;
+    }
+    return true;
+  } else if constexpr (has_parts<M>) {
+    const auto a = part_pointers(value);
+    const auto b = part_pointers(standard);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<M>::template skipped<I> ||
+               is_default_value<std::remove_const_t<typename parts<M>::template type<I>>,
+                                part_spelling<M, I, How>>(*pointer_at<I>(a), *pointer_at<I>(b))) &&
+              ...);
+    }(std::make_index_sequence<parts<M>::count>{});
+  } else {
+    return value == standard; // scalars and bitsets
+  }
+}
+
+} // namespace ingot::inline v1::detail

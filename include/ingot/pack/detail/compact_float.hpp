@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the compact profile spells floats that have an annotation: short, tight or quantised. One place for the writer, the views and the
+// readers without types; bytes that nobody has proved are read by compact_stream.hpp.
+#pragma once
+
+#include <ingot/core/detail/widen_float.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/detail/compact_layout.hpp>
+#include <ingot/pack/detail/compact_quantum.hpp>
+#include <ingot/pack/detail/compact_tight.hpp>
+#include <ingot/pack/detail/compact_unit.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+/// One byte s eeee mmm: (-1)^s * 2^(e - 7) * (1 + m/8), and for e = 0 (-1)^s * 2^-6 * m/8. The byte of -0, which is
+/// the escape in front of a float in full, stands for no value.
+inline constexpr std::uint8_t short_float_escape = 0x80;
+
+constexpr double expand_short_float(std::uint8_t byte) noexcept {
+  const int exponent = byte >> 3 & 0xF;
+  const double fraction = static_cast<double>(byte & 7) / 8;
+  double magnitude = exponent == 0 ? fraction : 1 + fraction;
+  for (int i = exponent == 0 ? 1 : exponent; i < 7; ++i) magnitude /= 2;
+  for (int i = 7; i < exponent; ++i) magnitude *= 2;
+  return (byte & 0x80) != 0 ? -magnitude : magnitude;
+}
+inline constexpr auto short_float_values = [] {
+  std::array<float, 256> values{};
+  for (unsigned i = 0; i < 256; ++i)
+    values[i] = static_cast<float>(expand_short_float(static_cast<std::uint8_t>(i)));
+  return values;
+}();
+
+/// The byte of a float that one byte can hold exactly, else the escape. Works on the bits of a double, of which
+/// these values need the top 3 of the fraction.
+constexpr std::uint8_t shorten_float(double value) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto sign = static_cast<std::uint8_t>(bits >> 63 << 7);
+  const int exponent = static_cast<int>(bits >> 52 & 0x7FF) - 1023;
+  const std::uint64_t fraction = bits & 0xFFFFFFFFFFFFF;
+  if (bits == 0) return 0;
+  if ((fraction & 0x1FFFFFFFFFFFF) == 0 && exponent >= -6 && exponent <= 8) {
+    return static_cast<std::uint8_t>(sign | (exponent + 7) << 3 | static_cast<int>(fraction >> 49));
+  }
+  for (std::uint8_t m = 1; m < 8; ++m) { // 2^-9 .. 7 * 2^-9
+    if (value == m / 512.0) return m;
+    if (value == -m / 512.0) return static_cast<std::uint8_t>(0x80 | m);
+  }
+  return short_float_escape;
+}
+
+// --- all of them -------------------------------------------------------------------------------------------
+
+/// The most bytes of a spelled float of `width` bytes.
+constexpr std::size_t most_float_size(spelling how, std::size_t width) noexcept {
+  return spells(how, spelling::quantized) ? varint_limit : 1 + width;
+}
+
+/// Of the float or double with these bits. Quantised ones have been found to be in bounds.
+template <unsigned Width>
+constexpr std::byte* put_float_bits(std::byte* to, spelling how, std::uint64_t bits) noexcept {
+  if (spells(how, spelling::quantized)) {
+    std::int64_t steps = 0;
+    static_cast<void>(
+        quantise(Width == 4 ? widen_float(bits) : bits, quantum_in(std::to_underlying(how)), steps));
+    return put_varint(to, zigzag(steps));
+  }
+  if (spells(how, spelling::tight_float)) {
+    const tight_form form = tighten<Width>(bits);
+    *to++ = static_cast<std::byte>(form.lead);
+    for (unsigned i = 0; i < form.size; ++i) *to++ = static_cast<std::byte>(form.payload >> (8 * i));
+    return to;
+  }
+  const std::uint8_t byte = shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits));
+  *to++ = static_cast<std::byte>(byte);
+  if (byte == short_float_escape) {
+    for (unsigned i = 0; i < Width; ++i) *to++ = static_cast<std::byte>(bits >> (8 * i));
+  }
+  return to;
+}
+template <unsigned Width>
+constexpr std::size_t float_size_of_bits(spelling how, std::uint64_t bits) noexcept {
+  if (spells(how, spelling::quantized)) {
+    std::int64_t steps = 0;
+    static_cast<void>(
+        quantise(Width == 4 ? widen_float(bits) : bits, quantum_in(std::to_underlying(how)), steps));
+    return varint_size(zigzag(steps));
+  }
+  if (spells(how, spelling::tight_float)) return std::size_t{1} + tighten<Width>(bits).size;
+  return shorten_float(std::bit_cast<double>(Width == 4 ? widen_float(bits) : bits)) == short_float_escape
+             ? 1 + Width
+             : 1;
+}
+
+template <class T>
+constexpr std::uint64_t widened_bits(T value) noexcept {
+  const std::uint64_t bits = std::bit_cast<float_bits<T>>(value);
+  return sizeof(T) == 4 ? widen_float(bits) : bits;
+}
+template <class T>
+constexpr std::byte* put_float(std::byte* to, spelling how, T value) noexcept {
+  return put_float_bits<sizeof(T)>(to, how, std::bit_cast<float_bits<T>>(value));
+}
+template <class T>
+constexpr std::size_t float_size(spelling how, T value) noexcept {
+  return float_size_of_bits<sizeof(T)>(how, std::bit_cast<float_bits<T>>(value));
+}
+
+/// How many bytes the float at `at` takes, where its bytes have been proved.
+INGOT_INLINE constexpr std::size_t float_length(const std::byte* at, spelling how, unsigned width) noexcept {
+  if (spells(how, spelling::quantized)) {
+    std::size_t length = 1;
+    while (*at++ >= std::byte{0x80}) ++length;
+    return length;
+  }
+  const auto lead = std::to_integer<std::uint8_t>(*at);
+  if (spells(how, spelling::tight_float)) return std::size_t{1} + tight_payload(lead, width);
+  return lead == short_float_escape ? std::size_t{1} + width : 1;
+}
+
+constexpr std::uint64_t load_few(const std::byte* at, unsigned count) noexcept {
+  std::uint64_t value = 0;
+  for (unsigned i = 0; i < count; ++i) value |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
+  return value;
+}
+/// The bits of the float at `at`, where its bytes have been proved.
+template <unsigned Width>
+constexpr std::uint64_t float_at(const std::byte* at, spelling how) noexcept {
+  if (spells(how, spelling::unit_part)) return unit_part_at<Width>(at, how);
+  if (spells(how, spelling::quantized)) {
+    std::uint64_t raw = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      raw |= (std::to_integer<std::uint64_t>(*at) & 0x7F) << shift;
+      if (*at++ < std::byte{0x80}) break;
+    }
+    return quantised_bits<Width>(unzigzag(raw), quantum_in(std::to_underlying(how)));
+  }
+  const auto lead = std::to_integer<std::uint8_t>(*at);
+  if (spells(how, spelling::tight_float))
+    return expand_tight<Width>(lead, load_few(at + 1, tight_payload(lead, Width)));
+  if (lead == short_float_escape) return load_few(at + 1, Width);
+  const float value = short_float_values[lead];
+  if constexpr (Width == 4) return std::bit_cast<std::uint32_t>(value);
+  else return std::bit_cast<std::uint64_t>(static_cast<double>(value));
+}
+constexpr std::uint64_t float_at(const std::byte* at, spelling how, unsigned width) noexcept {
+  return width == 4 ? float_at<4>(at, how) : float_at<8>(at, how);
+}
+
+} // namespace ingot::inline v1::detail

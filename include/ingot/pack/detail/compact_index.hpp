@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index of a compact message: where its variable things end, noted once so that views need not walk to them.
+//
+// Every type has a number of slots known at compile time, none if all its values take the same bytes. The last slot
+// is where its last varying byte ends; behind that the distance to its end is a constant. So a member begins a
+// constant behind a slot, and what has slots of its own inside lies side by side with its neighbours: records and
+// arrays flattened into what holds them, elements in tables.
+#pragma once
+
+#include <ingot/pack/detail/compact_layout.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+using slot_type = std::uint32_t;
+
+template <class T, spelling S>
+consteval std::size_t compute_index_slots();
+
+/// What a value's slots hold, in this order:
+///   text, varying scalar                 its end
+///   list of plain elements               its end
+///   list of varying elements             the table of its elements' slots, its end
+///   tagged, plain alternatives           its end
+///   tagged, others                       the slots of the alternative that is there, its end
+///   evolvable record                     a count of the members that are there, behind which their slots; its end
+///   record that elides defaults          for each member that is there where it begins and its slots; its end
+///   other records, tuples, arrays        those of their parts
+template <class T, spelling S = spelling::plain>
+inline constexpr std::size_t index_slots = compute_index_slots<T, S>();
+
+template <class T, spelling S>
+consteval std::size_t compute_trailing();
+
+/// Bytes behind the last slot's place; all there are in types without slots.
+template <class T, spelling S = spelling::plain>
+inline constexpr std::size_t trailing_bytes = compute_trailing<T, S>();
+
+/// Where a part begins: that many bytes behind the last of so many slots, or behind where the whole begins.
+struct part_place {
+  std::size_t slots = 0;
+  std::size_t bytes = 0;
+};
+template <class T, spelling S>
+consteval auto compute_part_places() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    std::array<part_place, sizeof...(I) + 1> places{};
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      places[J + 1] = places[J];
+      if constexpr (!parts<T>::template skipped<J>) {
+        using part = typename parts<T>::template type<J>;
+        constexpr spelling how = part_spelling<T, J, S>;
+        if constexpr (constexpr std::size_t own = index_slots<part, how>; own != 0) {
+          places[J + 1] = {places[J].slots + own, trailing_bytes<part, how>};
+        } else {
+          places[J + 1].bytes += trailing_bytes<part, how>;
+        }
+      }
+    };
+    (one(std::integral_constant<std::size_t, I>{}), ...);
+    return places;
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+/// For each part, and behind the last one for the whole.
+template <class T, spelling S>
+inline constexpr auto part_places = compute_part_places<T, S>();
+
+template <class T, spelling S>
+consteval bool alternatives_are_plain() {
+  return []<class... Ts>(alternatives<Ts...>) {
+    return (is_compact_fixed<Ts, S> && ...);
+  }(tagged_alternatives<T>());
+}
+template <class T, spelling S>
+consteval std::size_t compute_index_slots() {
+  if constexpr (std::is_same_v<T, nothing>) return 0;
+  else if constexpr (is_entry<T>) return part_places<T, S>[2].slots;
+  else if constexpr (is_compact_fixed<T, S>) return 0;
+  else if constexpr (kind_of<T> == kind::adapted) return index_slots<adapted_t<T>, S>;
+  else if constexpr (is_list<T>) return is_compact_fixed<list_element_t<T>, S> ? 1 : 2;
+  else if constexpr (is_tagged<T>) return alternatives_are_plain<T, S>() ? 1 : 2;
+  else if constexpr (unit_whole<T, S> != 0) return 0;
+  else if constexpr (kind_of<T> == kind::array) return array_size<T> * index_slots<element_t<T>, S>;
+  else if constexpr (is_evolvable<T>) return 2;
+  else if constexpr (elides_defaults<T>) return elidable_count<T>() == 0 ? 0 : 2;
+  else if constexpr (has_parts<T>) return part_places<T, S>[parts<T>::count].slots;
+  else return 1;
+}
+template <class T, spelling S>
+consteval std::size_t compute_trailing() {
+  if constexpr (std::is_same_v<T, nothing>) return 0;
+  else if constexpr (is_entry<T>) return part_places<T, S>[2].bytes;
+  else if constexpr (is_compact_fixed<T, S>) return slot_size<T>;
+  else if constexpr (kind_of<T> == kind::adapted) return trailing_bytes<adapted_t<T>, S>;
+  else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
+  else if constexpr (kind_of<T> == kind::array) {
+    if constexpr (array_size<T> == 0) return 0;
+    else return (index_slots<element_t<T>, S> != 0 ? 1 : array_size<T>)*trailing_bytes<element_t<T>, S>;
+  } else if constexpr (is_evolvable<T> || elides_defaults<T> || !has_parts<T>) return 0;
+  else return part_places<T, S>[parts<T>::count].bytes;
+}
+
+/// Slots in one run of memory, addressed by position.
+class slot_area {
+public:
+  /// Adds `count` slots and says where they begin. False when memory or the positions run out.
+  [[nodiscard]] bool extend(std::size_t count, slot_type& first) noexcept {
+    if (count > std::numeric_limits<slot_type>::max() - size_) return false;
+    if (count > capacity_ - size_ && !grow(count)) return false;
+    first = static_cast<slot_type>(size_);
+    size_ += count;
+    return true;
+  }
+  void shrink_by(std::size_t count) noexcept { size_ -= count; }
+  [[nodiscard]] slot_type& operator[](std::size_t i) noexcept { return slots_[i]; }
+  [[nodiscard]] const slot_type* data() const noexcept { return slots_.get(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+private:
+  [[nodiscard]] bool grow(std::size_t count) noexcept {
+    constexpr std::size_t least = 16;
+    std::size_t wanted = capacity_ + capacity_ / 2 < least ? least : capacity_ + capacity_ / 2;
+    if (wanted < size_ + count) wanted = size_ + count;
+    std::unique_ptr<slot_type[]> grown(new (std::nothrow) slot_type[wanted]);
+    if (!grown) return false;
+    if (size_ != 0) std::memcpy(grown.get(), slots_.get(), size_ * sizeof(slot_type));
+    slots_ = std::move(grown);
+    capacity_ = wanted;
+    return true;
+  }
+
+  std::unique_ptr<slot_type[]> slots_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// Checked bytes with their index; what all compact views look into.
+struct indexed_bytes {
+  const std::byte* base = nullptr;
+  const slot_type* slots = nullptr;
+};
+/// A value in them: its first byte and its first slot.
+struct indexed_ref {
+  indexed_bytes in;
+  slot_type at = 0;
+  slot_type slot = 0;
+
+  [[nodiscard]] const std::byte* bytes() const noexcept { return in.base + at; }
+  [[nodiscard]] slot_type slot_at(std::size_t i) const noexcept { return in.slots[slot + i]; }
+};
+
+/// A varint in bytes that have been checked. `at` moves behind it.
+INGOT_INLINE constexpr std::uint64_t take_varint(const std::byte*& at) noexcept {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    const auto byte = std::to_integer<std::uint64_t>(*at++);
+    value |= (byte & 0x7F) << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+} // namespace ingot::inline v1::detail

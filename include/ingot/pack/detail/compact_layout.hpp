@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compact profile's description: how each member is spelled, shared by its writer, reader and index.
+//
+// Values follow each other in declaration order. Lengths are varints; a member's annotations (or its type's) make
+// integers varints and floats short; a type may leave out members that equal their default. docs/format.md has the
+// bytes.
+#pragma once
+
+#include <ingot/pack/detail/key_floats.hpp>
+#include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/losses.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// How the scalars of a member are spelled. It reaches through sequences, arrays, optionals and tuples of scalars,
+/// but not into records, which have annotations of their own.
+/// One way of floats at most: what loses digits outweighs what is tight, and that what is short. Behind `quantized` is the
+/// step, see `quantum`. Arrays of three or four floats are `unit_vector`s whatever else is said of floats; behind that are their bytes.
+/// A `unit_part` is one number of such a whole, for readers that go to each by itself: see `unit_part_of`.
+/// `in_key` is for writers: zeros lose their sign, in records that are part of the key, too.
+enum class spelling : std::uint64_t {
+  plain = 0,
+  varint = 1,
+  short_float = 2,
+  varint_and_short_float = 3,
+  tight_float = 4,
+  quantized = 8,
+  unit_vector = 16,
+  unit_part = 32,
+  in_key = 64
+};
+
+constexpr bool spells(spelling how, spelling what) noexcept {
+  return (std::to_underlying(how) & std::to_underlying(what)) != 0;
+}
+constexpr spelling spelling_from(bool varint, bool short_float, bool tight_float) noexcept {
+  const unsigned floats = tight_float ? 4 : short_float ? 2 : 0;
+  return static_cast<spelling>((varint ? 1U : 0U) | floats);
+}
+
+constexpr spelling only_in_key(spelling how) noexcept {
+  return static_cast<spelling>(std::to_underlying(how) & std::to_underlying(spelling::in_key));
+}
+constexpr spelling spelled_with(spelling how, spelling what) noexcept {
+  return static_cast<spelling>(std::to_underlying(how) | std::to_underlying(what));
+}
+
+/// The step of quantised floats: `units` times 10^-digits.
+struct quantum {
+  std::uint32_t units = 1;
+  unsigned digits = 0;
+};
+/// Beside flags in the lowest byte: the units in the next 32 bits, the digits in the byte behind.
+constexpr std::uint64_t with_quantum(std::uint64_t flags, quantum step) noexcept {
+  return flags | static_cast<std::uint64_t>(step.units) << 8 | static_cast<std::uint64_t>(step.digits) << 40;
+}
+constexpr quantum quantum_in(std::uint64_t word) noexcept {
+  return {static_cast<std::uint32_t>(word >> 8), static_cast<unsigned>(word >> 40 & 0xFF)};
+}
+
+/// The bytes of the unit vector that an array of `count` floats is, 0: it is none.
+constexpr unsigned unit_size(spelling how, std::uint64_t count) noexcept {
+  return spells(how, spelling::unit_vector)
+             ? unit_size_of(static_cast<unsigned>(std::to_underlying(how) >> 48 & 0xFF), count)
+             : 0;
+}
+constexpr std::uint64_t with_unit_vector(std::uint64_t word, unsigned bytes) noexcept {
+  return word | std::to_underlying(spelling::unit_vector) | static_cast<std::uint64_t>(bytes) << 48;
+}
+/// Number `index` of `count` in a whole of `size` bytes, and back.
+constexpr spelling unit_part_of(unsigned count, unsigned size, unsigned index) noexcept {
+  return static_cast<spelling>(std::uint64_t{std::to_underlying(spelling::unit_part)} | count << 8 |
+                               size << 16 | index << 24);
+}
+constexpr unsigned unit_count_in(spelling part) noexcept { return std::to_underlying(part) >> 8 & 0xFF; }
+constexpr unsigned unit_size_in(spelling part) noexcept { return std::to_underlying(part) >> 16 & 0xFF; }
+constexpr unsigned unit_index_in(spelling part) noexcept { return std::to_underlying(part) >> 24 & 0xFF; }
+
+/// What the member's annotations say, or else the type's.
+template <class T, std::size_t I>
+consteval spelling member_spelling() {
+  constexpr spelling own = spelling_from(member_has<T, I, varint_t>, member_has<T, I, short_float_t>,
+                                         member_has<T, I, tight_float_t>);
+  constexpr spelling types =
+      spelling_from(type_has<T, varint_t>, type_has<T, short_float_t>, type_has<T, tight_float_t>);
+  if constexpr (member_has<T, I, fixed_t>) return spelling::plain;
+  else {
+    auto word = std::to_underlying(own);
+    if constexpr (loses_digits<T>) {
+      constexpr losses lost = losses_of<T, I>();
+      if constexpr (lost.is_quantized)
+        word = with_quantum((member_has<T, I, varint_t> ? 1U : 0U) | 8U, {lost.step.units, lost.step.digits});
+      if constexpr (lost.is_unit_vector) word = with_unit_vector(word, lost.unit.bytes);
+    }
+    return word != 0 ? static_cast<spelling>(word) : types;
+  }
+}
+/// The bytes of the unit vector that a `T` is, 0: it is none.
+template <class T, spelling S>
+consteval std::size_t compute_unit_whole() {
+  if constexpr (spells(S, spelling::unit_vector) && kind_of<T> == kind::array) {
+    if constexpr (kind_of<element_t<T>> == kind::floating) return unit_size(S, array_size<T>);
+  }
+  return 0;
+}
+template <class T, spelling S>
+inline constexpr std::size_t unit_whole = compute_unit_whole<T, S>();
+/// Whether a value so spelled may be one that can't be written.
+template <spelling S>
+inline constexpr bool refuses_values = spells(S, spelling::quantized) || spells(S, spelling::unit_vector);
+/// A part's spelling: its own in a record, that of the whole in a tuple or map entry.
+template <class T, std::size_t I, spelling Outer>
+consteval spelling compute_part_spelling() {
+  if constexpr (!is_entry<T> && kind_of<T> == kind::record)
+    return spelled_with(member_spelling<T, I>(), only_in_key(Outer));
+  else return Outer;
+}
+template <class T, std::size_t I, spelling Outer>
+inline constexpr spelling part_spelling = compute_part_spelling<T, I, Outer>();
+
+/// Whether this scalar's bytes depend on its value.
+template <class T, spelling S>
+consteval bool scalar_varies() {
+  if constexpr (kind_of<T> == kind::integer || kind_of<T> == kind::enumeration)
+    return spells(S, spelling::varint) && sizeof(T) > 1;
+  else return kind_of<T> == kind::floating && (std::to_underlying(S) & 0xE) != 0;
+}
+
+template <class T>
+inline constexpr bool elides_defaults = kind_of<T> == kind::record && type_has<T, elide_defaults_t>;
+
+/// Members that have a bit in the mask of a record that elides defaults.
+template <class T>
+consteval std::size_t elidable_count() {
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    return (std::size_t{0} + ... + (parts<T>::template skipped<I> ? 0 : 1));
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+template <class T>
+inline constexpr std::size_t mask_size = (elidable_count<T>() + 7) / 8;
+
+template <class T, spelling S>
+consteval bool compute_compact_fixed();
+
+/// Whether every value takes the same bytes, and `slot_size` of them.
+template <class T, spelling S = spelling::plain>
+inline constexpr bool is_compact_fixed = compute_compact_fixed<T, S>();
+
+template <class T, spelling S>
+consteval bool compute_compact_fixed() {
+  if constexpr (std::is_same_v<T, nothing>) return true;
+  else if constexpr (!is_fixed<T> || is_tagged<T>) return false;
+  else if constexpr (elides_defaults<T>) return false;
+  else if constexpr (kind_of<T> == kind::adapted) return is_compact_fixed<adapted_t<T>, S>;
+  else if constexpr (unit_whole<T, S> != 0) return false;
+  else if constexpr (kind_of<T> == kind::array) return is_compact_fixed<element_t<T>, S>;
+  else if constexpr (has_parts<T>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<T>::template skipped<I> ||
+               is_compact_fixed<typename parts<T>::template type<I>, part_spelling<T, I, S>>) &&
+              ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } else return !scalar_varies<T, S>();
+}
+
+/// Whether memcpy moves it.
+template <class T, spelling S = spelling::plain>
+inline constexpr bool is_compact_bitwise =
+    is_bitwise<T> && is_compact_fixed<T, S> && !(spells(S, spelling::in_key) && has_float<T>());
+
+template <class T, spelling S, class... Path>
+consteval std::size_t compute_least_size() {
+  if constexpr (std::is_same_v<T, nothing>) return 0;
+  else if constexpr (has_parts<T>) {
+    if constexpr (is_evolvable<T> || is_any_of<T, Path...>) return 1;
+    else if constexpr (elides_defaults<T>) return mask_size<T>;
+    else {
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        std::size_t total = 0;
+        [[maybe_unused]] const auto add = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+          if constexpr (!parts<T>::template skipped<J>) {
+            total +=
+                compute_least_size<typename parts<T>::template type<J>, part_spelling<T, J, S>, Path..., T>();
+          }
+        };
+        (add(std::integral_constant<std::size_t, I>{}), ...);
+        return total;
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (kind_of<T> == kind::adapted) return compute_least_size<adapted_t<T>, S, Path...>();
+  else if constexpr (unit_whole<T, S> != 0) return unit_whole<T, S>;
+  else if constexpr (kind_of<T> == kind::array) {
+    return array_size<T> * compute_least_size<element_t<T>, S, Path...>();
+  } else if constexpr (is_tagged<T> || is_list<T> || is_text<T>) return 1;
+  else if constexpr (scalar_varies<T, S>()) return 1;
+  else return slot_size<T>;
+}
+/// Fewest bytes a value can take: what counts are held against.
+template <class T, spelling S = spelling::plain>
+inline constexpr std::size_t least_size = compute_least_size<T, S>();
+
+/// How many members from `I` on move in one memcpy.
+template <class T, spelling S, std::size_t I>
+consteval std::size_t compact_run() {
+  if constexpr (spells(S, spelling::in_key)) return 1;
+  std::size_t length = run_lengths<T>[I];
+  [&]<std::size_t... J>(std::index_sequence<J...>) {
+    constexpr std::array<bool, sizeof...(J)> plain{
+        is_compact_fixed<typename parts<T>::template type<J>, part_spelling<T, J, S>>...};
+    for (std::size_t i = 0; i < length; ++i) {
+      if (!plain[I + i]) length = i == 0 ? 1 : i;
+    }
+  }(std::make_index_sequence<parts<T>::count>{});
+  return length;
+}
+
+// --- varints -----------------------------------------------------------------------------------------------
+
+/// Seven bits a byte, least significant first, the high bit on all but the last; no longer than needed.
+inline constexpr std::size_t varint_limit = 10;
+
+constexpr std::size_t varint_size(std::uint64_t value) noexcept {
+  return value < 0x80 ? 1 : (static_cast<std::size_t>(std::bit_width(value)) + 6) / 7;
+}
+
+/// Signed integers of small magnitude become small unsigned ones: 0, -1, 1, -2 -> 0, 1, 2, 3.
+constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
+  return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+constexpr std::int64_t unzigzag(std::uint64_t value) noexcept {
+  return static_cast<std::int64_t>((value >> 1) ^ (~(value & 1) + 1));
+}
+template <class T>
+constexpr std::uint64_t to_varint(T value) noexcept {
+  if constexpr (std::is_enum_v<T>) return to_varint(static_cast<std::underlying_type_t<T>>(value));
+  else if constexpr (std::is_signed_v<T>) return zigzag(value);
+  else return value;
+}
+
+INGOT_NOINLINE constexpr std::byte* put_long_varint(std::byte* to, std::uint64_t value) noexcept {
+  while (value >= 0x80) {
+    *to++ = static_cast<std::byte>(value | 0x80);
+    value >>= 7;
+  }
+  *to++ = static_cast<std::byte>(value);
+  return to;
+}
+INGOT_INLINE constexpr std::byte* put_varint(std::byte* to, std::uint64_t value) noexcept {
+  if (value < 0x80) [[likely]] {
+    *to = static_cast<std::byte>(value);
+    return to + 1;
+  }
+  return put_long_varint(to, value);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the compact profile's sets and maps: each key decoded, compared with the one before, and kept or not.
+#pragma once
+
+#include <ingot/pack/detail/compact_record.hpp>
+#include <ingot/pack/detail/writer.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// Calls `accept` with a value, whether or not the type has a default.
+template <spelling S, class T, class Accept>
+INGOT_INLINE constexpr bool compact_read_value(reader& r, stream& in, unsigned depth, Accept&& accept) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    temporary<T> value(static_cast<std::size_t>(in.end - in.at)); // it ends before all does
+    return compact_read_inline<S, T>(r, in, *value, depth) && accept(std::move(*value));
+  } else {
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: a class without a default constructor is read through ingot::adapt, or as a member with a "
+        "default member initialiser");
+    const std::byte* const from = in.at;
+    adapted_t<T> stored{};
+    bool accepted = false;
+    return compact_read_inline<S, adapted_t<T>>(r, in, stored, depth) &&
+           adapt_into<T>(r, from, std::move(stored),
+                         [&](made_by<T>&& made) { accepted = accept(std::move(made)); }) &&
+           accepted;
+  }
+}
+
+/// Whether no float in a key is NaN or -0: each would make two keys of one, or none.
+template <class K>
+constexpr bool key_value_is_normal(const K& key) {
+  return all_key_floats<K>(key, []<class T>(const T& number) {
+    return number == number && std::bit_cast<bits_of_width<sizeof(T)>>(number) != minus_zero<sizeof(T)>;
+  });
+}
+
+/// What the entry before had: the next one's key, and among equal keys of an unordered container its value, follow.
+template <class List>
+struct last_entry {
+  std::optional<temporary<owning_t<key_t<List>>>> key;
+  std::size_t room = 0; ///< what the whole list has of bytes
+  std::conditional_t<kind_of<List> == kind::unordered_map && is_multi<List>, std::vector<std::byte>, nothing>
+      value;
+
+  constexpr void keep(owning_t<key_t<List>>&& next) {
+    if (!key) key.emplace(room);
+    **key = std::move(next);
+  }
+};
+
+template <class List, class Key>
+INGOT_INLINE constexpr bool compact_key_follows(reader& r, const std::byte* from, last_entry<List>& last,
+                                                const Key& key) {
+  if (!key_value_is_normal(key)) return r.fail(errc::not_canonical, from, "a key that is neither NaN nor -0");
+  if (!last.key) return true;
+  const auto order = [&] {
+    if constexpr (kind_of<List> == kind::set || kind_of<List> == kind::map)
+      return order_of<Key>(**last.key, key);
+    else return byte_order_of<Key>(**last.key, key);
+  }();
+  if (order > 0) return r.fail(errc::unsorted_keys, from, "keys in ascending order");
+  return order < 0 || is_multi<List> || r.fail(errc::duplicate_key, from, "each key once");
+}
+
+/// An unordered multimap's equal keys stand in the order of their values' packed bytes.
+template <class List, class Key, class Value>
+constexpr bool compact_value_follows(reader& r, const std::byte* from, last_entry<List>& last, const Key& key,
+                                     const Value& value) {
+  std::vector<std::byte> bytes = packed_key<Value>(value);
+  const bool follows =
+      !last.key || byte_order_of<Key>(**last.key, key) != 0 || order_of_bytes(bytes, last.value) >= 0;
+  last.value = std::move(bytes);
+  return follows || r.fail(errc::unsorted_keys, from, "values of one key in ascending order");
+}
+
+/// Sets and maps. Keys are decoded to be compared: their bytes have no fixed places here.
+template <spelling S, class List, class Out>
+constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out& out, unsigned depth) {
+  using key = owning_t<key_t<List>>;
+  constexpr bool keep = keeps<Out>;
+  if constexpr (keep) out.clear();
+  last_entry<List> last;
+  last.room = static_cast<std::size_t>(in.end - in.at);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::byte* const from = in.at;
+    bool has_key = false;
+    const bool well = compact_read_value<S, key>(r, in, depth, [&](key&& k) {
+      has_key = true;
+      if (!compact_key_follows(r, from, last, k)) return false;
+      if constexpr (is_map<List>) {
+        using entry = map_entry<key_t<List>, mapped_t<List>>;
+        using value = owning_t<mapped_t<List>>;
+        constexpr bool by_value = kind_of<List> == kind::unordered_map && is_multi<List> && !borrows<value>();
+        const std::byte* const value_from = in.at;
+        bool inserted = true;
+        if constexpr (!keep && !by_value) {
+          if (!compact_read_inline<S, mapped_t<List>>(r, in, out, depth)) return name_part<entry>(r, 1);
+        } else if (!compact_read_value<S, value>(r, in, depth, [&](value&& v) {
+                     if constexpr (by_value) {
+                       if (!compact_value_follows(r, value_from, last, k, v)) return false;
+                     }
+                     if constexpr (keep) {
+                       const std::size_t before = out.size();
+                       out.emplace_hint(out.end(), std::as_const(k), std::move(v));
+                       inserted = out.size() != before;
+                     }
+                     return true;
+                   })) {
+          return name_part<entry>(r, 1);
+        }
+        last.keep(std::move(k));
+        return inserted ||
+               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+      } else {
+        bool inserted = true;
+        if constexpr (keep) {
+          const std::size_t before = out.size();
+          out.emplace_hint(out.end(), std::as_const(k));
+          inserted = out.size() != before;
+        }
+        last.keep(std::move(k));
+        return inserted ||
+               r.fail(errc::duplicate_key, from, "keys that differ for the container's comparison");
+      }
+    });
+    if (!well) [[unlikely]] {
+      if constexpr (is_map<List>) {
+        if (!has_key) name_part<map_entry<key_t<List>, mapped_t<List>>>(r, 0);
+      }
+      return name_element<List>(r, i);
+    }
+  }
+  return true;
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing the compact profile: a bound of the size first, then one pass that can't fail. See measure.hpp, writer.hpp.
+#pragma once
+
+#include <ingot/pack/detail/compact_default.hpp>
+#include <ingot/pack/detail/compact_float.hpp>
+#include <ingot/pack/detail/compact_layout.hpp>
+#include <ingot/pack/detail/measure.hpp>
+#include <ingot/pack/detail/writer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+// --- size --------------------------------------------------------------------------------------------------
+
+/// Bytes of a length. A bound takes the longest that can be, so that the sum needs no branch per field.
+template <bool Exact>
+INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept {
+  if constexpr (Exact) return varint_size(length);
+  else return 5;
+}
+
+template <bool Exact, spelling S, class T>
+constexpr std::uint64_t compact_size(measurer& m, const T& value, unsigned depth);
+
+template <bool Exact, spelling S, class T>
+INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& value, unsigned depth);
+
+template <bool Exact, spelling S, class List>
+constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, unsigned depth);
+
+/// Whether the version that the type names, if it names one, is in its place.
+template <class T>
+INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
+  if constexpr (kind_of<T> == kind::record) {
+    if constexpr (has_version_member<T>) {
+      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
+        m.fail(errc::wrong_version, "the version that the type names");
+        name_failed_member<T>(m, 0);
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+template <bool Exact, spelling S, class T>
+INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T& value, unsigned depth) {
+  if (!has_right_version(m, value)) return 0;
+  const auto pointers = part_pointers(value);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>)
+                                          INGOT_INLINE_LAMBDA -> std::uint64_t {
+      if constexpr (parts<T>::template skipped<J>) {
+        return 0;
+      } else {
+        using part = typename parts<T>::template type<J>;
+        constexpr spelling how = part_spelling<T, J, S>;
+        if constexpr (is_fallible<part> || refuses_values<how>) {
+          if (m.failed) return 0;
+          const auto size = compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
+          if (m.failed) [[unlikely]]
+            name_failed_member<T>(m, J);
+          return size;
+        } else {
+          return compact_size_inline<Exact, how, part>(m, *pointer_at<J>(pointers), depth);
+        }
+      }
+    };
+    return (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}));
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+
+/// With elision: the mask, and the members that differ. Always exact: a bound would count members that are left out.
+template <spelling S, class T>
+constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigned depth) {
+  if (!has_right_version(m, value)) return 0;
+  return with_standard<T>([&](const T& standard) {
+    const auto pointers = part_pointers(value);
+    const auto standards = part_pointers(standard);
+    std::uint64_t total = mask_size<T>;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          using part = typename parts<T>::template type<J>;
+          if (!m.failed && !is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+                                                                           *pointer_at<J>(standards))) {
+            total += compact_size<true, part_spelling<T, J, S>, part>(m, *pointer_at<J>(pointers), depth);
+            if (m.failed) [[unlikely]]
+              name_failed_member<T>(m, J);
+          }
+        }
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+    return total;
+  });
+}
+
+template <class K, spelling S>
+consteval bool reaches_unit() {
+  constexpr auto bytes = static_cast<unsigned>(std::to_underlying(S) >> 48 & 0xFF);
+  if constexpr (spells(S, spelling::unit_vector)) return has_unit_vector<bytes, K>();
+  else return false;
+}
+template <class K, class... Path>
+consteval void check_key();
+template <class K, std::size_t I, class... Path>
+consteval void check_part_of_key() {
+  if constexpr (!parts<K>::template skipped<I>) {
+    if constexpr (!is_entry<K> && kind_of<K> == kind::record) {
+      if constexpr (refuses_values<member_spelling<K, I>()>) {
+        constexpr auto name = declared_name_table<K>[I];
+        complain<misuse::quantized_key, K, fixed_string<name.size() + 1>(name)>();
+      }
+    }
+    check_key<typename parts<K>::template type<I>, Path...>();
+  }
+}
+template <class... Path, class... Ts>
+consteval void check_keys(type_pack<Ts...>) {
+  (check_key<std::remove_const_t<Ts>, Path...>(), ...);
+}
+/// Keys are written exactly: of two that a step makes one nobody could read either.
+template <class K, class... Path>
+consteval void check_key() {
+  if constexpr (is_any_of<K, Path...>) return;
+  else if constexpr (kind_of<K> == kind::adapted) check_key<adapted_t<K>, K, Path...>();
+  else if constexpr (has_parts<K>) {
+    [[maybe_unused]] constexpr auto members = []<std::size_t... I>(std::index_sequence<I...>) {
+      (check_part_of_key<K, I, K, Path...>(), ...);
+    };
+    members(std::make_index_sequence<parts<K>::count>{});
+  } else {
+    check_keys<K, Path...>(parts_of<K>());
+  }
+}
+
+/// How the elements of a list, or the keys of a map, are spelled in a list that is spelled `S`.
+template <spelling S, class List>
+inline constexpr spelling key_spelling = key_has_float<List>() ? spelled_with(S, spelling::in_key) : S;
+
+template <bool Exact, spelling S, class List>
+INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
+  using element = list_element_t<List>;
+  const auto count = static_cast<std::uint64_t>(list.size());
+  if constexpr (is_sorted_list<List>) {
+    static_assert(!spells(S, spelling::quantized) || !has_quantizable<key_t<List>>(),
+                  "ingot: quantize does not reach floats in keys: two keys might become one");
+    static_assert(!reaches_unit<key_t<List>, S>(),
+                  "ingot: unit_vector does not reach keys: two keys might become one");
+    check_key<key_t<List>>();
+  }
+  if (!keeps_links(m, list)) return 0;
+  if constexpr (least_size<element, S> == 0) {
+    if (count > max_empty_elements - m.empty_elements) {
+      return m.fail(errc::too_large, "at most 65536 elements of size zero in a message");
+    }
+    m.empty_elements += static_cast<std::uint32_t>(count);
+  }
+  std::uint64_t total = length_size<Exact>(count);
+  if constexpr (is_compact_fixed<element, S> && !is_fallible<element> && !key_has_float<List>()) {
+    return total + count * slot_size<element>;
+  } else {
+    std::size_t index = 0;
+    for (const auto& item : list) {
+      if constexpr (is_map<List>) {
+        total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
+        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
+        total += compact_size_inline<Exact, S, mapped_t<List>>(m, item.second, depth);
+      } else {
+        total += compact_size_inline<Exact, key_spelling<S, List>, element>(m, item, depth);
+        if constexpr (key_has_float<List>()) measure_key<element>(m, item);
+      }
+      if constexpr (is_fallible<List> || refuses_values<S>) {
+        if (m.failed) [[unlikely]] {
+          m.why->in_element(index);
+          return 0;
+        }
+        ++index;
+      }
+    }
+    return total;
+  }
+}
+
+template <bool Exact, spelling S, class T>
+INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& value, unsigned depth) {
+  if constexpr (is_recursive<T> && (is_list<T> || is_tagged<T> || is_evolvable<T>)) {
+    if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
+  }
+  if constexpr (std::is_same_v<T, nothing>) {
+    return 0;
+  } else if constexpr (is_compact_fixed<T, S> && !is_fallible<T>) {
+    return slot_size<T>;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    const auto& stored = adapt<T>::to(value);
+    return compact_size<Exact, S, adapted_t<T>>(m, stored, depth);
+  } else if constexpr (kind_of<T> == kind::path) {
+    const std::uint64_t size = value.u8string().size();
+    return length_size<Exact>(size) + size;
+  } else if constexpr (is_text<T>) {
+    const std::uint64_t size = static_cast<std::uint64_t>(value.size()) * sizeof(typename T::value_type);
+    return length_size<Exact>(value.size()) + size;
+  } else if constexpr (is_list<T>) {
+    if constexpr (is_recursive<T>) return compact_size_of_far_list<Exact, S>(m, value, depth + 1);
+    else return compact_size_of_list<Exact, S>(m, value, depth + 1);
+  } else if constexpr (is_tagged<T>) {
+    std::uint64_t total = 1;
+    if constexpr (kind_of<T> == kind::variant) {
+      if (value.valueless_by_exception()) return m.fail(errc::invalid_value, "a variant that holds a value");
+    }
+    visit_held(value, [&](auto, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      total += compact_size<Exact, S, held_type>(m, held, depth + 1);
+    });
+    return total;
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    return is_unit<T>(value) ? unit : m.fail(errc::out_of_range, unit_expected);
+  } else if constexpr (kind_of<T> == kind::array) {
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      total += compact_size_inline<Exact, S, element_t<T>>(m, value[i], depth);
+      if constexpr (is_fallible<element_t<T>> || refuses_values<S>) {
+        if (m.failed) [[unlikely]] {
+          m.why->in_element(i);
+          return 0;
+        }
+      }
+    }
+    return total;
+  } else if constexpr (has_parts<T>) {
+    if constexpr (is_evolvable<T>) {
+      static_assert(!elides_defaults<T>, "ingot: a type is evolvable or elides its defaults, not both");
+      const std::uint64_t size = compact_size_of_parts<true, S>(m, value, depth + 1);
+      return varint_size(size) + size;
+    } else if constexpr (elides_defaults<T>) {
+      return compact_size_elided<S>(m, value, depth);
+    } else {
+      return compact_size_of_parts<Exact, S>(m, value, depth);
+    }
+  } else if constexpr (kind_of<T> != kind::floating) {
+    if constexpr (Exact) return varint_size(to_varint(value));
+    else return (sizeof(T) * 8 + 6) / 7;
+  } else if constexpr (spells(S, spelling::quantized)) {
+    std::int64_t steps = 0;
+    if (!quantise(widened_bits(value), quantum_in(std::to_underlying(S)), steps))
+      return m.fail(errc::out_of_range, "a number that the steps of quantize reach");
+    return varint_size(zigzag(steps));
+  } else {
+    if constexpr (!Exact) return 1 + sizeof(T);
+    else if constexpr (spells(S, spelling::in_key)) return float_size(S, value == 0 ? T{0} : value);
+    else return float_size(S, value);
+  }
+}
+template <bool Exact, spelling S, class T>
+constexpr std::uint64_t compact_size(measurer& m, const T& value, unsigned depth) {
+  return compact_size_inline<Exact, S>(m, value, depth);
+}
+template <bool Exact, spelling S, class List>
+constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, unsigned depth) {
+  return compact_size_of_list<Exact, S>(m, list, depth);
+}
+
+// --- bytes -------------------------------------------------------------------------------------------------
+
+template <spelling S, bool Slack, class T>
+constexpr void compact_put(tail_writer<Slack>& w, const T& value);
+template <spelling S, bool Slack, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& value);
+
+template <std::size_t I, spelling S, bool Slack, class T, class Pointers>
+INGOT_INLINE constexpr void compact_put_parts(tail_writer<Slack>& w, const Pointers& pointers) {
+  if constexpr (I < parts<T>::count) {
+    if constexpr (parts<T>::template skipped<I>) {
+      compact_put_parts<I + 1, S, Slack, T>(w, pointers);
+    } else {
+      using part = typename parts<T>::template type<I>;
+      if constexpr (constexpr std::size_t run = compact_run<T, S, I>(); run > 1) {
+        if !consteval {
+          if (are_adjacent<I, run>(pointers)) {
+            constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
+            std::memcpy(w.at, pointer_at<I>(pointers), bytes);
+            w.at += bytes;
+            compact_put_parts<I + run, S, Slack, T>(w, pointers);
+            return;
+          }
+        }
+      }
+      compact_put_inline<part_spelling<T, I, S>, Slack, part>(w, *pointer_at<I>(pointers));
+      compact_put_parts<I + 1, S, Slack, T>(w, pointers);
+    }
+  }
+}
+
+template <spelling S, bool Slack, class T>
+constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
+  with_standard<T>([&](const T& standard) {
+    const auto pointers = part_pointers(value);
+    const auto standards = part_pointers(standard);
+    std::byte* const mask = w.at;
+    for (std::size_t i = 0; i < mask_size<T>; ++i) mask[i] = std::byte{0};
+    w.at += mask_size<T>;
+    std::size_t bit = 0;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!parts<T>::template skipped<J>) {
+          using part = typename parts<T>::template type<J>;
+          if (!is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
+                                                              *pointer_at<J>(standards))) {
+            mask[bit / 8] |= std::byte{1} << (bit % 8);
+            compact_put<part_spelling<T, J, S>, Slack, part>(w, *pointer_at<J>(pointers));
+          }
+          ++bit;
+        }
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  });
+}
+
+template <spelling S, class List, bool Slack>
+INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const List& list) {
+  using element = list_element_t<List>;
+  const std::size_t count = list.size();
+  w.at = put_varint(w.at, count);
+  if constexpr (is_compact_bitwise<element, S> && contiguous_list<List> && !is_sorted_list<List>) {
+    if !consteval {
+      const std::size_t bytes = count * slot_size<element>;
+      if constexpr (slot_size<element> == 1)
+        copy_short(w.at, reinterpret_cast<const std::byte*>(list.data()), bytes);
+      else if (bytes != 0) copy_far(w.at, list.data(), bytes);
+      w.at += bytes;
+      return;
+    }
+  }
+  for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (is_map<List>) {
+      using key = key_t<List>;
+      compact_put_inline<key_spelling<S, List>, Slack, key>(w, item.first);
+      compact_put_inline<S, Slack, mapped_t<List>>(w, item.second);
+    } else {
+      compact_put_inline<key_spelling<S, List>, Slack, element>(w, item);
+    }
+  });
+}
+template <spelling S, bool Slack, class List>
+INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Slack> w, const List& list) {
+  compact_put_elements<S>(w, list);
+  return w.at;
+}
+
+template <spelling S, bool Slack, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& value) {
+  if constexpr (std::is_same_v<T, nothing>) {
+    return;
+  } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
+    put_slot<Slack, T>(w, w.at, w.at, value);
+    if constexpr (spells(S, spelling::in_key)) normalise_key<T>(w.at, w.at, 0);
+    w.at += slot_size<T>;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    const auto& stored = adapt<T>::to(value);
+    compact_put_inline<S, Slack, adapted_t<T>>(w, stored);
+  } else if constexpr (kind_of<T> == kind::path) {
+    const auto text = value.u8string();
+    compact_put_inline<S, Slack>(w, text);
+  } else if constexpr (is_text<T>) {
+    w.at = put_varint(w.at, value.size());
+    put_payload_inline(w, value);
+  } else if constexpr (is_list<T>) {
+    if constexpr (is_compact_bitwise<list_element_t<T>, S>) compact_put_elements<S>(w, value);
+    else w.at = compact_put_list<S>(w, value);
+  } else if constexpr (is_tagged<T>) {
+    *w.at++ = std::byte{0};
+    visit_held(value, [&](auto index, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      w.at[-1] = static_cast<std::byte>(decltype(index)::value);
+      compact_put<S, Slack, held_type>(w, held);
+    });
+  } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
+    std::uint64_t code = 0;
+    static_cast<void>(unit_code_of<T>(value, unit, code)); // measured
+    w.at = put_unit_code(w.at, code, unit);
+  } else if constexpr (kind_of<T> == kind::array) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Slack, element_t<T>>(w, value[i]);
+  } else if constexpr (has_parts<T>) {
+    if constexpr (is_evolvable<T>) {
+      measurer m;
+      w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
+      compact_put_parts<0, S, Slack, T>(w, part_pointers(value));
+    } else if constexpr (elides_defaults<T>) {
+      compact_put_elided<S>(w, value);
+    } else {
+      compact_put_parts<0, S, Slack, T>(w, part_pointers(value));
+    }
+  } else if constexpr (kind_of<T> != kind::floating) {
+    w.at = put_varint(w.at, to_varint(value));
+  } else if constexpr (spells(S, spelling::in_key)) {
+    w.at = put_float(w.at, S, value == 0 ? T{0} : value);
+  } else {
+    w.at = put_float(w.at, S, value);
+  }
+}
+template <spelling S, bool Slack, class T>
+constexpr void compact_put(tail_writer<Slack>& w, const T& value) {
+  compact_put_inline<S>(w, value);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+// Old values written again as packed bytes of the new type, by the plan that pairs the two. What comes out is read like
+// any message, so that the new type's own checks have the last word.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/widen_float.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/detail/evolution_layout.hpp>
+#include <ingot/pack/detail/evolution_proof.hpp>
+#include <ingot/pack/detail/order.hpp>
+#include <ingot/reflect/detail/links.hpp>
+#include <ingot/schema/detail/resolution.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1::detail {
+
+/// What a record type gives for its evolution.
+struct record_codec {
+  using make_default = std::vector<std::byte> (*)();
+  std::span<const make_default> defaults; ///< of each stored member: its default's payload
+  result<std::vector<std::byte>> (*upgrade)(
+      bytes_view); ///< a message of the previous type to one of this; or null
+};
+
+/// All that reading old bytes into a type needs, worked out once.
+struct evolution_plan {
+  evolving_graph from;
+  evolving_graph to;
+  std::vector<resolved_pair> pairs;
+  std::vector<std::vector<std::vector<std::byte>>>
+      defaults;                        ///< of each new record: of each member, where it may be missing
+  std::optional<packed_layout> before; ///< of `from`
+  std::optional<packed_layout> after;  ///< of `to`
+};
+
+/// The bits of a number of one kind as those of another that holds it.
+constexpr std::uint64_t convert_number(std::uint64_t n, const schema_facts& from,
+                                       const schema_facts& to) noexcept {
+  if (to.kind != schema_kind::floating) return n;
+  if (from.kind == schema_kind::floating) return from.width == to.width ? n : widen_float(n);
+  const bool is_signed = from.has(schema_flag::is_signed);
+  const double value = is_signed ? static_cast<double>(static_cast<std::int64_t>(n)) : static_cast<double>(n);
+  return to.width == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                       : std::bit_cast<std::uint64_t>(value);
+}
+
+template <class Source>
+class evolution_writer {
+public:
+  using field = typename Source::field;
+
+  evolution_writer(const evolution_plan& plan, Source source)
+      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)) {}
+
+  /// The message in the new type's bytes. The old ones have been proved.
+  [[nodiscard]] result<std::vector<std::byte>> run() {
+    field whole = source_.whole();
+    if (!payload(0, whole, {})) return ingot::fail(why_);
+    return std::move(out_);
+  }
+
+private:
+  using step = resolved_pair::step;
+  static constexpr std::uint64_t most = 0xFFFFFFFF;
+
+  bool fail(errc code, std::string_view expected) {
+    why_ = error{code}.with_expected(expected);
+    return false;
+  }
+  /// Room for `n` bytes, zeros, at the end.
+  bool grow(std::uint64_t n) {
+    if (n > most - out_.size())
+      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+    out_.resize(out_.size() + static_cast<std::size_t>(n));
+    return true;
+  }
+  bool append(bytes_view bytes) {
+    if (bytes.size() > most - out_.size())
+      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+    out_.insert(out_.end(), bytes.begin(), bytes.end());
+    return true;
+  }
+  void put(std::size_t at, std::uint64_t n, std::size_t width) { store_number(out_.data() + at, n, width); }
+  [[nodiscard]] const evolving_node& old_node(const resolved_pair& pair) const {
+    return plan_.from.nodes[pair.from];
+  }
+  [[nodiscard]] const evolving_node& new_node(const resolved_pair& pair) const {
+    return plan_.to.nodes[pair.to];
+  }
+
+  /// The new part as a message or a variable field's payload.
+  bool payload(std::uint32_t index, field& from, nesting depth) {
+    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+    const resolved_pair& pair = plan_.pairs[index];
+    const packed_part& part = to_[pair.to];
+    if (part.is_leaf) return leaf(index, from, depth.call());
+    const std::size_t at = out_.size();
+    return grow(part.fixed_part) && slot(index, from, at, out_.size(), depth.call());
+  }
+  /// The new part's slot at `at`, which is zeros, of the fixed part whose tail begins at `tail`.
+  bool slot(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
+    if (depth.calls > nesting::most_calls) return fail(errc::too_deep, "at most 128 levels of nesting");
+    const resolved_pair& pair = plan_.pairs[index];
+    const packed_part& part = to_[pair.to];
+    if constexpr (Source::copies) {
+      if (pair.is_same && !from.is_opened) {
+        copy(pair.to, source_.slot_bytes(from, pair.from), source_.tail_bytes(from, pair.from), from.begin,
+             at, tail);
+        return well_;
+      }
+    }
+    if (part.is_leaf) {
+      if (!leaf(index, from, depth.call())) return false;
+      put(at, out_.size() - tail, end_size);
+      return true;
+    }
+    if (pair.how == step::upgrade) return upgrade(pair, from, at, tail, depth);
+    if (pair.how == step::wrap) {
+      out_[at] = std::byte{1};
+      return slot(pair.links[0].pair, from, at + 1, tail, depth.call());
+    }
+    const evolving_node& old = old_node(pair);
+    switch (old.facts.kind) {
+    case schema_kind::record: return record(pair, from, at, tail, depth);
+    case schema_kind::tuple: return record(pair, from, at, tail, depth);
+    case schema_kind::array: {
+      auto list = source_.open_array(from, pair.from);
+      const std::uint64_t stride = to_[new_node(pair).children[0].node].slot;
+      if (stride == 0 && to_[new_node(pair).children[0].node].is_fixed &&
+          from_[old.children[0].node].takes_no_bytes)
+        return true;
+      for (std::uint64_t i = 0; i < list.count; ++i) {
+        field element = source_.next(list);
+        if (!slot(pair.links[0].pair, element, at + static_cast<std::size_t>(i * stride), tail, depth.call()))
+          return in_element(i);
+        source_.done(list, element);
+      }
+      source_.close(from, list);
+      return true;
+    }
+    case schema_kind::optional:
+    case schema_kind::variant:
+    case schema_kind::expected: {
+      field held{};
+      const std::size_t tag = source_.open_tagged(from, pair.from, held);
+      out_[at] = static_cast<std::byte>(tag);
+      const selected chosen = select_alternative(old, tag);
+      if (chosen.holds && !slot(pair.links[chosen.child].pair, held, at + 1, tail, depth.call()))
+        return false;
+      source_.leave(from, held);
+      return true;
+    }
+    case schema_kind::duration:
+    case schema_kind::time_point: {
+      field count = source_.inner(from, old.children[0].node, 0);
+      const bool well = slot(pair.links[0].pair, count, at, tail, depth.call());
+      source_.leave(from, count);
+      return well;
+    }
+    case schema_kind::complex: {
+      const auto half = static_cast<std::size_t>(part.slot / 2);
+      for (std::size_t k = 0; k < 2; ++k) {
+        field number = source_.inner(from, old.children[0].node, k);
+        if (!slot(pair.links[0].pair, number, at + k * half, tail, depth.call())) return false;
+        if (k == 1) source_.leave(from, number);
+      }
+      return true;
+    }
+    case schema_kind::bitset: {
+      const bytes_view bits = source_.bits(from, pair.from);
+      if (!bits.empty()) std::memcpy(out_.data() + at, bits.data(), bits.size());
+      return true;
+    }
+    default: return scalar(pair, from, at);
+    }
+  }
+  bool scalar(const resolved_pair& pair, field& from, std::size_t at) {
+    const evolving_node& old = old_node(pair);
+    const schema_facts& facts = new_node(pair).facts;
+    std::uint64_t n = source_.scalar(from, pair.from);
+    if (old.facts.kind == schema_kind::enumeration) {
+      const std::size_t which = find_number(old, n);
+      if (which < pair.numbers.size()) n = pair.numbers[which];
+    }
+    put(at, convert_number(n, old.facts, facts), facts.width);
+    return true;
+  }
+
+  /// The new members in their order, each from where the old record has it, or its default.
+  bool record(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
+    auto old = source_.open_record(from, pair.from, pair);
+    const evolving_node& made = new_node(pair);
+    const packed_part& part = to_[pair.to];
+    for (std::size_t j = 0; j < pair.links.size(); ++j) {
+      const std::size_t place = at + static_cast<std::size_t>(part.offsets[j]); // both lie in what was made
+      const resolved_link& link = pair.links[j];
+      const std::uint32_t member = made.children[j].node;
+      if (j == 0 && pair.sets_version) {
+        put(place, made.facts.extent, static_cast<std::size_t>(to_[member].slot));
+      } else if (link.source == resolved_link::none || !source_.has_member(old, link.source)) {
+        if (!splice(member, plan_.defaults[pair.to][j], place, tail)) return false;
+      } else {
+        field value = source_.member(old, link.source);
+        if (!slot(link.pair, value, place, tail, depth.call())) {
+          why_.in_member(made.children[j].name);
+          return false;
+        }
+        source_.done(old, link.source, value);
+      }
+    }
+    source_.close(from, old);
+    return true;
+  }
+
+  /// Payload of what has an end for a slot.
+  bool leaf(std::uint32_t index, field& from, nesting depth) {
+    const resolved_pair& pair = plan_.pairs[index];
+    if (to_[pair.to].is_recursive && depth.levels > max_depth)
+      return fail(errc::too_deep, "at most 128 levels of nesting");
+    if constexpr (Source::copies) {
+      if (pair.is_same && !from.is_opened) return append(source_.tail_bytes(from, pair.from));
+    }
+    if (pair.how == step::upgrade) {
+      std::vector<std::byte> bytes;
+      return upgraded(pair, from, bytes, depth) && append(bytes);
+    }
+    if (pair.how == step::wrap) {
+      return append(std::array{std::byte{1}}) && payload(pair.links[0].pair, from, depth.level());
+    }
+    const evolving_node& old = old_node(pair);
+    if (is_text_kind(old.facts.kind)) return append(source_.text(from, pair.from));
+    if (is_list_kind(old.facts.kind)) return list(pair, from, depth.level());
+    if (old.facts.kind == schema_kind::record) { // evolvable
+      const std::size_t at = out_.size() + end_size;
+      if (!grow(end_size + to_[pair.to].fixed_part)) return false;
+      put(at - end_size, to_[pair.to].fixed_part, end_size);
+      return record(pair, from, at, out_.size(), depth.level());
+    }
+    field held{};
+    const std::size_t tag = source_.open_tagged(from, pair.from, held);
+    const selected chosen = select_alternative(old, tag);
+    const bool is_absent = old.facts.kind == schema_kind::optional && !chosen.holds;
+    if (!is_absent && !append(std::array{static_cast<std::byte>(tag)})) return false;
+    if (chosen.holds && !payload(pair.links[chosen.child].pair, held, depth.level())) return false;
+    source_.leave(from, held);
+    return true;
+  }
+  bool list(const resolved_pair& pair, field& from, nesting depth) {
+    auto old = source_.open_list(from, pair.from);
+    if constexpr (!Source::is_message) {
+      if (!old.keeps_links) return fail(errc::other_layout, only_filled_pool);
+    }
+    const std::uint32_t element = new_node(pair).children[0].node;
+    const std::uint32_t elements = pair.links[0].pair;
+    const packed_part& part = to_[element];
+    const std::uint64_t stride = to_.stride(element);
+    const bool is_evolvable = to_.is_evolvable(element);
+    if (!part.is_fixed || stride == 0) {
+      const std::size_t at = out_.size();
+      if (old.count > most) return fail(errc::too_large, "less than 2^32 elements");
+      if (!grow(is_evolvable ? 2 * end_size : end_size)) return false;
+      put(at, old.count, end_size);
+      if (is_evolvable) put(at + end_size, part.fixed_part, end_size);
+    }
+    const std::size_t first = out_.size();
+    if (stride != 0 && old.count > most / stride)
+      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+    if (!grow(old.count * stride)) return false;
+    const std::size_t tail = out_.size();
+    std::vector<field> sorted;
+    if constexpr (!Source::is_message) {
+      if (plan_.pairs[elements].is_same) {
+        const bytes_view run = source_.run(old);
+        if (!run.empty()) {
+          std::memcpy(out_.data() + first, run.data(), run.size());
+          return true;
+        }
+      }
+      const schema_kind kind = old_node(pair).facts.kind;
+      if ((kind == schema_kind::unordered_set || kind == schema_kind::unordered_map) &&
+          !sort_entries(pair, old, sorted, depth))
+        return false;
+    }
+    for (std::uint64_t i = 0; i < old.count; ++i) {
+      field value = sorted.empty() ? source_.next(old) : sorted[static_cast<std::size_t>(i)];
+      const std::size_t at = first + static_cast<std::size_t>(i * stride);
+      const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
+                                     : slot(elements, value, at, tail, depth.call());
+      if (!well) return in_element(i);
+      source_.done(old, value);
+    }
+    source_.close(from, old);
+    return true;
+  }
+  /// Entries that lie in no order of ours, in the order of their keys' new bytes.
+  template <class List>
+  bool sort_entries(const resolved_pair& pair, List& old, std::vector<field>& sorted, nesting depth) {
+    const std::uint32_t elements = pair.links[0].pair;
+    const bool is_map = is_map_kind(old_node(pair).facts.kind);
+    const std::uint32_t key_pair = is_map ? plan_.pairs[elements].links[0].pair : elements;
+    struct keyed {
+      field entry;
+      std::size_t begin;
+      std::size_t end;
+    };
+    std::vector<keyed> entries;
+    std::vector<std::byte> message;
+    message.swap(out_); // keys are messages of their own
+    bool well = true;
+    for (std::uint64_t i = 0; i < old.count && well; ++i) {
+      field entry = source_.next(old);
+      field key = entry;
+      if (is_map) {
+        auto parts = source_.open_record(entry, plan_.pairs[elements].from, plan_.pairs[elements]);
+        key = source_.member(parts, 0);
+      }
+      const std::size_t begin = out_.size();
+      well = payload(key_pair, key, depth.call());
+      entries.push_back({entry, begin, out_.size()});
+    }
+    message.swap(out_);
+    if (!well) return false;
+    const auto before = [&](const keyed& a, const keyed& b) {
+      const bytes_view all(message);
+      return order_of_bytes(all.subspan(a.begin, a.end - a.begin), all.subspan(b.begin, b.end - b.begin)) < 0;
+    };
+    std::sort(entries.begin(), entries.end(), before);
+    sorted.reserve(entries.size());
+    for (const keyed& each : entries) sorted.push_back(each.entry);
+    return true;
+  }
+  /// In a list an evolvable record's fixed part stands among the others, behind where its tail will end.
+  bool evolvable_element(std::uint32_t index, field& from, std::size_t at, std::size_t tail, nesting depth) {
+    const resolved_pair& pair = plan_.pairs[index];
+    if (pair.how == step::upgrade) {
+      std::vector<std::byte> bytes;
+      if (!upgraded(pair, from, bytes, depth)) return false;
+      const std::size_t fixed = static_cast<std::size_t>(to_[pair.to].fixed_part);
+      std::memcpy(out_.data() + at + end_size, bytes.data() + end_size, fixed);
+      if (!append(bytes_view(bytes).subspan(end_size + fixed))) return false;
+    } else if (!record(pair, from, at + end_size, out_.size(), depth)) {
+      return false;
+    }
+    put(at, out_.size() - tail, end_size);
+    return true;
+  }
+
+  /// The message that the type's own code makes of one of the previous type.
+  bool upgraded(const resolved_pair& pair, field& from, std::vector<std::byte>& bytes, nesting depth) {
+    std::vector<std::byte> earlier;
+    earlier.swap(out_);
+    const bool well = payload(pair.links[0].pair, from, {depth.calls + 1, 0}); // a message of its own
+    earlier.swap(out_);
+    if (!well) return false;
+    result<std::vector<std::byte>> made = new_node(pair).type->codec->upgrade(earlier);
+    if (!made) {
+      why_ = made.error();
+      return false;
+    }
+    bytes = std::move(*made);
+    return true;
+  }
+  bool upgrade(const resolved_pair& pair, field& from, std::size_t at, std::size_t tail, nesting depth) {
+    std::vector<std::byte> bytes;
+    return upgraded(pair, from, bytes, depth) && splice(pair.to, bytes, at, tail);
+  }
+
+  /// A payload of the new part, put where the part has its slot.
+  bool splice(std::uint32_t node, bytes_view bytes, std::size_t at, std::size_t tail) {
+    const packed_part& part = to_[node];
+    const std::size_t fixed = part.is_leaf ? 0 : static_cast<std::size_t>(part.slot);
+    copy(node, bytes.first(fixed), bytes.subspan(fixed), 0, at, tail);
+    return well_;
+  }
+  /// Ends count from where the tail begins, and the payloads have moved in it.
+  void copy(std::uint32_t node, bytes_view fixed, bytes_view payloads, std::uint64_t begin, std::size_t at,
+            std::size_t tail) {
+    const std::uint64_t here = out_.size() - tail;
+    well_ = append(payloads);
+    if (!well_) return;
+    if (to_[node].is_leaf) return put(at, out_.size() - tail, end_size);
+    if (!fixed.empty()) std::memcpy(out_.data() + at, fixed.data(), fixed.size());
+    to_.for_each_end(node, at, [&](std::uint64_t end) {
+      const auto place = static_cast<std::size_t>(end);
+      put(place, load_number(out_.data() + place, end_size) - begin + here, end_size);
+    });
+  }
+  bool in_element(std::uint64_t i) {
+    why_.in_element(i);
+    return false;
+  }
+
+  const evolution_plan& plan_;
+  const packed_layout& from_;
+  const packed_layout& to_;
+  Source source_;
+  std::vector<std::byte> out_;
+  error why_;
+  bool well_ = true;
+};
+
+} // namespace ingot::inline v1::detail

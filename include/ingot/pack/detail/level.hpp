@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checking one fixed part of foreign bytes: that every end lies where it may, that bools, enums and tags are valid.
+//
+// This runs before anything of the fixed part is used, on every reading. It accumulates instead of branching: a
+// record costs a handful of compares and one jump. Which field was wrong is worked out afterwards, out of line.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// A reading in progress: the message, and why it failed.
+struct reader {
+  const std::byte* base;
+  const std::byte* end;
+  std::uint32_t empty_elements = 0;
+  bool trailing_allowed = false;
+  std::uint64_t message_tail =
+      ~std::uint64_t{0}; ///< size of the message's own tail, once it is to be explained
+  pending_error why;
+
+  explicit constexpr reader(bytes_view bytes) noexcept
+      : base(bytes.data()), end(bytes.data() + bytes.size()) {}
+
+  [[nodiscard]] constexpr std::uint64_t offset_of(const std::byte* at) const noexcept {
+    return static_cast<std::uint64_t>(at - base);
+  }
+  INGOT_COLD constexpr bool fail(errc code, const std::byte* at, std::string_view expected) noexcept {
+    why = error{code, offset_of(at)}.with_expected(expected);
+    return false;
+  }
+  INGOT_COLD constexpr bool fail(errc code, const std::byte* at, std::string_view expected,
+                                 std::uint64_t found) noexcept {
+    why = error{code, offset_of(at)}.with_expected(expected).with_found(found);
+    return false;
+  }
+};
+
+/// Puts the name of the part that failed in front of the path. Out of line: only failures come here.
+template <class T>
+INGOT_COLD constexpr bool name_part(reader& r, std::size_t index) noexcept {
+  if constexpr (is_entry<T>) {
+    r.why->in_member(index == 0 ? "key" : "value");
+  } else if constexpr (kind_of<T> == kind::record) {
+    r.why->in_member(public_name_table<T>[index]);
+  } else {
+    r.why->in_element(index);
+  }
+  return false;
+}
+
+/// Size of what a list's payload must be a multiple of; 1 for lists that carry a count.
+template <class T>
+consteval std::size_t payload_unit() {
+  if constexpr (kind_of<T> == kind::adapted) return payload_unit<adapted_t<T>>();
+  else if constexpr (kind_of<T> == kind::string) return sizeof(typename T::value_type);
+  else if constexpr (is_list<T>) {
+    using element = list_element_t<T>;
+    if constexpr (is_fixed<element> && element_stride<element> != 0) return element_stride<element>;
+    else return 1;
+  } else return 1;
+}
+
+template <class E>
+constexpr bool enum_bad(const std::byte* at) noexcept {
+  using under = std::underlying_type_t<E>;
+  const auto raw =
+      load_le<std::make_unsigned_t<std::conditional_t<std::is_same_v<under, bool>, unsigned char, under>>>(
+          at);
+  using raw_type = decltype(raw);
+  if constexpr (enum_is_open<E>) {
+    return std::is_same_v<under, bool> && raw > 1;
+  } else if constexpr (enumerators_are_dense<E>) {
+    constexpr auto low = static_cast<raw_type>(std::to_underlying(enumerators<E>.front().value));
+    constexpr auto high = static_cast<raw_type>(std::to_underlying(enumerators<E>.back().value));
+    return static_cast<std::remove_const_t<raw_type>>(raw - low) >
+           static_cast<std::remove_const_t<raw_type>>(high - low);
+  } else {
+    for (const auto& known : enumerators<E>) {
+      if (static_cast<raw_type>(std::to_underlying(known.value)) == raw) return false;
+    }
+    return true;
+  }
+}
+
+/// Whether anything in the slot of a `T` can be wrong.
+template <class T>
+consteval bool compute_level_checked() {
+  if constexpr (std::is_same_v<T, nothing>) return false;
+  else if constexpr (is_variable_leaf<T>) return true;
+  else if constexpr (kind_of<T> == kind::adapted) return compute_level_checked<adapted_t<T>>();
+  else if constexpr (kind_of<T> == kind::array) return compute_level_checked<element_t<T>>();
+  else if constexpr (has_parts<T>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (
+          (!parts<T>::template skipped<I> && compute_level_checked<typename parts<T>::template type<I>>()) ||
+          ...);
+    }(std::make_index_sequence<parts<T>::count>{});
+  } else return !compute_any_bytes<T>();
+}
+template <class T>
+inline constexpr bool is_level_checked = compute_level_checked<T>();
+
+template <class T>
+INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept;
+
+/// The members of a record, tuple or entry, an evolvable record's included.
+template <class T>
+INGOT_INLINE constexpr bool slots_bad(const std::byte* at, end_type& previous) noexcept {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+    constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, const std::byte* from,
+                                           end_type& before) INGOT_INLINE_LAMBDA {
+      if constexpr (parts<T>::template skipped<J>) return false;
+      else return slot_bad<typename parts<T>::template type<J>>(from + part_offsets<T>[J], before);
+    };
+    return (false | ... | one(std::integral_constant<std::size_t, I>{}, at, previous));
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+
+/// Whether something in the slot at `at` is wrong, but for the last end's place in the tail.
+template <class T>
+INGOT_INLINE constexpr bool slot_bad(const std::byte* at, end_type& previous) noexcept {
+  if constexpr (!is_level_checked<T>) {
+    return false;
+  } else if constexpr (is_variable_leaf<T>) {
+    const end_type end = load_le<end_type>(at);
+    constexpr std::size_t unit = payload_unit<T>();
+    // whether it is less, by the borrow: neighbours are or-ed and shifted once, where comparisons are a flag each
+    bool bad = (std::uint64_t{end} - previous) >> 63 != 0;
+    if constexpr (unit != 1) bad |= (end - previous) % unit != 0;
+    previous = end;
+    return bad;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return slot_bad<adapted_t<T>>(at, previous);
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    return at[0] > std::byte{1};
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    return enum_bad<T>(at);
+  } else if constexpr (kind_of<T> == kind::bitset) {
+    constexpr std::size_t used = T{}.size() % 8;
+    return used != 0 && (at[slot_size<T> - 1] >> used) != std::byte{0};
+  } else if constexpr (kind_of<T> == kind::array) {
+    bool bad = false;
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      bad |= slot_bad<element_t<T>>(at + i * slot_size<element_t<T>>, previous);
+    }
+    return bad;
+  } else if constexpr (has_parts<T>) {
+    return slots_bad<T>(at, previous);
+  } else { // a tagged value of fixed alternatives
+    const auto tag = std::to_integer<std::size_t>(at[0]);
+    std::size_t used = slot_size<T>;
+    bool bad = false;
+    [&]<class... Ts>(alternatives<Ts...>) {
+      std::size_t index = 0;
+      static_cast<void>((
+          (tag == index++ ? (bad = slot_bad<Ts>(at + 1, previous), used = 1 + slot_size<Ts>, true) : false) ||
+          ...));
+      bad |= tag >= sizeof...(Ts);
+    }(tagged_alternatives<T>());
+    for (std::size_t i = used; i < slot_size<T>; ++i) bad |= at[i] != std::byte{0};
+    return bad;
+  }
+}
+
+/// Whether something in the slot at `at` is wrong. `previous` is where the field before ended, and is not beyond `limit`,
+/// the size of the tail; `previous` moves on to where this one ends. No end is before the one before it, so that the last
+/// one alone is held against the tail.
+template <class T>
+INGOT_INLINE constexpr bool level_bad(const std::byte* at, end_type& previous, end_type limit) noexcept {
+  const bool bad = slot_bad<T>(at, previous);
+  return bad | (previous > limit);
+}
+
+/// Whether `size` bytes at `from` are the fixed part of a `T` and a tail that its fields fill, or, where `lenient`, a tail
+/// that they end in. One jump for a short message, one for a bad level, one for what is left over.
+template <class T>
+INGOT_INLINE constexpr bool level_fits(const std::byte* from, std::size_t size, bool lenient) noexcept {
+  constexpr std::size_t most = std::numeric_limits<end_type>::max();
+  if constexpr (fixed_part<T> > most) {
+    return false;
+  } else {
+    if (size - fixed_part<T> > most - fixed_part<T>) [[unlikely]] // too short, too, since that wraps
+      return false;
+    const auto limit = static_cast<end_type>(size - fixed_part<T>);
+    end_type reached = 0;
+    const bool bad = slot_bad<T>(from, reached);
+    return !(bad | (lenient ? reached > limit : reached != limit));
+  }
+}
+
+/// As `level_bad` for the members of an evolvable record, which stands in no slot itself.
+template <class T>
+INGOT_INLINE constexpr bool level_bad_parts(const std::byte* at, end_type& previous,
+                                            end_type limit) noexcept {
+  const bool bad = slots_bad<T>(at, previous);
+  return bad | (previous > limit);
+}
+
+template <class T>
+constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit);
+
+/// The members whose slots lie within the first `present` bytes, one after the other.
+template <class T>
+constexpr bool explain_parts(reader& r, const std::byte* at, end_type& previous, end_type limit,
+                             std::size_t present) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+      if constexpr (parts<T>::template skipped<J>) {
+        return true;
+      } else {
+        return part_offsets<T>[J + 1] > present ||
+               explain_level<typename parts<T>::template type<J>>(r, at + part_offsets<T>[J], previous,
+                                                                  limit) ||
+               name_part<T>(r, J);
+      }
+    };
+    return (one(std::integral_constant<std::size_t, I>{}) && ...);
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+
+/// Says what is wrong with the end of a variable field, if anything is: one function for them all.
+INGOT_COLD constexpr bool explain_end(reader& r, const std::byte* at, end_type& previous, end_type limit,
+                                      std::size_t unit) {
+  const end_type end = load_le<end_type>(at);
+  if (end < previous) return r.fail(errc::bad_length, at, "an end not before the previous field's", end);
+  if (end > limit) {
+    return r.fail(limit == r.message_tail ? errc::truncated : errc::bad_length, at, "an end inside the tail",
+                  end);
+  }
+  if ((end - previous) % unit != 0) {
+    return r.fail(errc::bad_length, at, "whole elements between this end and the previous one",
+                  end - previous);
+  }
+  previous = end;
+  return true;
+}
+
+/// Finds what `level_bad` saw, and says it. Returns whether the slot is well after all.
+template <class T>
+INGOT_COLD constexpr bool explain_level(reader& r, const std::byte* at, end_type& previous, end_type limit) {
+  if constexpr (!is_level_checked<T>) {
+    return true;
+  } else if constexpr (is_variable_leaf<T>) {
+    return explain_end(r, at, previous, limit, payload_unit<T>());
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return explain_level<adapted_t<T>>(r, at, previous, limit);
+  } else if constexpr (kind_of<T> == kind::array) {
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      if (!explain_level<element_t<T>>(r, at + i * slot_size<element_t<T>>, previous, limit)) {
+        r.why->in_element(i);
+        return false;
+      }
+    }
+    return true;
+  } else if constexpr (has_parts<T>) {
+    return explain_parts<T>(r, at, previous, limit, part_offsets<T>[parts<T>::count]);
+  } else {
+    end_type before = previous;
+    if (!level_bad<T>(at, before, limit)) {
+      previous = before;
+      return true;
+    }
+    const auto found = std::to_integer<std::uint64_t>(at[0]);
+    if constexpr (kind_of<T> == kind::boolean) return r.fail(errc::bad_bool, at, "0 or 1", found);
+    else if constexpr (kind_of<T> == kind::bitset)
+      return r.fail(errc::bad_padding, at, "zeros behind the last bit");
+    else if constexpr (kind_of<T> == kind::enumeration) {
+      using raw = std::conditional_t<
+          sizeof(T) == 1, std::uint8_t,
+          std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                             std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+      return r.fail(errc::bad_enum, at, "an enumerator", load_le<raw>(at));
+    } else {
+      bool explained = false;
+      [&]<class... Ts>(alternatives<Ts...>) {
+        std::size_t index = 0;
+        static_cast<void>((
+            (found == index++ ? (explained = !explain_level<Ts>(r, at + 1, previous, limit), true) : false) ||
+            ...));
+        if (found >= sizeof...(Ts)) {
+          r.fail(errc::bad_variant, at, "the tag of an alternative", found);
+          explained = true;
+        }
+      }(tagged_alternatives<T>());
+      if (!explained) r.fail(errc::bad_padding, at, "zeros behind the alternative");
+      return false;
+    }
+  }
+}
+
+/// Finds what `level_fits` saw, and says it. Never true.
+template <class T>
+INGOT_COLD constexpr bool explain_fit(reader& r, const std::byte* from, std::size_t size) {
+  if (size > std::numeric_limits<end_type>::max()) {
+    return r.fail(errc::too_large, from, "a message of less than 4 GiB", size);
+  }
+  if (size < fixed_part<T>) return r.fail(errc::truncated, from + size, "more bytes of the fixed part", size);
+  const auto limit = static_cast<end_type>(size - fixed_part<T>);
+  end_type reached = 0;
+  if (from == r.base) r.message_tail = limit;
+  return explain_level<T>(r, from, reached, limit) &&
+         r.fail(errc::trailing_bytes, from + fixed_part<T> + reached, "the end of the message",
+                limit - reached);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading payloads: lists, maps, and everything that stands alone between two offsets. See reader.hpp.
+#pragma once
+
+#include <ingot/pack/detail/list_shape.hpp>
+#include <ingot/pack/detail/reader.hpp>
+#include <ingot/pack/detail/short_copy.hpp>
+#include <ingot/pack/detail/sorted_list.hpp>
+#include <ingot/reflect/detail/links.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// A list whose elements lie side by side and can be set by memcpy.
+template <class List>
+concept contiguous_storage = requires(List& list) {
+  list.resize(std::size_t{});
+  { list.data() } -> std::same_as<typename List::value_type*>;
+};
+
+/// Fills a list of plain elements that has fewer. `resize` writes every new element once, as zero, so a long list grows by
+/// blocks, which are still in the cache when their bytes come. (`insert` of a range would not write them, but its code for
+/// two types of elements was a twelfth of what the compiler did for a small record.)
+template <class List>
+INGOT_NOINLINE void read_bulk_grown(List& out, const std::byte* from, std::size_t count) {
+  using element = typename List::value_type;
+  constexpr std::size_t block = sizeof(element) > 4096 ? 1 : 4096 / sizeof(element);
+  std::size_t step = count;
+  if constexpr (requires { out.reserve(count); }) {
+    if (count - out.size() > block) {
+      out.clear();
+      out.reserve(count);
+      step = block;
+    }
+  }
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t n = count - done < step ? count - done : step;
+    out.resize(done + n);
+    std::memcpy(static_cast<void*>(out.data() + done), from + done * sizeof(element), n * sizeof(element));
+    done += n;
+  }
+}
+template <class List>
+INGOT_INLINE void read_bulk(List& out, const std::byte* from, std::size_t count) {
+  using element = typename List::value_type;
+  if (count > out.size()) [[unlikely]] {
+    read_bulk_grown(out, from, count);
+    return;
+  }
+  if (out.size() != count) out.resize(count);
+  if constexpr (sizeof(element) == 1) {
+    copy_short(reinterpret_cast<std::byte*>(out.data()), from, count);
+  } else {
+    if (count != 0) std::memcpy(static_cast<void*>(out.data()), from, count * sizeof(element));
+  }
+}
+template <class List>
+INGOT_NOINLINE constexpr void grow_to(List& out, std::size_t count) {
+  out.resize(count);
+}
+
+template <class T>
+INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, std::size_t tag,
+                                             std::size_t size) {
+  if constexpr (kind_of<T> == kind::expected) {
+    if constexpr (std::is_void_v<typename T::value_type>) {
+      if (tag == 0 && size != 1) return r.fail(errc::trailing_bytes, from + 1, "nothing behind the tag");
+    }
+  }
+  return true;
+}
+
+template <class List>
+concept resizable = requires(List& list) { list.resize(std::size_t{}); };
+
+template <class List, class Out>
+INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Out& out, unsigned depth) {
+  using element = list_element_t<List>;
+  if constexpr (keeps<Out> && is_bitwise<element> && any_bytes_valid<element> && contiguous_storage<Out>) {
+    if !consteval {
+      read_bulk(out, shape.elements, shape.count);
+      return true;
+    }
+  }
+  end_type previous = 0;
+  const std::byte* at = shape.elements;
+  if constexpr (!keeps<Out>) {
+    if constexpr (elements_need_reading<List>()) {
+      for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
+        if (!read_element<element>(r, shape, at, previous, out, depth)) [[unlikely]]
+          return name_element<List>(r, i);
+      }
+    }
+  } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
+                       std::is_same_v<decltype(*out.begin()), element&>) {
+    if (out.size() != shape.count) grow_to(out, shape.count);
+    std::size_t i = 0;
+    for (auto& target : out) {
+      if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
+        return name_element<List>(r, i);
+      at += shape.stride;
+      ++i;
+    }
+  } else if constexpr (gives_links<Out>) { // links as if added to a new one, as measure_list sees to it
+    if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));
+    for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
+      if (!read_element<element>(r, shape, at, previous, *out.get(out.add()), depth)) [[unlikely]]
+        return name_element<List>(r, i);
+    }
+  } else { // elements without a default, and proxies (vector<bool>)
+    out.clear();
+    for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
+      end_type reached = previous;
+      if constexpr (!is_evolvable<element>) {
+        if (level_bad<element>(at, reached, shape.tail_size)) [[unlikely]] {
+          reached = previous;
+          explain_level<element>(r, at, reached, shape.tail_size);
+          return name_element<List>(r, i);
+        }
+        const std::size_t size = shape.stride + (reached - previous);
+        if (!read_value<element>(r, at, shape.tail, previous, size, depth, [&](element&& value) {
+              out.insert(out.end(), std::move(value));
+              return true;
+            })) [[unlikely]] {
+          return name_element<List>(r, i);
+        }
+      } else {
+        element value{};
+        if (!read_element<element>(r, shape, at, previous, value, depth)) [[unlikely]]
+          return name_element<List>(r, i);
+        out.insert(out.end(), std::move(value));
+      }
+    }
+  }
+  return tail_is_used(r, shape, previous);
+}
+
+template <class List, class Out>
+INGOT_INLINE constexpr bool read_list_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
+                                             unsigned depth) {
+  list_shape shape{};
+  if (!shape_list<List>(r, from, size, shape)) [[unlikely]]
+    return false;
+  if constexpr (is_sorted_list<List> && element_stride<list_element_t<List>> != 0) {
+    return read_sorted_list<List>(r, shape, out, depth);
+  } else if constexpr (is_sorted_list<List>) { // keys of size zero are all one key
+    if (shape.count > 1 && !is_multi<List>) return r.fail(errc::duplicate_key, from, "each key once");
+    if constexpr (keeps<Out>) {
+      out.clear();
+      for (std::size_t i = 0; i < shape.count; ++i) out.emplace();
+    }
+    return true;
+  } else {
+    return read_sequence<List>(r, shape, out, depth);
+  }
+}
+
+/// Out of line and with its elements' reading inlined: see put_list.
+template <class List, class Out>
+INGOT_FLATTEN constexpr bool read_list(reader& r, const std::byte* from, std::size_t size, Out& out,
+                                       unsigned depth) {
+  return read_list_inline<List>(r, from, size, out, depth);
+}
+
+/// What stands between two offsets: a message, a variable field, a variable alternative.
+template <class T, class Out>
+INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
+                                                unsigned depth) {
+  if constexpr (is_recursive<T>) {
+    if (depth > max_depth) [[unlikely]]
+      return r.fail(errc::too_deep, from, "at most 128 levels of nesting");
+  }
+  if constexpr (kind_of<T> == kind::adapted) {
+    adapted_t<T> stored{};
+    return read_payload<adapted_t<T>>(r, from, size, stored, depth) &&
+           adapt_into<T>(r, from, std::move(stored), [&](made_by<T>&& made) {
+             if constexpr (keeps<Out>) out = std::move(made);
+           });
+  } else if constexpr (is_text<T>) {
+    if constexpr (keeps<Out>) read_text(r, from, size, out);
+    return true;
+  } else if constexpr (is_list<T>) {
+    using element = list_element_t<T>;
+    if constexpr (!is_sorted_list<T> && is_bitwise<element> && any_bytes_valid<element>) {
+      return read_list_inline<T>(r, from, size, out, depth + 1);
+    } else {
+      return read_list<T>(r, from, size, out, depth + 1);
+    }
+  } else if constexpr (is_evolvable<T>) {
+    if (size < end_size) [[unlikely]]
+      return r.fail(errc::truncated, from, "the size of a record", size);
+    const std::size_t present = load_le<end_type>(from);
+    if (present > size - end_size) [[unlikely]] {
+      return r.fail(errc::bad_length, from, "a size within the payload", present);
+    }
+    const std::byte* const at = from + end_size;
+    return read_evolved<T>(r, at, present, at + present, size - end_size - present, out, depth + 1);
+  } else if constexpr (is_tagged<T> && !is_fixed<T>) {
+    if (size == 0) {
+      if constexpr (may_be_absent<T>) {
+        if constexpr (keeps<Out>) out.reset();
+        return true;
+      } else {
+        return r.fail(errc::truncated, from, "the tag of an alternative");
+      }
+    }
+    const auto tag = std::to_integer<std::size_t>(from[0]);
+    constexpr std::size_t count = decltype(tagged_alternatives<T>())::size;
+    if (tag >= count || (may_be_absent<T> && tag == 0)) [[unlikely]] {
+      return r.fail(errc::bad_variant, from, "the tag of an alternative", tag);
+    }
+    return read_alternative<T>(r, from, tag, out,
+                               [&]<class A>(std::type_identity<A>, auto& target) {
+                                 return read_whole<A>(r, from + 1, size - 1, target, depth + 1);
+                               }) &&
+           nothing_is_empty<T>(r, from, tag, size);
+  } else {
+    const bool lenient = r.trailing_allowed && depth == 0 && from == r.base;
+    if (!level_fits<T>(from, size, lenient)) [[unlikely]]
+      return explain_fit<T>(r, from, size);
+    end_type previous = 0;
+    return read_slot<T>(r, from, from + fixed_part<T>, previous, out, depth);
+  }
+}
+template <class T, class Out>
+constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth) {
+  return read_payload_inline<T>(r, from, size, out, depth);
+}
+
+/// A payload that no end offset delimits, so that no level check has seen its size: a message, an alternative.
+template <class T, class Out>
+constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth) {
+  constexpr std::size_t unit = payload_unit<T>();
+  if constexpr (unit != 1) {
+    if (size % unit != 0) [[unlikely]] {
+      return r.fail(errc::bad_length, from + size / unit * unit, "whole elements", size);
+    }
+  }
+  return read_payload<T>(r, from, size, out, depth);
+}
+
+} // namespace ingot::inline v1::detail

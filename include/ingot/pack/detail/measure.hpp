@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass before writing: how many bytes a value takes, and whether it can be written at all. With both known the
+// writer itself can't fail and needs no room checks, and a message that is too large or invalid is refused before
+// the sink is touched.
+#pragma once
+
+#include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/pack/detail/key_floats.hpp>
+#include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/links.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Collects sizes, and the first reason not to write.
+struct measurer {
+  bool failed = false;
+  std::uint32_t empty_elements = 0;
+  pending_error why;
+
+  INGOT_COLD constexpr std::uint64_t fail(errc code, std::string_view expected) noexcept {
+    if (!failed) why = error{code}.with_expected(expected);
+    failed = true;
+    return 0;
+  }
+};
+
+template <class T>
+consteval bool compute_fallible();
+
+/// Whether writing a `T` can fail other than by size: then its parts are walked even where their size is constant.
+template <class T>
+inline constexpr bool is_fallible = compute_fallible<T>();
+
+template <class T, class... Path>
+consteval bool fallible_in() {
+  if constexpr (std::is_same_v<T, nothing>) return false;
+  else if constexpr (has_parts<T>) {
+    if constexpr (is_any_of<T, Path...>) return true; // recursive: depth is checked
+    else {
+      if constexpr (!is_entry<T>) {
+        if constexpr (type_has<T, version_t>) return true;
+        if constexpr (kind_of<T> == kind::record) {
+          if constexpr (loses_digits<T>) return true;
+        }
+      }
+      return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((!parts<T>::template skipped<I> &&
+                 fallible_in<typename parts<T>::template type<I>, Path..., T>()) ||
+                ...);
+      }(std::make_index_sequence<parts<T>::count>{});
+    }
+  } else if constexpr (kind_of<T> == kind::adapted) return fallible_in<adapted_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
+  else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
+  else if constexpr (is_list<T>) {
+    return gives_links<T> || key_has_float<T>() || element_stride<list_element_t<T>> == 0 ||
+           fallible_in<list_element_t<T>, Path...>();
+  } else if constexpr (is_tagged<T>) {
+    return []<class... Ts>(alternatives<Ts...>) {
+      return (fallible_in<Ts, Path...>() || ...);
+    }(tagged_alternatives<T>());
+  } else return false;
+}
+template <class T>
+consteval bool compute_fallible() {
+  return fallible_in<T>();
+}
+
+template <class T>
+constexpr std::uint64_t measure_payload(measurer& m, const T& value, unsigned depth);
+
+/// Calls `f` with what a tagged value holds. Nothing is called for an absent or valueless one.
+template <class T, class F>
+INGOT_INLINE constexpr void visit_held(T& value, F&& f) {
+  using plain = std::remove_const_t<T>;
+  if constexpr (may_be_absent<plain>) {
+    if (value) f(std::integral_constant<std::size_t, 1>{}, *value);
+  } else if constexpr (kind_of<plain> == kind::expected) {
+    if (value.has_value()) {
+      if constexpr (!std::is_void_v<typename plain::value_type>) {
+        f(std::integral_constant<std::size_t, 0>{}, *value);
+      } else {
+        const nothing none{};
+        f(std::integral_constant<std::size_t, 0>{}, none);
+      }
+    } else {
+      f(std::integral_constant<std::size_t, 1>{}, value.error());
+    }
+  } else {
+    [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+      const auto index = value.index();
+      static_cast<void>(
+          ((index == I ? (f(std::integral_constant<std::size_t, I>{}, *get_if<I>(&value)), true) : false) ||
+           ...));
+    }(std::make_index_sequence<std::variant_size_v<plain>>{});
+  }
+}
+
+template <class T>
+INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noexcept {
+  if constexpr (kind_of<T> == kind::record) {
+    m.why->in_member(public_name_table<T>[index]);
+  } else {
+    m.why->in_element(index);
+  }
+}
+
+template <class T>
+constexpr std::uint64_t measure_tail(measurer& m, const T& value, unsigned depth);
+
+/// The tail of a record, tuple or entry: what its members add to it.
+template <class T>
+INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, unsigned depth) {
+  if constexpr (kind_of<T> == kind::record) {
+    if constexpr (has_version_member<T>) {
+      if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
+        m.fail(errc::wrong_version, "the version that the type names");
+        name_failed_member<T>(m, 0);
+        return 0;
+      }
+    }
+  }
+  const auto pointers = part_pointers(value);
+  return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
+    constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, measurer& measuring,
+                                           const auto& all, unsigned at_depth)
+                             INGOT_INLINE_LAMBDA -> std::uint64_t {
+      if constexpr (parts<T>::template skipped<J>) {
+        return 0;
+      } else {
+        using part = typename parts<T>::template type<J>;
+        if constexpr (is_fallible<part>) {
+          if (measuring.failed) return 0;
+          const auto size = measure_tail<part>(measuring, *pointer_at<J>(all), at_depth);
+          if (measuring.failed) [[unlikely]]
+            name_failed_member<T>(measuring, J);
+          return size;
+        } else {
+          return measure_tail<part>(measuring, *pointer_at<J>(all), at_depth);
+        }
+      }
+    };
+    return (std::uint64_t{0} + ... + one(std::integral_constant<std::size_t, I>{}, m, pointers, depth));
+  }(std::make_index_sequence<parts<T>::count>{});
+}
+
+/// What `value` adds to the tail beyond its slot.
+template <class T>
+INGOT_INLINE constexpr std::uint64_t measure_tail(measurer& m, const T& value, unsigned depth) {
+  if constexpr (is_variable_leaf<T>) {
+    return measure_payload(m, value, depth);
+  } else if constexpr (!is_fallible<T> && is_fixed<T>) {
+    return 0;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    return measure_tail(m, adapt<T>::to(value), depth);
+  } else if constexpr (kind_of<T> == kind::array) {
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < array_size<T>; ++i) total += measure_tail(m, value[i], depth);
+    return total;
+  } else if constexpr (has_parts<T>) {
+    return measure_parts(m, value, depth);
+  } else if constexpr (is_tagged<T>) { // fixed but fallible
+    if constexpr (kind_of<T> == kind::variant) {
+      if (value.valueless_by_exception()) return m.fail(errc::invalid_value, "a variant that holds a value");
+    }
+    visit_held(value, [&](auto, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      if constexpr (is_fallible<held_type>) static_cast<void>(measure_tail(m, held, depth));
+    });
+    return 0;
+  } else {
+    return 0;
+  }
+}
+
+/// Whether all floats in a key pass. It calls itself as deep as the key goes, which has been measured or read. Those that the order of
+/// something in the key depends on, as the bytes of values in unordered multimaps, pass `by_bytes` if there is such a thing.
+template <class K, bool ByBytes = false, class F>
+constexpr bool all_key_floats(const K& key, const F& passes) {
+  if constexpr (!has_float<K>()) {
+    return true;
+  } else if constexpr (kind_of<K> == kind::floating) {
+    if constexpr (ByBytes && requires { passes.by_bytes(key); }) return passes.by_bytes(key);
+    else return passes(key);
+  } else if constexpr (kind_of<K> == kind::duration) {
+    return all_key_floats<typename K::rep, ByBytes>(key.count(), passes);
+  } else if constexpr (kind_of<K> == kind::time_point) {
+    return all_key_floats<typename K::duration, ByBytes>(key.time_since_epoch(), passes);
+  } else if constexpr (kind_of<K> == kind::complex) {
+    using half = typename K::value_type;
+    return all_key_floats<half, ByBytes>(key.real(), passes) &&
+           all_key_floats<half, ByBytes>(key.imag(), passes);
+  } else if constexpr (kind_of<K> == kind::adapted) {
+    const auto& stored = adapt<K>::to(key);
+    return all_key_floats<adapted_t<K>, ByBytes>(stored, passes);
+  } else if constexpr (is_list<K> || kind_of<K> == kind::array) {
+    for (const auto& element : key) {
+      if constexpr (is_map<K>) {
+        constexpr bool by_bytes = ByBytes || (kind_of<K> == kind::unordered_map && is_multi<K>);
+        if (!all_key_floats<key_t<K>, ByBytes>(element.first, passes) ||
+            !all_key_floats<mapped_t<K>, by_bytes>(element.second, passes))
+          return false;
+      } else {
+        if (!all_key_floats<element_t<K>, ByBytes>(element, passes)) return false;
+      }
+    }
+    return true;
+  } else if constexpr (is_tagged<K>) {
+    bool all = true;
+    visit_held(key, [&](auto, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      if constexpr (has_float<held_type>()) all = all_key_floats<held_type, ByBytes>(held, passes);
+    });
+    return all;
+  } else {
+    static_assert(!is_evolvable<K>, "ingot: a key can't be an evolvable record that holds floats");
+    const auto pointers = part_pointers(key);
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<K>::template skipped<I> ||
+               all_key_floats<std::remove_const_t<typename parts<K>::template type<I>>, ByBytes>(
+                   *pointer_at<I>(pointers), passes)) &&
+              ...);
+    }(std::make_index_sequence<parts<K>::count>{});
+  }
+}
+
+/// A NaN has no place in an order. A zero that loses its sign keeps its place among values, but not among their bytes.
+struct writable_in_key {
+  measurer& m;
+  template <class N>
+  constexpr bool operator()(N number) const {
+    return number == number || m.fail(errc::invalid_value, "a key that is a number, not NaN") != 0;
+  }
+  template <class N>
+  constexpr bool by_bytes(N number) const {
+    if (std::bit_cast<bits_of_width<sizeof(N)>>(number) != minus_zero<sizeof(N)>) return (*this)(number);
+    return m.fail(errc::invalid_value, "no -0 among the values of an unordered multimap in a key") != 0;
+  }
+};
+template <class K>
+constexpr void measure_key(measurer& m, const K& key) {
+  if (!m.failed) static_cast<void>(all_key_floats<K>(key, writable_in_key{m}));
+}
+/// Whether something that is looked for may be a key: what holds NaN is none, and would compare as equal to any.
+template <class K, class Q>
+constexpr bool may_be_key(const Q& wanted) {
+  if constexpr (!has_float<K>()) {
+    return true;
+  } else if constexpr (kind_of<K> == kind::adapted) {
+    if constexpr (std::is_same_v<K, Q>) return may_be_key<adapted_t<K>>(adapt<K>::to(wanted));
+    else return may_be_key<adapted_t<K>>(wanted);
+  } else if constexpr (std::is_same_v<K, Q>) {
+    return all_key_floats<K>(wanted, [](auto number) { return number == number; });
+  } else {
+    return may_be_key<K>(static_cast<K>(wanted));
+  }
+}
+
+/// The elements of a list get their links anew, one after the other, when they are read.
+template <class List>
+constexpr bool keeps_links(measurer& m, const List& list) {
+  if constexpr (gives_links<List>) {
+    if (!list.was_only_filled()) return m.fail(errc::invalid_value, only_filled_pool), false;
+  }
+  return true;
+}
+
+template <class List>
+constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned depth) {
+  using element = list_element_t<List>;
+  if (!keeps_links(m, list)) return 0;
+  static_assert(!(is_sorted_list<List> && is_evolvable<element>),
+                "ingot: an evolvable record is no key: its order would change with its members");
+  constexpr std::size_t stride = element_stride<element>;
+  constexpr bool counted = !is_fixed<element> || stride == 0;
+  std::uint64_t total = static_cast<std::uint64_t>(list.size()) * stride + (counted ? end_size : 0) +
+                        (is_evolvable<element> ? end_size : 0);
+  if constexpr (stride == 0) {
+    if (list.size() > max_empty_elements - m.empty_elements) {
+      return m.fail(errc::too_large, "at most 65536 elements of size zero in a message");
+    }
+    m.empty_elements += static_cast<std::uint32_t>(list.size());
+  }
+  if constexpr (!is_fixed<element> || is_fallible<element> || key_has_float<List>()) {
+    [[maybe_unused]] std::size_t index = 0;
+    for (const auto& item : list) {
+      if constexpr (is_map<List>) {
+        total += measure_tail<key_t<List>>(m, item.first, depth);
+        if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
+        total += measure_tail<mapped_t<List>>(m, item.second, depth);
+      } else {
+        if constexpr (is_evolvable<element>) {
+          total += measure_parts<element>(m, item, depth);
+        } else {
+          total += measure_tail<element>(m, item, depth);
+        }
+        if constexpr (key_has_float<List>()) measure_key<element>(m, item);
+      }
+      if constexpr (is_fallible<List>) {
+        if (m.failed) [[unlikely]] {
+          m.why->in_element(index);
+          return 0;
+        }
+        ++index;
+      }
+    }
+  }
+  return total;
+}
+
+/// The bytes of `value` standing alone: as a message, or as the payload of a variable field.
+template <class T>
+constexpr std::uint64_t measure_payload(measurer& m, const T& value, unsigned depth) {
+  if constexpr (is_recursive<T>) {
+    if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
+  }
+  if constexpr (kind_of<T> == kind::adapted) {
+    return measure_payload(m, adapt<T>::to(value), depth);
+  } else if constexpr (kind_of<T> == kind::path) {
+    return value.u8string().size();
+  } else if constexpr (is_text<T>) {
+    return static_cast<std::uint64_t>(value.size()) * sizeof(typename T::value_type);
+  } else if constexpr (is_list<T>) {
+    return measure_list(m, value, depth + 1);
+  } else if constexpr (is_evolvable<T>) {
+    return end_size + fixed_part<T> + measure_parts(m, value, depth + 1);
+  } else if constexpr (is_tagged<T> && !is_fixed<T>) {
+    std::uint64_t total = 0;
+    if constexpr (kind_of<T> == kind::variant) {
+      if (value.valueless_by_exception()) return m.fail(errc::invalid_value, "a variant that holds a value");
+    }
+    visit_held(value, [&](auto, const auto& held) {
+      using held_type = std::remove_cvref_t<decltype(held)>;
+      if constexpr (std::is_same_v<held_type, nothing>) total = 1;
+      else total = 1 + measure_payload<held_type>(m, held, depth + 1);
+    });
+    return total;
+  } else {
+    return fixed_part<T> + measure_tail(m, value, depth);
+  }
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strings out of packed bytes: the commonest payload, and the one whose length nothing can predict.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/detail/level.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace ingot::inline v1::detail {
+
+template <class String>
+INGOT_NOINLINE inline void assign_far(String& out, const std::byte* from, std::size_t n) {
+  using char_type = typename String::value_type;
+  if constexpr (is_specialization<String, std::basic_string>) {         // whose `assign` looks for overlaps
+    out.clear();                                                        // so that growing copies nothing
+    out.resize_and_overwrite(n, [from, n](char_type* to, std::size_t) { // g++ 12 tells the capacity
+      if (n != 0) std::memcpy(to, from, n);                             // of no bytes there may be no place
+      return n;
+    });
+  } else {
+    out.assign(reinterpret_cast<const char_type*>(from), n);
+  }
+}
+
+/// A short string is one 16-byte move into the string's own storage, whatever its length: see copy_string.
+/// [d, d + 15] may be written, d[15] being the terminator's place.
+template <class String>
+INGOT_INLINE void assign_string(reader& r, String& out, const std::byte* from, std::size_t n) {
+  if constexpr (is_specialization<String, std::basic_string>) {
+    if (n <= 15 && r.end - from >= 16 && out.capacity() >= 15) [[likely]] {
+      out.resize_and_overwrite(15, [from, n](typename String::value_type* to, std::size_t) {
+        std::uint64_t block[2];
+        std::memcpy(block, from, sizeof block);
+        std::memcpy(to, block, sizeof block);
+        return n;
+      });
+      return;
+    }
+  }
+  assign_far(out, from, n);
+}
+
+template <class String>
+INGOT_INLINE constexpr void read_text(reader& r, const std::byte* from, std::size_t size, String& out) {
+  using char_type = typename String::value_type;
+  if constexpr (kind_of<String> == kind::path) {
+    std::u8string text;
+    read_text(r, from, size, text);
+    out = String(text);
+  } else {
+    if constexpr (sizeof(char_type) == 1) {
+      if !consteval {
+        assign_string(r, out, from, size);
+        return;
+      }
+    }
+    const std::size_t count = size / sizeof(char_type);
+    out.resize(count);
+    for (std::size_t i = 0; i < count; ++i) out[i] = load_le<char_type>(from + i * sizeof(char_type));
+  }
+}
+
+} // namespace ingot::inline v1::detail

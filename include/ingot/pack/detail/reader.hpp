@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading packed bytes: one walk that decodes into objects, or, given `check_only`, proves the bytes without making
+// any. A single walk can't have two opinions of what is valid.
+#pragma once
+
+#include <ingot/core/endian.hpp>
+#include <ingot/pack/detail/keys.hpp>
+#include <ingot/pack/detail/level.hpp>
+#include <ingot/pack/detail/read_text.hpp>
+#include <ingot/pack/layout.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// The target of a reading that keeps nothing.
+struct check_only {};
+
+template <class Out>
+inline constexpr bool keeps = !std::is_same_v<Out, check_only>;
+
+template <class T, class Out>
+constexpr bool read_payload(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth);
+template <class T, class Out>
+constexpr bool read_whole(reader& r, const std::byte* from, std::size_t size, Out& out, unsigned depth);
+template <class T, class Out>
+INGOT_INLINE constexpr bool read_payload_inline(reader& r, const std::byte* from, std::size_t size, Out& out,
+                                                unsigned depth);
+template <class T, class Out>
+INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
+                                      end_type& previous, Out& out, unsigned depth);
+
+// --- what a member's annotations and a type's hooks ask ----------------------------------------------------
+
+template <class T>
+INGOT_COLD constexpr bool fail_hook(reader& r, const std::byte* at, const hook_failure& failure) {
+  if (failure.has_error) {
+    r.why = failure.why;
+    r.why->with_offset(r.offset_of(at));
+    return false;
+  }
+  return r.fail(errc::invalid_value, at, failure.what);
+}
+
+/// Stands for a container where only its size is asked for.
+struct only_a_size {
+  std::size_t count;
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return count; }
+};
+
+/// Elements of a list whose payload has been checked.
+template <class List>
+constexpr std::size_t list_size(const std::byte* from, std::size_t size) noexcept {
+  using element = list_element_t<List>;
+  if constexpr (is_fixed<element> && slot_size<element> != 0) return size / slot_size<element>;
+  else return load_le<end_type>(from);
+}
+
+template <class T, std::size_t I, class Out>
+constexpr bool member_within_limits(reader& r, const std::byte* at, const std::byte* tail, end_type before,
+                                    const Out& out, unsigned depth) {
+  using member = member_type<T, I>;
+  limit_failure failure;
+  bool passes = true;
+  if constexpr (keeps<Out>) {
+    passes = check_member<T, I>(out, failure);
+  } else if constexpr (is_text<member> && kind_of<member> != kind::path) { // looked at where it lies
+    using unit = element_t<member>;
+    const end_type size = load_le<end_type>(at) - before;
+    if constexpr (sizeof(unit) == 1) {
+      const std::string_view text(reinterpret_cast<const char*>(tail + before), size);
+      passes = check_member<T, I>(text, failure);
+    } else {
+      passes = check_member<T, I>(only_a_size{size / sizeof(unit)}, failure);
+    }
+  } else if constexpr (is_list<member> && !member_has<T, I, range_t> && !member_has<T, I, utf8_t>) {
+    passes = check_member<T, I>(only_a_size{list_size<member>(tail + before, load_le<end_type>(at) - before)},
+                                failure);
+  } else {
+    member value{};
+    end_type previous = before;
+    const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
+    if (!read_slot<member>(r, at, tail, previous, value, depth)) return false;
+    r.empty_elements = counted; // read for the second time, counted once
+    passes = check_member<T, I>(std::as_const(value), failure);
+  }
+  return passes || (r.fail(failure.code, at, failure.expected), false);
+}
+
+/// Gives a member the value it has when the input does not mention it.
+template <class T, std::size_t I, class M>
+constexpr void assign_default(M& member) {
+  if constexpr (member_has<T, I, default_value_t>) {
+    constexpr auto annotated = member_get<T, I, default_value_t>;
+    if constexpr (requires { M(annotated.value.view()); }) member = M(annotated.value.view());
+    else if constexpr (requires { annotated.value.view(); }) member = annotated.value.view();
+    else member = static_cast<M>(annotated.value);
+  } else if constexpr (std::is_default_constructible_v<T>) {
+    T fresh{};
+    auto& source = *pointer_at<I>(part_pointers(fresh));
+    if constexpr (std::is_array_v<M>) std::swap(member, source);
+    else if constexpr (std::is_move_assignable_v<M>) member = std::move(source);
+  }
+}
+
+// --- records -----------------------------------------------------------------------------------------------
+
+template <std::size_t I, class T, class Pointers>
+INGOT_INLINE constexpr auto& part_target(const Pointers& pointers, check_only& ignored) {
+  if constexpr (std::is_same_v<Pointers, check_only>) return ignored;
+  else return *pointer_at<I>(pointers);
+}
+
+/// Members from `I` on, those whose slots lie within the first `present` bytes.
+template <std::size_t I, bool Partial, class T, class Pointers>
+INGOT_INLINE constexpr bool read_parts(reader& r, const std::byte* at, const std::byte* tail,
+                                       end_type& previous, const Pointers& pointers, std::size_t present,
+                                       unsigned depth) {
+  if constexpr (I == parts<T>::count) {
+    return true;
+  } else {
+    using part = typename parts<T>::template type<I>;
+    constexpr bool keep = !std::is_same_v<Pointers, check_only>;
+    check_only ignored;
+    if constexpr (parts<T>::template skipped<I>) {
+      if constexpr (keep) assign_default<T, I>(*pointer_at<I>(pointers));
+      return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);
+    } else {
+      if constexpr (Partial) {
+        if (part_offsets<T>[I + 1] > present) {
+          if constexpr (keep) assign_default<T, I>(*pointer_at<I>(pointers));
+          return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);
+        }
+      }
+      const end_type before = previous;
+      if constexpr (constexpr std::size_t run = run_lengths<T>[I]; keep && !Partial && run > 1) {
+        if !consteval {
+          if (are_adjacent<I, run>(pointers)) {
+            // bools and enums among them were checked with the level, so that their bytes are values
+            std::memcpy(static_cast<void*>(pointer_at<I>(pointers)), at + part_offsets<T>[I],
+                        part_offsets<T>[I + run] - part_offsets<T>[I]);
+            return check_run<I, run, T>(r, at, tail, before, pointers, depth) &&
+                   read_parts<I + run, Partial, T>(r, at, tail, previous, pointers, present, depth);
+          }
+        }
+      }
+      auto& target = part_target<I, T>(pointers, ignored);
+      if (!read_slot<part>(r, at + part_offsets<T>[I], tail, previous, target, depth)) [[unlikely]] {
+        return name_part<T>(r, I);
+      }
+      if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
+        if constexpr (member_is_limited<T, I>) {
+          if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before, std::as_const(target),
+                                          depth)) {
+            return name_part<T>(r, I);
+          }
+        }
+      }
+      return read_parts<I + 1, Partial, T>(r, at, tail, previous, pointers, present, depth);
+    }
+  }
+}
+
+/// The limits of members that were moved together.
+template <std::size_t I, std::size_t Run, class T, class Pointers>
+INGOT_INLINE constexpr bool check_run(reader& r, const std::byte* at, const std::byte* tail, end_type before,
+                                      const Pointers& pointers, unsigned depth) {
+  if constexpr (Run == 0 || kind_of<T> != kind::record) {
+    return true;
+  } else {
+    if constexpr (member_is_limited<T, I>) {
+      if (!member_within_limits<T, I>(r, at + part_offsets<T>[I], tail, before,
+                                      std::as_const(*pointer_at<I>(pointers)), depth)) {
+        return name_part<T>(r, I);
+      }
+    }
+    if constexpr (Run == 1) return true;
+    else return check_run<I + 1, Run - 1, T>(r, at, tail, before, pointers, depth);
+  }
+}
+
+/// The version that a type names for its leading member.
+template <class T>
+INGOT_INLINE constexpr bool version_matches(reader& r, const std::byte* at, std::size_t present) {
+  if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
+    if constexpr (has_version_member<T>) {
+      if (present < part_offsets<T>[1]) {
+        r.fail(errc::wrong_version, at, "the version that the type names");
+        return name_part<T>(r, 0);
+      }
+      const auto found = load_le<member_type<T, 0>>(at);
+      if (!std::cmp_equal(found, type_get<T, version_t>.number)) {
+        r.fail(errc::wrong_version, at, "the version that the type names", static_cast<std::uint64_t>(found));
+        return name_part<T>(r, 0);
+      }
+    }
+  }
+  return true;
+}
+
+/// A record, tuple or entry whose level has been checked.
+template <bool Partial, class T, class Out>
+INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const std::byte* tail,
+                                          end_type& previous, Out& out, std::size_t present, unsigned depth) {
+  if (!version_matches<T>(r, at, present)) [[unlikely]]
+    return false;
+  if constexpr (keeps<Out>) {
+    if (!read_parts<0, Partial, T>(r, at, tail, previous, part_pointers(out), present, depth)) return false;
+    if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
+      if constexpr (has_hooks<T>) {
+        hook_failure failure;
+        if (!run_hooks(out, failure)) return fail_hook<T>(r, at, failure);
+      }
+    }
+    return true;
+  } else {
+    if constexpr (kind_of<T> == kind::record && !is_entry<T>) {
+      if constexpr (has_hooks<T>) { // the type's own code wants an object
+        T object{};
+        return read_parts_of<Partial, T>(r, at, tail, previous, object, present, depth);
+      }
+    }
+    return read_parts<0, Partial, T>(r, at, tail, previous, out, present, depth);
+  }
+}
+
+/// Makes what a view shows for members that the bytes do not have. Defined with the view.
+template <class T>
+bool prepare_defaults(reader& r, const std::byte* at);
+
+/// An evolvable record: `present` bytes of fixed part at `at`, written by a version that may know fewer members or more.
+template <class T, class Out>
+INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
+                                           const std::byte* tail, std::size_t tail_size, Out& out,
+                                           unsigned depth) {
+  const auto limit = static_cast<end_type>(tail_size);
+  end_type previous = 0;
+  if (present >= fixed_part<T>) {
+    if (level_bad_parts<T>(at, previous, limit)) [[unlikely]] {
+      previous = 0;
+      return explain_parts<T>(r, at, previous, limit, present);
+    }
+    previous = 0;
+    if (!read_parts_of<false, T>(r, at, tail, previous, out, present, depth)) return false;
+  } else {
+    bool at_boundary = false;
+    for (const std::size_t offset : part_offsets<T>) at_boundary |= offset == present;
+    if (!at_boundary)
+      return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
+    if (!explain_parts<T>(r, at, previous, limit, present)) return false;
+    if constexpr (!keeps<Out>) { // whoever is given a view may ask for what is missing
+      if (!prepare_defaults<T>(r, at)) return false;
+    }
+    previous = 0;
+    if (!read_parts_of<true, T>(r, at, tail, previous, out, present, depth)) return false;
+  }
+  if (present <= fixed_part<T> && previous != limit) {
+    return r.fail(errc::bad_length, tail + previous, "the last field to end where the record does",
+                  limit - previous);
+  }
+  return true;
+}
+
+// --- tagged values -----------------------------------------------------------------------------------------
+
+/// Makes `out` hold its `Index`-th alternative, default-constructed unless it holds it already, and lets `fill` read
+/// into it. A class that has no default is read as what it is adapted to, and then made from that.
+template <std::size_t Index, class T, class Alternative, class Fill>
+constexpr bool hold(T& out, Fill&& fill) {
+  if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
+    if constexpr (Index == 0) {
+      out.reset();
+      return true;
+    } else if constexpr (kind_of<T> == kind::box) {
+      if (!out) out = T(new Alternative{});
+      return fill(*out);
+    } else if constexpr (std::is_default_constructible_v<Alternative>) {
+      if (!out.has_value()) out.emplace();
+      return fill(*out);
+    } else {
+      return fill.construct([&](Alternative&& made) { out.emplace(std::move(made)); });
+    }
+  } else if constexpr (kind_of<T> == kind::expected) {
+    if constexpr (std::is_same_v<Alternative, nothing>) {
+      out = T{};
+      return true;
+    } else if constexpr (!std::is_default_constructible_v<Alternative>) {
+      return fill.construct([&](Alternative&& made) {
+        if constexpr (Index == 0) out = T(std::move(made));
+        else out = T(std::unexpect, std::move(made));
+      });
+    } else if constexpr (Index == 0) {
+      if (!out.has_value()) out = T(std::in_place); // emplace is for defaults that can't throw
+      return fill(*out);
+    } else {
+      if (out.has_value()) out = T(std::unexpect);
+      return fill(out.error());
+    }
+  } else {
+    if constexpr (std::is_default_constructible_v<Alternative>) {
+      if (out.index() != Index) out.template emplace<Index>();
+      return fill(*get_if<Index>(&out));
+    } else {
+      return fill.construct([&](Alternative&& made) { out.template emplace<Index>(std::move(made)); });
+    }
+  }
+}
+
+template <class T>
+constexpr bool adapt_into(reader& r, const std::byte* at, adapted_t<T>&& stored, auto&& accept) {
+  auto made = adapt_from<T>(std::move(stored));
+  if (!made) {
+    r.why = made.error();
+    r.why->with_offset(r.offset_of(at));
+    return false;
+  }
+  accept(std::move(*made));
+  return true;
+}
+
+/// How `hold` gets an alternative read: into one that exists, or made from its stored form.
+template <class A, class Read>
+struct alternative_filler {
+  Read& read;
+  reader& r;
+  const std::byte* at;
+
+  constexpr bool operator()(A& target) const {
+    if constexpr (std::is_same_v<A, nothing>) return true;
+    else return read(std::type_identity<A>{}, target);
+  }
+  template <class Accept>
+  constexpr bool construct(Accept&& accept) const {
+    static_assert(kind_of<A> == kind::adapted,
+                  "ingot: an alternative without a default constructor is read through ingot::adapt");
+    adapted_t<A> stored{};
+    return read(std::type_identity<adapted_t<A>>{}, stored) &&
+           adapt_into<A>(r, at + 1, std::move(stored), accept);
+  }
+};
+
+/// Reads the alternative that `tag` names, by `read(type, target)`.
+template <class T, class Out, class Read>
+constexpr bool read_alternative(reader& r, const std::byte* at, std::size_t tag, Out& out, Read&& read) {
+  return [&]<class... Ts>(alternatives<Ts...>) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      bool well = true;
+      [[maybe_unused]] const auto one = [&]<std::size_t J, class A>(std::integral_constant<std::size_t, J>,
+                                                                    std::type_identity<A>) {
+        if constexpr (!keeps<Out>) {
+          if constexpr (!std::is_same_v<A, nothing>) well = read(std::type_identity<A>{}, out);
+        } else {
+          well = hold<J, Out, A>(out, alternative_filler<A, Read>{read, r, at});
+        }
+      };
+      static_cast<void>(
+          ((tag == I ? (one(std::integral_constant<std::size_t, I>{}, std::type_identity<Ts>{}), true)
+                     : false) ||
+           ...));
+      return well;
+    }(std::index_sequence_for<Ts...>{});
+  }(tagged_alternatives<T>());
+}
+
+// --- slots -------------------------------------------------------------------------------------------------
+
+/// Whether reading a `T` proves anything beyond its level.
+template <class T>
+consteval bool deeper() {
+  if constexpr (std::is_same_v<T, nothing>) return false;
+  else return !(is_fixed<T> && (any_bytes_valid<T> || is_scalar_kind<T> || kind_of<T> == kind::bitset));
+}
+
+/// Elements with checks of their own beyond the level: hooks or limits inside.
+template <class T>
+consteval bool has_deeper_elements() {
+  if constexpr (kind_of<T> == kind::array) return has_deeper_elements<element_t<T>>();
+  else return !is_scalar_kind<T> && deeper<T>();
+}
+
+/// Reads the field whose slot, at `at`, has passed its level check. `previous` as for `level_bad`.
+template <class T, class Out>
+INGOT_INLINE constexpr bool read_slot(reader& r, const std::byte* at, const std::byte* tail,
+                                      end_type& previous, Out& out, unsigned depth) {
+  if constexpr (is_variable_leaf<T>) {
+    const end_type begin = previous;
+    previous = load_le<end_type>(at);
+    if constexpr (is_recursive<T>) return read_payload<T>(r, tail + begin, previous - begin, out, depth);
+    else return read_payload_inline<T>(r, tail + begin, previous - begin, out, depth);
+  } else if constexpr (!keeps<Out> && !deeper<T>()) {
+    return true;
+  } else if constexpr (kind_of<T> == kind::adapted) {
+    if constexpr (keeps<Out>) {
+      adapted_t<T> stored{};
+      return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
+             adapt_into<T>(r, at, std::move(stored), [&](made_by<T>&& made) { out = std::move(made); });
+    } else { // only `from` knows whether it accepts
+      adapted_t<T> stored{};
+      return read_slot<adapted_t<T>>(r, at, tail, previous, stored, depth) &&
+             adapt_into<T>(r, at, std::move(stored), [](auto&&) {});
+    }
+  } else if constexpr (kind_of<T> == kind::array) {
+    if constexpr (keeps<Out> && is_bitwise<T>) {
+      if !consteval {
+        if constexpr (!has_deeper_elements<T>()) {
+          std::memcpy(&out, at, sizeof(T));
+          return true;
+        }
+      }
+    }
+    using element = element_t<T>;
+    for (std::size_t i = 0; i < array_size<T>; ++i) {
+      bool well = true;
+      if constexpr (keeps<Out>)
+        well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out[i], depth);
+      else well = read_slot<element>(r, at + i * slot_size<element>, tail, previous, out, depth);
+      if (!well) [[unlikely]] {
+        r.why->in_element(i);
+        return false;
+      }
+    }
+    return true;
+  } else if constexpr (has_parts<T>) {
+    return read_parts_of<false, T>(r, at, tail, previous, out, fixed_part<T>, depth);
+  } else if constexpr (is_tagged<T>) {
+    const auto tag = std::to_integer<std::size_t>(at[0]);
+    return read_alternative<T>(r, at, tag, out, [&]<class A>(std::type_identity<A>, auto& target) {
+      return read_slot<A>(r, at + 1, tail, previous, target, depth);
+    });
+  } else if constexpr (kind_of<T> == kind::boolean) {
+    out = at[0] != std::byte{0};
+    return true;
+  } else if constexpr (is_scalar_kind<T>) {
+    out = load_le<T>(at);
+    return true;
+  } else if constexpr (kind_of<T> == kind::duration) {
+    out = T(load_le<typename T::rep>(at));
+    return true;
+  } else if constexpr (kind_of<T> == kind::time_point) {
+    using duration = typename T::duration;
+    out = T(duration(load_le<typename duration::rep>(at)));
+    return true;
+  } else if constexpr (kind_of<T> == kind::complex) {
+    using part = typename T::value_type;
+    out = T(load_le<part>(at), load_le<part>(at + sizeof(part)));
+    return true;
+  } else {
+    static_assert(kind_of<T> == kind::bitset);
+    out.reset();
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if ((at[i / 8] >> (i % 8) & std::byte{1}) != std::byte{0}) out.set(i);
+    }
+    return true;
+  }
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies of a few bytes, the commonest work of a codec: a call to memcpy costs more than the copy.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail {
+
+struct block16 {
+  std::uint64_t words[2];
+};
+
+/// memcpy of a length the compiler doesn't know, out of line so that the short paths around it stay short.
+INGOT_NOINLINE inline void copy_far(std::byte* to, const void* from, std::size_t n) noexcept {
+  std::memcpy(to, from, n);
+}
+
+/// Up to 16 bytes by two overlapping moves, more by a call.
+INGOT_INLINE void copy_short(std::byte* to, const std::byte* from, std::size_t n) noexcept {
+  if (n > 16) {
+    copy_far(to, from, n);
+  } else if (n >= 8) {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    std::memcpy(&first, from, 8);
+    std::memcpy(&last, from + n - 8, 8);
+    std::memcpy(to, &first, 8);
+    std::memcpy(to + n - 8, &last, 8);
+  } else if (n >= 4) {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    std::memcpy(&first, from, 4);
+    std::memcpy(&last, from + n - 4, 4);
+    std::memcpy(to, &first, 4);
+    std::memcpy(to + n - 4, &last, 4);
+  } else if (n != 0) {
+    const std::byte a = from[0];
+    const std::byte b = from[n / 2];
+    const std::byte c = from[n - 1];
+    to[0] = a;
+    to[n / 2] = b;
+    to[n - 1] = c;
+  }
+}
+
+} // namespace ingot::inline v1::detail

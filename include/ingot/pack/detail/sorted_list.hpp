@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading sets and maps: keys are held against the one before, and floats in them against what a key may be. See lists.hpp.
+#pragma once
+
+#include <ingot/pack/detail/keys.hpp>
+#include <ingot/pack/detail/list_shape.hpp>
+#include <ingot/pack/detail/reader.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// Keys, in the order of the format. `last` is the entry before.
+template <class List>
+INGOT_INLINE constexpr bool key_in_order(reader& r, const field_ref& last, const field_ref& next,
+                                         unsigned depth) {
+  using key = key_t<List>;
+  constexpr bool by_value = kind_of<List> == kind::set || kind_of<List> == kind::map;
+  std::strong_ordering order = std::strong_ordering::less;
+  field_ref a = last;
+  field_ref b = next;
+  if constexpr (!by_value) {
+    order = byte_order_in_place<key>(a, b);
+    if constexpr (is_map<List> &&
+                  is_multi<List>) { // with no order of their own, equal keys stand by their values
+      a.at += slot_size<key>;
+      b.at += slot_size<key>;
+      if (order == 0) order = byte_order_in_place<mapped_t<List>>(a, b);
+    }
+  } else if constexpr (compares_in_place<key>()) {
+    order = order_in_place<key>(a, b);
+  } else {
+    key left{};
+    key right{};
+    const std::uint32_t counted = std::exchange(r.empty_elements, 0u);
+    if (!read_slot<key>(r, a.at, a.tail, a.begin, left, depth) ||
+        !read_slot<key>(r, b.at, b.tail, b.begin, right, depth)) {
+      return false;
+    }
+    r.empty_elements = counted; // read for the second time, counted once
+    order = order_of<key>(left, right);
+  }
+  if (order < 0) [[likely]]
+    return true;
+  if (order == 0) {
+    return is_multi<List> || r.fail(errc::duplicate_key, next.at, "each key once");
+  }
+  return r.fail(errc::unsorted_keys, next.at, "keys in ascending order");
+}
+
+/// A key without NaN and -0, which is in order unless it is the first.
+template <class List>
+INGOT_INLINE constexpr bool key_follows(reader& r, std::size_t index, const field_ref& last,
+                                        const field_ref& next, unsigned depth) {
+  if (!key_is_normal<key_t<List>>(next)) [[unlikely]]
+    return r.fail(errc::not_canonical, next.at, "a key that is neither NaN nor -0");
+  return index == 0 || key_in_order<List>(r, last, next, depth);
+}
+
+template <class List, class Out>
+constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, unsigned depth) {
+  using element = list_element_t<List>;
+  static_assert(!is_evolvable<element>,
+                "ingot: an evolvable record is no key: its order would change with its members");
+  using key = key_t<List>;
+  if constexpr (keeps<Out>) out.clear();
+  end_type previous = 0;
+  field_ref last{};
+  const std::byte* at = shape.elements;
+  for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
+    end_type reached = previous;
+    const field_ref next{at, shape.tail, previous};
+    if (level_bad<element>(at, reached, shape.tail_size)) [[unlikely]] {
+      reached = previous;
+      explain_level<element>(r, at, reached, shape.tail_size);
+      return name_element<List>(r, i);
+    }
+    constexpr bool after_reading = has_float_in_payload<key>();
+    [[maybe_unused]] const field_ref former = last; // for keys that are looked at once they are read
+    if constexpr (!after_reading) {
+      if (!key_follows<List>(r, i, last, next, depth)) [[unlikely]]
+        return name_element<List>(r, i);
+    }
+    last = next;
+    if constexpr (!keeps<Out>) {
+      bool well = read_slot<key>(r, at, shape.tail, previous, out, depth);
+      if constexpr (is_map<List>) {
+        if (!well) [[unlikely]]
+          name_part<element>(r, 0);
+      }
+      if constexpr (after_reading) well = well && key_follows<List>(r, i, former, next, depth);
+      if constexpr (is_map<List>) {
+        well = well && (read_slot<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, out, depth) ||
+                        name_part<element>(r, 1));
+      }
+      if (!well) [[unlikely]]
+        return name_element<List>(r, i);
+    } else {
+      bool has_key = false;
+      bool inserted = false;
+      const std::size_t size = shape.stride + (reached - previous);
+      const bool well = read_value<key>(r, at, shape.tail, previous, size, depth, [&](key&& k) {
+        has_key = true;
+        if constexpr (after_reading) {
+          if (!key_follows<List>(r, i, former, next, depth)) return false;
+        }
+        if constexpr (is_map<List>) {
+          return read_value<mapped_t<List>>(r, at + slot_size<key>, shape.tail, previous, size, depth,
+                                            [&](mapped_t<List>&& value) {
+                                              const std::size_t before = out.size();
+                                              out.emplace_hint(out.end(), std::move(k), std::move(value));
+                                              inserted = out.size() != before;
+                                              return true;
+                                            }) ||
+                 name_part<element>(r, 1);
+        } else {
+          const std::size_t before = out.size();
+          out.emplace_hint(out.end(), std::move(k));
+          inserted = out.size() != before;
+          return true;
+        }
+      });
+      if (!well) [[unlikely]] {
+        if constexpr (is_map<List>) {
+          if (!has_key) name_part<element>(r, 0);
+        }
+        return name_element<List>(r, i);
+      }
+      if (!inserted) { // the container's own idea of "equal" is wider than the format's
+        r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
+        return name_element<List>(r, i);
+      }
+    }
+  }
+  return tail_is_used(r, shape, previous);
+}
+
+} // namespace ingot::inline v1::detail

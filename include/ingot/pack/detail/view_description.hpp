@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a view's bytes mean, as constants in the program: debug information has no annotations, so debuggers read these.
+//
+// They are there for types that are viewed, and only where the program is compiled without optimisation or with
+// -DINGOT_DESCRIBE_VIEWS=1. Nothing in the program reads them. docs/debugging.md has their form.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#if INGOT_DESCRIBES_VIEWS
+#include <ingot/pack/layout.hpp>
+#include <ingot/reflect/detail/parts_of.hpp>
+#include <ingot/schema/fingerprint.hpp>
+#include <ingot/schema/schema_id.hpp>
+namespace ingot::inline v1::detail {
+inline constexpr bool describes_views = true;
+}
+#else
+namespace ingot::inline v1::detail {
+inline constexpr bool describes_views = false;
+}
+#endif
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+struct part_description;
+
+/// A child of a part, or an enumerator. Pointers stand in front, so that it has no holes.
+struct child_description {
+  const char* name; ///< null unless it is a record's member or an enumerator
+  const part_description* part;
+  std::uint32_t name_size;
+  std::uint32_t
+      annotations; ///< of a member: its `schema_annotation`s, and in the upper half the bytes of its unit vectors
+  std::uint32_t
+      first; ///< of a quantised member the units of the step; of an enumerator the lower half of its value
+  std::uint32_t second; ///< the step's digits; the upper half
+};
+/// The facts of a part of a schema, see `schema_facts`, and where its children are.
+struct part_description {
+  static constexpr std::uint32_t begins_with = 0x56'67'6E'69; ///< "ingV" on a little-endian machine
+  static constexpr std::uint8_t form = 1;
+  const child_description* children;
+  std::uint32_t magic;
+  std::uint32_t count;
+  std::array<std::uint32_t, 2> extent; ///< lower half, upper half
+  std::array<std::uint32_t, 2> divisor;
+  std::uint8_t kind;
+  std::uint8_t width;
+  std::uint8_t flags;
+  std::uint8_t version;
+};
+/// What a view's static member tells: of what type its bytes are, and how its scalars are spelled (see `spelling`). It is of a type that has the
+/// view's in it, since names of static members of templates don't lead debuggers to the one that they mean.
+template <class View>
+struct view_description {
+  const part_description* part;
+  std::array<std::uint32_t, 2> spelling;
+};
+
+#if INGOT_DESCRIBES_VIEWS
+
+// Retained by linkers that drop what nothing refers to, where the compiler can say so.
+#if defined(__has_cpp_attribute) && defined(__ELF__) && __has_cpp_attribute(gnu::retain)
+#define INGOT_KEPT [[gnu::used, gnu::retain]]
+#else
+#define INGOT_KEPT [[gnu::used]]
+#endif
+
+constexpr std::array<std::uint32_t, 2> halves_of(std::uint64_t value) noexcept {
+  return {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
+}
+
+template <class T>
+consteval auto described_as() {
+  if constexpr (kind_of<T> == kind::adapted && !document_like<T>)
+    return described_as<std::remove_const_t<adapted_t<T>>>();
+  else return std::type_identity<T>{};
+}
+template <class T>
+struct description_of;
+template <class T>
+using description_at = description_of<typename decltype(described_as<std::remove_const_t<T>>())::type>;
+
+template <class T>
+consteval std::size_t described_child_count() {
+  if constexpr (kind_of<T> == kind::record) return described_member_count<T>();
+  else if constexpr (document_like<T>) return 0;
+  else if constexpr (kind_of<T> == kind::enumeration) return enumerators<T>.size();
+  else {
+    return []<class... Ts>(type_pack<Ts...>) { return sizeof...(Ts); }(parts_of<T>());
+  }
+}
+
+template <class T, std::size_t I>
+consteval child_description describe_child() {
+  constexpr std::string_view name = public_name_table<T>[I];
+  constexpr std::uint64_t word =
+      annotations_of<T, I>(); // as a schema has it: flags, the step, the unit vector's bytes
+  return {name.data(),
+          &description_at<member_type<T, I>>::part,
+          static_cast<std::uint32_t>(name.size()),
+          static_cast<std::uint32_t>((word & 0xFF) | (word >> 48 << 16)),
+          static_cast<std::uint32_t>(word >> 8),
+          static_cast<std::uint32_t>(word >> 40 & 0xFF)};
+}
+template <class T>
+consteval auto describe_children() {
+  std::array<child_description, described_child_count<T>()> all{};
+  [[maybe_unused]] std::size_t at = 0;
+  if constexpr (kind_of<T> == kind::record) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      [[maybe_unused]] const auto one = [&]<std::size_t J>(std::integral_constant<std::size_t, J>) {
+        if constexpr (!member_has<T, J, skip_t>) all[at++] = describe_child<T, J>();
+      };
+      (one(std::integral_constant<std::size_t, I>{}), ...);
+    }(std::make_index_sequence<member_count<T>>{});
+  } else if constexpr (document_like<T>) {
+  } else if constexpr (kind_of<T> == kind::enumeration) {
+    for (const auto& each : enumerators<T>) {
+      const auto value = halves_of(static_cast<std::uint64_t>(std::to_underlying(each.value)));
+      all[at++] = {each.name.data(), nullptr, static_cast<std::uint32_t>(each.name.size()), 0,
+                   value[0],         value[1]};
+    }
+  } else {
+    [&]<class... Ts>(type_pack<Ts...>) {
+      ((all[at++] = {nullptr, &description_at<Ts>::part, 0, 0, 0, 0}), ...);
+    }(parts_of<T>());
+  }
+  return all;
+}
+template <class T>
+consteval part_description describe_part(const child_description* children) {
+  schema_facts facts;
+  if constexpr (kind_of<T> == kind::record) facts = record_facts<T>();
+  else if constexpr (document_like<T>) facts = schema_facts{schema_kind::document};
+  else facts = facts_of<T>();
+  return {children,
+          part_description::begins_with,
+          static_cast<std::uint32_t>(described_child_count<T>()),
+          halves_of(facts.extent),
+          halves_of(facts.divisor),
+          std::to_underlying(facts.kind),
+          facts.width,
+          facts.flags,
+          part_description::form};
+}
+
+/// One for each type, wherever it is met; types that contain themselves refer to themselves.
+template <class T>
+struct description_of {
+  static const std::array<child_description, described_child_count<T>()> children;
+  static const part_description part;
+};
+template <class T>
+constinit const std::array<child_description, described_child_count<T>()> description_of<T>::children =
+    describe_children<T>();
+template <class T>
+constinit const part_description description_of<T>::part =
+    describe_part<T>(description_of<T>::children.data());
+
+template <class View, class T>
+consteval view_description<View> describe_view(std::uint64_t spelled = 0) {
+  return {&description_at<T>::part, halves_of(spelled)};
+}
+
+#endif
+
+} // namespace ingot::inline v1::detail

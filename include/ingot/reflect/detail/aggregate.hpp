@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first front end: aggregates, with nothing written by the user.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/reflect/detail/bound_types.hpp>
+#include <ingot/reflect/detail/names.hpp>
+#include <ingot/reflect/sentence.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#if !INGOT_BINDING_PACKS
+#include <ingot/reflect/detail/arity_table.hpp>
+#endif
+
+namespace ingot::inline v1::detail {
+
+/// Converts to a base of `T` only: how bases are told from members. A member that takes anything has to leave out what is
+/// only asked with: it `stands_for_an_initialiser`.
+template <class T>
+struct to_base_of {
+  using stands_for_an_initialiser = void;
+  template <class Base>
+    requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T>)
+  operator Base() const;
+};
+template <class T>
+struct to_nonempty_base_of {
+  using stands_for_an_initialiser = void;
+  template <class Base>
+    requires(std::is_base_of_v<Base, T> && !std::is_same_v<std::remove_cv_t<Base>, T> &&
+             !std::is_empty_v<Base>)
+  operator Base() const;
+};
+/// Converts to anything, for members that `{}` can't initialise.
+struct to_anything {
+  using stands_for_an_initialiser = void;
+  template <class U>
+  operator U&() const&;
+  template <class U>
+  operator U&&() const&&;
+};
+
+#if INGOT_BINDING_PACKS
+
+/// In parentheses, which can't leave out the braces of nested aggregates: clang tries all ways to do that, four to the
+/// power of the depth for four members of each. For the same reason `{}` comes after it is known that there are bases.
+template <class T>
+constexpr bool has_nonempty_base() {
+  if constexpr (!requires { T(to_base_of<T>{}); }) {
+    return false;
+  } else if constexpr (requires { T(to_nonempty_base_of<T>{}); }) {
+    return true;
+  } else if constexpr (requires { T({}, to_nonempty_base_of<T>{}); }) {
+    return true;
+  } else {
+    return requires { T({}, {}, to_nonempty_base_of<T>{}); };
+  }
+}
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored                                                                             \
+    "-Wc++26-extensions" // packs in structured bindings, asked for by their feature macro
+#pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
+#endif
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) bind_members(T& object, F&& f) {
+  auto& [... members] = object;
+  return f(members...);
+}
+template <class T>
+auto bound_types(T& object) {
+  auto& [... members] = object;
+  return bound_types_if<requires { refer_to(members...); }, decltype(members)...>{};
+}
+template <class T>
+consteval std::string_view spell_members() {
+  auto& [... members] = const_cast<T&>(name_source<T>.value);
+  return signature_of_values<__builtin_addressof(members)...>();
+}
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+#else
+
+inline constexpr std::size_t arity_limit = 128;
+
+/// The greatest N in [low, limit] such that T{ {} x N } is well-formed; every smaller N is, too.
+template <class T, std::size_t Low = 0, std::size_t High = arity_limit + 2>
+constexpr std::size_t count_braces() {
+  if constexpr (Low == High) {
+    return Low;
+  } else if constexpr (constexpr std::size_t middle = Low + (High - Low + 1) / 2;
+                       braces<middle>::template fit<T>) {
+    return count_braces<T, middle, High>();
+  } else {
+    return count_braces<T, Low, middle - 1>();
+  }
+}
+template <class T, std::size_t... I>
+constexpr bool fits_anything(std::index_sequence<I...>) {
+  return requires { T{(static_cast<void>(I), to_anything{})...}; };
+}
+/// For types with members that have no default: every member takes one converting initialiser. C arrays would
+/// count once per element here; such a type does not bind, and the compiler says so.
+template <class T, std::size_t N = arity_limit>
+constexpr std::size_t count_conversions() {
+  if constexpr (N == 0 || fits_anything<T>(std::make_index_sequence<N>{})) {
+    return N;
+  } else {
+    return count_conversions<T, N - 1>();
+  }
+}
+template <class T, std::size_t N = 0>
+constexpr std::size_t count_bases() {
+  if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
+    return count_bases<T, N + 1>();
+  } else {
+    return N;
+  }
+}
+template <class T, std::size_t N = 0>
+constexpr bool has_nonempty_base() {
+  if constexpr (braces<N>::template fit<T, to_nonempty_base_of<T>>) {
+    return true;
+  } else if constexpr (braces<N>::template fit<T, to_base_of<T>>) {
+    return has_nonempty_base<T, N + 1>();
+  } else {
+    return false;
+  }
+}
+template <class T>
+constexpr std::size_t count_members() {
+  if constexpr (braces<0>::template fit<T>) {
+    constexpr std::size_t n = count_braces<T>();
+    // A member in the middle that `{}` can't initialise stops the count early; a conversion would go on.
+    if constexpr (!braces<n>::template fit<T, to_anything>) {
+      if constexpr (n > arity_limit + count_bases<T>()) {
+        complain<misuse::too_many_members, T>();
+        return arity_limit;
+      } else {
+        return n - count_bases<T>();
+      }
+    } else {
+      return count_conversions<T>() - count_bases<T>();
+    }
+  } else {
+    return count_conversions<T>() - count_bases<T>();
+  }
+}
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) bind_members(T& object, F&& f) {
+  return bindings<count_members<std::remove_const_t<T>>()>::visit(object, std::forward<F>(f));
+}
+template <class T>
+auto bound_types(T& object) {
+  return bindings<count_members<std::remove_const_t<T>>()>::types_of(object);
+}
+template <class T>
+consteval std::string_view spell_members() {
+  return bindings<count_members<T>()>::template spell<T>();
+}
+
+#endif
+
+/// Asked once a type, before anything is bound, so that the first error is ours.
+template <class T>
+consteval void check_bases() {
+  if constexpr (has_nonempty_base<T>()) complain<misuse::base_with_members, T>();
+}
+
+/// An aggregate class that structured bindings see whole.
+template <class T>
+concept bindable_aggregate = std::is_class_v<T> && std::is_aggregate_v<T> && !std::is_union_v<T>;
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding the annotation of a kind that a member or a type carries.
+//
+// Every layer asks every member of every type about a dozen kinds, and nearly always the answer is no: that is one look
+// at the type, and only a kind that its annotations mention is searched for by member.
+#pragma once
+
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/detail/member_table.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class T>
+inline constexpr std::size_t entry_count = std::tuple_size_v<decltype(annotations<T>.entries)>;
+template <class T, std::size_t K>
+using entry_type = std::remove_cvref_t<decltype(std::get<K>(annotations<T>.entries))>;
+template <class A, class T, std::size_t K>
+consteval auto annotation_in_entry() {
+  return std::apply([](const auto&... items) { return pick<A>(items...); },
+                    std::get<K>(annotations<T>.entries).items);
+}
+
+/// Whether an entry holds an `A`, for a member or for the type.
+template <class A, class Entry>
+inline constexpr bool entry_has = false;
+template <class A, class... Items>
+inline constexpr bool entry_has<A, type_entry<Items...>> = (annotation_is<A, Items> || ...);
+template <class A, fixed_string Name, class... Items>
+inline constexpr bool entry_has<A, member_entry<Name, Items...>> = (annotation_is<A, Items> || ...);
+
+/// What an entry speaks of: a member, or else nobody or the type.
+template <class Entry>
+consteval std::string_view entry_subject() {
+  if constexpr (requires { Entry::name(); }) return Entry::name();
+  else return {};
+}
+template <class Entry>
+inline constexpr bool is_type_entry = false;
+template <class... Items>
+inline constexpr bool is_type_entry<type_entry<Items...>> = true;
+
+inline constexpr std::size_t no_entry = ~std::size_t{0};
+
+/// The first entry with an `A` for the member `name`.
+template <class A, class... Entries>
+consteval std::size_t member_entry_with(const annotation_set<Entries...>&,
+                                        [[maybe_unused]] std::string_view name) {
+  std::size_t found = no_entry;
+  std::size_t k = 0;
+  ((found = found == no_entry && entry_has<A, Entries> && entry_subject<Entries>() == name ? k : found, ++k),
+   ...);
+  return found;
+}
+/// The first entry with an `A` for the type.
+template <class A, class... Entries>
+consteval std::size_t type_entry_with(const annotation_set<Entries...>&) {
+  std::size_t found = no_entry;
+  std::size_t k = 0;
+  ((found = found == no_entry && is_type_entry<Entries> && entry_has<A, Entries> ? k : found, ++k), ...);
+  return found;
+}
+template <class A, class... Entries>
+consteval bool mentions(const annotation_set<Entries...>&) {
+  return (entry_has<A, Entries> || ...);
+}
+
+template <class... Slots>
+consteval bool any_annotations(slot_list<Slots...>) {
+#if INGOT_REFLECTION
+  if ((meta_annotated<typename Slots::origin> || ...)) return true;
+#endif
+  return ((entry_count<typename Slots::origin> > 0) || ...);
+}
+/// Whether members of `T` may carry annotations: most types have none.
+template <class T>
+concept annotated = entry_count<T> > 0 || any_annotations(typename member_table<T>::slots{});
+
+template <class A, class... Slots>
+consteval bool any_mentions(slot_list<Slots...>) {
+#if INGOT_REFLECTION
+  if ((meta_annotated<typename Slots::origin> || ...)) return true;
+#endif
+  return (mentions<A>(annotations<typename Slots::origin>) || ...);
+}
+/// Whether some member of `T` may carry an `A`.
+template <class T, class A>
+concept annotated_with =
+    annotated<T> && (mentions<A>(annotations<T>) || any_mentions<A>(typename member_table<T>::slots{}));
+
+/// Whether some member of `T`, or `T` itself, may say that numbers need not come back as they were.
+template <class T>
+concept loses_digits =
+    annotated_with<T, quantize_t> || annotated_with<T, unit_vector_t> || annotated_with<T, transform_t>;
+
+/// The derived class has the first word about a member of a base.
+template <class A, class T, std::size_t I>
+consteval auto find_member_annotation() {
+  using origin = typename member_table<T>::template slot<I>::origin;
+  constexpr std::string_view name = declared_name_table<T>[I];
+  constexpr std::size_t own = member_entry_with<A>(annotations<T>, name);
+  if constexpr (own != no_entry) {
+    return annotation_in_entry<A, T, own>();
+  } else {
+    constexpr std::size_t inherited = member_entry_with<A>(annotations<origin>, name);
+    if constexpr (inherited != no_entry) {
+      return annotation_in_entry<A, origin, inherited>();
+    } else {
+#if INGOT_REFLECTION
+      return meta_member_annotation<A, origin, fixed_string<name.size() + 1>(name)>();
+#else
+      return no_annotation{};
+#endif
+    }
+  }
+}
+template <class A, class T>
+consteval auto find_type_annotation() {
+  constexpr std::size_t at = type_entry_with<A>(annotations<T>);
+  if constexpr (at != no_entry) {
+    return annotation_in_entry<A, T, at>();
+  } else {
+#if INGOT_REFLECTION
+    return meta_type_annotation<A, T>();
+#else
+    return no_annotation{};
+#endif
+  }
+}
+
+template <class A, class T, std::size_t I>
+inline constexpr auto member_annotation = no_annotation{};
+template <class A, class T, std::size_t I>
+  requires annotated_with<T, A>
+inline constexpr auto member_annotation<A, T, I> = find_member_annotation<A, T, I>();
+template <class A, class T>
+inline constexpr auto type_annotation = find_type_annotation<A, T>();
+
+} // namespace ingot::inline v1::detail

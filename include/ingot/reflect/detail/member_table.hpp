@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which members a class has and what they are called, whoever says so: the shape of an aggregate, the class itself, or
+// C++26 reflection.
+#pragma once
+
+#include <ingot/reflect/described.hpp>
+#include <ingot/reflect/detail/aggregate.hpp>
+#include <ingot/reflect/detail/names.hpp>
+#include <ingot/reflect/detail/pointer_list.hpp>
+#include <ingot/reflect/sentence.hpp>
+#if INGOT_REFLECTION
+#include <ingot/reflect/meta.hpp>
+#endif
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// A member: its type, the class that declares it (a base, for flattened ones).
+template <class T, class Origin>
+struct member_slot {
+  using type = T;
+  using origin = Origin;
+};
+template <class... Slots>
+struct slot_list {
+  static constexpr std::size_t size = sizeof...(Slots);
+};
+constexpr slot_list<> join() noexcept { return {}; }
+template <class... A>
+constexpr slot_list<A...> join(slot_list<A...>) noexcept {
+  return {};
+}
+template <class... A, class... B, class... Rest>
+constexpr auto join(slot_list<A...>, slot_list<B...>, Rest... rest) {
+  return join(slot_list<A..., B...>{}, rest...);
+}
+
+template <class T>
+struct is_base_ref : std::false_type {};
+template <class B>
+struct is_base_ref<base_ref<B>> : std::true_type {};
+
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f);
+
+/// One member, or all members of a base, as a tuple of references.
+template <class M>
+INGOT_INLINE constexpr auto flat_references(M& member) {
+  if constexpr (is_base_ref<std::remove_const_t<M>>::value) {
+    return visit_flat(member.object, [](auto&... ms) INGOT_INLINE_LAMBDA { return std::tie(ms...); });
+  } else {
+    return std::tie(member);
+  }
+}
+
+/// Calls `f` with what a class names, bases replaced by their members.
+template <class F>
+struct flattening {
+  F& f;
+  template <class... Ms>
+  INGOT_INLINE constexpr decltype(auto) operator()(Ms&&... ms) const {
+    if constexpr ((is_base_ref<std::remove_cvref_t<Ms>>::value || ...)) {
+      return std::apply(f, std::tuple_cat(flat_references(ms)...));
+    } else {
+      return f(ms...);
+    }
+  }
+};
+template <class T, class F>
+INGOT_INLINE constexpr decltype(auto) visit_flat(T& object, F&& f) {
+  if constexpr (described<std::remove_const_t<T>>) {
+    return describe_members(object, flattening<std::remove_reference_t<F>>{f});
+  } else {
+#if INGOT_REFLECTION
+    return meta_visit(object, flattening<std::remove_reference_t<F>>{f});
+#else
+    return bind_members(object, std::forward<F>(f));
+#endif
+  }
+}
+
+template <class T>
+constexpr auto slots_of();
+
+template <class T, class M>
+constexpr auto slots_of_member() {
+  if constexpr (is_base_ref<std::remove_cvref_t<M>>::value) {
+    return slots_of<std::remove_const_t<std::remove_reference_t<decltype((std::declval<M&>().object))>>>();
+  } else {
+    return slot_list<member_slot<std::remove_reference_t<M>, T>>{};
+  }
+}
+template <class T, bool Referable, class... Ms>
+constexpr auto slots_of_types(bound_types_if<Referable, Ms...>) {
+  if constexpr (!Referable) complain<misuse::bit_field, T>();
+  return slot_list<member_slot<Ms, T>...>{};
+}
+template <class T>
+constexpr auto slots_of() {
+  if constexpr (described<T>) {
+    using found = decltype(describe_members(
+        std::declval<T&>(), []<class... Ms>(Ms&&...) { return join(slots_of_member<T, Ms>()...); }));
+    return found{};
+  } else {
+#if INGOT_REFLECTION
+    return meta_slots<T>();
+#else
+    check_bases<T>();
+    return slots_of_types<T>(decltype(bound_types(std::declval<T&>())){});
+#endif
+  }
+}
+
+/// std::tuple_element compiles slowly over long lists; this is one overload resolution for all members.
+template <std::size_t I, class Slot>
+struct indexed_slot {};
+template <class Indices, class List>
+struct slot_index;
+template <std::size_t... I, class... Slots>
+struct slot_index<std::index_sequence<I...>, slot_list<Slots...>> : indexed_slot<I, Slots>... {};
+template <std::size_t I, class Slot>
+Slot slot_at(const indexed_slot<I, Slot>&);
+
+template <class T>
+struct member_table {
+  using slots = decltype(slots_of<T>());
+  static constexpr std::size_t count = slots::size;
+  using index = slot_index<std::make_index_sequence<count>, slots>;
+  template <std::size_t I>
+  using slot = decltype(slot_at<I>(std::declval<const index&>()));
+};
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
+#endif
+/// Addresses of the members of a described class, which hands out references and not bindings.
+template <class T>
+constexpr auto member_pointers() {
+  return visit_flat(const_cast<T&>(name_source<T>.value),
+                    [](auto&... members) { return pointers_to(members...); });
+}
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+template <class T>
+concept names_its_own = requires { typename std::bool_constant<(member_pointers<T>(), true)>; };
+
+template <class T>
+consteval std::string_view spell_described() {
+  constexpr auto pointers = member_pointers<T>();
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return signature_of_values<pointer_at<I>(pointers)...>();
+  }(std::make_index_sequence<member_table<T>::count>{});
+}
+template <class... Slots>
+consteval bool any_reference(slot_list<Slots...>) {
+  return (std::is_reference_v<typename Slots::type> || ...);
+}
+/// References have no address of their own to name. Such a type is refused, and the sentence needs a name.
+template <std::size_t... I>
+consteval std::array<std::string_view, sizeof...(I)> numbered_names(std::index_sequence<I...>) {
+  return {std::string_view{numbered<I + 1>.chars, sizeof(numbered<I + 1>.chars)}...};
+}
+template <class T>
+consteval auto declared_names();
+#if INGOT_REFLECTION
+template <class T>
+consteval auto meta_names() {
+  return []<std::size_t... B>(std::index_sequence<B...>) {
+    std::array<std::string_view, member_table<T>::count> names{};
+    std::size_t n = 0;
+    [[maybe_unused]] const auto append = [&](const auto& more) {
+      for (const std::string_view name : more) names[n++] = name;
+    };
+    (append(declared_names<own_base<T, B>>()), ...);
+    append(own_names<T>());
+    return names;
+  }(own_base_indices<T>{});
+}
+#endif
+template <class T>
+consteval auto declared_names() {
+  constexpr std::size_t count = member_table<T>::count;
+  if constexpr (described<T>) {
+    if constexpr (names_its_own<T>) {
+      return split_identifiers<count>(signature_arguments(spell_described<T>()));
+    } else {
+      complain<misuse::not_a_member, T>();
+      return numbered_names(std::make_index_sequence<count>{});
+    }
+  } else {
+#if INGOT_REFLECTION
+    return meta_names<T>();
+#else
+    if constexpr (any_reference(typename member_table<T>::slots{})) {
+      return numbered_names(std::make_index_sequence<count>{});
+    } else {
+      return split_identifiers<count>(signature_arguments(spell_members<T>()));
+    }
+#endif
+  }
+}
+
+template <class T>
+inline constexpr auto declared_name_table = [] {
+  constexpr auto names = declared_names<T>();
+  return make_name_table<total_length(names)>(names);
+}();
+
+} // namespace ingot::inline v1::detail

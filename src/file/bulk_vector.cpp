@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/file/bulk_vector.hpp>
+#include <ingot/live/detail/block.hpp>
+#include <ingot/live/detail/system_posix.hpp>
+
+#include <cerrno>
+#include <cstdint>
+#include <limits>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace ingot::inline v1::detail {
+
+namespace {
+
+[[nodiscard]] std::size_t small_page() noexcept {
+  static const long told = ::sysconf(_SC_PAGESIZE);
+  return told > 0 ? static_cast<std::size_t>(told) : 4096;
+}
+/// What is behind the last large page is a large one, too, if no more than an eighth is added so.
+[[nodiscard]] std::size_t taken_for(std::size_t bytes) noexcept {
+  const std::size_t large = round_up(bytes, large_page);
+  return large - bytes <= bytes / 8 ? large : round_up(bytes, small_page());
+}
+
+/// Null where there is none.
+[[nodiscard]] std::byte* map_zeros(std::size_t bytes) noexcept {
+  void* const start = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return nullptr; // NOLINT(performance-no-int-to-ptr): the system's constant
+  return static_cast<std::byte*>(start);
+}
+
+class kept_errno {
+public:
+  kept_errno() noexcept = default;
+  kept_errno(const kept_errno&) = delete;
+  kept_errno& operator=(const kept_errno&) = delete;
+  ~kept_errno() { errno = before_; }
+
+private:
+  int before_ = errno;
+};
+
+} // namespace
+
+std::byte* take_large_pages(std::size_t bytes) noexcept {
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2 - 2 * large_page) return nullptr;
+  const kept_errno kept;
+  const std::size_t taken = taken_for(bytes);
+  // With room to begin at a multiple, which is cut off on both sides. A program of which the addresses are limited may have none for that.
+  std::byte* const room = map_zeros(taken + large_page);
+  std::byte* start = room;
+  if (room == nullptr) {
+    start = map_zeros(taken);
+    if (start == nullptr) return nullptr;
+  } else {
+    const std::size_t skew = (large_page - reinterpret_cast<std::uintptr_t>(room) % large_page) % large_page;
+    if (skew != 0) static_cast<void>(::munmap(room, skew));
+    start += skew;
+    static_cast<void>(::munmap(start + taken, large_page - skew));
+  }
+  system::prefer_large_pages(start, taken);
+  return start;
+}
+
+void give_large_pages(std::byte* start, std::size_t bytes) noexcept {
+  const kept_errno kept;
+  static_cast<void>(::munmap(start, taken_for(bytes)));
+}
+
+} // namespace ingot::inline v1::detail

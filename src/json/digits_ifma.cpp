@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// See digits_ifma.hpp. A digit is what is left of ten times a fraction: one multiplication makes the fractions of eight digits, another the digits.
+#include "digits_ifma.hpp"
+
+#if INGOT_JSON_IFMA
+
+// The headers of the instructions before the switch: what they declare has its own.
+#include <immintrin.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512ifma,avx512vbmi"))),     \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512ifma,avx512vbmi")
+#endif
+
+namespace ingot::inline v1::json::detail {
+
+namespace {
+
+// 2^52 / 10^8 to 2^52 / 10^1, cut off: a product is too small by less than 10^8, for 10^8 by less than 0.28 * 10^8, for what is cut off there is 0.2737.
+// That is added. What is then too much is less than what tells a number from the next, 2^52 / 10^8 = 0.45 * 10^8, or 4.5 * 10^8 and more for the others.
+[[nodiscard]] inline __m512i fractions_of_eight(std::uint64_t value) noexcept {
+  const __m512i factors =
+      _mm512_setr_epi64(45'035'996, 450'359'962, 4'503'599'627, 45'035'996'273, 450'359'962'737,
+                        4'503'599'627'370, 45'035'996'273'704, 450'359'962'737'049);
+  const __m512i cut_off = _mm512_setr_epi64(28'000'000, 100'000'000, 100'000'000, 100'000'000, 100'000'000,
+                                            100'000'000, 100'000'000, 100'000'000);
+  return _mm512_madd52lo_epu64(cut_off, factors, _mm512_set1_epi64(static_cast<long long>(value)));
+}
+
+/// The first digit lowest.
+[[nodiscard]] inline __m128i sixteen_values(std::uint64_t value) noexcept {
+  const std::uint64_t high = value / 100'000'000;
+  const __m512i ten = _mm512_set1_epi64(10);
+  const __m512i none = _mm512_setzero_si512();
+  const __m512i head = _mm512_madd52hi_epu64(none, fractions_of_eight(high), ten);
+  const __m512i tail = _mm512_madd52hi_epu64(none, fractions_of_eight(value - high * 100'000'000), ten);
+  const __m128i lowest_bytes = _mm_setr_epi8(0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120);
+  const __m512i all = _mm512_permutex2var_epi8(head, _mm512_castsi128_si512(lowest_bytes), tail);
+  return __builtin_shufflevector(all, all, 0, 1); // the cast's own function warns in g++ 12
+}
+inline void store_sixteen(char* to, __m128i values) noexcept {
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_or_si128(values, _mm_set1_epi8('0')));
+}
+
+} // namespace
+
+char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
+  if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
+  const unsigned size = digit_count(value);
+  constexpr std::uint64_t sixteen = 10'000'000'000'000'000;
+  if (value < sixteen) {
+    const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m128i from = _mm_add_epi8(places, _mm_set1_epi8(static_cast<char>(16 - size)));
+    store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value), from));
+    return to + size;
+  }
+  const std::uint64_t top = value / sixteen;
+  const std::uint32_t digits = four_digit_values(static_cast<std::uint32_t>(top)) | four_zeros;
+  store_le(reinterpret_cast<std::byte*>(to), digits >> 8 * (20 - size));
+  to += size - 16;
+  store_sixteen(to, sixteen_values(value - top * sixteen));
+  return to + 16;
+}
+
+unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept {
+  const __m128i values = sixteen_values(value);
+  store_sixteen(to, values);
+  const std::uint32_t used = _mm_test_epi8_mask(values, values);
+  return static_cast<unsigned>(std::bit_width(used | 1));
+}
+
+} // namespace ingot::inline v1::json::detail
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the characters of a document go, and its texts as they stand between quotes: room is asked for once an element, and texts that need
+// no escape are copied and tested in one.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/format.hpp>
+#include <ingot/json/options.hpp>
+
+#include "format.hpp"
+#include "token_index.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace ingot::inline v1::json::detail::plain {
+
+using namespace ingot::detail::doc; // NOLINT(google-build-using-namespace): its names are what is written
+
+/// The most that a comma, a key and a value take that are in a heap, with what fixed-size copies write behind them: texts are of up to 127 bytes, six
+/// characters each when they are escaped.
+constexpr std::size_t escape_bytes = 6;
+constexpr std::size_t element_room = escape_bytes * (short_key + short_text) + 64;
+/// A text begins here, not in the string: few bytes need none of the room that is asked for while it is not known that they are few.
+constexpr std::size_t first_room = 4 * element_room;
+/// What is looked at of a text in a heap, which has fewer bytes.
+constexpr std::size_t long_look = short_text + 16;
+
+/// Characters behind those of a string, which are there when they are finished, and otherwise are taken away.
+class plain_output {
+public:
+  plain_output(const plain_output&) = delete;
+  plain_output& operator=(const plain_output&) = delete;
+
+protected:
+  plain_output(std::string& out, const std::byte* document, std::size_t size,
+               const write_options& options) noexcept
+      : last_long_look_(size >= long_look ? document + (size - long_look) : nullptr), begin_(first_),
+        at_(first_), last_ready_(first_ + (first_room - element_room)), end_(first_ + first_room), out_(out),
+        max_size_(options.max_size), before_(out.size()), progress_(options.progress) {}
+  ~plain_output() { out_.resize(before_ + written_); }
+
+  [[nodiscard]] bool finish() {
+    const auto size = static_cast<std::size_t>(at_ - begin_);
+    // Text between quotes of ASCII is well-formed if all of it together is.
+    if (size > max_size_ || (not_ascii_ != 0 && !valid_utf8({begin_, size}))) return false;
+    if (!tell(size, size)) return false;
+    if (begin_ == first_) out_.append(begin_, size);
+    written_ = size;
+    return true;
+  }
+
+  /// A key in a heap, and its colon.
+  [[nodiscard]] INGOT_INLINE char* key(char* at, const std::byte* text, uint32_t size, uint32_t& not_ascii) {
+#if defined(__SSE2__)
+    if (size <= 16 && text <= last_long_look_) [[likely]] {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text));
+      _mm_storeu_si128(reinterpret_cast<__m128i*>(at + 1), bytes);
+      // Signed: bytes above 127 are below space, too.
+      const __m128i other = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
+                                         _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
+                                                      _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+      if ((static_cast<uint32_t>(_mm_movemask_epi8(other)) & ((uint32_t{1} << size) - 1)) == 0) [[likely]] {
+        *at = '"';
+        at += size + 1;
+        std::memcpy(at, "\":", 2);
+        return at + 2;
+      }
+    }
+#endif
+    at = string(at, text, size, not_ascii);
+    *at++ = ':';
+    return at;
+  }
+  /// A text in a heap, for which there is room however it is written.
+  [[nodiscard]] INGOT_INLINE char* string(char* at, const std::byte* text, uint32_t size,
+                                          [[maybe_unused]] uint32_t& not_ascii) {
+#if defined(__SSE2__)
+    // Of all but the document's last texts more bytes may be looked at, and there is room for them.
+    if (text <= last_long_look_) [[likely]] {
+      const __m128i quote = _mm_set1_epi8('"');
+      const __m128i slash = _mm_set1_epi8('\\');
+      const __m128i control = _mm_set1_epi8(0x1F);
+      char* const to = at + 1;
+      uint32_t i = 0;
+      while (true) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i), bytes);
+        const __m128i special =
+            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes),
+                         _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, slash)));
+        auto escaped = static_cast<uint32_t>(_mm_movemask_epi8(special));
+        auto high = static_cast<uint32_t>(_mm_movemask_epi8(bytes));
+        const uint32_t left = size - i;
+        if (left <= 16) {
+          const uint32_t mine = (uint32_t{1} << left) - 1;
+          if ((escaped & mine) != 0) [[unlikely]]
+            break;
+          not_ascii |= high & mine;
+          *at = '"';
+          to[size] = '"';
+          return to + size + 1;
+        }
+        if (escaped != 0) [[unlikely]]
+          break;
+        not_ascii |= high;
+        i += 16;
+      }
+    }
+#endif
+    *at++ = '"';
+    at = escape(at, {reinterpret_cast<const char*>(text), size});
+    *at++ = '"';
+    return at;
+  }
+  /// Any text. Afterwards there is room for an element.
+  [[nodiscard]] INGOT_NOINLINE bool string(std::string_view text) {
+    constexpr std::size_t part = 4096;
+    *at_++ = '"';
+    for (; !text.empty(); text.remove_prefix(std::min(part, text.size()))) {
+      if (!ready(escape_bytes * std::min(part, text.size()) + 1)) return false; // and the quote behind them
+      at_ = escape(at_, text.substr(0, part));
+    }
+    *at_++ = '"';
+    return ready();
+  }
+  /// What stands between the quotes.
+  [[nodiscard]] INGOT_NOINLINE char* escape(char* to, std::string_view text) {
+    while (true) {
+      const std::size_t plain = put_plain(to, text);
+      to += plain;
+      text.remove_prefix(plain);
+      if (text.empty()) return to;
+      const auto byte = static_cast<unsigned char>(text.front());
+      text.remove_prefix(1);
+      if (byte >= 0x80) {
+        not_ascii_ = 1;
+        *to++ = static_cast<char>(byte);
+      } else {
+        to = put_escape(to, byte);
+      }
+    }
+  }
+
+  [[nodiscard]] INGOT_INLINE bool ready(std::size_t n) {
+    if (static_cast<std::size_t>(end_ - at_) >= n) [[likely]]
+      return true;
+    return grow(n);
+  }
+  /// For an element.
+  [[nodiscard]] INGOT_INLINE bool ready() {
+    if (at_ <= last_ready_) [[likely]]
+      return true;
+    return grow(element_room);
+  }
+  /// The same from `to` on, which then is where it is.
+  [[nodiscard]] INGOT_INLINE bool ready(char*& to) {
+    if (to <= last_ready_) [[likely]]
+      return true;
+    at_ = to;
+    const bool grown = grow(element_room);
+    to = at_;
+    return grown;
+  }
+  /// From the first room to the string, or to more of it. What is written is at most some elements more than may be.
+  [[nodiscard]] INGOT_NOINLINE bool grow(std::size_t n) {
+    const auto used = static_cast<std::size_t>(at_ - begin_);
+    if (used > max_size_) return false;
+    if (used >= told_ + told_each && !tell(used, progress_ref::unknown)) return false;
+    const std::size_t needed = before_ + used + n;
+    std::size_t wanted = out_.capacity();
+    if (wanted < needed) wanted = std::max({needed, out_.size() * 2, before_ + 2 * used});
+    if (wanted != out_.size())
+      out_.resize_and_overwrite(wanted, [](char*, std::size_t size) { return size; });
+    char* const to = out_.data() + before_;
+    if (begin_ == first_) std::memcpy(to, begin_, used);
+    begin_ = to;
+    at_ = begin_ + used;
+    std::size_t room = out_.size() - before_;
+    // Behind the limit whoever wants room has to ask, and is refused.
+    if (room > max_size_ && room - max_size_ > n) room = max_size_ + n;
+    if (progress_) room = std::min(room, used + std::max(n, element_room) + told_each);
+    end_ = begin_ + room;
+    last_ready_ = end_ - element_room; // whoever asks for less has written more than an element
+    return true;
+  }
+
+  /// Whether who waits said no.
+  [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
+
+  const std::byte* last_long_look_; ///< up to where that many bytes may be looked at; null: nowhere
+  char first_[first_room];
+  char* begin_;
+  char* at_;
+  char* last_ready_; ///< up to where there is room for an element
+  char* end_;
+  uint32_t not_ascii_ = 0; ///< whether a byte was above 127
+
+private:
+  static constexpr std::size_t told_each = std::size_t{256} << 10;
+
+  [[nodiscard]] bool tell(std::size_t done, std::uint64_t total) {
+    told_ = done;
+    cancelled_ = !progress_(done, total);
+    return !cancelled_;
+  }
+
+  std::string& out_;
+  std::size_t max_size_;
+  std::size_t before_;
+  std::size_t written_ = 0;
+  progress_ref progress_;
+  std::size_t told_ = 0; ///< how many bytes
+  bool cancelled_ = false;
+};
+
+} // namespace ingot::inline v1::json::detail::plain

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers whose length the index tells: nothing is searched for, and no branch depends on how many digits there are.
+//
+// Everything here may say no, also to what is a number; the ways of number.hpp then have the word. What it says yes to they would read the same.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include "number.hpp"
+
+#include <cfloat>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace ingot::inline v1::json::detail {
+
+/// From n bytes behind its start: a mask of the last n of sixteen.
+alignas(32) inline constexpr unsigned char last_bytes_mask[32] = {
+    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,    0,
+    0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
+
+/// The value of the last `size` <= 16 bytes before `end`, if all are digits. Sixteen bytes before it can be read.
+[[nodiscard]] INGOT_INLINE bool last_digits(const char* end, std::size_t size,
+                                            std::uint64_t& value) noexcept {
+#if defined(__SSE2__)
+  const __m128i wanted = _mm_loadu_si128(reinterpret_cast<const __m128i*>(last_bytes_mask + size));
+  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
+  const __m128i digits = _mm_and_si128(_mm_xor_si128(text, _mm_set1_epi8('0')), wanted);
+  const __m128i above_nine = _mm_subs_epu8(digits, _mm_set1_epi8(9));
+  const int good = _mm_movemask_epi8(_mm_cmpeq_epi8(above_nine, _mm_setzero_si128()));
+  // Pairs, fours, eights: what comes first is in the lower half of each.
+  const __m128i tens = _mm_mullo_epi16(_mm_and_si128(digits, _mm_set1_epi16(0xFF)), _mm_set1_epi16(10));
+  const __m128i pairs = _mm_add_epi16(tens, _mm_srli_epi16(digits, 8));
+  const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 100));
+  const __m128i eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10'000));
+  std::uint64_t both = 0;
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(&both), eights);
+  value = (both & 0xFFFF'FFFFu) * 100'000'000u + (both >> 32);
+  return good == 0xFFFF;
+#else
+  const auto eight = [&](std::size_t first, std::uint64_t& bad) {
+    const std::uint64_t wanted =
+        load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(last_bytes_mask + size + first));
+    const std::uint64_t digits = (load_word(end - 16 + first) ^ 0x3030303030303030u) & wanted;
+    bad |= (digits | (digits + 0x7676767676767676u)) & 0x8080808080808080u;
+    return eight_digits_value(digits);
+  };
+  std::uint64_t bad = 0;
+  value = std::uint64_t{eight(0, bad)} * 100'000'000u;
+  value += eight(8, bad);
+  return bad == 0;
+#endif
+}
+
+/// The natural number that the `size` bytes before `end` are. Sixteen bytes before it can be read.
+[[nodiscard]] INGOT_INLINE bool token_natural(const char* end, std::size_t size,
+                                              std::uint64_t& out) noexcept {
+  if (size - 1 >= 20) [[unlikely]]
+    return false;
+  const char* const first = end - size;
+  std::uint64_t value = 0;
+  bool good = last_digits(end, size < 16 ? size : 16, value) & ((*first != '0') | (size == 1));
+  if (size > 16) {
+    // One to four digits in front, shifted up so that zeros lead.
+    const std::uint32_t text = load_le<std::uint32_t>(reinterpret_cast<const std::byte*>(first));
+    const std::uint32_t digits = (text ^ 0x30303030u) << (160 - 8 * size);
+    good &= ((digits | (digits + 0x76767676u)) & 0x80808080u) == 0;
+    const std::uint32_t pairs = digits * 2561 >> 8 & 0x00FF00FFu;
+    const std::uint32_t head = pairs * 6553601 >> 16;
+    value += head * 10'000'000'000'000'000u;
+    // Twenty digits fit when the first is 1 and the sum did not wrap.
+    good &= (size < 20) | ((head < 2000) & (value >= 10'000'000'000'000'000'000u));
+  }
+  out = value;
+  return good;
+}
+
+/// The double nearest to the number with a point that the `size` bytes before `end` are, if two exact numbers give it by one operation that
+/// rounds (Clinger). Sixteen bytes before the end can be read.
+[[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, double& out) noexcept {
+  if constexpr (FLT_EVAL_METHOD != 0) return false; // x87 would round twice
+  const char* first = end - size;
+  const bool negative = *first == '-';
+  first += negative;
+  size -= negative;
+  // One digit in front of the point is the usual case; others are looked for.
+  std::size_t whole = 1;
+  while (whole < 6 && whole < size && first[whole] != '.') ++whole;
+  const std::size_t places = size - whole - 1;
+  if (size - 3 > 17 || first[whole] != '.' || places - 1 >= 16) return false; // 19 digits fit
+  std::uint64_t units = static_cast<unsigned char>(first[0] - '0');
+  bool good = (units < 10) & ((units != 0) | (whole == 1));
+  for (std::size_t i = 1; i < whole; ++i) {
+    const auto digit = static_cast<unsigned char>(first[i] - '0');
+    good &= digit < 10;
+    units = units * 10 + digit;
+  }
+  std::uint64_t mantissa = 0;
+  good &= last_digits(end, places, mantissa);
+  if (!good || !rounds_to_nearest()) return false;
+  mantissa += units * integer_powers_of_ten[places];
+  if (mantissa > std::uint64_t{1} << 53) return false;
+  const double value = static_cast<double>(mantissa) / exact_powers_of_ten[places];
+  out = negative ? -value : value;
+  return true;
+}
+
+/// The same for a float, which must not be rounded twice.
+[[nodiscard]] INGOT_INLINE bool token_real(const char* end, std::size_t size, float& out) noexcept {
+  double wide = 0;
+  return token_real(end, size, wide) && narrowed(wide, out);
+}
+
+} // namespace ingot::inline v1::json::detail

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the printers say of views whose descriptions and bytes are made up: a text, or that they are damaged; soon, and never that Python failed.
+
+  forged.py [ROUNDS] [FIRST]     the first seed, to look at one again
+"""
+import pathlib
+import random
+import struct
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools/debug"))
+import ingot_memory as im  # noqa: E402
+import ingot_packed as ip  # noqa: E402
+
+BASE, MAGIC = 0x1000, 0x56676E69
+BRANDS = [f"{profile}{kind}_view" for profile in ("", "checked_", "compact::") for kind in ("record", "list", "tagged")]
+EXTENTS = [0, 1, 2, 3, 4, 7, 100, 1000, 1 << 31, 1 << 63, (1 << 64) - 1]
+WORDS = [0, 1, 2, 4, 8, 16, 64, 100, 255, 10**6]
+
+
+class Arena:
+    def __init__(self):
+        self.data = bytearray()
+        self.memory = im.Memory(self.read)
+
+    def put(self, raw):
+        self.data += bytes(-len(self.data) % 8)
+        self.data += raw
+        return BASE + len(self.data) - len(raw)
+
+    def read(self, at, length):
+        if at < BASE or at - BASE + length > len(self.data):
+            raise OSError
+        return self.data[at - BASE : at - BASE + length]
+
+    def describe(self, at, children, kind, width=0, flags=0, extent=0, divisor=0):
+        """Writes the part at `at`; a child is (name, its bytes, part, annotations, first, second)."""
+        raw = b"".join(struct.pack("<QQIIII", name, part, length, *numbers) for name, length, part, *numbers in children)
+        listed = self.put(raw) if raw else 0
+        self.data[at - BASE : at - BASE + 40] = struct.pack("<QIIQQ4B4x", listed, MAGIC, len(children), extent, divisor, kind, width, flags, 1)
+
+
+def forged(made):
+    """An arena, where a view's constant is in it, and a message."""
+    arena = Arena()
+    parts = [arena.put(bytes(40)) for _ in range(made.randint(1, 8))]
+    names = arena.put(b"names of members")
+    for at in parts:
+        children = [(names, made.randint(0, 18), made.choice(parts), made.choice([0, 1, 2, 4, 8, 16, 32, 255]) | made.choice([0, 2, 4, 5, 99]) << 16,
+                     made.choice([0, 1, made.getrandbits(32)]), made.choice([0, 1, 6, 255])) for _ in range(made.choice([0, 1, 1, 2, 2, 3, 5, 200]))]
+        arena.describe(at, children, made.randint(1, 25), made.choice([0, 1, 1, 2, 4, 4, 8, 8, 3, 5]), made.choice([0, 0, 1, 2, 8, 32, 64, 128, 255]),
+                       made.choice(EXTENTS), made.choice([0, 1, 10**9]))
+    constant = arena.put(struct.pack("<QII", parts[0], made.choice([0, 1, 2, 4, 8, 16, 31, made.getrandbits(32)]), made.choice([0, made.getrandbits(32)])))
+    size = made.choice([16, 200, 4000])
+    raw = made.choice([bytes(size), made.randbytes(size), b"".join(struct.pack("<I", made.choice(WORDS)) for _ in range(size // 4))])
+    return arena, constant, arena.put(raw)
+
+
+def text_or_damage(seed):
+    made = random.Random(seed)
+    arena, constant, message = forged(made)
+    brand = made.choice(BRANDS)
+
+    def number(*names):
+        absolute = names[-1] in ("at_", "tail_", "from_", "base", "message") or brand in ("record_view", "list_view") and names[-1] in ("at", "tail")
+        return message + made.choice([0, 4, 8]) if absolute else made.choice([0, 1, 2, 4, 5, 8, 100, (1 << 32) - 1])
+
+    try:
+        return ip.view_text(brand, number, arena.memory, constant)
+    except im.Damage as why:
+        return f"<damaged: {why}>"
+
+
+def one_of_each(kind, width, extent=0):
+    """A packed view of a record of two members of that kind, of which the first has 0x01 in each byte."""
+    arena = Arena()
+    record, inner = arena.put(bytes(40)), arena.put(bytes(40))
+    name = arena.put(b"x")
+    arena.describe(record, [(name, 1, inner, 0, 0, 0)], ip.RECORD)
+    arena.describe(inner, [], kind, width, extent=extent)
+    constant, message = arena.put(struct.pack("<QQ", record, 0)), arena.put(b"\1" * 64)
+    try:
+        return ip.view_text("record_view", lambda *_: message, arena.memory, constant)
+    except im.Damage as why:
+        return f"<damaged: {why}>"
+
+
+def main():
+    rounds, first = (int(word) for word in (sys.argv[1:] + ["3000", "0"][len(sys.argv) - 1 :]))
+    texts, damaged = 0, 0
+    for seed in range(first, first + rounds):
+        start = time.process_time()
+        try:
+            shown = text_or_damage(seed)
+        except Exception as failure:
+            raise AssertionError(f"seed {seed}") from failure
+        spent = time.process_time() - start
+        assert spent < 5 and len(shown) < 1 << 20, f"seed {seed}: {len(shown)} characters, {spent:.1f} s"
+        damaged += shown.startswith("<damaged")
+        texts += not shown.startswith("<damaged")
+    assert rounds < 1000 or min(texts, damaged) > rounds // 100, f"{texts} texts, {damaged} damaged"
+
+    # Widths that no type of the kind has.
+    assert one_of_each(ip.INTEGER, 4) == "{x = 16843009}"
+    assert one_of_each(ip.FLOATING, 2) == one_of_each(ip.CHARACTER, 8) == one_of_each(ip.STRING, 3) == "<damaged: a description of nothing>"
+    # The last floats, which have no neighbour above them, and the first.
+    for bits, text in ((0x7F7FFFFF, "3.4028235e+38"), (0xFF7FFFFF, "-3.4028235e+38"), (0x7F7FFFFE, "3.4028233e+38"), (1, "1e-45"), (0x7F800000, "inf")):
+        assert ip.float_text(struct.pack("<I", bits)) == text, text
+    # A type that has itself for a member takes room without end; enumerators are read no more often than they are counted.
+    arena = Arena()
+    endless = arena.put(bytes(40))
+    arena.describe(endless, [(0, 0, endless, 0, 0, 0)], ip.RECORD)
+    constant = arena.put(struct.pack("<QQ", endless, 0))
+    for brand in ("record_view", "checked_record_view", "compact::record_view"):
+        try:
+            raise AssertionError(ip.view_text(brand, lambda *_: BASE, arena.memory, constant))
+        except im.Damage as why:
+            assert "without end" in str(why)
+    arena, reads = Arena(), [0]
+    parts = [arena.put(bytes(40)) for _ in range(40)]
+    for at in parts:
+        arena.describe(at, [(0, 0, part, 0, 0, 0) for part in parts * 100], ip.TUPLE)
+    constant = arena.put(struct.pack("<QQ", parts[0], 0))
+    plain = arena.read
+
+    def counted(at, length):
+        reads[0] += 1
+        return plain(at, length)
+
+    try:
+        raise AssertionError(ip.view_text("record_view", lambda *_: BASE, im.Memory(counted), constant))
+    except im.Damage as why:
+        assert "without end" in str(why) and reads[0] < 10 * ip.MOST_CHILDREN
+    print(f"forged descriptions: {texts} texts, {damaged} damaged")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of two schemas holds of blocks, too: of pairs made up at random the first is laid out as a block, and read by its layout as what the
+// second is. All of the 100,000 with INGOT_TEST_FULL, else 2,000.
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/dynamic/schema_for.hpp>
+#include <ingot/schema/compatible.hpp>
+
+#include "pack/evolution_pairs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+namespace live_evolution_pairs_test {
+
+using namespace evolution_lab;
+namespace dyn = ingot::detail::dyn;
+
+made_schema as_layouts_say(made_schema of) {
+  for (schema_node& each : of.nodes) {
+    if (each.facts.kind == schema_kind::record)
+      each.facts.flags &= static_cast<std::uint8_t>(~static_cast<unsigned>(schema_flag::is_evolvable));
+  }
+  return of;
+}
+
+TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
+  std::size_t readable = 0;
+  std::size_t refused = 0;
+  std::size_t values = 0;
+  for (std::size_t seed = 0; seed < pairs_to_try(); ++seed) {
+    dice r(static_cast<dice::result_type>(seed * 2 + 1));
+    made_schema old;
+    old.root = below(r, 4) == 0 ? make_part(old, r, 4, nobody, false) : make_record(old, r, 4);
+    made_schema now = old;
+    changes change{now, r, {}, {}, {}};
+    for (std::size_t n = below(r, 5); n != 0; --n) change.readable_change();
+    bool should_read = true;
+    for (std::size_t tries = below(r, 2) * 6; tries != 0 && should_read; --tries)
+      should_read = !change.unreadable_change();
+    // That a record is evolvable, and so takes bytes without a member, no layout says.
+    const made_schema laid_out = as_layouts_say(old);
+    const bool has_changed_well = should_read;
+    should_read = should_read && !loses_elements(laid_out, now, old.root, now.root);
+
+    const auto before = ingot::read_schema(describe(old)).value();
+    const auto after = ingot::read_schema(describe(now)).value();
+    const auto layout = ingot::layout_for(before);
+    if (!layout) continue; // blocks don't have everything that messages have
+    // Of what a block is the layout says the same as the schema, and of two blocks the same as of two messages.
+    const auto told = ingot::schema_for(*layout);
+    ASSERT_TRUE(told) << seed << ": " << told.error().message();
+    if (told->id() ==
+        before.id()) { // records that annotations tell apart are two types, of which the layout says the same
+      ASSERT_EQ(ingot::layout_for(*told).value().layout_id(), layout->layout_id()) << seed;
+    }
+    const auto answer = ingot::compatible(*told, after);
+    ASSERT_EQ(static_cast<bool>(answer), should_read)
+        << seed << '\n'
+        << answer.to_text() << told->to_text() << after.to_text();
+    if (const auto target = ingot::layout_for(after)) {
+      const bool should_be =
+          has_changed_well && !loses_elements(laid_out, as_layouts_say(now), old.root, now.root);
+      ASSERT_EQ(static_cast<bool>(ingot::compatible(*told, ingot::schema_for(*target).value())), should_be)
+          << seed;
+    }
+    bool reads = false;
+    ingot::detail::evolution_plan plan =
+        plan_of(dyn::graph_of(dyn::layout_access::tables_of(*layout)), after, now, reads);
+    ASSERT_EQ(reads, should_read) << seed << '\n' << answer.to_text();
+    if (!reads) {
+      ++refused;
+      continue;
+    }
+    ++readable;
+    plan.before.emplace(plan.from);
+    plan.after.emplace(plan.to);
+    const auto by = ingot::dynamic_schema::from(before).value();
+    for (int i = 0; i < 3; ++i) {
+      const value v = make_value(old, old.root, r, 5);
+      const byte_vector packed = packed_writer(old).write(old.root, v);
+      const auto message = ingot::dynamic_message::open_in_place(packed, by);
+      ASSERT_TRUE(message) << seed << ": " << message.error().message();
+      const auto block = ingot::build_block(message->root(), *layout);
+      ASSERT_TRUE(block) << seed << ": " << block.error().message() << before.to_text();
+      ++values;
+      const auto bytes = ingot::detail::pack_evolved(plan, *block);
+      ASSERT_TRUE(bytes.has_value()) << seed << ": " << bytes.error().message();
+      const value expected = conversion{old, now, false}.convert(old.root, now.root, v);
+      ASSERT_EQ(*bytes, packed_writer(now).write(now.root, expected))
+          << seed << '\n'
+          << answer.to_text() << before.to_text() << after.to_text();
+    }
+  }
+  EXPECT_GT(readable, pairs_to_try() / 20);
+  EXPECT_GT(refused, pairs_to_try() / 50);
+  EXPECT_EQ(values, 3 * readable);
+  RecordProperty("readable", static_cast<int>(readable));
+  RecordProperty("refused", static_cast<int>(refused));
+}
+
+} // namespace live_evolution_pairs_test

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// A layout says what its type's schema says, so files of live blocks are compared and printed as others are.
+#include <ingot/document/live_value.hpp>
+#include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/schema_for.hpp>
+#include <ingot/live/box.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/pool.hpp>
+#include <ingot/live/queue.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/variant.hpp>
+#include <ingot/live/vector.hpp>
+#include <ingot/schema/compatible.hpp>
+
+#include "dynamic/zoo.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace schema_for_test {
+
+using ingot::dynamic_layout;
+using ingot::schema_for;
+
+template <class T, class P = ingot::narrow_policy>
+void expect_its_schema() {
+  const auto layout = dynamic_layout::of<T, P>().value();
+  const auto found = schema_for(layout);
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_EQ(found->id(), ingot::schema_id<T>);
+  EXPECT_EQ(found->id(), layout.schema_id());
+  EXPECT_TRUE(*found == ingot::schema_of<T>()) << found->to_text() << "is not\n"
+                                               << ingot::schema_of<T>().to_text();
+}
+
+TEST(schema_for, a_layout_has_the_schema_of_its_type) {
+  using narrow = ingot::narrow_policy;
+  using wide = ingot::wide_policy;
+  expect_its_schema<dynamic_zoo::scalars>();
+  expect_its_schema<dynamic_zoo::quad>();
+  expect_its_schema<dynamic_zoo::singles<narrow>>();
+  expect_its_schema<dynamic_zoo::singles<wide>, wide>();
+  expect_its_schema<dynamic_zoo::trees<narrow>>();
+  expect_its_schema<dynamic_zoo::trees<wide>, wide>();
+  expect_its_schema<dynamic_zoo::tables<narrow>>();
+  expect_its_schema<dynamic_zoo::tables<wide>, wide>();
+  expect_its_schema<dynamic_zoo::rings<narrow>>();
+  expect_its_schema<dynamic_zoo::rings<wide>, wide>();
+}
+
+// Records that hold each other are described by way of the one that is met first: another one elsewhere has another description.
+struct village;
+struct road {
+  std::uint8_t length;
+  ingot::vector<village> ends;
+};
+struct village {
+  ingot::string name;
+  ingot::vector<road> roads;
+  ingot::box<village> twin;
+};
+struct country {
+  ingot::vector<road> roads; ///< by way of a road
+  ingot::vector<village> villages;
+  ingot::map<std::uint32_t, village> by_number;
+  ingot::live_value any;
+};
+struct lonely {
+  ingot::optional<ingot::vector<lonely>> others;
+};
+struct both {
+  lonely one;
+  ingot::vector<lonely> more;
+};
+TEST(schema_for, records_that_hold_each_other_are_described_as_the_type_describes_them) {
+  expect_its_schema<country>();
+  expect_its_schema<village>();
+  expect_its_schema<road>();
+  expect_its_schema<lonely>();
+  expect_its_schema<both>();
+}
+
+struct note_1 {
+  ingot::string text;
+  std::uint16_t level = 0;
+};
+struct note_2 {
+  std::uint32_t level = 0;
+  ingot::string text;
+  ingot::vector<ingot::string> tags;
+};
+struct note_3 {
+  std::uint32_t level = 0;
+  bool text = false;
+};
+} // namespace schema_for_test
+template <>
+inline constexpr auto ingot::annotations<schema_for_test::note_2> =
+    ingot::annotate(ingot::type(ingot::version(2)));
+namespace schema_for_test {
+
+TEST(schema_for, says_what_changed_between_two_blocks) {
+  const auto old = schema_for(dynamic_layout::of<note_1>().value()).value();
+  const auto now = schema_for(dynamic_layout::of<note_2>().value()).value();
+  expect_its_schema<note_2>();
+  const auto answer = ingot::compatible(old, now);
+  EXPECT_TRUE(answer) << answer.to_text();
+  EXPECT_NE(answer.to_text().find("level: widened from u16 to u32"), std::string::npos) << answer.to_text();
+  EXPECT_TRUE(ingot::compatible<note_2>(old));
+  const auto refused = ingot::compatible(now, schema_for(dynamic_layout::of<note_3>().value()).value());
+  EXPECT_FALSE(refused);
+  EXPECT_NE(refused.to_text().find("text"), std::string::npos);
+}
+
+TEST(schema_for, and_layout_for_lead_there_and_back) {
+  const auto described = ingot::schema_of<country>();
+  const auto layout = ingot::layout_for(described).value();
+  const auto again = ingot::layout_for(schema_for(layout).value()).value();
+  EXPECT_EQ(again.layout_id(), layout.layout_id());
+  EXPECT_TRUE(schema_for(layout).value() == described);
+}
+
+/// Lists in each other, as nobody declares them: `depth` of them around a byte.
+std::vector<std::byte> lists(std::size_t depth) {
+  using namespace ingot::detail::dyn;
+  const auto write = [depth](std::uint64_t id) {
+    layout_bytes to;
+    const auto head = ingot::layout_of<ingot::vector<std::uint8_t>>();
+    to.raw(head.data(), 8);
+    to.word(id);
+    to.word(1);
+    to.number(depth + 1);
+    for (std::size_t i = 0; i != depth; ++i) {
+      to.byte(static_cast<std::uint8_t>(ingot::dynamic_kind::vector));
+      to.byte(0);
+      to.number(sizeof(ingot::vector<std::uint8_t>));
+      to.byte(alignof(ingot::vector<std::uint8_t>));
+      to.number(i + 1);
+    }
+    to.byte(static_cast<std::uint8_t>(ingot::dynamic_kind::integer));
+    to.byte(0);
+    to.number(1);
+    to.byte(1);
+    to.word(seal_of(to.bytes()));
+    return to.bytes();
+  };
+  return write(id_of_description(write(0)));
+}
+TEST(schema_for, types_that_lie_too_deep_in_each_other_are_refused) {
+  const auto deepest = dynamic_layout::open(lists(127));
+  ASSERT_TRUE(deepest) << deepest.error().message();
+  const auto found = schema_for(*deepest);
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_EQ(found->nodes().size(), 128U);
+  for (const std::size_t depth : {128U, 129U, 5000U}) {
+    const auto deeper = dynamic_layout::open(lists(depth));
+    ASSERT_TRUE(deeper) << deeper.error().message();
+    const auto refused = schema_for(*deeper);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code(), ingot::errc::too_deep);
+  }
+}
+
+} // namespace schema_for_test

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What values of a block that is read without its type can be asked for, and what becomes of them where asking can go wrong.
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/print.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "dynamic/hostile.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dynamic_value_test {
+
+using ingot::dynamic_block;
+using ingot::dynamic_kind;
+using ingot::dynamic_layout;
+using ingot::errc;
+using namespace dynamic_hostile;
+
+enum loose { none, one, five = 5 };          // holds 0 to 7 and nothing else
+enum signed_loose { below = -3, above = 2 }; // -4 to 3
+enum class answer : bool { no, yes };
+enum class fixed : std::uint8_t { only = 1 };
+struct numbers {
+  std::int32_t a = 7;
+  std::int32_t b = 8;
+  std::int32_t c = -4;
+  std::int32_t d = -5;
+  std::uint8_t e = 1;
+  std::uint8_t f = 2;
+  answer g = answer::yes;
+  std::uint64_t h = ~std::uint64_t{0};
+};
+
+/// Another number than the type holds would be undefined in the program that asked.
+TEST(dynamic_value, an_enum_is_a_value_that_it_can_hold) {
+  const ingot::live<numbers> block;
+  const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<numbers>());
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  const auto root = read->root();
+  EXPECT_EQ(static_cast<int>(root["a"].as<loose>().value_or(none)), 7);
+  EXPECT_EQ(root["b"].as<loose>().error().code(), errc::out_of_range);
+  EXPECT_EQ(root["c"].as<loose>().error().code(), errc::out_of_range);
+  EXPECT_EQ(root["h"].as<loose>().error().code(), errc::out_of_range);
+  EXPECT_EQ(static_cast<int>(root["c"].as<signed_loose>().value_or(above)), -4);
+  EXPECT_EQ(root["d"].as<signed_loose>().error().code(), errc::out_of_range);
+  EXPECT_EQ(root["a"].as<signed_loose>().error().code(), errc::out_of_range);
+  EXPECT_EQ(static_cast<int>(root["f"].as<fixed>().value_or(fixed::only)), 2); // as any std::uint8_t
+  EXPECT_EQ(root["b"].as<fixed>().value_or(fixed::only), static_cast<fixed>(8));
+  EXPECT_EQ(root["c"].as<fixed>().error().code(), errc::out_of_range);
+}
+TEST(dynamic_value, an_enum_of_booleans_is_one) {
+  const ingot::live<numbers> block;
+  const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<numbers>());
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->root()["g"].as<answer>().value_or(answer::no), answer::yes);
+  EXPECT_EQ(read->root()["g"].enumerator(), "yes");
+  EXPECT_EQ(read->root()["e"].as<answer>().value_or(answer::no), answer::yes);
+  EXPECT_EQ(read->root()["f"].as<answer>().error().code(), errc::out_of_range);
+  auto bytes = copy(block.bytes());
+  bytes[static_cast<std::size_t>(read->root()["g"].position())] = std::byte{2};
+  EXPECT_EQ(dynamic_block::open(bytes, ingot::layout_of<numbers>()).error().code(), errc::bad_enum);
+  EXPECT_EQ(ingot::live<numbers>::open(bytes).error().code(), errc::bad_enum);
+}
+
+/// Text of wider characters is hashed as if its bytes were in the order of the hash, wherever it lies: here it lies as on a machine
+/// of the other order, and at an odd address.
+TEST(dynamic_value, wide_text_has_one_hash_in_either_byte_order) {
+  const auto hash_both = [](const auto& text) {
+    using unit = typename std::remove_cvref_t<decltype(text)>::value_type;
+    std::vector<std::byte> turned(1);
+    for (const unit each : text) {
+      for (std::size_t i = sizeof(unit); i-- != 0;)
+        turned.push_back(static_cast<std::byte>(std::uint32_t{each} >> 8 * i));
+    }
+    EXPECT_EQ(ingot::detail::hash_text(7, text.data(), text.size()),
+              ingot::detail::dyn::hash_turned(7, turned.data() + 1, text.size(), sizeof(unit)))
+        << text.size();
+  };
+  std::u16string narrow;
+  std::u32string wide;
+  for (unsigned i = 0; i < 40; ++i) {
+    hash_both(narrow);
+    hash_both(wide);
+    narrow.push_back(static_cast<char16_t>(0x1234 * i + 1));
+    wide.push_back(static_cast<char32_t>(0x12345678 * i + 1));
+  }
+}
+
+struct lists {
+  ingot::map<ingot::string, std::uint32_t> sorted;
+  ingot::hash_map<ingot::string, std::uint32_t> hashed;
+};
+/// Many keys are sorted once, as those of the typed block are; put in one by one these would take over four times as long, and more of
+/// them more.
+TEST(dynamic_value, a_map_becomes_a_document_in_the_time_of_its_type) {
+  ingot::live<lists> block(ingot::ceiling{std::size_t{64} << 20});
+  for (std::uint32_t i = 0; i < 150'000; ++i) block->hashed.try_emplace(std::to_string(i), i);
+  const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
+  ASSERT_TRUE(read.has_value());
+  const ingot::ceiling room{std::size_t{64} << 20};
+  using clock = std::chrono::steady_clock;
+  clock::duration typed = clock::duration::max();
+  clock::duration dynamic = clock::duration::max();
+  for (int i = 0; i < 2; ++i) { // the better of two, for machines that have other things to do
+    const auto begun = clock::now();
+    const ingot::document wanted(*block, room);
+    const auto between = clock::now();
+    const auto made = ingot::to_document(read->root(), room);
+    const auto ended = clock::now();
+    ASSERT_TRUE(made.has_value()) << made.error().message();
+    EXPECT_TRUE(wanted == *made);
+    typed = std::min(typed, between - begun);
+    dynamic = std::min(dynamic, ended - between);
+  }
+  EXPECT_LT(dynamic, 3 * typed);
+}
+TEST(dynamic_value, a_document_without_room_says_so) {
+  ingot::live<lists> block;
+  for (std::uint32_t i = 0; i < 20'000; ++i) block->sorted.try_emplace("key " + std::to_string(i), i);
+  const auto read = dynamic_block::open(block.bytes(), ingot::layout_of<lists>());
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(ingot::to_document(read->root(), ingot::ceiling{4096}).error().code(), errc::no_space);
+  ingot::document small(ingot::ceiling{4096});
+  EXPECT_EQ(small.root().set("all", read->root()).error().code(), errc::no_space);
+  EXPECT_TRUE(ingot::document::open(small.bytes()).has_value());
+}
+
+TEST(dynamic_value, a_block_moved_from_has_nothing) {
+  const ingot::live<numbers> block;
+  auto read = dynamic_block::open(block.bytes(), ingot::layout_of<numbers>());
+  ASSERT_TRUE(read.has_value());
+  const auto value = read->root()["a"];
+  const dynamic_block moved = std::move(*read);
+  EXPECT_EQ(value.as<int>().value_or(0), 7); // handles are to the block, wherever it is
+  EXPECT_FALSE(read->root().exists());       // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(read->bytes().empty());
+  EXPECT_EQ(read->layout().layout_id(), moved.layout().layout_id());
+}
+
+} // namespace dynamic_value_test

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for a text is told how far it is, in order and to the end, and can stop it at each of these calls: nothing is left behind then.
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/json/json.hpp>
+#include <ingot/reflect/annotations.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace progress_test {
+
+namespace json = ingot::json;
+using ingot::errc;
+using ingot::progress_ref;
+
+constexpr std::size_t step = std::size_t{256} << 10;
+
+/// What was told. Says no at that call.
+struct listener {
+  std::size_t stop_at = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
+
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    told.emplace_back(done, total);
+    return told.size() <= stop_at;
+  }
+  /// In order, often enough, and up to the last of so many bytes.
+  void expect_all(std::uint64_t size) const {
+    ASSERT_FALSE(told.empty());
+    std::uint64_t before = 0;
+    for (const auto& [done, total] : told) {
+      EXPECT_GE(done, before);
+      EXPECT_LE(done, total);
+      EXPECT_LE(done - before, 2 * step);
+      before = done;
+    }
+    EXPECT_EQ(told.back(), std::pair(size, size));
+    EXPECT_LE(told.size(), 2 * size / step + 3);
+  }
+};
+
+/// The call again and again, stopped each time a little later, until nobody stops it.
+template <class Call>
+void stop_everywhere(std::uint64_t size, const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    const auto done = call(progress_ref(heard));
+    if (done) {
+      heard.expect_all(size);
+      EXPECT_GE(heard.told.size(), 3U);
+      return;
+    }
+    EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
+    EXPECT_EQ(done.error().offset(), heard.told.back().first);
+    EXPECT_EQ(done.error().path(), "");
+    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+
+/// Written and read, each stopped everywhere.
+template <class T>
+void both_ways(const T& value, const json::write_options& as = {}) {
+  const std::string text = json::write(value, as).value();
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    json::write_options options = as;
+    options.progress = progress;
+    std::string out = "before";
+    const auto written = json::write_to(out, value, options);
+    EXPECT_EQ(out, written ? "before" + text : "before");
+    return written;
+  });
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    auto made = json::read<T>(text, {.progress = progress});
+    EXPECT_TRUE(!made || json::write(*made, as).value() == text);
+    return made;
+  });
+}
+
+/// Of whom there are older texts.
+struct grown {
+  std::vector<int> values{};
+  int added = 0;
+};
+} // namespace progress_test
+
+template <>
+inline constexpr auto ingot::annotations<progress_test::grown> =
+    ingot::annotate(ingot::type(ingot::version(2)), ingot::member<"added">(ingot::since(2)));
+
+namespace progress_test {
+
+struct item {
+  std::string name{};
+  std::optional<std::string> note{};
+  std::vector<double> at{};
+  std::uint32_t number = 0;
+};
+
+template <class Make>
+auto many(std::size_t count, const Make& make) {
+  std::vector<decltype(make(std::size_t{}))> all;
+  for (std::size_t i = 0; i < count; ++i) all.push_back(make(i));
+  return all;
+}
+
+TEST(json_progress, of_numbers_and_words) {
+  both_ways(many(200'000, [](std::size_t i) { return static_cast<std::uint32_t>(i * 7919); }));
+  both_ways(many(100'000, [](std::size_t i) { return -static_cast<std::int64_t>(i) << 20; }));
+  both_ways(many(100'000, [](std::size_t i) { return static_cast<double>(i) / 7; }));
+  both_ways(std::vector<bool>(300'000, true));
+  both_ways(many(300'000, [](std::size_t i) { return i % 3 == 0 ? std::optional(i) : std::nullopt; }));
+}
+TEST(json_progress, of_lists_that_are_not_in_one_piece) {
+  const auto numbers = many(200'000, [](std::size_t i) { return static_cast<int>(i); });
+  both_ways(std::list<int>(numbers.begin(), numbers.end()));
+  both_ways(std::set<int>(numbers.begin(), numbers.end()));
+  both_ways(std::unordered_set<int>(numbers.begin(), numbers.end()));
+  std::map<int, bool> by_number;
+  std::map<std::string, int> by_name;
+  for (const int n : numbers) by_number[n] = true, by_name[std::to_string(n)] = n;
+  both_ways(by_number);
+  both_ways(by_name);
+}
+TEST(json_progress, of_texts) {
+  both_ways(many(4'000, [](std::size_t i) { return std::string(i % 700, 'x'); }));
+  both_ways(many(4'000, [](std::size_t i) { return std::string(i % 350, '"'); }));
+}
+TEST(json_progress, of_records) {
+  const auto items = many(20'000, [](std::size_t i) {
+    return item{.name = "item " + std::to_string(i),
+                .note = i % 3 == 0 ? std::optional<std::string>("odd") : std::nullopt,
+                .at = {1.5, static_cast<double>(i)},
+                .number = static_cast<std::uint32_t>(i)};
+  });
+  both_ways(items);
+  both_ways(items, json::pretty);
+}
+TEST(json_progress, of_objects_inside_objects) {
+  std::map<std::string, std::vector<std::vector<int>>> value;
+  for (int i = 0; i < 2'000; ++i) value[std::to_string(i)] = std::vector(10, std::vector<int>(20, i));
+  both_ways(value);
+}
+
+TEST(json_progress, of_what_is_passed_over) {
+  std::string text = R"({"unknown": [)";
+  for (int i = 0; i < 100'000; ++i) text += R"({"a": [1, 2]},)";
+  text += R"(0], "number": 7})";
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    return json::read<item>(text, {.unknown_keys = json::unknown_keys::ignore,
+                                   .missing_keys = json::missing_keys::use_defaults,
+                                   .progress = progress});
+  });
+  text = "{";
+  for (int i = 0; i < 100'000; ++i) text += R"("unknown": 1, "number": 6,)";
+  text += R"("number": 7})";
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    auto made = json::read<item>(text, {.unknown_keys = json::unknown_keys::ignore,
+                                        .missing_keys = json::missing_keys::use_defaults,
+                                        .duplicate_keys = json::duplicate_keys::last_wins,
+                                        .progress = progress});
+    EXPECT_TRUE(!made || made->number == 7);
+    return made;
+  });
+}
+
+TEST(json_progress, of_an_older_text_can_stop_what_it_is_made_into) {
+  std::string text =
+      R"({"$version": 1, "values": )" + json::write(std::vector<int>(300'000, 12345)).value() + "}";
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    const auto made = json::read<grown>(text, {.progress = heard});
+    EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+    if (made) {
+      EXPECT_GE(heard.told.size(), 2 * (text.size() / step))
+          << "while it is taken apart, and while that is read";
+      EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_EQ(made->values.size(), 300'000U);
+      break;
+    }
+    EXPECT_EQ(made.error().code(), errc::cancelled);
+    ASSERT_EQ(heard.told.size(), n + 1);
+  }
+}
+
+TEST(json_progress, of_reading_over_a_value_leaves_a_whole_one) {
+  const auto items = many(20'000, [](std::size_t i) { return item{.name = std::to_string(i)}; });
+  const std::string text = json::write(items).value();
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    std::vector<item> there =
+        many(30'000, [](std::size_t i) { return item{.name = std::string(i % 50, 'x')}; });
+    const auto done = json::read_into(there, text, {.progress = progress});
+    EXPECT_TRUE(json::write(there)); // some of both, as after any error
+    return done;
+  });
+}
+
+ingot::document document_of(std::string_view text) {
+  return json::read_document(text, {}, ingot::ceiling{std::size_t{1} << 26}).value();
+}
+
+std::string records_text() {
+  std::string text = "[";
+  for (int i = 0; i < 20'000; ++i)
+    text +=
+        R"({"name":"item )" + std::to_string(i) + R"(","at":[1.5,)" + std::to_string(i) + R"(],"odd":null},)";
+  return text += "true]";
+}
+
+TEST(json_progress, of_documents) {
+  const std::string text = records_text();
+  const ingot::document made = document_of(text);
+  const std::string written = json::write(made).value();
+  for (const std::uint32_t indent : {0U, 1U}) { // by either way to write them
+    for (const auto order : {json::key_order::stored, json::key_order::sorted}) {
+      json::write_options options{.key_order = order, .indent = indent};
+      const std::string expected = json::write(made, options).value();
+      stop_everywhere(expected.size(), [&](progress_ref progress) {
+        options.progress = progress;
+        std::string out = "before";
+        const auto done = json::write_to(out, made, options);
+        EXPECT_EQ(out, done ? "before" + expected : "before");
+        return done;
+      });
+    }
+  }
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    auto again = json::read_document(text, {.progress = progress});
+    EXPECT_TRUE(!again || json::write(*again).value() == written);
+    return again;
+  });
+}
+TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
+  std::string text = records_text();
+  text.pop_back();
+  text += R"(, {"twice": 1, "twice": 2}])"; // the quick way gives up there, after it has told of nearly all
+  const json::read_options last{.duplicate_keys = json::duplicate_keys::last_wins};
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    json::read_options options = last;
+    options.progress = heard;
+    const auto made = json::read_document(text, options);
+    EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+    if (made) {
+      EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{text.size()}, std::uint64_t{text.size()}));
+      EXPECT_GE(heard.told.size(), 2 * (text.size() / step)) << "both times";
+      break;
+    }
+    EXPECT_EQ(made.error().code(), errc::cancelled);
+    ASSERT_EQ(heard.told.size(), n + 1);
+  }
+  ingot::document odd = document_of(records_text());
+  odd.root().append(ingot::bytes_view{});
+  listener heard;
+  EXPECT_EQ(json::write(odd, {.progress = heard}).error().code(), errc::type_mismatch);
+  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+  EXPECT_GE(heard.told.size(), 2U);
+}
+TEST(json_progress, of_a_value_in_a_document_leaves_the_old_one) {
+  const std::string text = records_text();
+  ingot::document there = document_of(R"({"a": {"b": 1}})");
+  const std::string before = json::write(there).value();
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    const ingot::value_ref old = there["a"];
+    const auto done = json::read_into(old, text, {.progress = progress});
+    EXPECT_TRUE(done || json::write(there).value() == before);
+    return done;
+  });
+}
+TEST(json_progress, of_documents_in_types) {
+  std::map<std::string, ingot::document> value;
+  for (int i = 0; i < 3; ++i) value.emplace(std::to_string(i), document_of(records_text()));
+  both_ways(value);
+}
+TEST(json_progress, of_comments_and_marks_counts_the_text_as_it_was_given) {
+  const std::string text =
+      "\xEF\xBB\xBF// of numbers\n" + json::write(std::vector<int>(300'000, 77)).value() + " /**/ \n";
+  stop_everywhere(text.size(), [&](progress_ref progress) {
+    return json::read<std::vector<int>>(text, {.comments = json::comments::allowed, .progress = progress});
+  });
+}
+TEST(json_progress, is_told_once_of_little) {
+  listener heard;
+  EXPECT_EQ(json::read<int>("17 ", {.progress = heard}).value(), 17);
+  EXPECT_EQ(heard.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{3, 3}}));
+  heard.told.clear();
+  EXPECT_EQ(json::write(17, {.progress = heard}).value(), "17");
+  EXPECT_EQ(heard.told, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{2, 2}}));
+}
+
+#if INGOT_EXCEPTIONS
+template <class Call>
+void throw_everywhere(const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    std::size_t calls = 0;
+    auto throws = [&](std::uint64_t, std::uint64_t) {
+      if (calls++ == n) throw std::runtime_error("no longer");
+      return true;
+    };
+    try {
+      if (call(progress_ref(throws))) return;
+    } catch (const std::runtime_error&) {
+    }
+    ASSERT_EQ(calls, n + 1);
+  }
+}
+TEST(json_progress, lets_through_what_it_throws) {
+  const std::string text = records_text();
+  throw_everywhere([&](progress_ref p) { return json::read_document(text, {.progress = p}).has_value(); });
+  const ingot::document made = document_of(text);
+  std::string out;
+  throw_everywhere([&](progress_ref p) {
+    const bool done = json::write_to(out, made, {.progress = p}).has_value();
+    return done;
+  });
+  ingot::document there = document_of("[1, 2]");
+  throw_everywhere([&](progress_ref p) {
+    EXPECT_EQ(there.root()[1].as<int>(), 2);
+    const ingot::value_ref old = there[0];
+    return json::read_into(old, text, {.progress = p}).has_value();
+  });
+  const auto items = many(20'000, [](std::size_t i) { return item{.name = std::to_string(i)}; });
+  const std::string of_items = json::write(items).value();
+  throw_everywhere(
+      [&](progress_ref p) { return json::read<std::vector<item>>(of_items, {.progress = p}).has_value(); });
+  throw_everywhere([&](progress_ref p) {
+    std::string to = "before";
+    try {
+      return json::write_to(to, items, {.progress = p}).has_value();
+    } catch (...) {
+      EXPECT_EQ(to, "before");
+      throw;
+    }
+  });
+}
+#endif
+
+} // namespace progress_test

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs of text, vectors and scalars in a canonical block are proved by a cursor that stays in a register. What that accepts, another
+// walk accepts that looks at one container after the other: else a block would be proved of which something was overlooked, or a
+// canonical one would be taken for another.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/offering.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace check_in_order_test {
+
+enum class tint : std::uint8_t { red, green, blue };
+enum class far_apart : std::int16_t { low = -100, middle = 5, high = 90 };
+
+/// All that is proved in runs, of one kind of offsets.
+template <template <class> class Vector, class Text, class Text16, class Text32>
+struct berry {
+  std::uint64_t weight;
+  bool ripe;
+  tint colour;
+  far_apart place;
+  Text name;
+  Vector<float> depths;
+  Vector<Text> names;
+  std::pair<Text, bool> owner;
+  std::array<Text, 2> both;
+  Vector<Vector<bool>> bits;
+  Text16 wider;
+  Text32 widest;
+};
+using narrow_berry = berry<ingot::vector, ingot::string, ingot::u16string, ingot::u32string>;
+#if SIZE_MAX > 0xFFFFFFFF
+using wide_berry =
+    berry<ingot::wide::vector, ingot::wide::string, ingot::wide::u16string, ingot::wide::u32string>;
+#endif
+
+/// The order of storages as one that claims in any order: without the cursor in a register.
+class one_by_one {
+public:
+  explicit one_by_one(std::size_t begin) noexcept : at_(begin) {}
+  [[nodiscard]] bool take(std::size_t at, std::size_t size) noexcept {
+    if (size != 0 && at != at_) return false; // none is that of the sentinel
+    at_ += size;
+    return true;
+  }
+  [[nodiscard]] std::size_t end() const noexcept { return at_; }
+  static constexpr bool in_order = false;
+
+private:
+  std::size_t at_;
+};
+
+template <class T, class P>
+bool is_proved_one_by_one(const live_test::byte_vector& bytes) {
+  using namespace ingot::detail;
+  block_checker<P, one_by_one> checker(bytes.data(), bytes.size(), first_storage<T>,
+                                       one_by_one(first_storage<T>));
+  return check_object(*reinterpret_cast<const T*>(bytes.data() + root_position), checker) &&
+         checker.claims().end() == bytes.size();
+}
+
+template <class B>
+void plant(B& all) {
+  for (int i = 0; i < 3; ++i) {
+    auto& one = all.emplace_back();
+    one.ripe = i == 1;
+    one.place = far_apart::high;
+    one.name = i == 0 ? "in place" : "a text in a storage";
+    if (i != 1) one.depths = {1.5F, -2.0F, 0.25F};
+    for (int k = 0; k < i; ++k) one.names.emplace_back(k == 0 ? "nearby" : "another one, not so near");
+    one.owner.first = std::string(static_cast<std::size_t>(11 * i), 'o');
+    one.both[1] = "the second of both";
+    one.bits.resize(2);
+    one.bits[1] = {true, false, true};
+    one.wider = i == 0 ? u"four" : u"a text in a storage";
+    one.widest = i == 0 ? U"2" : U"in a storage";
+  }
+}
+
+template <class T, class P>
+class both_ways {
+public:
+  explicit both_ways(const live_test::byte_vector& whole) : whole_(whole) {}
+
+  void each_byte(std::initializer_list<int> values) {
+    for (std::size_t at = ingot::detail::root_position; at < whole_.size(); at += step_) {
+      for (const int value : values) {
+        auto damaged = whole_;
+        damaged[at] = static_cast<std::byte>(value);
+        ask(damaged, at);
+      }
+    }
+  }
+  void each_bit() {
+    for (std::size_t bit = 8 * ingot::detail::root_position; bit < 8 * whole_.size(); bit += step_) {
+      auto damaged = whole_;
+      damaged[bit / 8] ^= std::byte{1} << bit % 8;
+      ask(damaged, bit / 8);
+    }
+  }
+  void each_word(std::initializer_list<std::uint32_t> values) {
+    for (std::size_t at = ingot::detail::root_position; at < whole_.size(); at += 4 * step_) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, whole_.data() + at, sizeof word);
+      for (const std::uint32_t value : values) {
+        for (const std::uint32_t wrong : {value, word + value, word - value}) {
+          auto damaged = whole_;
+          std::memcpy(damaged.data() + at, &wrong, sizeof wrong);
+          ask(damaged, at);
+        }
+      }
+    }
+  }
+  /// As if what follows belonged to it, too, and as if it ended before.
+  void each_length() {
+    auto longer = whole_;
+    for (int i = 0; i < 4; ++i) {
+      longer.insert(longer.end(), 8, std::byte{0});
+      ask(longer, whole_.size());
+    }
+    for (std::size_t size = ingot::detail::first_storage<T>; size < whole_.size(); size += 8)
+      ask({whole_.begin(), whole_.begin() + static_cast<std::ptrdiff_t>(size)}, size);
+  }
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+
+private:
+  void ask(const live_test::byte_vector& bytes, std::size_t at) {
+    const bool in_order = ingot::detail::prove_in_order<T, P>(bytes.data(), bytes.size());
+    EXPECT_EQ(in_order, (is_proved_one_by_one<T, P>(bytes))) << "byte " << at;
+    ++(in_order ? accepted : refused);
+  }
+
+  const live_test::byte_vector& whole_;
+  std::size_t step_ = live_test::sampled() ? 13 : 1;
+};
+
+template <class Live>
+void runs_are_proved_as_one_by_one() {
+  using root = typename Live::value_type;
+  using policy = typename root::live_policy;
+  Live block;
+  plant(*block);
+  block.compact();
+  const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
+  ASSERT_TRUE((ingot::detail::prove_in_order<root, policy>(whole.data(), whole.size())));
+  ASSERT_TRUE((is_proved_one_by_one<root, policy>(whole)));
+  both_ways<root, policy> ask(whole);
+  ask.each_bit();
+  ask.each_byte({0, 1, 2, 3, 5, 10, 11, 12, 22, 23, 24, 127, 128, 129, 255});
+  ask.each_word({1, 4, 8, 16, 24, 0x1FFFFFFF, 0x7FFFFFBF, 0x7FFFFFC0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFF0});
+  ask.each_length();
+  EXPECT_GT(ask.accepted, whole.size() / 13); // letters and numbers
+  EXPECT_GT(ask.refused, whole.size() / 13);
+}
+
+TEST(live_check_in_order, runs_are_proved_as_one_container_after_the_other) {
+  runs_are_proved_as_one_by_one<ingot::live<ingot::vector<narrow_berry>>>();
+}
+
+#if SIZE_MAX > 0xFFFFFFFF
+TEST(live_check_in_order, runs_with_wide_offsets_are_proved_as_one_container_after_the_other) {
+  runs_are_proved_as_one_by_one<ingot::wide::live<ingot::wide::vector<wide_berry>>>();
+}
+#endif
+
+template <class Live>
+void text_in_place_is_in_order_behind_the_last_storage() {
+  using namespace ingot::detail;
+  using text = typename Live::value_type;
+  using policy = typename text::live_policy;
+  Live block;
+  *block = "in place";
+  const ingot::bytes_view bytes = block.bytes();
+  ASSERT_EQ(bytes.size(), first_storage<text>);
+  const block_checker<policy, cursor_claims> checker(bytes.data(), bytes.size(), first_storage<text>,
+                                                     cursor_claims(first_storage<text>));
+  order_cursor<policy> cursor(checker);
+  EXPECT_TRUE((in_order<text, policy>(*block, cursor))) << "else each such text is proved twice";
+}
+TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
+  text_in_place_is_in_order_behind_the_last_storage<ingot::live<ingot::string>>();
+#if SIZE_MAX > 0xFFFFFFFF
+  text_in_place_is_in_order_behind_the_last_storage<ingot::wide::live<ingot::wide::string>>();
+#endif
+}
+
+TEST(live_check_in_order, what_has_room_to_spare_is_in_order_among_what_has_not) {
+  // A vector may have more room than it uses and still be where it has to be: the run goes on behind it.
+  using root = ingot::vector<narrow_berry>;
+  ingot::live<root> block;
+  plant(*block);
+  block.compact();
+  live_test::byte_vector bytes(block.bytes().begin(), block.bytes().end());
+  const auto& last = (*block)[2].depths; // the others come behind it
+  const auto taken = static_cast<std::uint32_t>(last.size());
+  std::uint32_t fewer = taken - 2;
+  const auto at = reinterpret_cast<const std::byte*>(&last) - block.bytes().data() + 4;
+  std::memcpy(bytes.data() + at, &fewer, sizeof fewer);
+  EXPECT_TRUE((ingot::detail::prove_in_order<root, ingot::narrow_policy>(bytes.data(), bytes.size())));
+}
+
+} // namespace check_in_order_test

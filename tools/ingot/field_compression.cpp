@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "field_compression.hpp"
+
+#include <ingot/core/bytes.hpp>
+
+#include "byte_fields.hpp"
+#include "manners.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tool {
+
+namespace {
+
+class field_bytes final : public file_visitor {
+public:
+  explicit field_bytes(byte_section& of) : of_(of) {}
+
+  void begin(file_part what, std::uint64_t base, const std::string& where) override {
+    base_ = base;
+    fields_.begin(what, base, where);
+  }
+  void enter(const ingot::byte_step& to) override { fields_.enter(to); }
+  void leave() override { fields_.leave(); }
+  void bytes(const ingot::byte_piece& piece) override {
+    const std::uint32_t field = fields_.field_of(piece);
+    if (field >= all_.size()) all_.resize(std::size_t{field} + 1);
+    constexpr std::uint64_t most = 1U << 16; // what is not in memory is read into room of its own
+    for (std::uint64_t done = 0; done < piece.length;) {
+      const auto step = static_cast<std::size_t>(std::min(piece.length - done, most));
+      const ingot::bytes_view got = of_.bytes(base_ + piece.offset + done, step);
+      all_[field].append(reinterpret_cast<const char*>(got.data()), got.size());
+      done += step;
+    }
+  }
+  [[nodiscard]] const std::vector<std::string>& all() const noexcept { return all_; }
+
+private:
+  byte_section& of_;
+  std::uint64_t base_ = 0;
+  byte_fields fields_;
+  std::vector<std::string> all_;
+};
+
+} // namespace
+
+std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how) {
+  field_bytes gathered(of);
+  of.tell(gathered);
+  std::vector<std::uint64_t> sizes;
+  for (const std::string& each : gathered.all()) {
+    ingot::compression by;
+    by.method = how;
+    sizes.push_back(each.empty() ? 0 : value_of(ingot::compress(std::as_bytes(std::span(each)), by)).size());
+  }
+  return sizes;
+}
+
+} // namespace tool
