@@ -186,6 +186,19 @@ TEST(document_settle, a_handle_in_use_outlives_what_is_forgotten) {
     ASSERT_EQ(doc["orders"][static_cast<std::size_t>(i)]["number"].as<int>(), i);
   EXPECT_TRUE(document::open(doc.bytes()));
 }
+
+TEST(document_settle, a_handle_in_use_outlives_forgotten_places) {
+  constexpr int many = 30'000;
+  document doc(ingot::ceiling{std::size_t{1} << 24});
+  doc["list"] = std::vector<std::map<std::string, int>>(many, {{"a", 1}, {"b", 2}});
+  for (int i = 0; i < many; ++i) {
+    ingot::value_ref object = doc["list"][static_cast<std::size_t>(i)];
+    doc["list"][static_cast<std::size_t>(i)].erase("a"); // its elements have other numbers: a place to be remembered
+    object["b"] = 3;
+  }
+  for (int i = 0; i < many; ++i) ASSERT_EQ(doc["list"][static_cast<std::size_t>(i)]["b"].as<int>(), 3) << i;
+}
+
 TEST(document_settle, a_handle_that_is_given_back_knows_its_value) {
   dice random(7);
   document doc = nested(4, 4);

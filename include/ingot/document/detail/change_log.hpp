@@ -2,7 +2,7 @@
 // What became of nodes since a handle was made, kept beside the bytes. For each place: when the elements of the node there last got other
 // numbers, and each time a node left it, to another place or for good. A handle knows when it last was right, and goes from there.
 //
-// What is remembered is bounded: after `most_departures` the older half is forgotten, and handles that were not used since then end. Nodes that move only for holes
+// What is remembered is bounded: of too many departures, or places, the older half is forgotten, and handles that were not used since then end. Nodes that move only for holes
 // to be closed don't count among them, and are at most so many for each that does.
 #pragma once
 
@@ -113,7 +113,8 @@ private:
   }
   /// The entry of a place; null, with all forgotten, without memory.
   [[nodiscard]] INGOT_NOINLINE place_entry* enter(uint32_t place) noexcept {
-    if (count_ == most_remembered || (is_full(count_) && !grow())) {
+    while (count_ >= most_remembered) forget_until(now_ - (now_ - floor_) / 2);
+    if (is_full(count_) && !grow()) {
       note_all();
       return nullptr;
     }
@@ -142,12 +143,15 @@ private:
     }
     ++departed_;
   }
-  /// Handles end that were last right before the newer half of the departures; all do without memory.
-  INGOT_COLD void forget_half() noexcept {
-    const uint32_t gone = departed_ - departed_ / 2;
-    const uint64_t floor = departures_[gone - 1].when;
+  /// Handles end that were last right before the newer half of the departures.
+  INGOT_COLD void forget_half() noexcept { forget_until(departures_[departed_ - departed_ / 2 - 1].when); }
+  /// Handles end that were last right before then; all do without memory.
+  INGOT_COLD void forget_until(uint64_t floor) noexcept {
     std::unique_ptr<place_entry[]> kept(new (std::nothrow) place_entry[room_]);
     if (!kept) return note_all();
+    const departure* const first = departures_.get();
+    const auto gone = static_cast<uint32_t>(
+        std::partition_point(first, first + departed_, [floor](const departure& each) { return each.when <= floor; }) - first);
     const auto newer = [gone](uint32_t i) { return i == none || i < gone ? none : i - gone; };
     for (uint32_t i = gone; i < departed_; ++i) {
       departure each = departures_[i];
@@ -166,8 +170,9 @@ private:
       ++count_;
     }
     floor_ = floor;
-    settled_ /= 2; // which of them they were is not remembered
-    departed_ -= gone;
+    const uint32_t left = departed_ - gone;
+    if (departed_ != 0) settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / departed_); // which of them they were is not remembered
+    departed_ = left;
   }
   [[nodiscard]] bool grow_departures() noexcept {
     const uint32_t room = departures_room_ == 0 ? 4 : std::min(2 * departures_room_, most_remembered);
