@@ -151,7 +151,9 @@ private:
     if (!kept) return note_all();
     const departure* const first = departures_.get();
     const auto gone = static_cast<uint32_t>(
-        std::partition_point(first, first + departed_, [floor](const departure& each) { return each.when <= floor; }) - first);
+        std::partition_point(first, first + departed_,
+                             [floor](const departure& each) { return each.when <= floor; }) -
+        first);
     const auto newer = [gone](uint32_t i) { return i == none || i < gone ? none : i - gone; };
     for (uint32_t i = gone; i < departed_; ++i) {
       departure each = departures_[i];
@@ -171,7 +173,9 @@ private:
     }
     floor_ = floor;
     const uint32_t left = departed_ - gone;
-    if (departed_ != 0) settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / departed_); // which of them they were is not remembered
+    if (departed_ != 0) { // which of them they were is not remembered
+      settled_ = static_cast<uint32_t>(uint64_t{settled_} * left / departed_);
+    }
     departed_ = left;
   }
   [[nodiscard]] bool grow_departures() noexcept {
