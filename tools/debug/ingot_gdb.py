@@ -320,7 +320,8 @@ class LiveValue(Printer):
         return im.live_value(memory(), address_of(self.value), self.type.sizeof)
 
 
-LINKED = re.compile(r"^ *\[ *\d+\] \S (0x[0-9a-f]+) (\S*10described_E)\b", re.MULTILINE)
+DESCRIBED = "ingot_described"  # the constant's name; the linker's names end with its length and itself
+LINKED = re.compile(rf"^ *\[ *\d+\] \S (0x[0-9a-f]+) (\S*{len(DESCRIBED)}{DESCRIBED}E)\b", re.MULTILINE)
 
 
 class Unnamed:
@@ -330,9 +331,9 @@ class Unnamed:
         self.state = state
         self.places = {}  # by name of a view's type
         # a look-up finds one of each source file
-        for one in gdb.lookup_static_symbols("ingot_described"):
+        for one in gdb.lookup_static_symbols(DESCRIBED):
             for symbol in one.symtab.static_block():
-                if symbol.is_variable and symbol.name.endswith("ingot_described"):
+                if symbol.is_variable and symbol.name.endswith(DESCRIBED):
                     remember(self.places, symbol.value())
         # symbols of debug information may hide each other, those of the linker don't
         self.linked = {int(at, 16): name for at, name in LINKED.findall(gdb.execute("maint print msymbols", to_string=True))}
@@ -354,7 +355,7 @@ def remember(places, constant):
 def viewed_type(of):
     """The class that has the constant: the view's, or its base's."""
     for field in of.fields():
-        if field.name == "ingot_described":
+        if field.name == DESCRIBED:
             return of
         if field.is_base_class and (found := viewed_type(field.type.strip_typedefs())):
             return found
@@ -369,7 +370,7 @@ def description_of(value):
         return None
     found = {of.name: set()}
     try:
-        remember(found, value["ingot_described"])
+        remember(found, value[DESCRIBED])
     except gdb.error:
         pass
     if "(" in without_spelling(of.name):
