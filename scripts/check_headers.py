@@ -9,6 +9,7 @@ include; so does each header of the standard library. A name that only a header 
 there as it is in a file that includes nothing else, at a tenth of the price of 300 such files. (make matrix-full compiles
 those, too.) The self test plants each way to lack an include. In the end g++ reads all of them in one file, for its warnings.
 """
+import argparse
 import pathlib
 import re
 import shutil
@@ -137,7 +138,9 @@ def self_test():
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else ROOT / "build" / "headers"
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("folder", nargs="?", default=ROOT / "build" / "headers", type=pathlib.Path)
+    folder = options.parse_args().folder.resolve()
     shutil.rmtree(folder / "modules", ignore_errors=True)
     wrong = self_test()
     if not wrong:

@@ -23,6 +23,8 @@ inline std::size_t at_least(std::size_t for_all) {
 
 /// Set by the legs that are slow: a fixed share of the mutants instead of all.
 inline bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
+/// Set by hand: all there are, however long that takes.
+inline bool complete() { return std::getenv("INGOT_TEST_FULL") != nullptr; }
 
 /// How many mutants there were, printed when the test ends, because "passed" says nothing about how much was tried.
 class tally {

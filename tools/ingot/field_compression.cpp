@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tool {
@@ -49,14 +50,15 @@ private:
 
 } // namespace
 
-std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how) {
+std::vector<std::uint64_t> compressed_by_field(byte_section& of, ingot::codec how, std::string_view name) {
   field_bytes gathered(of);
   of.tell(gathered);
   std::vector<std::uint64_t> sizes;
   for (const std::string& each : gathered.all()) {
     ingot::compression by;
     by.method = how;
-    sizes.push_back(each.empty() ? 0 : value_of(ingot::compress(std::as_bytes(std::span(each)), by)).size());
+    sizes.push_back(
+        each.empty() ? 0 : value_of(ingot::compress(std::as_bytes(std::span(each)), by), name).size());
   }
   return sizes;
 }

@@ -98,7 +98,7 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
     section_size = all_bytes.size();
     all_bytes.tell(fields.emplace());
     if (is_compressed(file) && file.header->info.method != ingot::codec::none)
-      compressed = compressed_by_field(all_bytes, file.header->info.method);
+      compressed = compressed_by_field(all_bytes, file.header->info.method, file.name);
     shares sum;
     for (const byte_field& each : fields->all()) {
       for (std::size_t use = 0; use < ingot::byte_uses; ++use)
