@@ -78,7 +78,32 @@ public:
   /// other numbers.
   [[nodiscard]] INGOT_INLINE bool follow(uint32_t& place, uint64_t seen,
                                          bool any_index = false) const noexcept {
-    return seen == now_ || follow_changes(place, seen, any_index);
+    return seen == now_ || follow_changes(place, seen, any_index) != 0;
+  }
+  /// The same, always by the departures: 1 more than it looked at, 0 for false.
+  [[nodiscard]] INGOT_NOINLINE uint32_t follow_changes(uint32_t& place, uint64_t seen,
+                                                       bool any_index = false) const noexcept {
+    if (seen < floor_) return 0;
+    uint32_t looked_at = 1;
+    uint32_t known = none;
+    while (room_ != 0) {
+      uint32_t first = known; // departure after the handle was right
+      if (first == none) {
+        const place_entry& here = *find(place);
+        for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before) {
+          first = i;
+          ++looked_at;
+        }
+        if (first == none) return any_index || here.shift <= seen ? looked_at : 0;
+      }
+      const departure& left = departures_[first];
+      if (left.to == 0 || (!any_index && left.shift > seen)) return 0;
+      place = left.to;
+      seen = left.when;
+      known = left.next;
+      ++looked_at;
+    }
+    return looked_at;
   }
 
 private:
@@ -196,25 +221,6 @@ private:
     room_ = room;
     for (uint32_t i = 0; i < old_room; ++i) {
       if (larger[i].place != 0) *find(larger[i].place) = larger[i];
-    }
-    return true;
-  }
-  INGOT_NOINLINE bool follow_changes(uint32_t& place, uint64_t seen, bool any_index) const noexcept {
-    if (seen < floor_) return false;
-    uint32_t known = none;
-    while (room_ != 0) {
-      uint32_t first = known; // departure after the handle was right
-      if (first == none) {
-        const place_entry& here = *find(place);
-        for (uint32_t i = here.last; i != none && departures_[i].when > seen; i = departures_[i].before)
-          first = i;
-        if (first == none) return any_index || here.shift <= seen;
-      }
-      const departure& left = departures_[first];
-      if (left.to == 0 || (!any_index && left.shift > seen)) return false;
-      place = left.to;
-      seen = left.when;
-      known = left.next;
     }
     return true;
   }
