@@ -90,8 +90,7 @@ private:
       const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
       if (i >= count_) return;
       const bytes_view block = raw(i);
-      // What saves less than this is not worth the time of whoever reads it.
-      const std::size_t most = block.size() - block.size() / 64 - 1;
+      const std::size_t most = block.size() - block.size() / 100 * std::min(how_.least_saved, 90U) - 1;
       std::size_t length = block.size();
       const std::span<std::byte> to{blocks_ + i * block_, most};
       const auto outcome = columns ? split_and_encode(*columns, encoder, room, i, to, length)

@@ -93,15 +93,24 @@ TEST(compress, keeps_a_block_as_it_is_that_does_not_shrink) {
   }
 }
 
-TEST(compress, keeps_a_block_as_it_is_that_saves_less_than_a_64th) {
+TEST(compress, keeps_a_block_as_it_is_that_saves_less_than_is_asked_for) {
   for (const codec method : codecs) {
     byte_vector bytes = noise(3 * page);
-    std::fill_n(bytes.begin() + 100, 56, std::byte{});         // a 73rd of the first block
-    std::fill_n(bytes.begin() + page + 100, 150, std::byte{}); // a 27th of the second
+    std::fill_n(bytes.begin() + 100, 500, std::byte{});        // an eighth of the first block
+    std::fill_n(bytes.begin() + page + 100, 900, std::byte{}); // a fifth of the second
     std::fill_n(bytes.begin() + 2 * page, page, std::byte{});
-    const auto message = compressed(bytes, {.method = method, .block = page});
-    EXPECT_EQ(number_at(message, 28), page);
-    EXPECT_LT(number_at(message, 32), page);
+    const auto kept = [&](const ingot::compression& how) {
+      const auto message = compressed(bytes, how);
+      EXPECT_EQ(ingot::decompress(message, bytes.size()).value_or(ingot::buffer{}).size(), bytes.size());
+      std::size_t whole = 0;
+      for (std::size_t block = 0; block < 3; ++block)
+        whole += number_at(message, 28 + 4 * block) == page ? 1 : 0;
+      return whole;
+    };
+    EXPECT_EQ(kept({.method = method, .block = page}), 1U);
+    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 0}), 0U);
+    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 50}), 2U);
+    EXPECT_EQ(kept({.method = method, .block = page, .least_saved = 1000}), 2U) << "90 is the most";
   }
 }
 

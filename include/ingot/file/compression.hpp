@@ -40,6 +40,9 @@ struct compression {
   /// Threads that compress, the calling one included. 0: as many as the machine runs at once, up to 16, as far as there is enough for them
   /// to do; 1: no other is started.
   unsigned threads = 0;
+  /// Percent of a block that have to be saved, or it is kept as it is: to decompress it would take whoever reads it longer than reading what it saves does.
+  /// 0 where bytes are dearer than that, on a slow line or in an archive. Up to 90.
+  unsigned least_saved = 16;
 };
 
 /// The bytes and how long they were, with a checksum. Where compression saves nothing they are kept as they are: 24 bytes are the most that is
