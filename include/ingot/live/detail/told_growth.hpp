@@ -30,12 +30,13 @@ class told_growth {
 public:
   static constexpr std::size_t step = std::size_t{256} << 10;
 
-  /// Of a slot whose allocator was started. What becomes of it is expected to have `total` bytes; it may come to have others.
+  /// Of a slot whose allocator was started. What becomes of it is expected to have `total` bytes, or an unknown number; it may come to have others.
   told_growth(block_memory<P>& memory, progress_ref told, std::uint64_t total) noexcept
       : memory_(memory), told_(told), total_(total) {
     if constexpr (can_be_asked) {
       std::byte* const slot = memory.slot().data();
-      if (!told || slot == nullptr || memory.limit() <= step) return;
+      most_ = memory.block().allocator().limit();
+      if (!told || slot == nullptr || most_ <= step) return;
       if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
       asked_ = ::new (static_cast<void*>(slot)) asked;
       asked_->lengthen = &lengthen;
@@ -56,7 +57,8 @@ public:
     if (thrown_) std::rethrow_exception(thrown_);
 #endif
     if (!cancelled_ && !filled) return fail(errc::no_memory);
-    if (cancelled_ || !told_(total_, total_)) return fail(errc::cancelled);
+    const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
+    if (cancelled_ || !told_(all, all)) return fail(errc::cancelled);
     return {};
   }
 
@@ -67,20 +69,19 @@ private:
   void ask_nobody() noexcept {
     if constexpr (can_be_asked) {
       if (asked_ == nullptr) return;
-      memory_.block().allocator().grow_within(memory_.limit(), nullptr);
+      memory_.block().allocator().grow_within(most_, nullptr);
       std::memset(static_cast<void*>(asked_), 0, sizeof(asked)); // slots are given back as they came
       asked_ = nullptr;
     }
   }
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     told_growth& of = *static_cast<asked&>(self).of;
-    const std::size_t most = of.memory_.limit();
-    if (of.cancelled_ || wanted > most) return;
+    if (of.cancelled_ || wanted > of.most_) return;
     // The last bytes are told at the end alone.
     const std::size_t used = of.memory_.block().allocator().used();
     of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
     of.cancelled_ = !of.goes_on();
-    if (!of.cancelled_) self.room = std::min(most, std::max(wanted, used + step));
+    if (!of.cancelled_) self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
   }
   [[nodiscard]] bool goes_on() noexcept {
 #ifdef __cpp_exceptions
@@ -99,6 +100,7 @@ private:
   progress_ref told_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;
+  offset_type most_ = 0;
   asked* asked_ = nullptr;
   bool cancelled_ = false;
 #ifdef __cpp_exceptions
