@@ -121,6 +121,43 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
             errc::no_space);
 }
 
+TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
+  const auto block = large();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
+  const ingot::ceiling most{64 << 20};
+  const auto expected = ingot::to_document(same.root(), most).value();
+  const auto [made, size] = stop_everywhere(
+      3, [&](progress_ref progress) { return ingot::to_document(same.root(), most, progress); });
+  EXPECT_EQ(size, expected.bytes().size());
+  EXPECT_TRUE(equal(made.bytes(), expected.bytes()));
+  listener heard;
+  EXPECT_EQ(ingot::to_document(same.root(), ingot::ceiling{1 << 18}, heard).error().code(), errc::no_space);
+
+  // A writer that was stopped can begin anew.
+  listener stops{.stop_at = 1};
+  ingot::document_writer to({.most = most, .progress = stops});
+  const auto tell = [&] {
+    to.begin_array();
+    for (int i = 0; i < 20'000; ++i) {
+      to.begin_object();
+      to.key("text"), to.text("a text that is not a short one, so that there are some megabytes");
+      to.end();
+    }
+    to.end();
+    return to.finish();
+  };
+  EXPECT_EQ(tell().error().code(), errc::cancelled);
+  EXPECT_EQ(stops.told.size(), 2U);
+  EXPECT_EQ(to.finish().error().code(), errc::cancelled);
+  EXPECT_EQ(stops.told.size(), 2U);
+  stops.stop_at = 1'000;
+  to.restart();
+  const auto done = tell();
+  ASSERT_TRUE(done.has_value());
+  EXPECT_EQ(done->root().size(), 20'000U);
+}
+
 TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();

@@ -58,7 +58,8 @@ public:
 #endif
     if (!cancelled_ && !filled) return fail(errc::no_memory);
     const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
-    if (cancelled_ || !told_(all, all)) return fail(errc::cancelled);
+    cancelled_ = cancelled_ || !told_(all, all);
+    if (cancelled_) return fail(errc::cancelled);
     return {};
   }
 
