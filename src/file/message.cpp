@@ -70,8 +70,11 @@ struct message_info {
 
 class message_source final : public block_source {
 public:
-  explicit message_source(bytes_view stored) noexcept : stored_(stored) {}
+  message_source(bytes_view stored, progress_ref told) noexcept : stored_(stored), told_(told) {}
+  /// Of the blocks before it some may be in work still; the last one is told of when nothing is.
   result<bytes_view> get(const block_table::place& block, std::span<std::byte>) override {
+    if (block.index != 0 && !told_(message_head + block.at, message_head + stored_.size()))
+      return fail(error{errc::cancelled, message_head + block.at});
     return stored_.subspan(static_cast<std::size_t>(block.at), block.stored);
   }
   [[nodiscard]] error located(error why) const noexcept override {
@@ -81,11 +84,17 @@ public:
 
 private:
   bytes_view stored_;
+  progress_ref told_;
 };
+
+[[nodiscard]] result<void> all_of(bytes_view bytes, progress_ref told) {
+  if (bytes.empty() || told(bytes.size(), bytes.size())) return {};
+  return fail(error{errc::cancelled, bytes.size()});
+}
 
 /// `to` has as many bytes as the head says, which was looked at.
 [[nodiscard]] result<void> read_message(bytes_view message, const message_info& info, std::span<std::byte> to,
-                                        unsigned threads) {
+                                        unsigned threads, progress_ref told) {
   if (!has_codec(info.coding.method)) {
     return fail(error{errc::unsupported, 5}
                     .with_expected("a library that was built with compression")
@@ -94,11 +103,11 @@ private:
   if (load_le<std::uint64_t>(message.data() + 16) != message_checksum(message))
     return fail(error{errc::bad_checksum, 16}.with_expected("the checksum of the message"));
   const bytes_view stored = message.subspan(message_head);
-  message_source source(stored);
+  message_source source(stored, told);
   const auto refuse = [&](const error& why) { return fail(source.located(why)); };
   if (info.coding.is_none()) {
     copy_bytes(to.data(), stored.data(), stored.size());
-    return {};
+    return all_of(message, told);
   }
   const std::size_t head = info.coding.head_size();
   if (stored.size() < head) return refuse(error{errc::truncated, stored.size()}.with_expected("blocks"));
@@ -108,10 +117,12 @@ private:
   if (!rest.append(stored.subspan(head, table->rest_size())))
     return refuse(error{errc::no_memory}.with_expected("memory for the lengths of blocks"));
   if (auto taken = table->take(std::move(rest)); !taken) return refuse(taken.error());
-  return read_blocks(*table, source, to, threads);
+  if (auto read = read_blocks(*table, source, to, threads); !read) return read;
+  return all_of(message, told);
 }
 
-[[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how, bytes_view schema) {
+[[nodiscard]] result<buffer> write_message(bytes_view bytes, const compression& how, bytes_view schema,
+                                           progress_ref told) {
   if (!has_codec(how.method)) {
     return fail(error{errc::unsupported}
                     .with_expected("a library that was built with compression")
@@ -126,7 +137,11 @@ private:
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }
-  const auto coding = append_smaller(message, bytes, how, plan);
+  // Blocks are written in halves of what is to be done, of which this has no second one; the last byte is told of at the end.
+  const auto blocks_told = [&](std::uint64_t done, std::uint64_t) {
+    return done == bytes.size() || told(done, bytes.size());
+  };
+  const auto coding = append_smaller(message, bytes, how, plan, told ? progress_ref(blocks_told) : told);
   if (!coding) return fail(coding.error());
   if (coding->is_none()) {
     if (!message.append(bytes)) return no_memory();
@@ -142,6 +157,7 @@ private:
   message[5] = coding->byte();
   store_le(message.data() + 8, std::uint64_t{bytes.size()});
   store_le(message.data() + 16, message_checksum(message));
+  if (auto all = all_of(bytes, told); !all) return fail(all.error());
   return message;
 }
 
@@ -149,8 +165,8 @@ private:
 } // namespace detail
 
 result<buffer> compress(bytes_view bytes, const compression& how) { return compress(bytes, how, {}); }
-result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema) {
-  return detail::guard_memory([&] { return detail::write_message(bytes, how, schema); });
+result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema, progress_ref progress) {
+  return detail::guard_memory([&] { return detail::write_message(bytes, how, schema, progress); });
 }
 
 result<std::uint64_t> decompressed_size(bytes_view message) {
@@ -159,7 +175,7 @@ result<std::uint64_t> decompressed_size(bytes_view message) {
   return info->raw;
 }
 
-result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads) {
+result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads, progress_ref progress) {
   return detail::guard_memory([&]() -> result<buffer> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
@@ -171,13 +187,15 @@ result<buffer> decompress(bytes_view message, std::size_t limit, unsigned thread
     buffer bytes;
     if (!bytes.resize(static_cast<std::size_t>(info->raw)))
       return fail(error{errc::no_memory, 8}.with_expected("memory for the bytes").with_found(info->raw));
-    if (auto read = detail::read_message(message, *info, {bytes.data(), bytes.size()}, threads); !read)
+    if (auto read = detail::read_message(message, *info, {bytes.data(), bytes.size()}, threads, progress);
+        !read)
       return fail(read.error());
     return bytes;
   });
 }
 
-result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to, unsigned threads) {
+result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to, unsigned threads,
+                                    progress_ref progress) {
   return detail::guard_memory([&]() -> result<std::size_t> {
     const auto info = detail::read_message_head(message);
     if (!info) return fail(info.error());
@@ -185,7 +203,7 @@ result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
       return fail(error{errc::no_space, 8}.with_expected("room for as many bytes").with_found(info->raw));
     }
     const auto size = static_cast<std::size_t>(info->raw);
-    if (auto read = detail::read_message(message, *info, to.first(size), threads); !read)
+    if (auto read = detail::read_message(message, *info, to.first(size), threads, progress); !read)
       return fail(read.error());
     return size;
   });

@@ -5,7 +5,7 @@
 #include <ingot/file/open_file.hpp>
 #include <ingot/live/pool.hpp>
 
-#include "file/file_tools.hpp"
+#include "file/killing.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -103,6 +103,31 @@ TEST(compile, makes_compact_files_blocks_and_documents) {
   const auto doc = ingot::load<ingot::document>("document", {}, disk);
   ASSERT_TRUE(doc) << doc.error().message();
   EXPECT_EQ((*doc)["enemies"][1]["name"].as<std::string>().value(), "rat");
+}
+
+TEST(compile_killed, before_any_call_leaves_the_old_file_or_the_new_one) {
+  byte_vector compiled;
+  {
+    simulated_disk disk;
+    put_text(disk, text);
+    ASSERT_TRUE(ingot::compile<level>("level.json", "x", {}, disk));
+    compiled = disk.content("x");
+  }
+  const byte_vector old = file_of(ada());
+  const commit one{"a text is compiled", old,
+                   [](file_system& system, const std::filesystem::path& path, steps& made) {
+                     if (ingot::compile<level>(path.parent_path() / "level.json", path, {}, system))
+                       made.done = 1;
+                   },
+                   [&](const byte_vector& left, const steps& made) {
+                     return left == compiled || (made.done == 0 && left == old);
+                   },
+                   1};
+  std::size_t kills = 0;
+  kill_everywhere(one, kills, [](const std::filesystem::path& folder) {
+    write_file(folder / "level.json", ingot::as_bytes_view(text));
+  });
+  EXPECT_GE(kills, 12U);
 }
 
 TEST(compile, of_the_same_text_gives_the_same_bytes) {

@@ -27,6 +27,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -78,9 +79,11 @@ template <class Hero = hero>
 /// A folder of its own for each test.
 class scratch_folder {
 public:
-  scratch_folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "ingot-test-XXXXXX").string();
-    path_ = ::mkdtemp(pattern.data());
+  scratch_folder() : path_(made_in(std::filesystem::temp_directory_path())) {}
+  /// Of files in memory, if there is a place for such: for those who make thousands of them.
+  [[nodiscard]] static scratch_folder in_memory() {
+    auto made = made_in("/dev/shm");
+    return made.empty() ? scratch_folder() : scratch_folder(std::move(made));
   }
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;
@@ -99,6 +102,13 @@ public:
   }
 
 private:
+  explicit scratch_folder(std::filesystem::path made) : path_(std::move(made)) {}
+  [[nodiscard]] static std::filesystem::path made_in(const std::filesystem::path& parent) {
+    std::string pattern = (parent / "ingot-test-XXXXXX").string();
+    const char* const made = ::mkdtemp(pattern.data());
+    return made == nullptr ? std::filesystem::path() : std::filesystem::path(made);
+  }
+
   std::filesystem::path path_;
 };
 

@@ -8,6 +8,8 @@
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/recover.hpp>
 #include <ingot/file/save.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/schema/schema.hpp>
 
 #include "file/compressed_tools.hpp"
 #include "file/file_tools.hpp"
@@ -90,6 +92,59 @@ TEST(progress, of_saving_is_told_and_a_save_that_is_stopped_leaves_the_old_file)
       EXPECT_EQ(ingot::load<std::string>("x", {}, disk), value);
     }
   }
+}
+
+TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
+  struct record {
+    std::uint64_t number;
+    double price;
+  };
+  std::vector<record> records(60'000);
+  for (std::size_t i = 0; i < records.size(); ++i) records[i] = {i * i, static_cast<double>(i) / 8};
+  const ingot::buffer packed = ingot::pack(records).value();
+  const auto schema = ingot::schema_bytes<std::vector<record>>();
+  const auto stop = [](std::uint64_t size, const auto& call) {
+    for (std::size_t n = 0;; ++n) {
+      listener heard{.stop_at = n};
+      const auto done = call(progress_ref(heard));
+      if (done) {
+        heard.expect_all();
+        EXPECT_EQ(heard.told.back().first, size);
+        EXPECT_GE(heard.told.size(), 5U);
+        return;
+      }
+      ASSERT_EQ(done.error().code(), errc::cancelled) << done.error().message();
+      EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    }
+  };
+  for (const codec method : {codec::lz4, codec::zstd}) {
+    for (const unsigned threads : {1U, 3U}) {
+      for (const bool columns : {false, true}) {
+        const ingot::compression how{.method = method, .block = 1 << 16, .threads = threads};
+        const auto described = columns ? ingot::bytes_view(schema) : ingot::bytes_view();
+        const ingot::buffer message = ingot::compress(packed, how, described).value();
+        if (threads == 1) { // of several one tells, who may have compressed a single block
+          stop(packed.size(), [&](progress_ref progress) {
+            auto made = ingot::compress(packed, how, described, progress);
+            EXPECT_TRUE(!made || std::ranges::equal(*made, message));
+            return made;
+          });
+        }
+        stop(message.size(), [&](progress_ref progress) {
+          auto made = ingot::decompress(message, packed.size(), threads, progress);
+          EXPECT_TRUE(!made || std::ranges::equal(*made, packed));
+          return made;
+        });
+        byte_vector room(packed.size());
+        stop(message.size(),
+             [&](progress_ref progress) { return ingot::decompress_into(message, room, threads, progress); });
+        EXPECT_TRUE(std::ranges::equal(room, packed));
+      }
+    }
+  }
+  listener heard;
+  ASSERT_TRUE(ingot::compress({}, {.method = codec::lz4}, {}, heard));
+  EXPECT_TRUE(heard.told.empty());
 }
 
 TEST(progress, of_loading_is_told_and_a_load_that_is_stopped_leaves_nothing_open) {

@@ -235,6 +235,28 @@ TEST(streamed_list, damage_is_found_by_the_checksum_where_the_value_stays_one) {
   EXPECT_EQ(loaded.error().code(), ingot::errc::bad_checksum);
 }
 
+TEST(streamed_list, what_is_between_the_list_and_the_schema_is_zero) {
+  const auto bytes = file_of(make_list<order>(21));
+  simulated_disk whole;
+  whole.put("file", bytes);
+  const auto info = ingot::peek_file("file", whole);
+  ASSERT_TRUE(info.has_value());
+  const auto end = static_cast<std::size_t>(ingot::detail::file_header_size + info->payload_size);
+  ASSERT_GT(info->schema_size, 0U);
+  ASSERT_NE(end % 8, 0U) << "there is nothing in between";
+  for (const bool checksum : {true, false}) {
+    for (std::size_t at = end; at % 8 != 0; ++at) {
+      auto damaged = bytes;
+      damaged[at] = std::byte{1};
+      simulated_disk disk;
+      disk.put("file", damaged);
+      const auto loaded = ingot::load<std::vector<order>>("file", {.checksum = checksum}, disk);
+      ASSERT_FALSE(loaded.has_value()) << at;
+      EXPECT_EQ(loaded.error().code(), ingot::errc::bad_padding);
+    }
+  }
+}
+
 TEST(streamed_list, a_file_that_fails_or_ends_while_it_is_read_is_an_error) {
   auto disk = disk_with(make_list<player>(900));
   troubled_files counting(disk);

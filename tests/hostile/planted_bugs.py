@@ -34,7 +34,7 @@ MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_t
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
         "recover", "save", "edit_file", "streamed_list", "fresh_pages", "bulk_vector",
-        "power_cut"]
+        "power_cut", "killed"]
 FILE_LINK = ["-llz4", "-lzstd"]
 SAMPLE = ["key_order"]
 
@@ -250,11 +250,13 @@ BUGS = [
     Bug("file_log_goes_on_after_a_sync_that_failed", "log_file.cpp",
         "broken_ = true; return system_failure(e, \"the records to reach", "return system_failure(e, \"the records to reach", "file"),
     Bug("file_edited_and_not_closed", "edited_memory.cpp", "if (!header.info.closed && !how.repair) {", "if (false) {", "file"),
+    Bug("file_edited_without_saying_so", "edited_memory.cpp", "return mark(false, size);", "return {};", "file"),
     Bug("file_edited_by_two", "edited_memory.cpp", "if (locked == -EWOULDBLOCK)", "if (false)", "file"),
     Bug("file_edited_gap", "edited_memory.cpp", "if (auto zeros = file->check_gap(); !zeros) return fail(zeros.error());", "", "file"),
     Bug("file_edited_head_looked_at_once", "edited_memory.cpp",
         "if (auto now = file->look_again(); !now) return fail(now.error());", "", "file"),
     Bug("file_streamed_without_checksum", "payload_stream.cpp", "if (sum.finish() != file_.header().payload_checksum)", "if (false)", "file"),
+    Bug("file_streamed_gap", "payload_stream.cpp", "if (auto zeros = file_.check_gap(); !zeros) return zeros;", "", "file"),
     Bug("file_streamed_from_one_place", "payload_stream.cpp", "done_ += piece.size();", "", "file"),
     Bug("file_pages_of_others", "fresh_pages.cpp", "(before + bytes.size()) / page * page;",
         "(before + bytes.size() + page) / page * page;", "file"),

@@ -48,6 +48,8 @@ ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {
   ingot::build_block_options options;
   options.max_bytes =
       std::max<std::uint64_t>(options.max_bytes, 2 * std::uint64_t{file.block->bytes().size()});
+  progress_bar bar(file.name);
+  options.progress = bar;
   return ingot::compact_block(*file.block, options);
 }
 ingot::dynamic_block compacted(const opened& file) { return value_of(try_compacted(file), file.name); }

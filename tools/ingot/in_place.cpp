@@ -253,7 +253,11 @@ void compact_document(const opened& file) {
     throw_changed(file.name);
   }
   ingot::document made(there->root(), most_document);
-  made.compact();
+  progress_bar bar(file.name, &until_done);
+  if (auto done = made.try_compact(bar); !done) {
+    memory.give_up();
+    throw failure(file.name + ": " + done.error().message());
+  }
   replace_locked(memory, file, made.bytes(), {});
 }
 

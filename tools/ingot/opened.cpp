@@ -186,16 +186,20 @@ template <class T>
   return to.finish();
 }
 
-[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, format as) {
+[[nodiscard]] result<ingot::document> read_document(std::string_view bytes, format as,
+                                                    const std::string& name) {
+  progress_bar bar(name);
   const bytes_view view = std::as_bytes(std::span(bytes));
   const ingot::ceiling most = room_for(bytes.size());
   switch (as) {
-  case format::msgpack: return ingot::msgpack::read_document(view, {.extras = ingot::extras::wrap}, most);
-  case format::cbor: return ingot::cbor::read_document(view, {.extras = ingot::extras::wrap}, most);
+  case format::msgpack:
+    return ingot::msgpack::read_document(view, {.extras = ingot::extras::wrap, .progress = bar}, most);
+  case format::cbor:
+    return ingot::cbor::read_document(view, {.extras = ingot::extras::wrap, .progress = bar}, most);
   case format::archive: return ingot::unarchive(view);
   case format::document: return ingot::document::open(view, most);
   case format::jsonl: return read_lines(bytes);
-  default: return ingot::json::read_document(bytes, {}, most);
+  default: return ingot::json::read_document(bytes, {.progress = bar}, most);
   }
 }
 
@@ -316,7 +320,7 @@ result<opened> open(const std::string& name, format as, const ingot::schema* by)
     to.bytes = bytes->size();
     if (to.as == format::ingot) return open_ingot(std::move(to));
     if (to.as == format::protobuf) return open_message(std::move(to), *bytes, by);
-    auto made = read_document(*bytes, to.as);
+    auto made = read_document(*bytes, to.as, to.name);
     if (!made) return about(made.error(), name);
     to.document = kept(std::move(*made));
     return to;

@@ -73,7 +73,8 @@ exit_code stats(output& to, const stats_options& options, const shared_options& 
   if (file.is_log()) all.emplace_back("records", file.records);
   if (file.document) {
     ingot::document canonical(std::as_const(*file.document).root(), most_document);
-    canonical.compact();
+    progress_bar bar(file.name);
+    value_of(canonical.try_compact(bar), file.name);
     all.emplace_back("bytes as a document", file.document->bytes().size());
     all.emplace_back("bytes when compacted", canonical.bytes().size());
   }

@@ -38,9 +38,10 @@ void replace(const std::string& name, bytes_view bytes) {
 }
 
 /// Without holes, such that equal values are equal bytes.
-[[nodiscard]] ingot::document canonical(const ingot::document& from) {
+[[nodiscard]] ingot::document canonical(const ingot::document& from, const std::string& name) {
   ingot::document made(from.root(), most_document);
-  made.compact();
+  progress_bar bar(name);
+  value_of(made.try_compact(bar), name);
   return made;
 }
 
@@ -124,12 +125,12 @@ void write_document(output& to, const std::string& name, const ingot::document& 
   case format::cbor:
     return write_bytes(to, name, value_of(ingot::cbor::write(from, {.extras = ingot::extras::wrap})));
   case format::archive: return write_bytes(to, name, value_of(ingot::archive(from)));
-  case format::document: return write_bytes(to, name, canonical(from).bytes());
+  case format::document: return write_bytes(to, name, canonical(from, name).bytes());
   default: {
     ingot::file_info info;
     info.kind = ingot::file_kind::document;
     info.columns = options.columns;
-    return write_ingot(to, name, info, canonical(from).bytes(), {}, options.compress);
+    return write_ingot(to, name, info, canonical(from, name).bytes(), {}, options.compress);
   }
   }
 }

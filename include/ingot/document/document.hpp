@@ -5,11 +5,13 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/adapt_value.hpp>
 #include <ingot/document/detail/census.hpp>
 #include <ingot/document/proof.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/document/value_ref.hpp>
+#include <ingot/live/detail/told_growth.hpp>
 #include <ingot/live/live.hpp>
 
 #include <algorithm>
@@ -183,14 +185,19 @@ public:
       detail::throw_out_of_space(core_->in_place() ? space_failure::in_place : space_failure::no_memory);
     return before - std::min<std::size_t>(before, core_->used());
   }
-  [[nodiscard]] bool try_compact() {
-    if (core_->in_place()) return false;
+  [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
+  /// The same; tells of how many bytes there are how many were written again. What keys they share is found before that, and not counted. Errors, which
+  /// leave it as it was: `cancelled`, `no_memory`; `unsupported` in place.
+  [[nodiscard]] result<void> try_compact(progress_ref progress) {
+    if (core_->in_place()) return detail::not_in_place();
     core fresh;
     auto memory = memory_of(core_->limit());
-    if (!memory) return false;
+    if (!memory) return fail(errc::no_memory);
     fresh.begin(std::move(memory));
-    if (!rewrite_into(fresh, *core_)) return false;
-    return take_over(fresh);
+    const auto fill = [&] { return rewrite_into(fresh, *core_); };
+    if (auto filled = detail::fill_told(fresh.owned(), progress, core_->used(), fill); !filled) return filled;
+    if (!take_over(fresh)) return fail(errc::no_memory);
+    return {};
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
   /// that are still holes.

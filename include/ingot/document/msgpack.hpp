@@ -5,6 +5,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_calls.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
@@ -33,6 +34,9 @@ struct read_options {
   key_policy repeated_keys = key_policy::error;
   /// Arrays and maps inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
   std::uint32_t max_depth = 128;
+  /// Told of the bytes that were read, between values; of `read_next`, whose value ends nobody knows where, their total is `unknown` until it has.
+  /// Who says no gets `errc::cancelled`, with the offset that was reached.
+  progress_ref progress{};
 };
 
 /// Policies for writing.
@@ -42,6 +46,8 @@ struct write_options {
   ingot::extras extras = ingot::extras::refuse;
   /// More is an error: keys that many objects share, and that a document has once, are written for each of them.
   std::size_t max_size = std::size_t{1} << 30;
+  /// Told of the bytes that there are; how many they will be is `progress_ref::unknown` until there are no more. Who says no gets `errc::cancelled`.
+  progress_ref progress{};
 };
 
 } // namespace ingot::inline v1::msgpack

@@ -2,10 +2,14 @@
 // A document made from events, in one pass over what it is made of.
 #pragma once
 
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/document.hpp>
+#include <ingot/live/detail/told_growth.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace ingot::inline v1 {
@@ -19,6 +23,9 @@ struct document_writer_options {
   ceiling most = document::default_ceiling;
   /// Whether the document is compacted when it is finished: objects then share equal keys, for one more copy.
   bool compact = false;
+  /// Told of the bytes that the document has, in which what has not ended is not counted; how many they will be is `progress_ref::unknown` until it is finished.
+  /// For who says no, events do nothing any more, and `finish` is `cancelled`; there it throws what was thrown. Of a document that was there already nobody is told.
+  progress_ref progress{};
 };
 
 /// Makes a document from a value told in order, see `document_events`:
@@ -52,11 +59,16 @@ public:
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = made();
-    if (!good()) return fail(why());
+    if (!good()) return failed();
     detail::doc::location root;
     if (detail::doc::tree(*doc_.core_).write(root, value) != outcome::done) stop(errc::no_space);
+    if (!good()) return failed();
+    forget();
+    if (told_) {
+      const auto heard = told_->finish(true);
+      if (!heard) return stop(errc::no_memory), fail(heard.error()); // the document is not to be had
+    }
     if (good()) {
-      forget();
       if (options_.compact && !doc_.try_compact()) stop(errc::no_memory);
     }
     if (!good()) return fail(why());
@@ -65,6 +77,7 @@ public:
   /// Forgets everything and begins a document in fresh memory; lists of the writer keep theirs.
   void restart() {
     document_events::restart(nullptr);
+    told_.reset();
     doc_ = document(document::none{});
     auto fresh = document::begin(options_.most);
     if (!fresh) {
@@ -73,18 +86,30 @@ public:
     }
     doc_ = std::move(*fresh);
     document_events::restart(doc_.core_.get());
+    if (options_.progress) told_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
   }
   /// The document of a writer that failed or was not finished, as it was given; handles are as good as before.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
+    told_.reset();
     if (doc_) doc_.core_->hold(false);
     static_cast<void>(refuse("no events before a restart"));
     return std::move(doc_);
   }
 
 private:
+  /// Why it was not finished.
+  [[nodiscard]] std::unexpected<error> failed() {
+    if (told_) {
+      const auto heard = told_->finish(false);
+      if (heard.error().code() == errc::cancelled) return fail(heard.error());
+    }
+    return fail(why());
+  }
+
   document_writer_options options_;
   document doc_{document::none{}};
+  std::optional<detail::told_growth<narrow_policy>> told_; ///< gone before the document's memory
 };
 
 } // namespace ingot::inline v1

@@ -7,12 +7,14 @@
 
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/build_fit.hpp>
 #include <ingot/dynamic/detail/build_writer.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
+#include <ingot/live/detail/told_growth.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +33,10 @@ struct build_block_options {
   /// A larger block is no_space. A layout of some bytes can ask for gigabytes of zeros, so who has it from strangers sets a limit of their own. So much
   /// address space is set aside meanwhile; memory comes by use.
   std::uint64_t max_bytes = (std::uint64_t{1} << 31) - 8192;
+  /// Told of the block's bytes that there are, and, where it is made of a document, before that of those of a packed message of the same value, which count as
+  /// much; how many they will be is `progress_ref::unknown` until there are no more, but `compact_block` expects as many as there were. The proof behind that is not
+  /// counted. Who says no gets `errc::cancelled`.
+  progress_ref progress{};
 };
 
 namespace detail::dyn {
@@ -38,7 +44,8 @@ namespace detail::dyn {
 /// By the layout's own offsets.
 template <block_policy P>
 [[nodiscard]] result<dynamic_block> build_with(const dynamic_value& from, const dynamic_layout& layout,
-                                               std::uint64_t most, const type_fit& fit) {
+                                               std::uint64_t most, const type_fit& fit, progress_ref told,
+                                               std::uint64_t total) {
   fresh_block<P> made(layout_access::tables_of(layout), most);
   if (!made) {
     const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= most;
@@ -46,24 +53,29 @@ template <block_policy P>
                 : fail(error{errc::no_space}.with_expected("a limit that the root fits in"));
   }
   block_writer<P> writer(made, fit);
-  if (!writer.run(from)) return writer.failure();
+  told_growth<P> growth(made.owned(), told, total);
+  const bool filled = writer.run(from);
+  if (const auto done = growth.finish(filled); !done)
+    return done.error().code() == errc::cancelled ? fail(done.error()) : writer.failure();
   return dynamic_block::open(made.bytes(), layout);
 }
 /// Wide blocks are for machines of 64 bits.
 template <class Narrow = narrow_policy>
 [[nodiscard]] result<dynamic_block> build_by_width(const dynamic_value& from, const dynamic_layout& layout,
-                                                   std::uint64_t most, const type_fit& fit) {
-  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit);
+                                                   std::uint64_t most, const type_fit& fit, progress_ref told,
+                                                   std::uint64_t total) {
+  if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, told, total);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
     return fail(error{errc::unsupported}.with_expected("a block of 32-bit offsets, on a machine of 32 bits"));
-  else return build_with<wide_policy>(from, layout, most, fit);
+  else return build_with<wide_policy>(from, layout, most, fit, told, total);
 }
 [[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
-                                                 std::uint64_t most) {
+                                                 std::uint64_t most, progress_ref told,
+                                                 std::uint64_t total = progress_ref::unknown) {
   return guard_memory([&]() -> result<dynamic_block> {
     type_fit fit(layout_access::tables_of(layout), *access::memory_of(from)->in);
     if (!fit.run(0, access::spot_of(from).type)) return fit.failure();
-    return build_by_width(from, layout, most, fit);
+    return build_by_width(from, layout, most, fit, told, total);
   });
 }
 /// What a message of the layout's types would be: packed, its records as they are.
@@ -86,7 +98,8 @@ template <class Narrow = narrow_policy>
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
     return fail(error{errc::other_type}.with_expected("a block that was not moved from"));
-  return detail::dyn::build(from.root(), from.layout(), options.max_bytes);
+  return detail::dyn::build(from.root(), from.layout(), options.max_bytes, options.progress,
+                            from.bytes().size());
 }
 
 /// The value of a message or of another block as a block of the layout. What records and members are called has to be the same, and how wide numbers are; what
@@ -100,7 +113,7 @@ template <class Narrow = narrow_policy>
                                                        const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));
-  return detail::dyn::build(from, layout, options.max_bytes);
+  return detail::dyn::build(from, layout, options.max_bytes, options.progress);
 }
 
 /// What a document says as a block of the layout, by the rules of `pack_document`: its errors, and those of `build_block`. Limits of members hold
@@ -115,11 +128,21 @@ template <class Narrow = narrow_policy>
     how.missing_is_error = options.missing_is_error;
     how.unknown_is_ignored = options.unknown_is_ignored;
     how.max_bytes = options.max_bytes;
+    std::uint64_t before = 0;
+    bool is_packed = false;
+    const auto still = [&](std::uint64_t done, std::uint64_t total) {
+      const bool ends = is_packed && total != progress_ref::unknown;
+      return options.progress(before + done, ends ? before + total : progress_ref::unknown);
+    };
+    const progress_ref told = options.progress ? progress_ref(still) : progress_ref();
+    how.progress = told;
     const auto packed = pack_document(from, *by, how);
     if (!packed) return fail(packed.error());
     const auto message = dynamic_message::open_in_place(*packed, *by);
     if (!message) return fail(message.error());
-    return detail::dyn::build(message->root(), layout, options.max_bytes);
+    before = packed->size();
+    is_packed = true;
+    return detail::dyn::build(message->root(), layout, options.max_bytes, told);
   });
 }
 [[nodiscard]] inline result<dynamic_block> build_block(const document& from, const dynamic_layout& layout,

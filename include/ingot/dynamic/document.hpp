@@ -9,6 +9,7 @@
 //   bitsets, complex            text of 0 and 1, and arrays of two
 #pragma once
 
+#include <ingot/core/progress.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/dynamic/detail/tell.hpp>
@@ -38,13 +39,14 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 /// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
 /// values that are not complete, of which there are never more than bytes below the ceiling. Errors: no_space where the document has no room, no_memory or no_space
-/// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. Also `set`, `append` and assignment of documents take
+/// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. `progress` is told as `document_writer_options` has it, and may say `cancelled`. Also `set`, `append` and assignment of documents take
 /// such a value; they say out_of_range for too_deep, and no_space for no_memory.
-[[nodiscard]] inline result<document> to_document(const dynamic_value& from,
-                                                  ceiling most = document::default_ceiling) {
+[[nodiscard]] inline result<document>
+to_document(const dynamic_value& from, ceiling most = document::default_ceiling, progress_ref progress = {}) {
   using detail::dyn::tell_outcome;
   document_writer_options options;
   options.most = most;
+  options.progress = progress;
   document_writer to(options);
   detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes);
   switch (teller.tell(from)) {

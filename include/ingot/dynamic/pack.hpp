@@ -36,8 +36,13 @@ template <class Writer>
                                                      const pack_document_options& options) {
   return guard_memory([&]() -> result<std::vector<std::byte>> {
     Writer writer(types, options);
-    if (!writer.run({from, {}, false})) return fail(writer.why());
-    return writer.take();
+    if (!writer.run({from, {}, false})) {
+      if (const auto at = writer.cancelled_at()) return fail(error{errc::cancelled, *at});
+      return fail(writer.why());
+    }
+    auto made = writer.take();
+    if (!options.progress(made.size(), made.size())) return fail(error{errc::cancelled, made.size()});
+    return made;
   });
 }
 

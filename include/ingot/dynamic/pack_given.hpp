@@ -2,8 +2,10 @@
 // Values of a document as values of a type at run time: numbers that it holds, names of its enumerators, text in its characters.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/value.hpp>
 #include <ingot/dynamic/message_types.hpp>
@@ -16,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -33,6 +36,8 @@ struct pack_document_options {
   /// A longer message is too_large. A schema can ask for any number of zeros, so who has it from strangers sets a limit of their own; the most
   /// there is are 4 GiB.
   std::uint64_t max_bytes = 0xFFFFFFFE;
+  /// Told of the message's bytes that there are; how many they will be is `progress_ref::unknown` until there are no more. Who says no gets `errc::cancelled`.
+  progress_ref progress{};
 };
 
 namespace detail::dyn {
@@ -54,15 +59,31 @@ struct given {
 class given_reader {
 public:
   [[nodiscard]] const error& why() const noexcept { return why_; }
+  /// What whoever listens was told last, if he said no.
+  [[nodiscard]] std::optional<std::uint64_t> cancelled_at() const noexcept {
+    return cancelled_ ? std::optional(told_) : std::nullopt;
+  }
 
 protected:
   given_reader(const message_tables& types, const pack_document_options& options) noexcept
-      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)) {}
+      : types_(types), options_(options), most_(std::min<std::uint64_t>(options.max_bytes, 0xFFFFFFFE)),
+        ask_at_(options.progress ? std::min(most_, told_each) : most_) {}
 
   /// Whether there may be so many bytes more.
   bool has_room(const std::vector<std::byte>& to, std::uint64_t n) {
-    return (to.size() <= most_ && n <= most_ - to.size()) ||
-           fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
+    return (to.size() <= ask_at_ && n <= ask_at_ - to.size()) || goes_on(to.size(), n);
+  }
+  /// There is no room for so many bytes before somebody was asked.
+  INGOT_COLD bool goes_on(std::uint64_t size, std::uint64_t n) {
+    if (size > most_ || n > most_ - size)
+      return fail(errc::too_large, "a message within the limit, and of less than 4 GiB");
+    told_ = std::max(told_, size);
+    if (!options_.progress(told_, progress_ref::unknown)) {
+      cancelled_ = true;
+      return fail(errc::cancelled, {});
+    }
+    ask_at_ = size + std::min(most_ - size, std::max(told_each, n));
+    return true;
   }
   bool fail(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
@@ -253,8 +274,12 @@ protected:
   }
 
   const message_tables& types_;
+  static constexpr std::uint64_t told_each = std::uint64_t{256} << 10;
   const pack_document_options& options_;
-  std::uint64_t most_;    ///< bytes
+  std::uint64_t most_;     ///< bytes
+  std::uint64_t ask_at_;   ///< no more than these without a question
+  std::uint64_t told_ = 0; ///< keys are written apart, so that there may be fewer for a while
+  bool cancelled_ = false;
   bool left_out_ = false; ///< a member was, which in the compact profile has its default
   error why_;
 

@@ -8,6 +8,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -56,23 +57,27 @@ struct compression {
 /// are compressed, so that what is alike stands together. The codec may be none. Bytes that are not such a message are compressed, too. Takes some 40 bytes
 /// more for each list and text in the message, and some six blocks for each thread. Blocks are 1 MiB at most. Whoever decompresses needs no schema.
 ///
+/// `progress` is told of the bytes that were compressed, a block at a time; who says no gets `cancelled`. Without a schema, `{}`, nothing is split.
+///
 /// Errors: also those of `read_schema`.
-[[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema);
+[[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
+                                      progress_ref progress = {});
 
 /// How many bytes `decompress` would give, by a message that is damaged or lies as well. O(1). Errors: `not_ingot`, `wrong_version`,
 /// `truncated`, `bad_variant`, `bad_padding`; `bad_length` for more bytes than its codec can have made so small.
 [[nodiscard]] result<std::uint64_t> decompressed_size(bytes_view message);
 
 /// What `compress` was given, of a message that may be anybody's. Threads as in `load_options`. O(bytes); takes memory for what it gives,
-/// and what the codec needs for each thread.
+/// and what the codec needs for each thread. `progress` is told of the message's bytes, a block at a time; who says no gets `cancelled`.
 ///
 /// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is taken; `bad_checksum`; `bad_length`, `truncated` or
 /// `trailing_bytes` for blocks that contradict each other or the head, `bad_length` also for those that are not what the codec writes; `unsupported` without the codec in this build; `no_memory`.
-[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0);
+[[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0,
+                                        progress_ref progress = {});
 
 /// The same to memory that is there; how many bytes. Errors: as `decompress`, but `no_space` where there are more than `to` has. After an error
 /// `to` holds anything. It must not overlap the message.
 [[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
-                                                  unsigned threads = 0);
+                                                  unsigned threads = 0, progress_ref progress = {});
 
 } // namespace ingot::inline v1

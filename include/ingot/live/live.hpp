@@ -4,9 +4,11 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/scrub.hpp>
+#include <ingot/live/detail/told_growth.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
@@ -241,8 +243,7 @@ public:
     return true;
   }
 
-  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes.
-  /// Invalidates all references. Returns the bytes saved.
+  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. Invalidates all references. Returns the bytes saved.
   std::size_t compact() {
     const std::size_t before = size();
     if (!try_compact())
@@ -250,25 +251,28 @@ public:
                                                          : space_failure::in_place);
     return before - size();
   }
-  [[nodiscard]] bool try_compact() {
-    if (!memory_.has_allocator()) return false;
+  [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
+  /// The same; tells of how many bytes there are how many were written again. Errors, which leave it as it was: `cancelled`, `no_memory`; `unsupported` in place.
+  [[nodiscard]] result<void> try_compact(progress_ref progress) {
+    if (!memory_.has_allocator()) return detail::not_in_place();
     basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
-    if (!fresh.memory_ || !fresh.try_assign(std::as_const(**this))) return false;
+    if (!fresh.memory_) return fail(errc::no_memory);
+    const auto fill = [&] { return fresh.try_assign(std::as_const(**this)); };
+    if (auto filled = detail::fill_told(fresh.memory_, progress, size(), fill); !filled) return filled;
     if (memory_.is_slot()) {
       memory_ = std::move(fresh.memory_);
-      return true;
+      return {};
     }
     // Somebody else's memory: the bytes go back to where they were.
     const bytes_view canonical = fresh.bytes();
     if (!memory_.reaches(canonical.size()))
-      return false; // elements aligned to 16 may need more gaps in this order
+      return fail(errc::no_memory); // elements aligned to 16 may need more gaps in this order
     memory_.clear();
     std::memcpy(memory_.start(), canonical.data(), canonical.size());
     block().allocator().copy_state(fresh.block().allocator(), memory_.limit()); // with the gaps of alignment
-    return true;
+    return {};
   }
-  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
-  /// that are still holes; `reclaim` makes them usable again.
+  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes that are still holes; `reclaim` makes them usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
     block().allocator().consolidate(); // of what waits to be used again the last becomes the tail
@@ -299,7 +303,6 @@ public:
     allocator.adopt(used, memory_.limit());
     return allocator.free_bytes() + (used - allocator.used());
   }
-
   friend bool operator==(const basic_live& a, const basic_live& b) { return detail::equal_values(*a, *b); }
   friend void swap(basic_live& a, basic_live& b) noexcept { std::swap(a.memory_, b.memory_); }
 

@@ -8,6 +8,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
 #include <ingot/document/document.hpp>
@@ -28,13 +29,17 @@ namespace ingot::inline v1::detail::interchange {
 template <class Tokens, class Options>
 class reader {
 public:
-  reader(input& in, Tokens& tokens, document_events& to, const Options& options) noexcept
-      : in_(in), tokens_(tokens), to_(to), options_(options) {}
+  /// `total`: what is told with how far it is.
+  reader(input& in, Tokens& tokens, document_events& to, const Options& options, std::uint64_t total) noexcept
+      : in_(in), tokens_(tokens), to_(to), options_(options), total_(total),
+        ask_at_(options.progress ? told_each : std::numeric_limits<std::size_t>::max()) {}
 
   /// One value with all in it.
   [[nodiscard]] bool read() {
     do {
       at_ = in_.at;
+      if (at_ >= ask_at_ && !goes_on()) [[unlikely]]
+        return false;
       const bool good = !open_.empty() && top().kind == token::map && !top().has_key ? key() : value();
       if (!good || !to_.good()) return locate(good);
     } while (!open_.empty());
@@ -53,6 +58,14 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
+  INGOT_COLD bool goes_on() {
+    if (!options_.progress(at_, total_)) {
+      in_.why = error{errc::cancelled, at_};
+      return false;
+    }
+    ask_at_ = at_ + told_each;
+    return true;
+  }
   bool refuse(errc code, std::string_view expected) { return in_.refuse(code, at_, expected); }
   bool refuse(errc code, std::string_view expected, std::uint64_t found) {
     return in_.refuse(code, at_, expected, found);
@@ -383,6 +396,8 @@ private:
   document_events& to_;
   const Options& options_;
   doc::plain_list<container> open_;
+  std::uint64_t total_;
+  std::size_t ask_at_;
   std::size_t at_ = 0; ///< of what is read now
   buffer spelled_;
   char chars_[32];
@@ -396,13 +411,14 @@ private:
   return {std::max(document::default_ceiling.bytes, bytes < far / times ? times * bytes : far)};
 }
 
-/// Tells the first value of the bytes, and moves them behind it.
+/// Tells the first value of the bytes, and moves them behind it. Whoever listens hears of `total` bytes, and of the end from the caller.
 template <class Tokens, class Options>
-[[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options) {
+[[nodiscard]] result<void> read_events(bytes_view& bytes, document_events& to, const Options& options,
+                                       std::uint64_t total) {
   input in{.bytes = bytes, .at = 0, .why = {}};
   Tokens tokens(in, options);
   if (!to.good()) return fail(to.why());
-  if (!reader<Tokens, Options>(in, tokens, to, options).read()) return in.why.failure();
+  if (!reader<Tokens, Options>(in, tokens, to, options, total).read()) return in.why.failure();
   bytes = bytes.subspan(in.at);
   return {};
 }
@@ -410,9 +426,11 @@ template <class Tokens, class Options>
 template <class Tokens, class Options>
 [[nodiscard]] result<void> read_whole(bytes_view bytes, document_events& to, const Options& options) {
   bytes_view rest = bytes;
-  auto read = read_events<Tokens>(rest, to, options);
-  if (!read || rest.empty()) return read;
+  auto read = read_events<Tokens>(rest, to, options, bytes.size());
+  if (!read) return read;
+  if (rest.empty() && options.progress(bytes.size(), bytes.size())) return read;
   to.abandon();
+  if (rest.empty()) return fail(error{errc::cancelled, bytes.size()});
   return fail(error{errc::trailing_bytes, bytes.size() - rest.size()}.with_expected("one value"));
 }
 template <class Tokens, class Options>
@@ -425,7 +443,10 @@ template <class Tokens, class Options>
 [[nodiscard]] result<document> read_next(bytes_view& bytes, const Options& options, ceiling most) {
   document_writer to({.repeated_keys = options.repeated_keys, .most = most});
   bytes_view rest = bytes;
-  if (const auto read = read_events<Tokens>(rest, to, options); !read) return fail(read.error());
+  if (const auto read = read_events<Tokens>(rest, to, options, progress_ref::unknown); !read)
+    return fail(read.error());
+  const std::size_t size = bytes.size() - rest.size();
+  if (!options.progress(size, size)) return fail(error{errc::cancelled, size});
   auto made = to.finish();
   if (made) bytes = rest;
   return made;

@@ -59,6 +59,9 @@ inline constexpr std::uint64_t bignum = 2;
 inline constexpr std::uint64_t negative_bignum = 3;
 inline constexpr std::uint64_t self_described = 55799;
 
+/// Whoever listens is told of so many bytes at a time.
+inline constexpr std::size_t told_each = std::size_t{256} << 10;
+
 /// Foreign bytes and how far they are read.
 struct input {
   bytes_view bytes;

@@ -6,6 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
 #include <ingot/document/detail/interchange_token.hpp>
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <span>
 #include <string_view>
 
@@ -24,15 +26,18 @@ namespace ingot::inline v1::detail::interchange {
 /// Bytes appended to a buffer, which `undo` takes back.
 class output {
 public:
-  output(buffer& to, std::size_t most) noexcept : to_(to), start_(to.size()), most_(most) {}
+  output(buffer& to, std::size_t most, progress_ref told) noexcept
+      : to_(to), start_(to.size()), most_(most), ask_at_(told ? std::min(most, told_each) : most),
+        told_(told) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return to_.size() - start_; }
   /// A byte, a number of so many bytes behind it, and more behind that.
   [[nodiscard]] bool put(unsigned first, std::uint64_t number = 0, unsigned bytes = 0,
                          bytes_view behind = {}) noexcept {
     const std::size_t head = bytes + std::size_t{1};
-    if (head > most_ - size() || behind.size() > most_ - size() - head)
-      return refuse(errc::too_large, "no more bytes than max_size");
+    if (head > ask_at_ - size() || behind.size() > ask_at_ - size() - head) [[unlikely]] {
+      if (!goes_on(head, behind.size())) return false;
+    }
     const std::span<std::byte> room = to_.prepare(head + behind.size());
     if (room.size() < head) return refuse(errc::no_memory, "memory for what is written");
     room[0] = static_cast<std::byte>(first);
@@ -46,13 +51,51 @@ public:
     return false;
   }
   [[nodiscard]] error& why() noexcept { return *why_; }
-  void undo() noexcept { static_cast<void>(to_.resize(start_)); }
+  [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
+  /// All is there; false when who is told so says no.
+  [[nodiscard]] bool finish() noexcept { return !told_ || tell(size()); }
+  /// As if nothing had been written. What the listener threw goes on from here.
+  void undo() {
+    static_cast<void>(to_.resize(start_));
+#ifdef __cpp_exceptions
+    if (thrown_) std::rethrow_exception(thrown_);
+#endif
+  }
 
 private:
+  /// There is no room for so many bytes before somebody was asked.
+  INGOT_COLD bool goes_on(std::size_t head, std::size_t behind) noexcept {
+    if (head > most_ - size() || behind > most_ - size() - head)
+      return refuse(errc::too_large, "no more bytes than max_size");
+    if (size() != 0 && !tell(progress_ref::unknown)) return false;
+    ask_at_ = size() + std::min(most_ - size(), std::max(told_each, head + behind));
+    return true;
+  }
+  [[nodiscard]] bool tell(std::uint64_t total) noexcept {
+#ifdef __cpp_exceptions
+    try {
+      if (told_(size(), total)) return true;
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+#else
+    if (told_(size(), total)) return true;
+#endif
+    cancelled_ = true;
+    why_ = error{errc::cancelled, size()};
+    return false;
+  }
+
   buffer& to_;
   std::size_t start_;
   std::size_t most_;
+  std::size_t ask_at_; ///< no more bytes than these without a question
+  progress_ref told_;
+  bool cancelled_ = false;
   pending_error why_;
+#ifdef __cpp_exceptions
+  std::exception_ptr thrown_;
+#endif
 };
 
 /// What became of an object that may stand for something else.
@@ -76,6 +119,7 @@ public:
       if (open_.empty()) return true;
       if (!step(next)) break;
     }
+    if (out_.cancelled()) return false;
     for (std::size_t i = open_.size(); i-- > 0;) {
       const container& each = open_[i];
       if (each.next == 0) continue;
@@ -182,9 +226,10 @@ private:
 /// Appends to a buffer, which after an error is as it was.
 template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
-  output out(to, options.max_size);
+  output out(to, options.max_size, options.progress);
   Form form(out);
-  if (walk<Form>(out, form, options.order, options.extras == extras::wrap).write(from)) return out.size();
+  if (walk<Form>(out, form, options.order, options.extras == extras::wrap).write(from) && out.finish())
+    return out.size();
   out.undo();
   return fail(out.why());
 }

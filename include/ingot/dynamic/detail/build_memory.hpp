@@ -53,6 +53,7 @@ public:
     memory_.block().header().used = used;
     return {memory_.start(), static_cast<std::size_t>(used)};
   }
+  [[nodiscard]] block_memory<P>& owned() noexcept { return memory_; }
   [[nodiscard]] const tables& in() const noexcept { return *in_; }
   [[nodiscard]] std::byte* at(std::uint64_t place) const noexcept {
     return memory_.start() + static_cast<std::size_t>(place);

@@ -268,7 +268,9 @@ private:
       }
     }
     if (!packed_types_->has_memory) return fail(errc::no_memory, "memory for a schema's types");
-    packed_from_document keys(*packed_types_, options_, packed_from_document::for_compact());
+    pack_document_options apart = options_;
+    apart.progress = {}; // of keys, which are written for their order alone, nobody is told
+    packed_from_document keys(*packed_types_, apart, packed_from_document::for_compact());
     if (keys.sorted(packed_of_.at(types_.of[type].node), from, to, depth)) return true;
     why_ = keys.why();
     return false;

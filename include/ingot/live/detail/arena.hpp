@@ -4,13 +4,11 @@
 //
 //   ... bitmap word 1 | bitmap word 0 | arena | block byte 0 ...
 //
-// What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that
-// size: mostly one comes soon, and neither touches the bitmap. What was freed last is not even in a list: a place known
-// beforehand to write to and read from, where an address that is computed from the size is slow to wait for. Only when none
-// fits are those that wait made free runs: in lists by class, two a power of two. A bit of the bitmap stands for eight bytes,
-// set while they are taken or wait: neighbours of what becomes free are found there, so that runs grow together without a
-// header of their own. After Masmano et al., "TLSF: a new dynamic memory allocator for real-time systems" (2004), with the
-// bitmap in the place of boundary tags.
+// What is freed below 256 bytes waits in a list of just its size, linked through its own first bytes, for a storage of that size: mostly one comes soon,
+// and neither touches the bitmap. What was freed last is not even in a list: a place known beforehand to write to and read from, where an address that is computed from the size is slow to wait for. Only when none
+// fits are those that wait made free runs: in lists by class, two a power of two. A bit of the bitmap stands for eight bytes, set while they are taken
+// or wait: neighbours of what becomes free are found there, so that runs grow together without a header of their own. After Masmano et al., "TLSF: a
+// new dynamic memory allocator for real-time systems" (2004), with the bitmap in the place of boundary tags.
 #pragma once
 
 #include <ingot/live/detail/allocator.hpp>
@@ -56,8 +54,7 @@ public:
     mark(0, used);
   }
 
-  /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused
-  /// from then on, but for holes of eight bytes, which can't hold a link and count as taken.
+  /// Begins with a bitmap that says what of the first `used` bytes is taken; byte 0 is. What is free is scrubbed, and reused from then on, but for holes of eight bytes, which can't hold a link and count as taken.
   void adopt(Offset used, Offset limit) noexcept {
     reset(used, limit);
     Offset end = 0;
@@ -78,6 +75,11 @@ public:
   }
   /// From now on `by` is asked for more room, whatever begins anew.
   void grow_by(block_growth& by) noexcept { growth_ = distance_of(by, this); }
+  /// The same of one that has begun, and has that room until then; with null nobody is asked any more.
+  void grow_within(Offset room, const block_growth* by) noexcept {
+    growth_ = by == nullptr ? 0 : distance_of(*by, this);
+    limit_ = room / granule * granule;
+  }
   /// Whether the block can have that many bytes, for which it is made longer if need be.
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
@@ -114,10 +116,8 @@ public:
     for_each_waiting([&](Offset, Offset size) { sum += size; });
     return sum;
   }
-
   /// The same without what waits for a storage of its size, of which there is little. O(1).
   [[nodiscard]] Offset free_run_bytes() const noexcept { return free_; }
-
   /// At least `size` bytes, zero but for the prefix, which is written. Empty when there is no room.
   [[nodiscard]] INGOT_INLINE run allocate(Offset size) noexcept {
     if (size < smallest_run) size = smallest_run;
@@ -143,7 +143,8 @@ public:
     if (size < smallest_run) size = smallest_run;
     // A run that is too far forward by eight leaves a hole, which has to hold a link.
     constexpr Offset widest_gap = smallest_run + granule;
-    if (limit_ > widest_gap && size < limit_ - widest_gap) {
+    if (size <
+        most - widest_gap) { // whatever room there is as yet: what a block becomes does not depend on it
       if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
       if (consolidate()) {
         if (const Offset at = find(size + widest_gap); at != 0) return split(at, at + gap_at(at), size);
@@ -254,7 +255,6 @@ private:
     limit_ = room_within(by, most) / granule * granule;
     return limit_ - tail_ >= more;
   }
-
   // By numbers: what lies in front of the arena and behind it is not part of it, and an optimiser may hold a pointer to it against us.
   [[nodiscard]] std::byte* block() noexcept {
     return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(this) + sizeof(arena));

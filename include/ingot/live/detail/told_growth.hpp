@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who fills a fresh block and wants to see how far it is, asks its allocator: it is given room a little at a time, and whoever listens is told each
+// time it needs more. Allocators of blocks that nobody listens to are as they were.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/live/detail/block_growth.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace ingot::inline v1::detail {
+
+template <block_policy P>
+class told_growth {
+  using allocator_type = typename P::allocator_type;
+  using offset_type = typename P::offset_type;
+  /// In the slot in front of the allocator's bitmap, where slots of a megabyte and more have room to spare.
+  struct asked : block_growth {
+    told_growth* of = nullptr;
+  };
+
+public:
+  static constexpr std::size_t step = std::size_t{256} << 10;
+
+  /// Of a slot whose allocator was started. What becomes of it is expected to have `total` bytes, or an unknown number; it may come to have others.
+  told_growth(block_memory<P>& memory, progress_ref told, std::uint64_t total) noexcept
+      : memory_(memory), told_(told), total_(total) {
+    if constexpr (can_be_asked) {
+      std::byte* const slot = memory.slot().data();
+      most_ = memory.block().allocator().limit();
+      if (!told || slot == nullptr || most_ <= step) return;
+      if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
+      asked_ = ::new (static_cast<void*>(slot)) asked;
+      asked_->lengthen = &lengthen;
+      asked_->room = step;
+      asked_->of = this;
+      memory.block().allocator().grow_within(step, asked_);
+    }
+  }
+  told_growth(const told_growth&) = delete;
+  told_growth& operator=(const told_growth&) = delete;
+  /// Before the memory is another's.
+  ~told_growth() { ask_nobody(); }
+
+  /// Whether who is told at the end lets it be; what he threw before goes through here. `filled`: there was room for everything.
+  [[nodiscard]] result<void> finish(bool filled) {
+    ask_nobody();
+#ifdef __cpp_exceptions
+    if (thrown_) std::rethrow_exception(thrown_);
+#endif
+    if (!cancelled_ && !filled) return fail(errc::no_memory);
+    const std::uint64_t all = total_ == progress_ref::unknown ? memory_.block().allocator().used() : total_;
+    cancelled_ = cancelled_ || !told_(all, all);
+    if (cancelled_) return fail(errc::cancelled);
+    return {};
+  }
+
+private:
+  static constexpr bool can_be_asked =
+      requires(allocator_type& a, offset_type room, block_growth* by) { a.grow_within(room, by); };
+
+  void ask_nobody() noexcept {
+    if constexpr (can_be_asked) {
+      if (asked_ == nullptr) return;
+      memory_.block().allocator().grow_within(most_, nullptr);
+      std::memset(static_cast<void*>(asked_), 0, sizeof(asked)); // slots are given back as they came
+      asked_ = nullptr;
+    }
+  }
+  static void lengthen(block_growth& self, std::size_t wanted) noexcept {
+    told_growth& of = *static_cast<asked&>(self).of;
+    if (of.cancelled_ || wanted > of.most_) return;
+    // The last bytes are told at the end alone.
+    const std::size_t used = of.memory_.block().allocator().used();
+    of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
+    of.cancelled_ = !of.goes_on();
+    if (!of.cancelled_) self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
+  }
+  [[nodiscard]] bool goes_on() noexcept {
+#ifdef __cpp_exceptions
+    try {
+      return told_(done_, total_);
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return false;
+    }
+#else
+    return told_(done_, total_);
+#endif
+  }
+
+  block_memory<P>& memory_;
+  progress_ref told_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+  offset_type most_ = 0;
+  asked* asked_ = nullptr;
+  bool cancelled_ = false;
+#ifdef __cpp_exceptions
+  std::exception_ptr thrown_;
+#endif
+};
+
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> not_in_place() noexcept {
+  return fail(error{errc::unsupported}.with_expected("memory that can be allocated in"));
+}
+/// Fills a fresh block by a call that says whether there was room for everything. Free of who is told nothing.
+template <block_policy P, class Fill>
+[[nodiscard]] result<void> fill_told(block_memory<P>& fresh, progress_ref told, std::uint64_t total,
+                                     const Fill& fill) {
+  if (!told) return fill() ? result<void>() : fail(errc::no_memory);
+  told_growth<P> growth(fresh, told, total);
+  const bool filled = fill();
+  return growth.finish(filled);
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for a large value that is made without its type is told how far it is, in order and to the end, and can stop it at each of these calls.
+#include <ingot/core/progress.hpp>
+#include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/dynamic/pack.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/optional.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dynamic_progress_test {
+
+using ingot::errc;
+using ingot::progress_ref;
+
+/// What was told. Says no at that call.
+struct listener {
+  std::size_t stop_at = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
+
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    told.emplace_back(done, total);
+    return told.size() <= stop_at;
+  }
+};
+/// The call again and again, stopped each time a little later, until nobody stops it; what it makes then.
+template <class Call>
+auto stop_everywhere(std::size_t at_least, const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    auto done = call(progress_ref(heard));
+    if (done) {
+      EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
+      for (const auto& [made, total] : heard.told) EXPECT_LE(made, total);
+      EXPECT_EQ(heard.told.back().first, heard.told.back().second);
+      EXPECT_GE(heard.told.size(), at_least);
+      return std::pair(std::move(*done), heard.told.back().first);
+    }
+    EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
+    EXPECT_EQ(done.error().path(), "");
+    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+    if (heard.told.size() != n + 1 || done.error().code() != errc::cancelled)
+      return std::pair(call({}).value(), std::uint64_t{});
+  }
+}
+
+struct item {
+  std::string name;
+  std::vector<double> at;
+  std::optional<std::string> note;
+};
+struct world {
+  std::vector<item> items;
+  std::map<std::string, std::uint64_t> numbers;
+};
+struct live_item {
+  ingot::string name;
+  ingot::vector<double> at;
+  ingot::optional<ingot::string> note;
+};
+struct live_world {
+  ingot::vector<live_item> items;
+  ingot::map<ingot::string, std::uint64_t> numbers;
+};
+[[nodiscard]] ingot::live<live_world> large() {
+  ingot::live<live_world> block(ingot::ceiling{64 << 20});
+  for (std::size_t i = 0; i < 12'000; ++i) {
+    auto& made = block->items.emplace_back();
+    made.name = "somebody whose name is number " + std::to_string(i);
+    made.at.resize(i % 9);
+    if (i % 3 == 0) made.note = std::string(i % 100, 'n');
+    block->numbers["a key that is not short " + std::to_string(i * 7919)] = i;
+  }
+  return block;
+}
+[[nodiscard]] bool equal(ingot::bytes_view a, ingot::bytes_view b) { return std::ranges::equal(a, b); }
+
+TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
+  const auto block = large();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
+  const auto expected = ingot::compact_block(same).value();
+  const auto [compacted, size] = stop_everywhere(
+      6, [&](progress_ref progress) { return ingot::compact_block(same, {.progress = progress}); });
+  EXPECT_EQ(size, block.bytes().size());
+  EXPECT_TRUE(equal(compacted.bytes(), expected.bytes())) << "told or not, it becomes the same";
+
+  const auto [built, built_size] = stop_everywhere(6, [&](progress_ref progress) {
+    return ingot::build_block(same.root(), layout, {.progress = progress});
+  });
+  EXPECT_EQ(built_size, expected.bytes().size());
+  EXPECT_TRUE(equal(built.bytes(), expected.bytes()));
+
+  const auto doc = ingot::to_document(same.root(), ingot::ceiling{64 << 20}).value();
+  const auto [said, said_size] = stop_everywhere(
+      10, [&](progress_ref progress) { return ingot::build_block(doc, layout, {.progress = progress}); });
+  EXPECT_GT(said_size, expected.bytes().size());
+  EXPECT_TRUE(equal(said.bytes(), expected.bytes()));
+
+  listener heard;
+  EXPECT_EQ(ingot::compact_block(same, {.max_bytes = expected.bytes().size() / 2, .progress = heard})
+                .error()
+                .code(),
+            errc::no_space);
+}
+
+TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
+  const auto block = large();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
+  const ingot::ceiling most{64 << 20};
+  const auto expected = ingot::to_document(same.root(), most).value();
+  const auto [made, size] = stop_everywhere(
+      3, [&](progress_ref progress) { return ingot::to_document(same.root(), most, progress); });
+  EXPECT_EQ(size, expected.bytes().size());
+  EXPECT_TRUE(equal(made.bytes(), expected.bytes()));
+  listener heard;
+  EXPECT_EQ(ingot::to_document(same.root(), ingot::ceiling{1 << 18}, heard).error().code(), errc::no_space);
+
+  // A writer that was stopped can begin anew.
+  listener stops{.stop_at = 1};
+  ingot::document_writer to({.most = most, .progress = stops});
+  const auto tell = [&] {
+    to.begin_array();
+    for (int i = 0; i < 20'000; ++i) {
+      to.begin_object();
+      to.key("text"), to.text("a text that is not a short one, so that there are some megabytes");
+      to.end();
+    }
+    to.end();
+    return to.finish();
+  };
+  EXPECT_EQ(tell().error().code(), errc::cancelled);
+  EXPECT_EQ(stops.told.size(), 2U);
+  EXPECT_EQ(to.finish().error().code(), errc::cancelled);
+  EXPECT_EQ(stops.told.size(), 2U);
+  stops.stop_at = 1'000;
+  to.restart();
+  const auto done = tell();
+  ASSERT_TRUE(done.has_value());
+  EXPECT_EQ(done->root().size(), 20'000U);
+}
+
+TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
+  const auto block = large();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto same = ingot::dynamic_block::open(block.bytes(), layout).value();
+  const auto doc = ingot::to_document(same.root(), ingot::ceiling{64 << 20}).value();
+  const auto schema = ingot::schema_bytes<world>();
+  for (const auto profile : {ingot::message_profile::pack, ingot::message_profile::compact}) {
+    const auto by = ingot::dynamic_schema::open(ingot::bytes_view(schema), profile).value();
+    const auto expected = ingot::pack_document(doc, by).value();
+    const auto [made, size] = stop_everywhere(
+        4, [&](progress_ref progress) { return ingot::pack_document(doc, by, {.progress = progress}); });
+    EXPECT_EQ(size, expected.size());
+    EXPECT_TRUE(equal(made, expected));
+    listener heard;
+    EXPECT_EQ(
+        ingot::pack_document(doc, by, {.max_bytes = expected.size() - 1, .progress = heard}).error().code(),
+        errc::too_large);
+    EXPECT_TRUE(ingot::pack_document(doc, by, {.max_bytes = expected.size(), .progress = heard}));
+#ifdef __cpp_exceptions
+    const auto throws = [](std::uint64_t done, std::uint64_t) -> bool {
+      if (done > 500'000) throw std::runtime_error("enough");
+      return true;
+    };
+    EXPECT_THROW(static_cast<void>(ingot::pack_document(doc, by, {.progress = throws})), std::runtime_error);
+    EXPECT_THROW(static_cast<void>(ingot::compact_block(same, {.progress = throws})), std::runtime_error);
+#endif
+  }
+}
+
+} // namespace dynamic_progress_test

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ways to write files, each with what it promises of the file wherever it ends in the middle: by a power cut, or because the process is killed.
+#pragma once
+
+#include <ingot/file/edit_file.hpp>
+#include <ingot/file/load.hpp>
+#include <ingot/file/save.hpp>
+
+#include "file/log_tools.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace file_test {
+
+/// What was done until then: of the steps one may have been begun behind those that were said to be done.
+struct steps {
+  std::size_t done = 0;
+};
+struct commit {
+  std::string name;
+  byte_vector before; ///< of the file; empty: there is none
+  std::function<void(file_system&, const std::filesystem::path&, steps&)> work;
+  std::function<bool(const byte_vector& left, const steps&)> is_promised;
+  std::size_t count;    ///< of steps
+  bool repairs = false; ///< a file that was being edited is opened by who says that he repairs it
+};
+/// How often each is done.
+struct lengths {
+  std::uint32_t saves;
+  std::size_t records_made, made_together;
+  std::size_t records_added, added_together;
+  std::uint32_t edits;
+};
+
+[[nodiscard]] inline hero hero_of(std::uint32_t number) {
+  hero made = ada();
+  made.name = "hero " + std::to_string(number);
+  made.equips.resize(number * 137 % 2'000);
+  return made;
+}
+/// Each saved over the one before.
+[[nodiscard]] inline commit saves(std::string name, byte_vector before, const ingot::save_options& options,
+                                  std::uint32_t count) {
+  std::vector<byte_vector> files{before};
+  for (std::uint32_t i = 1; i <= count; ++i) files.push_back(file_of(hero_of(i), options));
+  return {std::move(name), std::move(before),
+          [count, options](file_system& system, const std::filesystem::path& path, steps& made) {
+            for (std::uint32_t i = 1; i <= count; ++i) {
+              if (!ingot::save(path, hero_of(i), options, system)) return;
+              made.done = i;
+            }
+          },
+          [files](const byte_vector& left, const steps& made) {
+            return left == files[made.done] || (made.done + 1 < files.size() && left == files[made.done + 1]);
+          },
+          count};
+}
+
+/// Events of several lengths, some of more than a sector.
+[[nodiscard]] inline event long_event(std::uint64_t number) {
+  return {number, std::string(static_cast<std::size_t>(number * 331 % 1'500), 'x'), number % 2 == 0};
+}
+[[nodiscard]] inline bool is_log_of(const byte_vector& left, std::size_t least, std::size_t most) {
+  if (left.empty()) return least == 0;
+  simulated_disk rebooted;
+  rebooted.put("log", left);
+  const auto back = read_all("log", rebooted);
+  if (back.failed || back.events.size() < least || back.events.size() > most) return false;
+  for (std::uint64_t i = 0; i < back.events.size(); ++i) {
+    if (!(back.events[static_cast<std::size_t>(i)] == long_event(i))) return false;
+  }
+  const auto repaired = ingot::log_writer<event>::open("log", {.repair = true}, rebooted);
+  return repaired.has_value() && repaired->records() == back.events.size();
+}
+/// Appends up to that many records, with a `sync` behind each `together` of them and behind the last.
+inline void append(file_system& system, const std::filesystem::path& path, steps& made, std::size_t count,
+                   std::size_t together) {
+  auto log = ingot::log_writer<event>::open(path, {.repair = true}, system);
+  if (!log) return;
+  for (std::uint64_t i = log->records(); i < count; ++i) {
+    if (!log->append(long_event(i))) return;
+    if ((i + 1) % together == 0 || i + 1 == count) {
+      if (!log->sync()) return;
+      made.done = static_cast<std::size_t>(i) + 1;
+    }
+  }
+  made.done = count;
+}
+[[nodiscard]] inline byte_vector long_log(std::size_t count) {
+  simulated_disk disk;
+  steps made;
+  append(disk, "log", made, count, count);
+  return disk.content("log");
+}
+[[nodiscard]] inline commit log_that_is_made(std::size_t count, std::size_t together) {
+  return {"a log is made",
+          {},
+          [=](file_system& system, const std::filesystem::path& path, steps& made) {
+            append(system, path, made, count, together);
+          },
+          [count](const byte_vector& left, const steps& made) { return is_log_of(left, made.done, count); },
+          count};
+}
+[[nodiscard]] inline commit log_that_goes_on(std::size_t count, std::size_t together) {
+  byte_vector torn = long_log(8);
+  torn.resize(torn.size() - 100); // of 8 records 7 are whole
+  return {"a log with half a record goes on", std::move(torn),
+          [=](file_system& system, const std::filesystem::path& path, steps& made) {
+            append(system, path, made, count, together);
+          },
+          [count](const byte_vector& left, const steps& made) {
+            return is_log_of(left, std::max<std::size_t>(7, made.done), count);
+          },
+          count};
+}
+[[nodiscard]] inline commit log_that_is_recovered() {
+  const byte_vector whole = long_log(7);
+  byte_vector torn = long_log(8);
+  torn.resize(torn.size() - 100);
+  return {"a log is cut off by recover", torn,
+          [](file_system& system, const std::filesystem::path& path, steps& made) {
+            if (ingot::recover(path, ingot::recovery::cut, system)) made.done = 1;
+          },
+          [torn, whole](const byte_vector& left, const steps& made) {
+            return left == whole || (made.done == 0 && left == torn);
+          },
+          1};
+}
+
+using edited_hero = ingot::live<live_hero>;
+/// With many equips, each time more, and compacted each time before it is closed, if so.
+[[nodiscard]] inline commit file_that_is_edited(std::uint32_t rounds, bool compacts) {
+  byte_vector before;
+  {
+    simulated_disk disk;
+    EXPECT_TRUE(ingot::create_edited_file("x", live_ada(), {}, disk));
+    before = disk.content("x");
+  }
+  return {compacts ? "a file is edited and compacted" : "a file is edited", before,
+          [=](file_system& system, const std::filesystem::path& path, steps& made) {
+            for (std::uint32_t i = 1; i <= rounds; ++i) {
+              auto file = ingot::edit_file<edited_hero>(path, {}, system);
+              if (!file || !(*file)->equips.try_reserve(300 * i)) return;
+              (*file)->equips.resize(300 * i);
+              if (!file->sync()) return;
+              (*file)->equips[300 * i - 1].id = i;
+              if (compacts && !(*file)->equips.try_reserve(20'000 * i)) return;
+              if (compacts && !(**file).try_compact()) return;
+              if (!file->close()) return;
+              made.done = i;
+            }
+          },
+          // A file that says it was not closed promises nothing but that.
+          [](const byte_vector& left, const steps& made) {
+            simulated_disk rebooted;
+            rebooted.put("x", left);
+            const auto info = ingot::peek_file("x", rebooted);
+            if (!info) return false;
+            if (!info->closed) return true;
+            const auto file = ingot::load<edited_hero>("x", {}, rebooted);
+            if (!file) return false;
+            const std::size_t size = (*file)->equips.size();
+            const std::size_t round = size / 300;
+            if (size == 2) return made.done == 0;
+            return size % 300 == 0 && (*file)->equips[size - 1].id == round &&
+                   (round == made.done || round == made.done + 1);
+          },
+          rounds, true};
+}
+
+[[nodiscard]] inline std::vector<commit> six_commits(const lengths& of) {
+  return {saves("files are saved", {}, {}, of.saves),
+          saves("files are saved compressed over another", file_of(ada()),
+                {.compress = {.method = ingot::has_codec(ingot::codec::lz4) ? ingot::codec::lz4
+                                                                            : ingot::codec::none}},
+                of.saves),
+          log_that_is_made(of.records_made, of.made_together),
+          log_that_goes_on(of.records_added, of.added_together),
+          log_that_is_recovered(),
+          file_that_is_edited(of.edits, false)};
+}
+
+} // namespace file_test

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Without these a process that is killed while it writes a file could leave half of it. Seven ways to write files; in each it is killed before every
+// call that it makes, and what it leaves is read, repaired and gone on with. An eighth way is among the tests of `compile`.
+#include "file/killing.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <vector>
+
+namespace killed_test {
+
+using namespace file_test;
+
+[[nodiscard]] bool is_sampled() {
+  return std::getenv("INGOT_TEST_SAMPLED") != nullptr; // NOLINT(concurrency-mt-unsafe)
+}
+constexpr lengths sampled{2, 6, 3, 10, 5, 2};
+constexpr lengths whole{7, 40, 5, 40, 5, 2};
+
+TEST(killed, leaves_what_was_there_or_what_was_to_be_there_and_who_goes_on_gets_to_the_end) {
+  const lengths& of = is_sampled() ? sampled : whole;
+  std::vector<commit> all = six_commits(of);
+  all.push_back(file_that_is_edited(of.edits, true));
+  std::size_t kills = 0;
+  for (const commit& one : all) {
+    const std::size_t before = kills;
+    kill_everywhere(one, kills);
+    EXPECT_GE(kills - before, 6U) << one.name;
+  }
+  EXPECT_GE(kills, is_sampled() ? 200U : 600U);
+  RecordProperty("kills", static_cast<int>(kills));
+}
+
+} // namespace killed_test
