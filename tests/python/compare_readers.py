@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The reader in Python and `ingot validate` on the same damaged bytes: what one takes and the other refuses is printed, and kept.
+
+  tests/python/compare_readers.py TOOL [--seconds N] [--seed N] [--keep FOLDER]
+
+By hand, for as long as there is time; another seed is other damage. Checksums are made to fit, or nothing behind them would be looked at.
+"""
+import argparse
+import collections
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+from material import chance, damaged, described_file, ingot, seeds
+
+BATCH = 600 # files for one process of the tool, whose start costs as much as some thirty of them
+
+
+def files(dice):
+    """Damaged files without end, each with the name of what it was."""
+    whole = list(seeds())
+    while True:
+        name, kind, payload, description = dice.choice(whole)
+        victim = damaged(payload, dice)
+        yield name, described_file(kind, victim, description) if kind else victim
+
+
+def taken_by_python(data):
+    try:
+        found = ingot.open(data)
+        list(found.value) if "log" in found.kind else found.value
+    except ingot.FormatError:
+        return False
+    return True
+
+
+def taken_by_tool(tool, paths):
+    """Whether each is valid."""
+    said = subprocess.run([tool, "validate", "--color", "never", *paths], capture_output=True, text=True, errors="replace", check=False)
+    if said.returncode not in (0, 1):
+        raise SystemExit(f"{tool} ended with {said.returncode}: {said.stderr}")
+    verdicts = dict(line.split(": ", 1) for line in (said.stdout + said.stderr).splitlines() if line.split(": ")[0] in paths)
+    return [verdicts[path].startswith("valid") for path in paths]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("tool")
+    options.add_argument("--seconds", type=int, default=60)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("readers_differ"))
+    options = options.parse_args()
+    made = files(chance("compare", options.seed))
+    end = time.monotonic() + options.seconds
+    tried, taken, differ = 0, 0, collections.Counter()
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if pathlib.Path("/dev/shm").is_dir() else None) as scratch:
+        while time.monotonic() < end:
+            batch = [next(made) for _ in range(BATCH)]
+            paths = []
+            for i, (_, data) in enumerate(batch):
+                paths.append(f"{scratch}/{i}.ingot")
+                pathlib.Path(paths[-1]).write_bytes(data)
+            for path, (name, data), by_tool in zip(paths, batch, taken_by_tool(options.tool, paths)):
+                by_python = taken_by_python(data)
+                tried += 1
+                taken += by_python and by_tool
+                if by_python != by_tool:
+                    differ[name] += 1
+                    if differ[name] <= 5:
+                        options.keep.mkdir(exist_ok=True)
+                        kept = options.keep / f"{name}_{options.seed}_{tried}"
+                        shutil.copy(path, kept)
+                        print(f"{kept}: taken by {'Python' if by_python else 'the tool'} alone", flush=True)
+    print(f"{tried} files, {taken} taken by both, {sum(differ.values())} by one: {dict(differ)}")
+    return 1 if differ or not taken else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
