@@ -6,6 +6,7 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/writer.hpp>
+#include <ingot/dynamic/check_any.hpp>
 #include <ingot/dynamic/pack.hpp>
 #include <ingot/file/detail/log_file.hpp>
 #include <ingot/json/document.hpp>
@@ -70,6 +71,14 @@ template <class T>
 
 // Files of ingot's.
 
+/// Values of any kind in a message are bytes to whoever does not ask for them; people do.
+[[nodiscard]] result<void> check_values(const ingot::dynamic_message& of, const ingot::schema& by) {
+  const bool has_any = std::ranges::any_of(by.nodes(), [](const ingot::schema_node& each) {
+    return each.facts.kind == ingot::schema_kind::document;
+  });
+  return has_any ? ingot::check_any(of.root()) : result<void>();
+}
+
 [[nodiscard]] result<void> open_records(opened& to) {
   auto log = ingot::detail::log_input::open(files(), to.name);
   if (!log) return fail(log.error());
@@ -88,6 +97,8 @@ template <class T>
     if (!by) continue;
     const auto record = ingot::dynamic_message::open_in_place(payload, *by);
     if (!record) return log->blame(record.error(), number, payload.size());
+    if (const auto good = check_values(*record, *to.schema); !good)
+      return log->blame(good.error(), number, payload.size());
   }
   to.records = log->records();
   to.lost = log->lost();
@@ -133,6 +144,7 @@ template <class T>
     if (!by) return file.about(by.error());
     auto made = ingot::dynamic_message::open_in_place(to.memory->payload(), *by);
     if (!made) return file.blame(made.error());
+    if (const auto good = check_values(*made, *to.schema); !good) return file.blame(good.error());
     to.message = kept(std::move(*made));
   }
   if ((info.kind == file_kind::live || info.kind == file_kind::edited_live) &&

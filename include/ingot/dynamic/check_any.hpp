@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the values of any kind in a message are such. To whoever reads the rest they are bytes, of which nothing is looked at before it is asked for.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+
+#include <iterator>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+/// Whether parts of such a list may be values of any kind, or hold some; all of them are of one type.
+[[nodiscard]] inline bool may_hold_any(const dynamic_value& of, const part_iterator& first) noexcept {
+  if (is_set(of.kind())) return false;
+  if (of.kind() != dynamic_kind::vector && of.kind() != dynamic_kind::array && !is_map(of.kind()))
+    return true;
+  const dynamic_value part = (*first).value;
+  return part.is_any() || (part.kind() > dynamic_kind::bitset && part.kind() != dynamic_kind::text);
+}
+
+} // namespace detail::dyn
+
+/// Whether each value of any kind in `from`, a message or a part of one, is an archive, as a program that has the type finds when it decodes it;
+/// `to_document` makes bytes of what is none. Those in blocks are documents, which are proved with the block. O(bytes), and some 100 bytes of memory for each
+/// level. Errors: those of `check_archive`, which say where in the message, and the way there; no_memory.
+[[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
+  struct step {
+    dynamic_value of;
+    detail::dyn::part_iterator at;
+  };
+  return detail::guard_memory([&]() -> result<void> {
+    std::vector<step> way;
+    dynamic_value next = from;
+    for (;;) {
+      if (next.is_any() && next.kind() != dynamic_kind::value) {
+        const auto bytes = next.value_or(bytes_view());
+        const auto checked = check_archive(bytes);
+        if (!checked) {
+          error why = checked.error();
+          // A packed message has them in its tail, a compact one behind their number.
+          const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
+          why.with_offset(why.offset() + in.offset + in.length - bytes.size());
+          for (auto each = way.rbegin(); each != way.rend(); ++each) {
+            const dynamic_part part = *each->at;
+            if (detail::dyn::is_map(each->of.kind())) why.in_member("value");
+            if (!part.name.empty()) why.in_member(part.name);
+            else if (!detail::dyn::is_holder(each->of.kind())) why.in_element(part.index);
+          }
+          return fail(why);
+        }
+      } else if (const auto first = next.parts().begin();
+                 first != std::default_sentinel && detail::dyn::may_hold_any(next, first)) {
+        way.push_back({next, first});
+        next = (*first).value;
+        continue;
+      }
+      while (!way.empty() && ++way.back().at == std::default_sentinel) way.pop_back();
+      if (way.empty()) return {};
+      next = (*way.back().at).value;
+    }
+  });
+}
+
+} // namespace ingot::inline v1
