@@ -31,6 +31,10 @@ HEAD = """\
 #include <type_traits>
 
 // clang-format off
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
+#endif
 namespace ingot::inline v1::detail {
 
 template <std::size_t N>
@@ -92,7 +96,7 @@ def render():
         lines.append(f"INGOT_BRACE({n}, {items('E', n, kinds['E'])})\n")
     lines.append("\n")
     lines += [f"#undef {m}\n" for m in macros]
-    lines.append("\n} // namespace ingot::inline v1::detail\n// clang-format on\n")
+    lines.append("\n} // namespace ingot::inline v1::detail\n#if defined(__clang__)\n#pragma clang diagnostic pop\n#endif\n// clang-format on\n")
     return "".join(lines)
 
 

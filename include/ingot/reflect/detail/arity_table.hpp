@@ -16,6 +16,10 @@
 #include <type_traits>
 
 // clang-format off
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-var-template" // addresses only: see name_source
+#endif
 namespace ingot::inline v1::detail {
 
 template <std::size_t N>
@@ -374,4 +378,7 @@ INGOT_BRACE(130, INGOT_E0, INGOT_E1, INGOT_E2, INGOT_E3, INGOT_E4, INGOT_E5, ING
 #undef INGOT_E7
 
 } // namespace ingot::inline v1::detail
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 // clang-format on
