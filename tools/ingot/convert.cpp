@@ -31,7 +31,7 @@ namespace {
   for (records at(log); at.next();) {
     ingot::detail::dyn::teller teller(to, 127, most_document.bytes);
     const node value = at.value();
-    if (teller.tell(*value.as_typed()) != ingot::detail::dyn::tell_outcome::told)
+    if (teller.tell(value.holder()) != ingot::detail::dyn::tell_outcome::told)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
                     " takes more than a document holds");
   }
@@ -124,7 +124,7 @@ void convert_by_schema(output& to, const opened& file, const ingot::schema& sche
   if (!packed) {
     const auto code = packed.error().code();
     const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
-    throw failure(file.name + ": " + packed.error().message() + (may_pass ? ", or ask for --reduce" : ""));
+    throw failure(packed.error(), file.name, exit_code::failed, may_pass ? ", or ask for --reduce" : "");
   }
   if (as != format::protobuf)
     return write_packed(to, options.to, *packed, schema, profile, how, columns_for(file, options));
