@@ -33,6 +33,14 @@ def text_of(value):
     return ILL_FORMED.sub("\ufffd", value)
 
 
+def bytes_in(text):
+    """What Base64 says, or None if it is none."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+
+
 def elements(path, shown, values, left):
     if not isinstance(shown, list) or len(shown) != len(values):
         return shown, values
@@ -98,17 +106,14 @@ def step(path, shown, value, left):
         if all(isinstance(each, bool) for each in value) and set(shown) <= {"0", "1"}:
             made = "".join("01"[each] for each in reversed(value))
             return None if shown == made else (shown, value)
-        return None if base64.b64decode(shown, validate=True) == bytes(value) else (shown, value)
+        return None if bytes_in(shown) == bytes(value) else (shown, value)
     if isinstance(shown, dict) and isinstance(value, list):  # of which Python made no dict, though keys are text: one differs from another in what is no UTF-8
         return entries(path, shown, value, left)
     if isinstance(value, (list, tuple)):
         return elements(path, shown, value, left)
     if isinstance(value, bytes) and isinstance(shown, str):
-        try:
-            if base64.b64decode(shown, validate=True) == value:
-                return None
-        except ValueError:
-            pass
+        if bytes_in(shown) == value:
+            return None
         return None if ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)
     if isinstance(value, str):
         return None if isinstance(shown, str) and ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)

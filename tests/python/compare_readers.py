@@ -14,17 +14,18 @@ import argparse
 import collections
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 import time
 
 from agreement import differing
-from material import chance, damaged, described_file, ingot, seeds
+from material import chance, damaged, described_file, fitting, ingot, log_file, seeds
 
 BATCH = 600  # files for one process of the tool, whose start costs as much as some thirty of them
-# Patches, messages without a file and descriptions without a value are the library's alone; of a log that was cut both say what is whole, in their own ways.
-ELSEWHERE = ("document_patch", "file_message", "file_log", "schema_", "layout_")
+# Patches, messages without a file and descriptions without a value are the library's alone.
+ELSEWHERE = ("document_patch", "file_message", "schema_", "layout_")
 
 
 def files(dice):
@@ -33,16 +34,29 @@ def files(dice):
     while True:
         name, kind, payload, description = dice.choice(whole)
         victim = damaged(payload, dice)
+        if kind and dice.randrange(6) == 0:  # of another type than the one that wrote them
+            other = fitting(damaged(description, dice))
+            yield name, described_file(kind, dice.choice((payload, victim)), other if len(other) >= 24 else description)
+            continue
+        if kind in (1, 2) and dice.randrange(6) == 0:  # as records of a log, which may be torn
+            records = [dice.choice((payload, payload, victim)) for _ in range(dice.randrange(4))]
+            log = log_file(kind + 4, records, description)
+            yield name, dice.choice((log, log, log[: dice.randrange(len(log))], damaged(log, dice)))
+            continue
         yield name, described_file(kind, victim, description) if kind else victim
 
 
 def read_by_python(data):
-    """Whether it is taken, and the value; of a log a list of its records."""
+    """(how many records it has, or "1" if it is no log, and whether all of it is taken; the value, which is a list of records of a log)."""
     try:
         found = ingot.open(data)
-        return True, list(found.value) if "log" in found.kind else found.value
+        if "log" not in found.kind:
+            return ("1", True), found.value
+        if found.schema is None:  # both say how many there are, and nothing of them
+            return (str(len(found.value)), False), None
+        return (str(len(found.value)), found.lost == 0), list(found.value)
     except ingot.FormatError:
-        return False, None
+        return ("", False), None
 
 
 def values_differ(tool, path, value):
@@ -58,12 +72,19 @@ def values_differ(tool, path, value):
 
 
 def taken_by_tool(tool, paths):
-    """Whether each is valid."""
+    """The same of each, but for values."""
     said = subprocess.run([tool, "validate", "--color", "never", *paths], capture_output=True, text=True, errors="replace", check=False)
     if said.returncode not in (0, 1):
         raise SystemExit(f"{tool} ended with {said.returncode}: {said.stderr}")
     verdicts = dict(line.split(": ", 1) for line in (said.stdout + said.stderr).splitlines() if line.split(": ")[0] in paths)
-    return [verdicts[path].startswith("valid") for path in paths]
+    return [verdict_in(verdicts[path]) for path in paths]
+
+
+def verdict_in(said):
+    """Of "invalid, a log of packed records, 2 records: truncated at byte 200"."""
+    valid = said.startswith("valid")
+    records = re.search(r"records, ([\d,]+) records?(:|$)", said)
+    return records.group(1).replace(",", "") if records else "1" if valid else "", valid
 
 
 def main():
@@ -90,8 +111,8 @@ def main():
                 tried += 1
                 wrong = None
                 if by_python != by_tool:
-                    wrong = f"taken by {'Python' if by_python else 'the tool'} alone"
-                elif by_python:
+                    wrong = f"Python says {by_python}, the tool {by_tool}: how many records, and whether all is taken"
+                elif by_python[1]:
                     taken += 1
                     if taken % options.values == 0 and not isinstance(value, (ingot.Schema, ingot.Layout)):
                         compared += 1

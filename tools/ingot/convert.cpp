@@ -59,6 +59,7 @@ constexpr const char* name_one = "name one with --schema";
 /// "zstd:9": a codec, and its level.
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
+  how.least_saved = 0; // who asks for it on a command line wants what little there is to save
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;
