@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The reader in Python and `ingot validate` on the same damaged bytes: what one takes and the other refuses is printed, and kept.
+"""The reader in Python and the tool on the same damaged bytes: what one takes and the other refuses is printed and kept, and so is what both take for
+different values.
 
-  tests/python/compare_readers.py TOOL [--files N] [--seconds N] [--seed N] [--keep FOLDER]
+  tests/python/compare_readers.py TOOL [--files N] [--values N] [--seconds N] [--seed N] [--keep FOLDER]
+
+Of each of `ingot validate` is asked; `ingot get` of one in --values of those that both take, all of them unless told.
 
 The tests have a few thousand; by hand it is asked for as long as there is time: another seed is other damage. Checksums are made to fit, or nothing
 behind them would be looked at.
 """
 import argparse
 import collections
+import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 import time
 
-from material import chance, damaged, described_file, ingot, seeds
+from agreement import differing
+from material import chance, damaged, described_file, fitting, ingot, log_file, seeds
 
 BATCH = 600  # files for one process of the tool, whose start costs as much as some thirty of them
-# Patches, messages without a file and descriptions without a value are the library's alone; of a log that was cut both say what is whole, in their own ways.
-ELSEWHERE = ("document_patch", "file_message", "file_log", "schema_", "layout_")
+# Patches, messages without a file and descriptions without a value are the library's alone.
+ELSEWHERE = ("document_patch", "file_message", "schema_", "layout_")
 
 
 def files(dice):
@@ -28,38 +34,71 @@ def files(dice):
     while True:
         name, kind, payload, description = dice.choice(whole)
         victim = damaged(payload, dice)
+        if kind and dice.randrange(6) == 0:  # of another type than the one that wrote them
+            other = fitting(damaged(description, dice))
+            yield name, described_file(kind, dice.choice((payload, victim)), other if len(other) >= 24 else description)
+            continue
+        if kind in (1, 2) and dice.randrange(6) == 0:  # as records of a log, which may be torn
+            records = [dice.choice((payload, payload, victim)) for _ in range(dice.randrange(4))]
+            log = log_file(kind + 4, records, description)
+            yield name, dice.choice((log, log, log[: dice.randrange(len(log))], damaged(log, dice)))
+            continue
         yield name, described_file(kind, victim, description) if kind else victim
 
 
-def taken_by_python(data):
+def read_by_python(data):
+    """(how many records it has, or "1" if it is no log, and whether all of it is taken; the value, which is a list of records of a log)."""
     try:
         found = ingot.open(data)
-        list(found.value) if "log" in found.kind else found.value
+        if "log" not in found.kind:
+            return ("1", True), found.value
+        if found.schema is None:  # both say how many there are, and nothing of them
+            return (str(len(found.value)), False), None
+        return (str(len(found.value)), found.lost == 0), list(found.value)
     except ingot.FormatError:
-        return False
-    return True
+        return ("", False), None
+
+
+def values_differ(tool, path, value):
+    """How the tool's value is another one, or None."""
+    said = subprocess.run([tool, "get", "--json", path, "."], capture_output=True, text=True, check=False)
+    if said.returncode != 0:
+        deep = "too deep" in said.stderr  # JSON takes what documents take; Python has no limit
+        return None if deep else f"the tool ends with {said.returncode}: {said.stderr}"
+    try:
+        return differing(json.loads(said.stdout), value)
+    except RecursionError:
+        return None  # the module json has one
 
 
 def taken_by_tool(tool, paths):
-    """Whether each is valid."""
+    """The same of each, but for values."""
     said = subprocess.run([tool, "validate", "--color", "never", *paths], capture_output=True, text=True, errors="replace", check=False)
     if said.returncode not in (0, 1):
         raise SystemExit(f"{tool} ended with {said.returncode}: {said.stderr}")
     verdicts = dict(line.split(": ", 1) for line in (said.stdout + said.stderr).splitlines() if line.split(": ")[0] in paths)
-    return [verdicts[path].startswith("valid") for path in paths]
+    return [verdict_in(verdicts[path]) for path in paths]
+
+
+def verdict_in(said):
+    """Of "invalid, a log of packed records, 2 records: truncated at byte 200"."""
+    valid = said.startswith("valid")
+    records = re.search(r"records, ([\d,]+) records?(:|$)", said)
+    return records.group(1).replace(",", "") if records else "1" if valid else "", valid
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("tool")
     options.add_argument("--files", type=int, default=1 << 62)
+    options.add_argument("--values", type=int, default=1)
     options.add_argument("--seconds", type=int, default=1 << 31)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("readers_differ"))
     options = options.parse_args()
     made = files(chance("compare", options.seed))
     end = time.monotonic() + options.seconds
-    tried, taken, differ = 0, 0, collections.Counter()
+    tried, taken, compared, differ = 0, 0, 0, collections.Counter()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if pathlib.Path("/dev/shm").is_dir() else None) as scratch:
         while time.monotonic() < end and tried < options.files:
             batch = [next(made) for _ in range(BATCH)]
@@ -68,17 +107,24 @@ def main():
                 paths.append(f"{scratch}/{i}.ingot")
                 pathlib.Path(paths[-1]).write_bytes(data)
             for path, (name, data), by_tool in zip(paths, batch, taken_by_tool(options.tool, paths)):
-                by_python = taken_by_python(data)
+                by_python, value = read_by_python(data)
                 tried += 1
-                taken += by_python and by_tool
+                wrong = None
                 if by_python != by_tool:
+                    wrong = f"Python says {by_python}, the tool {by_tool}: how many records, and whether all is taken"
+                elif by_python[1]:
+                    taken += 1
+                    if taken % options.values == 0 and not isinstance(value, (ingot.Schema, ingot.Layout)):
+                        compared += 1
+                        wrong = values_differ(options.tool, path, value)
+                if wrong:
                     differ[name] += 1
                     if differ[name] <= 5:
                         options.keep.mkdir(exist_ok=True)
                         kept = options.keep / f"{name}_{options.seed}_{tried}"
                         shutil.copy(path, kept)
-                        print(f"{kept}: taken by {'Python' if by_python else 'the tool'} alone", flush=True)
-    print(f"{tried} files, {taken} taken by both, {sum(differ.values())} by one: {dict(differ)}")
+                        print(f"{kept}: {wrong}", flush=True)
+    print(f"{tried} files, {taken} taken by both, values of {compared} compared, {sum(differ.values())} differ: {dict(differ)}")
     return 1 if differ or not taken else 0
 
 

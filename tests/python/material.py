@@ -2,6 +2,7 @@
 """Goldens, seed corpora, and what is needed to make whole files of their parts."""
 import pathlib
 import random
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -98,6 +99,35 @@ def file(kind, payload, description=b"", schema_id=0, layout_id=0):
     header[48:56] = xxh3_64(payload).to_bytes(8, "little")
     header[56:64] = xxh3_64(bytes(header[:56])).to_bytes(8, "little")
     return bytes(header) + payload + (bytes(-len(payload) % 8) + description if description else b"")
+
+
+def fitting(description):
+    """A description that was changed, with checksums and fingerprints of what it says now, if it says anything."""
+    for _ in range(3):
+        if description[:4] == b"ingY":
+            description = layout_description(description[:-8])
+        try:
+            (ingot.Layout if description[:4] == b"ingY" else Schema).from_bytes(description)
+            break
+        except ingot.FormatError as error:
+            found = re.search(r"fingerprint.* ([0-9a-f]{16})$", error.message)
+            if not found:
+                break
+            description = description[: error.offset] + int(found.group(1), 16).to_bytes(8, "little") + description[error.offset + 8 :]
+    return description
+
+
+def log_file(kind, payloads, description):
+    """A log of packed (5) or compact (6) records."""
+    made = bytearray(file(kind, b"", description, int.from_bytes(description[8:16], "little")))
+    made[24:40], made[48:56] = bytes(16), bytes(8)  # neither length nor checksum of all
+    made[56:64] = xxh3_64(bytes(made[:56])).to_bytes(8, "little")
+    made += bytes(-len(made) % 8)
+    for payload in payloads:
+        at, size = len(made), len(payload).to_bytes(4, "little")
+        made += size + (xxh3_64(size, at) & 0xFFFFFFFF).to_bytes(4, "little") + xxh3_64(payload, at).to_bytes(8, "little")
+        made += payload + bytes(-len(payload) % 8)
+    return bytes(made)
 
 
 def described_file(kind, payload, description):

@@ -123,6 +123,12 @@ class Browser:
         self.mouse("mouseReleased", x, y, button="left", clickCount=1)
         self.settle()
 
+    def press(self, key):
+        character = {"Enter": "\r"}.get(key, "")
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, text=character if kind == "keyDown" else "")
+        self.settle()
+
     def picture(self, to):
         to.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
@@ -209,9 +215,47 @@ def browse(browser, tool, name, page, folder):
     browser.settle()
     assert browser.ask("ingotLayout.maps[0].perRow") < max(before, 17), name
     browser.picture(folder / f"{name.stem}-near.png")
+    walk_by_keys(browser, name)
     wrong = browser.complaints()
     assert not wrong, (name, wrong)
     print(f"{name.name}: {'each piece' if exact else 'gathered'}, {views} maps, {looked} places looked at, {page.stat().st_size:,} bytes")
+
+
+def walk_by_keys(browser, name):
+    """What the mouse does, by the keyboard: pieces of the map, rows of the tree, fields, the bar of shares."""
+    if browser.ask("ingotLayout.state.chosen !== null"):
+        browser.press("Escape")
+    browser.ask("(ingotLayout.maps[0].fit(), document.querySelector('.map canvas').focus(), 1)")
+    at = []
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowDown", "PageDown", "End", "ArrowLeft"):
+        browser.press(key)
+        at.append(browser.ask("ingotLayout.state.over?.offset"))
+        assert browser.ask("document.getElementById('hint').style.display") == "block", (name, key)
+        assert browser.ask(f"ingotLayout.pointOf({at[-1]}).visible"), (name, key, at)
+    size = browser.ask("ingotLayout.views[0].size")
+    assert at[0] == browser.ask("ingotLayout.views[0].from") and at[0] < at[1] < at[2] < at[3] <= at[4] and at[5] == at[0] + size - 1 and at[6] < at[5], (name, at)
+    browser.press("Enter")
+    assert browser.ask("ingotLayout.state.chosen?.offset") == at[6], (name, at)
+    browser.press("Escape")
+    assert browser.ask("ingotLayout.state.chosen === null"), name
+    browser.ask("(document.getElementById('rows').focus(), 1)")
+    browser.press("Home")
+    first = browser.ask("Number(document.activeElement.dataset.node)")
+    assert first == 0 and browser.ask("document.activeElement.getAttribute('aria-expanded')") == "true", name
+    browser.press("ArrowDown")
+    assert browser.ask("document.activeElement.classList.contains('row') && Number(document.activeElement.dataset.node)") not in (False, 0), name
+    browser.press("Enter")
+    assert browser.ask("ingotLayout.state.chosen?.node === Number(document.activeElement.dataset.node)"), name
+    browser.press("Home")
+    browser.press("ArrowLeft")
+    assert browser.ask("document.activeElement.getAttribute('aria-expanded')") == "false", name
+    for what in (".field", "#shares div"):
+        browser.press("Escape")
+        browser.ask(f"(document.querySelector('{what}').focus(), 1)")
+        browser.press("Enter")
+        assert browser.ask("ingotLayout.state.chosen?.field !== undefined"), (name, what)
+    # No label of the bar runs into the next one.
+    assert browser.ask("[...document.querySelectorAll('#shares div')].every(e => e.classList.contains('narrow') || getComputedStyle(e).textOverflow === 'ellipsis')"), name
 
 
 def portray(browser, tool, name, page, to):

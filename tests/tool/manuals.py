@@ -7,9 +7,13 @@
 Every verb has a page that says all that its help says, renders without a warning where there is groff, and shells complete verbs, options and
 choices; zsh and fish are asked only whether they can parse theirs, where they are installed.
 """
+import os
 import pathlib
+import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -38,6 +42,28 @@ def complete(script, *line):
     quoted = " ".join(f"'{word}'" for word in line)
     return said("bash", "-c", f"source {script}; COMP_WORDS=({quoted}); COMP_CWORD={len(line) - 1}; _ingot; "
                 "printf '%s\\n' \"${COMPREPLY[@]}\"")[1].split()
+
+
+def typed(script, folder, keys, wanted):
+    """Whether bash makes of keys, the tabulator among them, a line with that in it."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(folder)
+        os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], {**os.environ, "TERM": "dumb", "INPUTRC": "/dev/null", "PS1": "ready> "})
+    seen, asked = b"", 0
+    try:
+        for until, then in ((b"ready> ", f" source '{script}'; PS1='loaded> '\n"), (b"\nloaded> ", keys), (wanted.encode(), "")):
+            while until not in seen[asked:].replace(b"\r", b"\n"):
+                if not select.select([terminal], [], [], 30)[0]:
+                    return False
+                seen += os.read(terminal, 4096)
+            asked = len(seen)
+            os.write(terminal, then.encode())
+        return True
+    finally:
+        os.close(terminal)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
 
 
 def main():
@@ -73,6 +99,8 @@ def main():
         expect(complete(folder / "ingot.bash", "ingot", "conv") == ["convert"], "bash does not complete verbs")
         expect("msgpack" in complete(folder / "ingot.bash", "ingot", "convert", "--to", "m"), "bash does not complete choices")
         expect(complete(folder / "ingot.bash", "ingot", "convert", "--indent", "") == [], "bash makes up numbers")
+        (folder / "my file.ingot").touch()
+        expect(typed(folder / "ingot.bash", folder, "ingot inspect my\t", "inspect my\\ file.ingot"), "bash takes a name with a blank for two")
     print(f"{len(verbs)} verbs, {failures} failures")
     return 1 if failures else 0
 

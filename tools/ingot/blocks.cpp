@@ -41,7 +41,7 @@ ingot::dynamic_block build(const ingot::document& from, const ingot::dynamic_lay
   const auto code = made.error().code();
   const bool may_pass = !lenient && wrong == exit_code::failed &&
                         (code == ingot::errc::missing_member || code == ingot::errc::unknown_member);
-  throw failure(name + ": " + made.error().message() + (may_pass ? ", or ask for --reduce" : ""), wrong);
+  throw failure(made.error(), name, wrong, may_pass ? ", or ask for --reduce" : "");
 }
 
 ingot::result<ingot::dynamic_block> try_compacted(const opened& file) {

@@ -34,7 +34,7 @@ using ingot::dynamic_kind;
     if (i != first) out += between;
     const auto at = static_cast<std::size_t>(i);
     const node each = piece.plain.exists() ? node(piece.plain[at]) : node(piece.typed[at]);
-    out += as_json ? each.json(0) : each.scalar(64);
+    out += as_json ? each.held_json(0) : each.scalar(64);
   }
   return out;
 }
@@ -120,7 +120,7 @@ std::string json_value_of(const byte_piece& piece, ingot::bytes_view bytes, std:
   if (is_value(piece)) {
     if (piece.count != 0) return '[' + elements(piece, piece.first, piece.count, ",", true) + ']';
     const node value = node_of(piece);
-    return value.form() == node_form::absent ? "" : value.json(0);
+    return value.form() == node_form::absent ? "" : value.held_json(0);
   }
   switch (piece.is) {
   case byte_number::natural: return std::to_string(piece.number);

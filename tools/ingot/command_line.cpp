@@ -5,17 +5,22 @@
 #include "manners.hpp"
 #include "manuals.hpp"
 #include "text.hpp"
+#include "usage.hpp"
 #include "verbs.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 namespace tool {
 
@@ -57,21 +62,16 @@ public:
       write_manuals(app_, words[2], INGOT_VERSION);
       return static_cast<int>(exit_code::ok);
     }
-    if (count > 1 && words[1][0] != '-' && !has_verb(words[1])) {
-      complain(sentence("no verb " + quote(words[1]), "", "", "see ingot --help"));
-      return static_cast<int>(exit_code::usage);
-    }
+    if (count > 1 && std::string_view(words[1]) == "help") return help(count > 2 ? words[2] : "");
+    if (const std::string wrong = wrong_first(count, words); !wrong.empty())
+      throw failure(wrong, exit_code::usage);
     try {
       app_.parse(count, words);
     } catch (const CLI::Success& asked) { // --help, --version
-      output to(colours::never);
-      if (dynamic_cast<const CLI::CallForVersion*>(&asked) != nullptr) to << app_.version() << "\n";
-      else to << app_.help();
-      to.finish();
-      return static_cast<int>(exit_code::ok);
+      const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&asked) != nullptr;
+      return print(is_version ? app_.version() + "\n" : wrapped(app_.help()));
     } catch (const CLI::ParseError& why) {
-      complain(sentence(why.what(), "", "", "see " + name_in_use() + " --help"));
-      return static_cast<int>(exit_code::usage);
+      throw failure(usage_sentence(why, *in_use()), exit_code::usage);
     }
     output to(shared_.colour);
     const sign_of_life alive(in_use()->get_name());
@@ -83,6 +83,37 @@ public:
 private:
   using action = std::function<exit_code(output&)>;
 
+  static int print(const std::string& text) {
+    output to(colours::never);
+    to << text;
+    to.finish();
+    return static_cast<int>(exit_code::ok);
+  }
+  /// `ingot help` and `ingot help VERB`, which people try before they know of --help.
+  int help(const std::string& verb) {
+    if (verb.empty()) return print(wrapped(app_.help()));
+    if (!has_verb(verb)) throw failure(no_verb(verb), exit_code::usage);
+    return print(wrapped(app_.get_subcommand(verb)->help("ingot")));
+  }
+  [[nodiscard]] std::string no_verb(const std::string& word) {
+    std::vector<std::string> verbs;
+    for (const CLI::App* each : app_.get_subcommands([](const CLI::App*) { return true; }))
+      verbs.push_back(each->get_name());
+    const std::string meant = nearest(word, verbs);
+    std::string advice = meant.empty() ? "" : "did you mean " + meant + "? ";
+    if (meant.empty() && ::access(word.c_str(), F_OK) == 0)
+      advice = "say what to do with the file, as ingot inspect " + word + "; ";
+    return sentence("no verb " + quote(word), "", "", advice + "see ingot --help");
+  }
+  /// What is wrong with the first word, which is a verb or asks for help.
+  [[nodiscard]] std::string wrong_first(int count, const char* const* words) {
+    if (count < 2) return sentence("no verb", "ingot VERB, and a file", "", "see ingot --help");
+    const std::string first = words[1];
+    if (!first.starts_with('-')) return has_verb(first) ? "" : no_verb(first);
+    if (first == "-h" || first == "--help" || first == "--version") return {};
+    return sentence("option " + quote(first), "a verb before it", "", "see ingot --help");
+  }
+
   [[nodiscard]] CLI::App* verb(const std::string& name, const std::string& what, const std::string& examples,
                                action act) {
     CLI::App* const made = app_.add_subcommand(name, what);
@@ -91,7 +122,7 @@ private:
     made->add_option("--color", colour_,
                      "Colours: auto, always or never; auto is none unless a terminal gets them")
         ->type_name("WHEN")
-        ->check(CLI::IsMember({"auto", "always", "never"}));
+        ->check(one_of({"auto", "always", "never"}));
     made->callback([this, act = std::move(act)] {
       shared_.colour = colour_ == "always"  ? colours::always
                        : colour_ == "never" ? colours::never
@@ -111,7 +142,7 @@ private:
       forms.emplace_back("protobuf");
       what += "; or, with --schema, protobuf";
     }
-    verb->add_option("--from", from_, what)->type_name("FORMAT")->check(CLI::IsMember(forms));
+    verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms));
   }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
@@ -133,6 +164,7 @@ private:
     CLI::Option* const where = add_path(made, inspect_.path);
     made->add_option("--depth", inspect_.depth, "Parts in parts that are shown")
         ->type_name("N")
+        ->check(number_of(std::size_t{0}, std::numeric_limits<std::size_t>::max()))
         ->capture_default_str();
     made->add_flag("--all", inspect_.all, "Cut nothing");
     made->add_flag("--sizes", inspect_.sizes,
@@ -169,7 +201,7 @@ private:
     add_file(made, schema_.file);
     made->add_option("--as", schema_.as, "How: text, cpp, json-schema or proto")
         ->type_name("FORM")
-        ->check(CLI::IsMember({"text", "cpp", "json-schema", "proto"}))
+        ->check(one_of({"text", "cpp", "json-schema", "proto"}))
         ->capture_default_str();
   }
 
@@ -207,8 +239,8 @@ private:
                      "archive, document; or a file "
                      "of ingot's: ingot, with a document in it, packed, compact or live")
         ->type_name("FORMAT")
-        ->check(CLI::IsMember({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json",
-                               "jsonl", "msgpack", "cbor", "protobuf"}));
+        ->check(one_of({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json", "jsonl",
+                        "msgpack", "cbor", "protobuf"}));
     made->add_option("--schema", convert_.schema,
                      "A file whose schema is read and written by: for packed, compact, live and protobuf")
         ->type_name("FILE");
@@ -224,7 +256,7 @@ private:
     made->add_flag("--rows", convert_.rows, "Don't, where FILE does")->excludes(columns);
     made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
         ->type_name("N")
-        ->check(CLI::Range(0, 16))
+        ->check(number_of(0, 16))
         ->capture_default_str();
     made->add_flag(
         "--reduce", convert_.reduce,
@@ -311,7 +343,7 @@ private:
     add_file(made, bench_.file);
     made->add_option("--seconds", bench_.seconds, "How long to try each way; once at least")
         ->type_name("N")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->check(number_of(0.0, 3600.0))
         ->capture_default_str();
   }
 
@@ -322,11 +354,6 @@ private:
     const auto used = app_.get_subcommands();
     return used.empty() ? &app_ : used.front();
   }
-  [[nodiscard]] std::string name_in_use() {
-    const CLI::App* const used = in_use();
-    return used == &app_ ? "ingot" : "ingot " + used->get_name();
-  }
-
   CLI::App app_;
   shared_options shared_;
   std::string colour_ = "auto";
@@ -353,17 +380,22 @@ private:
 
 int run(int count, const char* const* words) {
   keep_streams();
+  const std::span<const char* const> all(words, static_cast<std::size_t>(count));
+  const auto end = std::ranges::find(all, std::string_view("--"));
+  if (std::find(all.begin(), end, std::string_view("--json")) != end) complain_as_json();
+  const auto end_with = [](const failure& why) {
+    complain(why);
+    return static_cast<int>(why.code());
+  };
   try {
     return command_line().run(count, words);
   } catch (const failure& why) {
-    complain(why.what());
-    return static_cast<int>(why.code());
+    return end_with(why);
   } catch (const std::bad_alloc&) {
-    complain("out of memory; free memory, or look at less of the file");
+    return end_with(failure("out of memory; free memory, or look at less of the file"));
   } catch (const std::exception& why) { // of the standard library: nothing of ours throws another
-    complain(why.what());
+    return end_with(failure(why.what()));
   }
-  return static_cast<int>(exit_code::failed);
 }
 
 } // namespace tool

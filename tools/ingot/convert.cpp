@@ -31,7 +31,7 @@ namespace {
   for (records at(log); at.next();) {
     ingot::detail::dyn::teller teller(to, 127, most_document.bytes);
     const node value = at.value();
-    if (teller.tell(*value.as_typed()) != ingot::detail::dyn::tell_outcome::told)
+    if (teller.tell(value.holder()) != ingot::detail::dyn::tell_outcome::told)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
                     " takes more than a document holds");
   }
@@ -59,6 +59,7 @@ constexpr const char* name_one = "name one with --schema";
 /// "zstd:9": a codec, and its level.
 [[nodiscard]] ingot::compression compression_named(std::string_view text) {
   ingot::compression how;
+  how.least_saved = 0; // who asks for it on a command line wants what little there is to save
   if (text.empty()) return how;
   const std::string_view name = text.substr(0, text.find(':'));
   if (name == "lz4") how.method = ingot::codec::lz4;
@@ -124,7 +125,7 @@ void convert_by_schema(output& to, const opened& file, const ingot::schema& sche
   if (!packed) {
     const auto code = packed.error().code();
     const bool may_pass = code == ingot::errc::missing_member || code == ingot::errc::unknown_member;
-    throw failure(file.name + ": " + packed.error().message() + (may_pass ? ", or ask for --reduce" : ""));
+    throw failure(packed.error(), file.name, exit_code::failed, may_pass ? ", or ask for --reduce" : "");
   }
   if (as != format::protobuf)
     return write_packed(to, options.to, *packed, schema, profile, how, columns_for(file, options));

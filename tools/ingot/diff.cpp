@@ -12,11 +12,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,11 +38,33 @@ struct labelled {
   std::string label;
   std::string at;
   node value;
+  std::size_t order; ///< among all parts: of keys that repeat it counts
 };
 
+/// As text, in which a number is the same whether it has a point or none.
+[[nodiscard]] std::string comparable(const node& scalar) {
+  if (const auto plain = scalar.text()) return std::string(*plain);
+  std::string text = scalar.scalar(static_cast<std::size_t>(-1));
+  if (scalar.colour() == paint::number && text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+/// A float or double; floats have the value that they become as a double.
+[[nodiscard]] std::optional<double> real_of(const node& scalar) {
+  const auto* const typed = scalar.as_typed();
+  if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
+                       : scalar.as_value()->kind() != ingot::value_kind::number)
+    return {};
+  const auto got = typed != nullptr ? typed->as<double>() : scalar.as_value()->as<double>();
+  return got ? std::optional(*got) : std::nullopt;
+}
 [[nodiscard]] std::string label_of(const node& key) {
   if (const auto text = key.text()) return std::string(*text);
-  return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.json(0);
+  if (const auto real = real_of(key)) {
+    char room[32];
+    return {room, std::to_chars(room, room + sizeof room, *real).ptr};
+  }
+  return key.form() == node_form::scalar ? key.scalar(static_cast<std::size_t>(-1)) : key.held_json(0);
 }
 
 [[nodiscard]] bool is_keyed(const node& of) {
@@ -67,39 +91,28 @@ struct labelled {
     if (of.form() == node_form::elements) {
       std::string label = label_of(next.value.element(0));
       std::string where = std::string(at) + in_quotes(label);
-      all.push_back({std::move(label), std::move(where), next.value.element(1)});
+      all.push_back({std::move(label), std::move(where), next.value.element(1), next.index});
       continue;
     }
     std::string label = of.form() == node_form::entries ? label_of(next.key) : std::string(next.name);
-    all.push_back({std::move(label), path_of(at, of, next), next.value});
+    all.push_back({std::move(label), path_of(at, of, next), next.value, next.index});
   }
-  // Of keys that repeat the order counts.
-  std::ranges::stable_sort(all, {}, &labelled::label);
+  std::ranges::sort(all, {}, [](const labelled& each) { return std::tie(each.label, each.order); });
   return all;
 }
 
-/// What a document leaves out.
-[[nodiscard]] bool is_none(const node& of) {
-  return of.form() == node_form::scalar && of.scalar(8) == "none";
+/// What a document leaves out: an optional without a value, and what compact bytes leave out, too.
+[[nodiscard]] bool is_left_out(const node& of) {
+  if (of.form() != node_form::scalar || of.text()) return false;
+  const std::string word = of.scalar(8);
+  return word == "none" || word == "default";
+}
+/// Nothing, in an optional and in a document.
+[[nodiscard]] bool are_none_and_null(const node& one, const node& other) {
+  return is_left_out(one) && other.as_value() != nullptr &&
+         other.as_value()->kind() == ingot::value_kind::null;
 }
 
-/// As text, in which a number is the same whether it has a point or none.
-[[nodiscard]] std::string comparable(const node& scalar) {
-  if (const auto plain = scalar.text()) return std::string(*plain);
-  std::string text = scalar.scalar(static_cast<std::size_t>(-1));
-  if (scalar.colour() == paint::number && text.ends_with(".0")) text.resize(text.size() - 2);
-  return text;
-}
-
-/// A float or double; floats have the value that they become as a double.
-[[nodiscard]] std::optional<double> real_of(const node& scalar) {
-  const auto* const typed = scalar.as_typed();
-  if (typed != nullptr ? typed->kind() != ingot::dynamic_kind::floating
-                       : scalar.as_value()->kind() != ingot::value_kind::number)
-    return {};
-  const auto got = typed != nullptr ? typed->as<double>() : scalar.as_value()->as<double>();
-  return got ? std::optional(*got) : std::nullopt;
-}
 /// Of one spelling, or of one value: a float has fewer digits than the double that it became in a document.
 [[nodiscard]] bool are_same(const node& one, const node& other) {
   if (one.text().has_value() != other.text().has_value()) return false;
@@ -109,10 +122,13 @@ struct labelled {
   return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
 }
 
-/// What a variant holds, and what stands for it in a document: the one member of an object, named after the index of the alternative.
-[[nodiscard]] bool is_alternative_and_object(const node& one, const node& other) {
-  return one.alternative() && !other.alternative() && other.form() == node_form::members &&
-         other.size() == 1 && other.member(std::to_string(*one.alternative())).exists();
+/// Whether a document has something else in its place: text of a bitset, arrays of complex numbers and tuples.
+[[nodiscard]] bool has_other_form(const node& of) {
+  using ingot::dynamic_kind;
+  if (of.as_typed() == nullptr) return false;
+  const dynamic_kind kind = of.as_typed()->kind();
+  return kind == dynamic_kind::bitset || kind == dynamic_kind::complex || kind == dynamic_kind::tuple ||
+         kind == dynamic_kind::pair;
 }
 
 class comparison {
@@ -130,10 +146,15 @@ public:
   }
   void tell(const std::string& at, const node* before, const node* after) {
     ++count_;
-    const auto text = [](const node& of) {
-      if (of.form() == node_form::scalar) return of.scalar(80);
-      const std::string json = of.json(0);
-      return json.size() <= 80 ? json : std::string(beginning(json, 80)) + "...";
+    // Two alternatives may hold the same.
+    const bool by_number = before != nullptr && after != nullptr && before->holder().exists() &&
+                           after->holder().exists() && before->held_by() != after->held_by();
+    const auto text = [by_number](const node& of) {
+      const std::string which =
+          by_number && of.alternative() ? "(" + std::to_string(*of.alternative()) + ") " : "";
+      if (of.form() == node_form::scalar) return which + of.scalar(80);
+      const std::string json = of.held_json(0);
+      return which + (json.size() <= 80 ? json : std::string(beginning(json, 80)) + "...");
     };
     if (json_) {
       to_ << R"({"path":)" << json_string(at);
@@ -150,12 +171,18 @@ public:
 
 private:
   void look_at(pair two) {
-    if (is_alternative_and_object(two.before, two.after)) {
-      two.after = two.after.member(std::to_string(*two.before.alternative()));
-    } else if (is_alternative_and_object(two.after, two.before)) {
-      two.before = two.before.member(std::to_string(*two.after.alternative()));
-    } else if (two.before.alternative().value_or(0) != two.after.alternative().value_or(0)) {
-      return tell(two.at, &two.before, &two.after);
+    const bool is_typed = two.before.holder().exists();
+    if (is_typed == two.after.holder().exists()) {
+      if (is_typed && two.before.held_by() != two.after.held_by())
+        return tell(two.at, &two.before, &two.after);
+    } else {
+      // A document has levels of its own for what is held by variants, and by optionals of optionals.
+      node& plain = is_typed ? two.after : two.before;
+      const auto there = (is_typed ? two.before : two.after).counterpart_in(plain);
+      if (!there) return tell(two.at, &two.before, &two.after);
+      plain = *there;
+      node& typed = is_typed ? two.before : two.after;
+      if (has_other_form(typed)) typed = typed.as_document();
     }
     const node_form form = two.before.form();
     // A typed map of text and an object are the same thing in two representations, so are other maps and lists of pairs.
@@ -165,7 +192,9 @@ private:
     if (form != two.after.form() && !both_keyed) {
       tell(two.at, &two.before, &two.after);
     } else if (form == node_form::scalar) {
-      if (!are_same(two.before, two.after)) tell(two.at, &two.before, &two.after);
+      if (!are_same(two.before, two.after) && !are_none_and_null(two.before, two.after) &&
+          !are_none_and_null(two.after, two.before))
+        tell(two.at, &two.before, &two.after);
     } else if (both_keyed) {
       compare_keyed(two);
     } else {
@@ -180,10 +209,10 @@ private:
     std::size_t j = 0;
     while (i != before.size() || j != after.size()) {
       if (j == after.size() || (i != before.size() && before[i].label < after[j].label)) {
-        if (!is_none(before[i].value)) tell(before[i].at, &before[i].value, nullptr);
+        if (!is_left_out(before[i].value)) tell(before[i].at, &before[i].value, nullptr);
         ++i;
       } else if (i == before.size() || after[j].label < before[i].label) {
-        if (!is_none(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
+        if (!is_left_out(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {
         left_.push_back({two.after.form() == node_form::elements ? before[i].at : after[j].at,

@@ -14,13 +14,19 @@ exit_code get(output& to, const get_options& options, const shared_options& shar
   path where = parse_path(options.path);
   const opened file = value_of(open(options.file, shared.from), options.file);
   std::optional<records> at;
+  if (file.is_log() && where.empty()) {
+    to << "[";
+    for (at.emplace(file); at->next();) to << (at->number() == 0 ? "" : ",") << at->value().json(0);
+    to << "]\n";
+    return exit_code::ok;
+  }
   const node found = find(file, where, at);
   if (const auto text = found.text(); text && !shared.json) {
     // What a program reads it gets as it is.
     to << (to.is_terminal() ? printable(*text) : std::string(*text)) << "\n";
     return exit_code::ok;
   }
-  to << found.json(shared.json ? 0 : 2) << "\n";
+  to << (shared.json ? found.json(0) : found.held_json(2)) << "\n";
   return exit_code::ok;
 }
 

@@ -241,7 +241,7 @@ void set_where_it_is(const opened& file, const std::string& pointer, const ingot
   auto edited = edit(file);
   const auto done = (*edited).root().set_at(pointer, value.root());
   value_of(edited.close(), file.name);
-  if (!done) throw failure(file.name + ": " + done.error().message());
+  if (!done) throw failure(done.error(), file.name);
 }
 
 void compact_document(const opened& file) {
@@ -256,7 +256,7 @@ void compact_document(const opened& file) {
   progress_bar bar(file.name, &until_done);
   if (auto done = made.try_compact(bar); !done) {
     memory.give_up();
-    throw failure(file.name + ": " + done.error().message());
+    throw failure(done.error(), file.name);
   }
   replace_locked(memory, file, made.bytes(), {});
 }

@@ -112,6 +112,14 @@ void set_timer(std::chrono::milliseconds first, std::chrono::milliseconds then) 
   return {};
 }
 
+bool is_json = false; ///< what is told on standard error
+
+void tell_error(std::string_view line) {
+  sign_of_life::end();
+  static_cast<void>(write_all(STDERR_FILENO, line)); // there is nobody else to tell
+}
+void tell_people(std::string_view sentence) { tell_error("ingot: " + printable(sentence) + '\n'); }
+
 /// Who waits for less sees nothing. Tests wait for less.
 [[nodiscard]] std::chrono::milliseconds patience() {
   const char* const set =
@@ -179,11 +187,30 @@ void sign_of_life::end() noexcept {
   if (life.is_shown != 0) static_cast<void>(write_all(STDERR_FILENO, "\r\x1b[K"));
 }
 
-void complain(std::string_view sentence) {
-  sign_of_life::end();
-  const std::string line = "ingot: " + printable(sentence) + '\n';
-  static_cast<void>(write_all(STDERR_FILENO, line)); // there is nobody else to tell
+std::string facts_of(const ingot::error& why, std::string_view file) {
+  std::string made =
+      R"("code":)" + json_string(to_string(why.code())) + R"(,"offset":)" + std::to_string(why.offset());
+  if (why.line() != 0)
+    made += R"(,"line":)" + std::to_string(why.line()) + R"(,"column":)" + std::to_string(why.column());
+  return made + R"(,"path":)" + json_string(path_in(why, file));
 }
+
+failure::failure(const ingot::error& why, exit_code code)
+    : std::runtime_error(why.message()), code_(code), facts_(facts_of(why, {})) {}
+failure::failure(const ingot::error& why, std::string_view file, exit_code code, std::string_view more)
+    : std::runtime_error(std::string(file) + ": " + told_of(why, file) + std::string(more)), code_(code),
+      facts_(R"("file":)" + json_string(file) + ',' + facts_of(why, file)) {}
+
+void complain(const failure& why) {
+  if (!is_json) return tell_people(why.what());
+  tell_error(R"({"error":)" + json_string(why.what()) + (why.facts().empty() ? "" : "," + why.facts()) +
+             R"(,"exit_code":)" + std::to_string(static_cast<int>(why.code())) + "}\n");
+}
+void remark(std::string_view sentence) {
+  if (!is_json) return tell_people(sentence);
+  tell_error(R"({"remark":)" + json_string(sentence) + "}\n");
+}
+void complain_as_json() noexcept { is_json = true; }
 
 output::output(colours wanted) : terminal_(::isatty(STDOUT_FILENO) == 1) {
   const char* const none = std::getenv("NO_COLOR"); // NOLINT(concurrency-mt-unsafe): there is one thread

@@ -29,12 +29,17 @@ public:
   explicit failure(const std::string& sentence, exit_code code = exit_code::failed)
       : std::runtime_error(sentence), code_(code) {}
   /// What a library call says.
-  explicit failure(const ingot::error& why, exit_code code = exit_code::failed)
-      : failure(why.message(), code) {}
+  explicit failure(const ingot::error& why, exit_code code = exit_code::failed);
+  /// The same of a file: the sentence begins with its name, and ends with what more is to be said.
+  failure(const ingot::error& why, std::string_view file, exit_code code = exit_code::failed,
+          std::string_view more = {});
   [[nodiscard]] exit_code code() const noexcept { return code_; }
+  /// What is known of it beside the sentence, as members of a JSON object; empty if nothing is.
+  [[nodiscard]] const std::string& facts() const noexcept { return facts_; }
 
 private:
   exit_code code_;
+  std::string facts_;
 };
 
 /// A sentence in the form of the library's: what is wrong, what was expected and found, what to do.
@@ -53,10 +58,13 @@ T value_of(ingot::result<T>&& got) {
 /// Where in the file it was.
 [[nodiscard]] std::string_view path_in(const ingot::error& why, std::string_view file) noexcept;
 
+/// Its code and place, as members of a JSON object.
+[[nodiscard]] std::string facts_of(const ingot::error& why, std::string_view file);
+
 /// The value of a call about a file: the sentence begins with its name.
 template <class T>
 T value_of(ingot::result<T>&& got, std::string_view file) {
-  if (!got) throw failure(std::string(file) + ": " + told_of(got.error(), file));
+  if (!got) throw failure(got.error(), file);
   if constexpr (!std::is_void_v<T>) return std::move(*got);
 }
 
@@ -64,8 +72,12 @@ T value_of(ingot::result<T>&& got, std::string_view file) {
 /// would be written into it.
 void keep_streams() noexcept;
 
-/// Tells standard error, in one line, with nothing in it that a terminal would obey.
-void complain(std::string_view sentence);
+/// Tells standard error how a verb ended, in one line, with nothing in it that a terminal would obey.
+void complain(const failure& why);
+/// The same of what does not end it.
+void remark(std::string_view sentence);
+/// From now on both are JSON: whoever asked for it reads no sentences.
+void complain_as_json() noexcept;
 
 enum class colours : std::uint8_t { automatic, always, never };
 

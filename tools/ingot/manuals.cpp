@@ -219,8 +219,9 @@ void put_file(const std::filesystem::path& name, const std::string& text) {
   for (const verb& each : verbs)
     made += "        " + each.name + ") COMPREPLY=($(compgen -W '" + joined(names_of(each.options), " ") +
             "' -- \"$word\")) ;;\n";
-  return made + "      esac ;;\n    *) COMPREPLY=($(compgen -f -- \"$word\")) ;;\n  esac\n}\n"
-                "complete -o filenames -F _ingot ingot\n";
+  // Names of files are readline's business: it knows blanks in them, quotes and the home folder.
+  return made + "      esac ;;\n    *) compopt -o default -o bashdefault 2>/dev/null ;;\n  esac\n}\n"
+                "complete -F _ingot ingot\n";
 }
 /// Text in single quotation marks, without what has a meaning in the descriptions of zsh.
 [[nodiscard]] std::string zsh_text(std::string_view text) {

@@ -129,7 +129,7 @@ namespace {
 
 } // namespace
 
-node::node(dynamic_value from) {
+node::node(dynamic_value from) : holder_(from) {
   const bool exists = from.exists();
   for (;; from = from.held()) {
     if (from.kind() == dynamic_kind::variant || from.kind() == dynamic_kind::expected)
@@ -138,8 +138,9 @@ node::node(dynamic_value from) {
   }
   if (exists && !from.exists()) instead_ = "none";
   of_ = from;
-  if (!from.is_any()) return;
-  // A value without a type, which is gone through as documents are.
+  const bool is_wide = from.kind() == dynamic_kind::text && !from.as<std::string_view>();
+  if (!from.is_any() && !is_wide) return;
+  // A value without a type, which is gone through as documents are; and text of wider characters, as they have it.
   if (auto made = ingot::to_document(from, most_document)) {
     whole_ = std::make_shared<const ingot::document>(std::move(*made));
     of_ = whole_->root();
@@ -234,12 +235,19 @@ node node::entry(std::string_view key) const {
 }
 
 ingot::result<ingot::document> node::to_document() const {
+  if (holder_.exists()) return ingot::to_document(holder_, most_document);
   if (instead_ != nullptr) return ingot::document(nullptr);
-  if (const auto* const typed = as_typed()) return ingot::to_document(*typed, most_document);
   return ingot::document(*as_value(), most_document);
 }
 
-std::string node::json(std::uint32_t indent) const {
+namespace {
+
+/// Whether a document has an array of one for it, so that its null isn't taken for nothing.
+[[nodiscard]] bool may_be_null(const dynamic_value& held) {
+  return held.kind() == dynamic_kind::optional || held.kind() == dynamic_kind::box || held.is_any();
+}
+
+[[nodiscard]] std::string json_of(const ingot::value& from, std::uint32_t indent) {
   namespace json = ingot::json;
   // Nothing that a file may hold is a reason not to show it.
   const json::write_options options{.non_finite = json::non_finite::strings,
@@ -248,10 +256,63 @@ std::string node::json(std::uint32_t indent) const {
                                     .key_order = json::key_order::sorted,
                                     .indent = indent,
                                     .max_depth = 1U << 30};
+  return printable_json(value_of(json::write(from, options)));
+}
+
+} // namespace
+
+std::string node::json(std::uint32_t indent) const {
+  if (!holder_.exists()) return held_json(indent);
+  return json_of(value_of(to_document()).root(), indent);
+}
+
+std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
-  if (const auto* const plain = as_value()) return printable_json(value_of(json::write(*plain, options)));
-  const auto made = value_of(to_document());
-  return printable_json(value_of(json::write(made, options)));
+  if (const auto* const plain = as_value()) return json_of(*plain, indent);
+  return json_of(value_of(ingot::to_document(*as_typed(), most_document)).root(), indent);
+}
+
+node node::as_document() const {
+  const auto* const typed = as_typed();
+  if (typed == nullptr) return *this;
+  auto made = std::make_shared<const ingot::document>(value_of(ingot::to_document(*typed, most_document)));
+  const ingot::value root = made->root();
+  return {root, std::move(made)};
+}
+
+std::string node::held_by() const {
+  std::string made;
+  for (dynamic_value from = holder_;; from = from.held()) {
+    const dynamic_kind kind = from.kind();
+    if (kind == dynamic_kind::optional || kind == dynamic_kind::box) {
+      if (may_be_null(from.held())) made += '+';
+    } else if (kind == dynamic_kind::variant || kind == dynamic_kind::expected) {
+      if (from.alternative() != 0) made += std::to_string(from.alternative()) + ' ';
+    } else {
+      return made;
+    }
+  }
+}
+
+std::optional<node> node::counterpart_in(const node& document) const {
+  node at = document;
+  for (dynamic_value from = holder_;; from = from.held()) {
+    const dynamic_kind kind = from.kind();
+    if (kind == dynamic_kind::optional || kind == dynamic_kind::box) {
+      if (!may_be_null(from.held())) continue;
+      if (at.form() != node_form::elements || at.size() != 1) return {};
+      at = at.element(0);
+    } else if (kind == dynamic_kind::variant || kind == dynamic_kind::expected) {
+      const std::string key = kind == dynamic_kind::variant ? std::to_string(from.alternative())
+                              : from.alternative() == 0     ? "value"
+                                                            : "error";
+      if (at.form() != node_form::members || at.size() != 1) return {};
+      at = at.member(key);
+      if (!at.exists()) return {};
+    } else {
+      return at;
+    }
+  }
 }
 
 parts::parts(const node& of) {

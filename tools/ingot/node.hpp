@@ -62,16 +62,26 @@ public:
   /// The entry of a key that is text, or a number that is spelled so.
   [[nodiscard]] node entry(std::string_view key) const;
 
-  /// A document of it; see docs/dynamic.md for what becomes of typed values.
+  /// A document of it, with what says that it is held by an optional or a variant; see docs/dynamic.md for what becomes of typed values.
   [[nodiscard]] ingot::result<ingot::document> to_document() const;
-  /// JSON on one line, or indented by so many spaces a level; printable.
+  /// JSON of that, on one line, or indented by so many spaces a level; printable.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
+  /// JSON of what is held alone, as paths lead to it.
+  [[nodiscard]] std::string held_json(std::uint32_t indent) const;
+  /// What is held as a value of a document, which it keeps.
+  [[nodiscard]] node as_document() const;
+  /// Which alternatives of variants, the first of each apart, and how many optionals of optionals hold it: "2", "++".
+  [[nodiscard]] std::string held_by() const;
+  /// Where a document, which is that of this value or of a similar one, has what is held; nothing if it can't be such a document.
+  [[nodiscard]] std::optional<node> counterpart_in(const node& document) const;
 
   /// What it stands for in the library; null if it is of the other kind.
   [[nodiscard]] const ingot::value* as_value() const { return std::get_if<ingot::value>(&of_); }
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
   }
+  /// A typed value with what it is held by.
+  [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
 private:
   friend class parts;
@@ -79,6 +89,7 @@ private:
   node(const ingot::value& from, std::shared_ptr<const ingot::document> in)
       : of_(from), whole_(std::move(in)) {}
   std::variant<ingot::value, ingot::dynamic_value> of_;
+  ingot::dynamic_value holder_;
   std::optional<std::size_t> alternative_;
   const char* instead_ = nullptr;                ///< what stands there where no value is
   std::shared_ptr<const ingot::document> whole_; ///< what `of_` lies in, if it was made for this

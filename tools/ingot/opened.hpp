@@ -80,6 +80,7 @@ struct opened {
 /// What was compressed is compressed again.
 [[nodiscard]] inline ingot::compression compression_of(const opened& file) {
   ingot::compression how;
+  how.least_saved = 0; // one that is compressed stays so
   how.method = file.header ? file.header->info.method : ingot::codec::none;
   return how;
 }

@@ -77,7 +77,7 @@ struct change {
 
 void complain_of_valid(const opened& file) {
   if (file.block->layout().asks_valid())
-    complain(file.name + ": its type has checks of its own, which only a program with the type can ask");
+    remark(file.name + ": its type has checks of its own, which only a program with the type can ask");
 }
 
 /// Sets a value in a document of what is in the file. How it was and is, as JSON.
@@ -89,7 +89,7 @@ void complain_of_valid(const opened& file) {
     here = follow(here, each);
     if (!here.exists()) break;
   }
-  const std::string pointer = pointer_in_document(*root.as_typed(), where);
+  const std::string pointer = pointer_in_document(root.holder(), where);
   change made{spelled(where, where.size()), json_at(std::as_const(said).at(pointer)), {}, {}};
   if (const auto done = said.root().set_at(pointer, value.root()); !done)
     throw failure(sentence("no value at " + made.where, "", "", "ingot inspect shows which paths there are"),
@@ -139,7 +139,7 @@ void complain_of_valid(const opened& file) {
     return set_by_building(to, file, where, value);
   where = way;
   const ingot::dynamic_value& scalar = *there;
-  change made{spelled(where, where.size()), found.json(0), {}, {}};
+  change made{spelled(where, where.size()), found.held_json(0), {}, {}};
   const ingot::bytes_view old = file.block->bytes();
   std::vector<std::byte> bytes(old.begin(), old.end());
   const auto room = std::span(bytes).subspan(static_cast<std::size_t>(scalar.position()),
@@ -147,10 +147,10 @@ void complain_of_valid(const opened& file) {
   overwrite_scalar(scalar, value.root(), room, made.where);
   // Limits of members, keys in order: what may be in a block is decided in one place.
   const auto proved = ingot::dynamic_block::open(bytes, file.block->layout());
-  if (!proved) throw failure(file.name + ": " + proved.error().message(), exit_code::no);
+  if (!proved) throw failure(proved.error(), file.name, exit_code::no);
   complain_of_valid(file);
   path again = where;
-  made.after = follow(node(proved->root()), again).json(0);
+  made.after = follow(node(proved->root()), again).held_json(0);
   made.how = counted(room.size(), "byte") + " at byte " +
              grouped(scalar.position() + file.header->payload_at()) + " overwritten";
   if (is_edited(file)) {
@@ -169,7 +169,7 @@ void complain_of_valid(const opened& file) {
   ingot::document grown(whole.root(), most_document);
   change made = set_in_said(file, where, grown, value);
   const auto packed = pack(grown, *file.schema, file.profile(), false);
-  if (!packed) throw failure(file.name + ": " + packed.error().message(), exit_code::no);
+  if (!packed) throw failure(packed.error(), file.name, exit_code::no);
   write_packed(to, file.name, *packed, *file.schema, file.profile(), compression_of(file), columns_of(file));
   made.how = "the file was written anew, " + file.what();
   return made;

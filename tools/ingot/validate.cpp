@@ -55,13 +55,7 @@ void tell_json(output& to, const std::string& name, const finding& found) {
   to << R"({"file":)" << json_string(name) << R"(,"verdict":")" << word(found.is) << "\"";
   if (!found.what.empty()) to << R"(,"what":)" << json_string(found.what);
   if (is_wrong(found)) {
-    to << R"(,"code":)" << json_string(to_string(found.why.code())) << R"(,"offset":)"
-       << std::to_string(found.why.offset());
-    if (found.why.line() != 0)
-      to << R"(,"line":)" << std::to_string(found.why.line()) << R"(,"column":)"
-         << std::to_string(found.why.column());
-    to << R"(,"path":)" << json_string(path_in(found.why, name)) << R"(,"message":)"
-       << json_string(told_of(found.why, name));
+    to << "," << facts_of(found.why, name) << R"(,"message":)" << json_string(told_of(found.why, name));
   }
   to << "}\n";
 }

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a value that the reader in Python found is the one that `ingot get --json` shows of the same bytes.
+
+JSON says less than either: bytes are Base64 there, bits text, infinities words. So the two are gone through side by side, and what JSON has decides how what
+Python has is looked at.
+"""
+import base64
+import re
+
+from material import ingot
+
+#: What becomes U+FFFD, one or several: how much of what is ill-formed one of them stands for is the writer's to say.
+ILL_FORMED = re.compile("[\ud800-\udfff\ufffd]+")
+ENDLESS = {float("inf"): "Infinity", float("-inf"): "-Infinity"}
+
+
+def differing(shown, value):
+    """Where the two differ and how, or None. Neither is walked by recursion: there are values of any depth."""
+    left = [((), shown, value)]
+    while left:
+        path, shown, value = left.pop()
+        found = step(path, shown, value, left)
+        if found is not None:
+            return f"{'.'.join(map(str, path)) or '.'}: the tool has {found[0]!r}, Python {found[1]!r}"
+    return None
+
+
+def text_of(value):
+    """What JSON has of text."""
+    if isinstance(value, bytes):  # of 32-bit characters that no str can hold
+        units = [int.from_bytes(value[at : at + 4], "little") for at in range(0, len(value), 4)]
+        value = "".join("\ufffd" if unit > 0x10FFFF else chr(unit) for unit in units)
+    return ILL_FORMED.sub("\ufffd", value)
+
+
+def bytes_in(text):
+    """What Base64 says, or None if it is none."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+
+
+def elements(path, shown, values, left):
+    if not isinstance(shown, list) or len(shown) != len(values):
+        return shown, values
+    left.extend(((*path, number), one, other) for number, (one, other) in enumerate(zip(shown, values)))
+    return None
+
+
+def members(path, shown, names_and_values, left):
+    """A record: what is not in it may be left out of JSON."""
+    if not isinstance(shown, dict):
+        return shown, names_and_values
+    shown = {ILL_FORMED.sub("\ufffd", key): each for key, each in shown.items()}
+    seen = set()
+    for name, value in names_and_values:
+        name = text_of(name)
+        if name in seen:
+            continue  # an object has each key once, the first
+        seen.add(name)
+        if name in shown:
+            left.append(((*path, name), shown[name], value))
+        elif value is not None and value is not ingot.ABSENT:
+            return f"no {name}", value
+    return None if set(shown) <= seen else (shown, names_and_values)
+
+
+def entries(path, shown, pairs, left):
+    """A map: an object if its keys are text, of one byte a unit, else a list of pairs."""
+    if isinstance(shown, list):
+        return elements(path, shown, [list(pair) for pair in pairs], left)
+    keys = [text_of(key) for key, _ in pairs if isinstance(key, str)]
+    if len(keys) != len(pairs):
+        return shown, pairs
+    if len(set(keys)) != len(keys):
+        return None  # keys that differ in what is ill-formed in them: JSON can't hold both
+    if isinstance(shown, dict) and {ILL_FORMED.sub("\ufffd", key) for key in shown} != set(keys):
+        return shown, pairs
+    return members(path, shown, list(zip(keys, [value for _, value in pairs])), left)
+
+
+def step(path, shown, value, left):
+    if hasattr(value, "tolist"):
+        value = value.tolist()  # a view of numbers
+    if isinstance(value, ingot.Record):
+        return members(path, shown, list(zip(value.keys(), value)), left)
+    if isinstance(value, ingot.Ref):
+        return members(path, shown, list(value._asdict().items()), left)
+    if isinstance(value, ingot.Enumerator):
+        return None if shown == (int(value) if value.name is None else value.name) else (shown, value)
+    if isinstance(value, ingot.TimePoint):
+        value = value.since_epoch
+    if isinstance(value, ingot.Duration):
+        value = value.count
+    if isinstance(value, (ingot.Variant, ingot.Expected)):
+        key = str(value.index) if isinstance(value, ingot.Variant) else "value" if value.has_value else "error"
+        return members(path, shown, [(key, value.value)], left) if isinstance(shown, dict) and set(shown) == {key} else (shown, value)
+    if isinstance(value, ingot.Pool):
+        return elements(path, shown, list(value.values()), left)
+    if isinstance(value, dict):
+        return entries(path, shown, list(value.items()), left)
+    if isinstance(value, complex):
+        return elements(path, shown, [value.real, value.imag], left)
+    if isinstance(shown, str) and isinstance(value, list):  # bits, or bytes one by one
+        if all(isinstance(each, bool) for each in value) and set(shown) <= {"0", "1"}:
+            made = "".join("01"[each] for each in reversed(value))
+            return None if shown == made else (shown, value)
+        return None if bytes_in(shown) == bytes(value) else (shown, value)
+    if isinstance(shown, dict) and isinstance(value, list):  # of which Python made no dict, though keys are text: one differs from another in what is no UTF-8
+        return entries(path, shown, value, left)
+    if isinstance(value, (list, tuple)):
+        return elements(path, shown, value, left)
+    if isinstance(value, bytes) and isinstance(shown, str):
+        if bytes_in(shown) == value:
+            return None
+        return None if ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)
+    if isinstance(value, str):
+        return None if isinstance(shown, str) and ILL_FORMED.sub("\ufffd", shown) == text_of(value) else (shown, value)
+    if isinstance(value, float) and isinstance(shown, str):
+        return None if shown == ENDLESS.get(value, "NaN") and (value in ENDLESS or value != value) else (shown, value)
+    same = type(shown) is type(value) and shown == value and (not isinstance(value, float) or str(shown) == str(value))  # -0.0 is not 0.0
+    return None if same else (shown, value)
