@@ -132,7 +132,7 @@ private:
   /// What was assigned as a whole, with memory of its own, is copied to where it is to be.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
-      return memory_.about(error{errc::invalid_value}.with_expected("a block that was not moved from"));
+      return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     const bytes_view now = handle_.bytes();
     if (now.data() == memory_.start()) return {};
     auto room = detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());

@@ -24,8 +24,7 @@ namespace ingot::inline v1 {
 /// The new file has the permissions and the group of the old one, without set-user-ID and set-group-ID, or those of the process's mask. Where
 /// the group can't be kept the new one gets no rights. Its owner is whoever saves; access lists and extended attributes are not kept.
 ///
-/// After an error the old file is there and no temporary one, with one exception, whose error expects "the name, which is given, to
-/// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
+/// After an error the old file is there and no temporary one, with one exception, whose error expects "the renamed file to survive a power cut (the folder could not be synced)": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
 ///
 /// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`;
 /// `unsupported` for a compression that this build of the library lacks; `cancelled` by the progress function. O(bytes); packed values are in memory twice meanwhile, and

@@ -62,7 +62,8 @@ void put_scalar(wire_writer& to, std::uint64_t bits) {
 }
 
 inline bool put_text(wire_writer& to, std::uint32_t number, std::string_view text, bool always) {
-  if (!ingot::detail::is_utf8(text)) return to.fail(errc::invalid_utf8, "UTF-8, as texts of protobuf are");
+  if (!ingot::detail::is_utf8(text))
+    return to.fail(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
   if (text.size() > most_bytes) return to.fail(errc::too_large, "a text of less than 2 GiB");
   if (text.empty() && !always) return true;
   to.tag(number, wire::bytes);

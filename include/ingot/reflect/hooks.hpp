@@ -113,17 +113,21 @@ constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
 template <class T>
 constexpr bool run_hooks(T& object, hook_failure& failure) {
   if constexpr (has_after_load_member<T>) {
-    if (!hook_passes([&] { return object.after_load(); }, failure, "after_load to accept the value"))
+    if (!hook_passes([&] { return object.after_load(); }, failure,
+                     "a value that the type's after_load accepts"))
       return false;
   } else if constexpr (has_after_load_trait<T>) {
-    if (!hook_passes([&] { return after_load<T>::run(object); }, failure, "after_load to accept the value")) {
+    if (!hook_passes([&] { return after_load<T>::run(object); }, failure,
+                     "a value that the type's after_load accepts")) {
       return false;
     }
   }
   if constexpr (has_valid_member<T>) {
-    return hook_passes([&] { return std::as_const(object).valid(); }, failure, "valid to accept the value");
+    return hook_passes([&] { return std::as_const(object).valid(); }, failure,
+                       "a value that the type's valid() accepts");
   } else if constexpr (has_valid_trait<T>) {
-    return hook_passes([&] { return valid<T>::check(object); }, failure, "valid to accept the value");
+    return hook_passes([&] { return valid<T>::check(object); }, failure,
+                       "a value that the type's valid() accepts");
   } else {
     return true;
   }

@@ -72,7 +72,8 @@ private:
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
-    case schema_change_kind::left_out: return at + "may have been left out, and takes the default it has now";
+    case schema_change_kind::left_out:
+      return at + "may be missing from old compact data, and then takes today's default";
     case schema_change_kind::incompatible: break;
     }
     return at + c.before + " can't be read as " + c.after + ": " + c.reason;
