@@ -20,7 +20,7 @@ namespace ingot::inline v1 {
 /// The compression method. The numbers are stored in files and messages and never change.
 enum class codec : std::uint8_t {
   none = 0,
-  lz4 = 1,  ///< decodes at the speed of memory, nearly
+  lz4 = 1,  ///< decodes at nearly the speed of memory
   zstd = 2, ///< Zstandard: smaller, and slower
 };
 

@@ -24,8 +24,8 @@ enum class file_kind : std::uint8_t {
   document = 4,        ///< a document
   packed_log = 5,      ///< records, each packed
   compact_log = 6,     ///< records, each compact
-  edited_live = 7,     ///< a live block that is edited and grown where it is
-  edited_document = 8, ///< a document that is
+  edited_live = 7,     ///< a live block that is edited and grows in place
+  edited_document = 8, ///< a document that is, too
 };
 
 /// The kind's name as error texts give it: "a packed value".
@@ -34,8 +34,8 @@ enum class file_kind : std::uint8_t {
 /// How a file describes the type of its payload. The numbers are stored in files and never change.
 enum class schema_form : std::uint8_t {
   none = 0,     ///< only by its fingerprints
-  portable = 1, ///< by names, kinds and widths: enough to read packed and compact bytes
-  layout = 2,   ///< as `layout_of` describes it: enough to read a live block
+  portable = 1, ///< by names, kinds and widths, which is enough to read packed and compact bytes
+  layout = 2,   ///< as `layout_of` describes it, which is enough to read a live block
 };
 
 /// The contents of a file's header. The header was checked for damage, but not against the payload.
@@ -44,14 +44,14 @@ struct file_info {
   std::uint8_t version = 1;
   schema_form schema = schema_form::none;
   std::uint32_t schema_size = 0;  ///< in bytes
-  std::uint64_t schema_id = 0;    ///< 0 of documents, which have no type
-  std::uint64_t layout_id = 0;    ///< of live blocks; 0 of others
-  std::uint64_t payload_size = 0; ///< in bytes, before compression; 0 of logs, which grow
-  codec method = codec::none;     ///< what made the payload smaller
-  bool columns = false;           ///< and its records were split into columns before that
+  std::uint64_t schema_id = 0;    ///< 0 for documents, which have no type
+  std::uint64_t layout_id = 0;    ///< for live blocks; otherwise 0
+  std::uint64_t payload_size = 0; ///< in bytes, before compression; 0 for logs, which grow
+  codec method = codec::none;     ///< how the payload was compressed
+  bool columns = false;           ///< whether its records were split into columns before that
   std::uint64_t stored_size =
-      0;              ///< bytes of the payload in the file: as many as before, unless it is compressed
-  bool closed = true; ///< false of one that is edited where it is, right now or when its program ended
+      0;              ///< bytes of the payload in the file; equal to `payload_size` unless it was compressed
+  bool closed = true; ///< false if the file is being edited in place, or was when its program ended
 
   /// Whether the payload is stored in the file as it is, neither compressed nor split into columns.
   [[nodiscard]] bool is_plain() const noexcept { return method == codec::none && !columns; }

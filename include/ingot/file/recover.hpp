@@ -14,13 +14,13 @@ namespace ingot::inline v1 {
 
 enum class recovery : std::uint8_t {
   report, ///< say what is lost
-  cut,    ///< and cut it off, so that the log can be appended to
+  cut,    ///< also cut it off, so that the log can be appended to
 };
 
 struct log_recovery {
-  std::uint64_t records = 0; ///< that are whole
-  std::uint64_t kept = 0;    ///< bytes of the file up to the end of the last of them
-  std::uint64_t lost = 0;    ///< bytes behind
+  std::uint64_t records = 0; ///< complete records
+  std::uint64_t kept = 0;    ///< bytes of the file up to the end of the last complete record
+  std::uint64_t lost = 0;    ///< bytes behind that
   /// Why the bytes behind the last record are not a record; empty if nothing is lost. `truncated` is what an
   /// unfinished append leaves. Another error may also be that, after a power cut, or else damage, behind which there
   /// may be complete records that can't be found.

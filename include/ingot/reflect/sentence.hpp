@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compile errors that say in one sentence which type, which member and what to do.
+// Compile errors that say in one sentence which type and which member is at fault, and what to do.
 //
-// Where static_assert takes a computed message (C++26; clang has it in C++23), the sentence is composed here.
-// Elsewhere the name of a deleted function is the sentence, and the compiler's "use of deleted function" prints it
-// with its template arguments: the type, the member, what was found.
+// Where static_assert accepts a computed message (C++26; clang also in C++23), the sentence is composed here.
+// Elsewhere the sentence is the name of a deleted function, and the compiler's "use of deleted function" prints it
+// with its template arguments: the type, the member, and what was found.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -22,26 +22,26 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Mistakes in how a class is described to ingot. What can't be stored is another matter: see storable.hpp.
+/// Mistakes in how a class is described to ingot. What can't be stored is another matter; see storable.hpp.
 enum class misuse : unsigned char {
   none,
   missing_member,     ///< `reflect` or INGOT_REFLECT leaves something out
-  not_a_member,       ///< ... or names what is no member of its own
-  unknown_annotation, ///< an annotation for a member that there is not
+  not_a_member,       ///< `reflect` or INGOT_REFLECT names something else than a member of its own
+  unknown_annotation, ///< an annotation for a member that does not exist
   repeated_name,      ///< `rename` gives a member the name of another
   too_many_members,   ///< more than C++23 can bind
   base_with_members,  ///< an aggregate whose base structured bindings can't see
   bit_field,          ///< nothing can refer to it
-  anonymous_member,   ///< it has no name to go by
+  anonymous_member,   ///< it has no name
   virtual_base,       ///< its offset is not fixed
   opaque_base,        ///< a base with data that nothing describes
   quantized_type,     ///< `quantize` or `unit_vector` of a whole type
   quantized_nothing,  ///< `quantize` of a member without floats of its own
-  quantized_key,      ///< ... of a member of what is a key of a set or map
-  quantize_step,      ///< a step that `quantize` does not make
+  quantized_key,      ///< `quantize` or `unit_vector` of a member of a key in a set or map
+  quantize_step,      ///< a step that `quantize` can't have made
   transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
   unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
-  unit_adapted,    ///< ... of a member with an array of three or four that are adapted to floats one by one
+  unit_adapted, ///< `unit_vector` of a member with an array of three or four classes that are each adapted to a float
 };
 
 } // namespace detail
