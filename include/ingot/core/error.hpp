@@ -82,7 +82,7 @@ inline constexpr std::array<errc_text, 35> errc_texts{{
     {"out of range", "check the sender, or widen the member"},
     {"too long", "check the sender, or raise the limit"},
     {"invalid UTF-8", "convert the text to UTF-8 first"},
-    {"invalid value", "the type's own check refused it: correct the value at its source"},
+    {"invalid value", "correct the value at its source"},
     {"wrong version", "read it with the version of the type that wrote it"},
     {"too large", "make the value smaller, or raise the limit"},
     {"too deep", "flatten the value, or raise the depth limit"},
