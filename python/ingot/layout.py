@@ -338,7 +338,7 @@ class _Reader:
                     state[each.number] = 1
                     for part in parts:
                         if state[part.number] == 1:
-                            self.fail("expected no type to lie in its own bytes", at=each.at)
+                            self.fail("expected no type that contains itself directly", at=each.at)
                         if state[part.number] == 0:
                             stack.append(part)
                     continue
@@ -349,7 +349,7 @@ class _Reader:
                 if parts:
                     depth[each.number] = 1 + max(depth[part.number] for part in parts)
                 if depth[each.number] > 64:
-                    self.fail("expected at most 64 objects in each other", "too_deep", each.at)
+                    self.fail("expected objects nested at most 64 deep", "too_deep", each.at)
                 each.anchored = each.kind >= STRING and each.kind not in (OPTIONAL, VARIANT, REF) or any(p.anchored for p in parts)
                 if each.kind == ARRAY and each.extent == 0 and each.anchored:
                     self.fail("expected an array of nothing to have no containers", at=each.at)
@@ -446,7 +446,7 @@ class _Reader:
                 depth += 1
             hold(depth <= 32 and inner.kind in (INTEGER, FLOAT, CHARACTER, BYTE, ENUMERATION, BOOLEAN, DURATION, TIME_POINT), "a range of numbers")
         if limits.max_size is not None:
-            hold(part.kind in (ARRAY, BITSET) or part.kind >= STRING and part.kind not in (OPTIONAL, VARIANT, BOX, REF), "max_size of what has a size")
+            hold(part.kind in (ARRAY, BITSET) or part.kind >= STRING and part.kind not in (OPTIONAL, VARIANT, BOX, REF), "max_size only on types that have a size")
         if limits.utf8:
             hold(part.kind in (STRING, VECTOR, ARRAY) and part.parts[0].size == 1, "utf8 of text")
 
@@ -469,7 +469,7 @@ class _Reader:
             while stack:
                 part, depth = stack.pop()
                 if depth > 32:
-                    self.fail("expected at most 32 objects in each other in keys", "too_deep", each.at)
+                    self.fail("expected keys whose objects are nested at most 32 deep", "too_deep", each.at)
                 if part.kind in _KEYS or part.kind == STRING or deep.get(part.number, 0) >= depth:
                     continue
                 deep[part.number] = depth

@@ -56,7 +56,7 @@ class Scalars:
         if not into.nests:
             return depth
         if depth >= MOST_DEEP:
-            refuse("too_deep", at, f"expected at most {MOST_DEEP} lists, optionals, variants and evolvable records in each other", path)
+            refuse("too_deep", at, f"expected lists, optionals, variants and evolvable records nested at most {MOST_DEEP} deep", path)
         return depth + 1
 
     def charge(self, count: int, at: int, path: Path) -> None:

@@ -224,7 +224,7 @@ def _lay_out(schema: Schema) -> None:
                 seen[id(part)] = 1
                 for child in needs:
                     if seen.get(id(child), 0) == 1:
-                        refuse("invalid_value", 0, "expected no record that lies in itself, but through a container or an optional")
+                        refuse("invalid_value", 0, "expected no record that contains itself, except through a container or an optional")
                     stack.append(child)
                 continue
             stack.pop()
@@ -336,7 +336,7 @@ class _Reader:
         if not 0 < units < 1 << 32 or digits > 9:
             refuse("invalid_value", begin, "expected a step")
         if digits and units % 10 == 0:
-            refuse("not_canonical", begin, "expected a step of as few digits as it has")
+            refuse("not_canonical", begin, "expected a step in as few digits as it needs")
         return units << 8 | digits << 40
 
     def name(self) -> str:
@@ -425,7 +425,7 @@ class _Reader:
                 begin = self.at
             kind = self.byte()
             if len(stack) + 1 > MOST_DEEP:
-                refuse("too_deep", begin, f"expected at most {MOST_DEEP} parts in each other")
+                refuse("too_deep", begin, f"expected parts nested at most {MOST_DEEP} deep")
             if kind == 0:
                 which = self.number()
                 if which >= len(self.shared):
@@ -434,7 +434,7 @@ class _Reader:
                 if not stack and shared:
                     refuse("not_canonical", begin, "expected a record or an enumeration, found a shared part")
                 if len(stack) + self.depth[id(part)] > MOST_DEEP:
-                    refuse("too_deep", begin, f"expected at most {MOST_DEEP} parts in each other")
+                    refuse("too_deep", begin, f"expected parts nested at most {MOST_DEEP} deep")
                 wanted, index = 0, -1
             else:
                 part, wanted = self.head(kind, begin)

@@ -29,7 +29,7 @@ result<block_table> block_table::begin(block_coding coding, std::uint64_t stored
     const auto size = load_le<std::uint32_t>(first + 4);
     if (size > most_table || size > stored - coding.head_size()) {
       return fail(error{errc::bad_length, 4}
-                      .with_expected("the length of what records consist of, up to 2^16")
+                      .with_expected("the length of the description of records, up to 2^16")
                       .with_found(size));
     }
     made.kinds_size_ = size;
@@ -67,7 +67,7 @@ result<void> block_table::take(buffer&& rest) {
     const std::size_t raw = raw_length(i);
     if (length == 0 || length > raw || !can_become(coding_, length, raw)) {
       return fail(error{errc::bad_length, coding_.head_size() + kinds_size_ + stored_length_size * i}
-                      .with_expected("a length that such a block can have")
+                      .with_expected("a length that a block of this size can have")
                       .with_found(length));
     }
     if (length > left) return fail(error{errc::truncated, stored_}.with_expected("all bytes of the blocks"));

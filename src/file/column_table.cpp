@@ -22,7 +22,7 @@ result<column_table> column_table::read(bytes_view bytes) {
   };
   const std::byte* const count = in.take(1);
   if (count == nullptr) return wrong(errc::truncated, "the kinds of records");
-  if (*count == std::byte{}) return wrong(errc::bad_length, "a kind of records at least");
+  if (*count == std::byte{}) return wrong(errc::bad_length, "at least one kind of records");
   column_table made;
   for (auto missing = std::to_integer<unsigned>(*count); missing != 0; --missing) {
     std::uint32_t columns = 0;

@@ -130,7 +130,7 @@ struct edited_memory::state {
     if (length != size) { // less than a granule, of which nobody knows whether it is zero
       const int e =
           uninterrupted([&] { return file.system().truncate(file.descriptor(), payload_at() + size); });
-      if (e < 0) return system_failure(e, "what is no whole part of a block to be cut off", file.path());
+      if (e < 0) return system_failure(e, "to cut off the incomplete end of the file", file.path());
       length = size;
     }
     // Where a file has holes, for one because it was copied so, writing to memory would need room on the disk.
@@ -189,7 +189,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
   if (locked == -EWOULDBLOCK)
     return file->about(error{errc::not_closed, 48}
                            .with_expected("a file that nobody else edits or reads")
-                           .with_found("one that somebody does"));
+                           .with_found("one that another program is using"));
   if (locked < 0) return system_failure(locked, "a lock, so that nobody else edits the file", path);
   // Who had it before has changed it since.
   if (auto now = file->look_again(); !now) return fail(now.error());
@@ -212,8 +212,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
         error{errc::too_large, 24}.with_expected("no more bytes than a block can have").with_found(bytes));
   }
   std::unique_ptr<state> in(new (std::nothrow) state(std::move(*file)));
-  if (in == nullptr)
-    return fail(error{errc::no_memory}.with_expected("memory for what is known of the file"));
+  if (in == nullptr) return fail(error{errc::no_memory}.with_expected("memory for the handle of the file"));
   in->size = static_cast<std::size_t>(bytes);
   in->length = static_cast<std::size_t>(*file_size - in->payload_at());
   in->was_closed = closed;
@@ -249,7 +248,7 @@ result<void> edited_memory::state::close(std::size_t used) {
   const std::uint64_t end = payload_at() + used;
   if (used != length) {
     const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), end); });
-    if (e < 0) return system_failure(e, "the room that is left to be given back", file.path(), end);
+    if (e < 0) return system_failure(e, "to cut off the unused end of the file", file.path(), end);
   }
   // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.
   if (durable) {
@@ -294,7 +293,7 @@ result<void> create_new(file_system& system, const std::filesystem::path& path, 
                         bytes_view payload, bytes_view schema, progress_ref progress) {
   const auto made = write_closed(system, path, info, payload, schema, replacing::only_if_new, progress);
   if (!made) return fail(made.error());
-  if (!*made) return system_failure(-EEXIST, "a name that nothing has yet", path);
+  if (!*made) return system_failure(-EEXIST, "a name that is not taken yet", path);
   return {};
 }
 

@@ -15,7 +15,7 @@ namespace {
 // strerror_r is one of two functions, by the C library and what is asked of it.
 [[maybe_unused]] const char* text_of_error(const char* text, const char*) noexcept { return text; }
 [[maybe_unused]] const char* text_of_error(int failed, const char* text) noexcept {
-  return failed == 0 ? text : "an error without a name";
+  return failed == 0 ? text : "an unknown system error";
 }
 
 } // namespace

@@ -95,7 +95,7 @@ namespace {
   const block_coding coding{info.method, info.columns};
   if ((h.is_log() || h.is_edited()) && !coding.is_none())
     return fail(error{errc::bad_variant, 6}
-                    .with_expected("no compression of what grows, 0")
+                    .with_expected("0: logs and edited files are not compressed")
                     .with_found(std::to_integer<std::uint64_t>(coding.byte())));
   const auto form = static_cast<std::uint8_t>(info.schema);
   if (form > 2)
@@ -127,7 +127,7 @@ namespace {
   if (!coding.is_none() &&
       (info.stored_size >= info.payload_size || !can_become(coding, info.stored_size, info.payload_size))) {
     return fail(error{errc::bad_length, 32}
-                    .with_expected("fewer bytes than the payload has, and enough to become it")
+                    .with_expected("fewer bytes than the payload, and enough to decompress to it")
                     .with_found(info.stored_size));
   }
   if ((info.schema == schema_form::none) != (info.schema_size == 0))

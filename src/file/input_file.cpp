@@ -37,7 +37,7 @@ input_file::~input_file() {
 result<input_file> input_file::open(file_system& system, const std::filesystem::path& path, open_mode mode,
                                     progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
-    return system_failure(-EINVAL, "a path without zeros", path);
+    return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file = uninterrupted([&] { return system.open(file_system::here, path.c_str(), mode, 0); });
   if (file < 0)
     return system_failure(
@@ -87,7 +87,7 @@ result<void> input_file::hold_still() const {
   if (!header) return fail(header.error());
   if (!header->info.closed) return not_closed("one whose editor ended before it closed it");
   if (header->info.payload_size != header_.info.payload_size)
-    return not_closed("one that has become another meanwhile");
+    return not_closed("one that was edited meanwhile");
   return {};
 }
 
@@ -106,7 +106,8 @@ result<void> input_file::read(std::span<std::byte> to, std::uint64_t from) const
   const auto done = read_up_to(to, from);
   if (!done) return fail(done.error());
   if (*done == to.size()) return {};
-  error why = error{errc::truncated, from + *done}.with_expected("a file that stays as long as it was");
+  error why =
+      error{errc::truncated, from + *done}.with_expected("a file that nobody makes shorter meanwhile");
   return fail(in_file(why, path_));
 }
 
@@ -135,9 +136,10 @@ result<void> expect_file(const file_info& info, const file_identity& wanted, sch
     const bool is_loaded = first == file_kind::packed && read_by == schema_form::portable;
     const bool is_document = info.kind == file_kind::document || info.kind == file_kind::edited_document;
     return fail(error{errc::other_type, 5}
-                    .with_expected(is_loaded && is_document
-                                       ? "a packed value, for the type doesn't say that it `loads_documents`"
-                                       : to_string(first))
+                    .with_expected(
+                        is_loaded && is_document
+                            ? "a packed value (documents are read only for types that set `loads_documents`)"
+                            : to_string(first))
                     .with_found(to_string(info.kind)));
   }
   const bool is_described = read_by != schema_form::none && info.schema == read_by;

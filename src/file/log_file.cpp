@@ -194,9 +194,9 @@ result<void> lock_log(const input_file& file) {
 
 result<void> cut_log(const input_file& file, std::uint64_t size) {
   if (const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), size); }); e < 0)
-    return system_failure(e, "what is no whole record to be cut off", file.path(), size);
+    return system_failure(e, "to cut off the incomplete last record", file.path(), size);
   if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
-    return system_failure(e, "what was cut off to stay away", file.path(), size);
+    return system_failure(e, "the shortened log to reach the disk", file.path(), size);
   return {};
 }
 
@@ -230,7 +230,7 @@ buffer* log_output::begin() noexcept {
 }
 
 std::unexpected<error> log_output::refuse() const noexcept {
-  error why = error{errc::io, end_}.with_expected("a log that no write and no sync has failed of");
+  error why = error{errc::io, end_}.with_expected("a log without a failed write or sync (open it again)");
   return fail(in_file(why, file_.path()));
 }
 

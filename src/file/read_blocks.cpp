@@ -115,7 +115,7 @@ private:
   [[nodiscard]] error undecoded(codec_outcome outcome, const block_table::place& block) const noexcept {
     const bool without_memory = outcome == codec_outcome::no_memory;
     error why{without_memory ? errc::no_memory : errc::bad_length, block.at};
-    why.with_expected(without_memory ? "memory for the codec" : "a block that becomes as long as it has to");
+    why.with_expected(without_memory ? "memory for the codec" : "a block that decompresses to its length");
     const block_coding coding = table_.coding();
     return source_.located(
         why.with_found(coding.method == codec::none ? "columns" : to_string(coding.method)));

@@ -54,7 +54,7 @@ public:
   [[nodiscard]] result<bool> begin(replacing how) {
     const auto& native = target_.native();
     if (native.find('\0') != std::string::npos)
-      return system_failure(-EINVAL, "a path without zeros", target_);
+      return system_failure(-EINVAL, "a path without zero bytes", target_);
     leaf_ = target_.filename();
     if (leaf_.empty() || leaf_ == "." || leaf_ == "..")
       return system_failure(-EISDIR, "the name of a file", target_);
@@ -65,7 +65,7 @@ public:
 
     file_status old;
     const int found = system_.status(folder_, leaf_.c_str(), old);
-    if (found < 0 && found != -ENOENT) return system_failure(found, "to see what has the name", target_);
+    if (found < 0 && found != -ENOENT) return system_failure(found, "to look at the existing file", target_);
     if (found >= 0) {
       if (how == replacing::only_if_new) return false;
       if (old.what == file_status::kind::folder)
@@ -73,8 +73,9 @@ public:
       if (old.what != file_status::kind::regular) {
         error why =
             error{errc::io}
-                .with_expected("a file to replace: resolve links first")
-                .with_found(old.what == file_status::kind::link ? "a symbolic link" : "no regular file");
+                .with_expected("a regular file to replace: resolve links first")
+                .with_found(old.what == file_status::kind::link ? "a symbolic link"
+                                                                : "something else than a regular file");
         return fail(in_file(why, target_));
       }
     }
@@ -133,7 +134,9 @@ public:
   [[nodiscard]] result<void> keep_name() {
     const int e = uninterrupted([&] { return system_.sync(folder_); });
     // File systems that don't sync folders, over a network for one, say EINVAL.
-    if (e < 0 && e != -EINVAL) return system_failure(e, "the name, which is given, to last", target_);
+    if (e < 0 && e != -EINVAL)
+      return system_failure(e, "the renamed file to survive a power cut (the folder could not be synced)",
+                            target_);
     return {};
   }
 

@@ -33,7 +33,7 @@ std::unexpected<error> about_file(error why, const std::filesystem::path& path) 
 result<std::string> read_text_file(file_system& system, const std::filesystem::path& path, std::size_t most,
                                    progress_ref progress) {
   if (path.native().find('\0') != std::string::npos)
-    return system_failure(-EINVAL, "a path without zeros", path);
+    return system_failure(-EINVAL, "a path without zero bytes", path);
   const int file =
       uninterrupted([&] { return system.open(file_system::here, path.c_str(), open_mode::read, 0); });
   if (file < 0) return system_failure(file, "a file that can be read", path);
@@ -55,8 +55,8 @@ result<std::string> read_text_file(file_system& system, const std::filesystem::p
     const auto n = uninterrupted([&] { return system.read(file, room, done); });
     if (n < 0) return system_failure(n, "the file's bytes", path, done);
     if (n == 0)
-      return about_file(error{errc::truncated, done}.with_expected("a file that stays as long as it was"),
-                        path);
+      return about_file(
+          error{errc::truncated, done}.with_expected("a file that nobody makes shorter meanwhile"), path);
     done += static_cast<std::size_t>(n);
     if (!progress(done, 2 * std::uint64_t{bytes.size()}))
       return about_file(error{errc::cancelled, done}, path);

@@ -143,8 +143,8 @@ TEST(map_compressed, is_refused_or_copied) {
   const auto refused = ingot::map_file<hero>("hero", {}, disk);
   ASSERT_FALSE(refused.has_value());
   EXPECT_EQ(refused.error().message(), "unsupported at byte 6 ([hero]): expected a file without compression, "
-                                       "or map_options::copy, found Zstandard; use "
-                                       "a call, or a build of the library, that has what is expected");
+                                       "or map_options::copy, found Zstandard; this call or this build of "
+                                       "the library can't do it: use one that can");
   EXPECT_EQ(ingot::map_file_trusted<hero>("hero", {}, disk).error().code(), errc::unsupported);
   EXPECT_EQ(ingot::map_file<hero>("hero", {.copy = true, .max_bytes = 1'000}, disk).error().code(),
             errc::too_large);

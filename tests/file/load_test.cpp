@@ -79,7 +79,7 @@ TEST(load, of_another_kind_names_both) {
   };
   check(ingot::load<hero>(folder / "world"), "a packed value", "a live block");
   check(ingot::load<hero>(folder / "doc"),
-        "a packed value, for the type doesn't say that it `loads_documents`", "a document");
+        "a packed value (documents are read only for types that set `loads_documents`)", "a document");
   check(ingot::load<ingot::live<live_hero>>(folder / "hero"), "a live block", "a packed value");
   check(ingot::load<ingot::document>(folder / "world"), "a document", "a live block");
 }

@@ -64,8 +64,8 @@ TEST(loads_documents, is_said_by_the_type) {
   EXPECT_NE(text->find("rope"), std::string::npos);
   EXPECT_EQ(load<std::vector<wide_name>>("document", {}, disk).error().code(), errc::other_type);
   EXPECT_EQ(load<file_test::hero>("document", {}, disk).error().message(),
-            "other type at byte 5 ([document]): expected a packed value, for the type doesn't say that it "
-            "`loads_documents`, found a document; open the bytes as the type that wrote them");
+            "other type at byte 5 ([document]): expected a packed value (documents are read only for types "
+            "that set `loads_documents`), found a document; open the bytes as the type that wrote them");
 }
 
 TEST(loads_documents, reads_packed_compact_and_compressed_values_and_documents) {

@@ -266,7 +266,8 @@ TEST(log_writer_power_cut, leaves_what_was_synced_into_a_log_whose_maker_did_not
     files.calls.clear();
     files.fail_at =
         static_cast<std::size_t>(linked) + 2; // the folder, behind the removal of the temporary file
-    EXPECT_EQ(writer::open("log", {}, files).error().expected(), "the name, which is given, to last");
+    EXPECT_EQ(writer::open("log", {}, files).error().expected(),
+              "the renamed file to survive a power cut (the folder could not be synced)");
     EXPECT_EQ(files.calls[files.fail_at], "sync");
   }
   ASSERT_TRUE(disk.after_power_cut("log").contains(byte_vector{}));

@@ -256,7 +256,7 @@ TEST(older_live_file, that_cannot_be_read_as_the_type_names_the_member_and_both_
   ASSERT_FALSE(chained);
   EXPECT_EQ(chained.error().code(), errc::other_type);
   const std::string why = chained.error().message();
-  for (const char* part : {"[node].next", "record", "ref", "links stay links"})
+  for (const char* part : {"[node].next", "record", "ref", "that a link can be read as"})
     EXPECT_NE(why.find(part), std::string::npos) << why;
 }
 

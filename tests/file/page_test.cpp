@@ -85,8 +85,8 @@ TEST(page_of_files, shows_saving_loading_and_mapping) {
   EXPECT_EQ((*seen)->get<"name">(), "Ada");
   EXPECT_EQ((*globe)->players[3].name, "player");
   EXPECT_EQ(ingot::load<Hero>("doc.ingot").error().message(),
-            "other type at byte 5 ([doc.ingot]): expected a packed value, for the type doesn't say that it "
-            "`loads_documents`, found a document; open the bytes as the type that wrote them");
+            "other type at byte 5 ([doc.ingot]): expected a packed value (documents are read only for types "
+            "that set `loads_documents`), found a document; open the bytes as the type that wrote them");
 }
 
 TEST(page_of_files, shows_vectors_in_large_pages) {

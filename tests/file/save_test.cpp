@@ -106,7 +106,7 @@ TEST(save, where_no_file_can_be_names_the_path_and_the_reason) {
   EXPECT_EQ(why(folder / "missing/hero"), "No such file or directory");
   EXPECT_EQ(why(folder / "folder"), "Is a directory");
   EXPECT_EQ(why(folder / "link"), "a symbolic link");
-  EXPECT_EQ(why(folder / "pipe"), "no regular file");
+  EXPECT_EQ(why(folder / "pipe"), "something else than a regular file");
   EXPECT_EQ(why(folder / std::string(300, 'n')), "File name too long");
   EXPECT_EQ(why(folder / ""), "Is a directory");
   EXPECT_EQ(why("."), "Is a directory");
@@ -163,7 +163,8 @@ void hold_when_calls_fail(bool replaces, int number, std::string_view reason) {
       EXPECT_EQ(saved.error().found(), reason);
       EXPECT_NE(saved.error().path().find("hero"), std::string_view::npos);
       if (syncs_folder) {
-        EXPECT_EQ(saved.error().expected(), "the name, which is given, to last");
+        EXPECT_EQ(saved.error().expected(),
+                  "the renamed file to survive a power cut (the folder could not be synced)");
         EXPECT_EQ(read_file(path), file_of(other));
       } else {
         EXPECT_EQ(read_file(path), before);

@@ -244,8 +244,8 @@ inline constexpr auto ingot::annotations<evolution_test::level_taken> =
     ingot::annotate(ingot::type(ingot::open_enum));
 namespace evolution_test {
 TEST(evolution, refuses_enumerations_of_which_a_number_could_be_misread) {
-  expect_refuses<level_moved, level_1>("", "open enum u8", "keep their numbers");
-  expect_refuses<level_closed, level_1>("", "open enum u8", "it is not open");
+  expect_refuses<level_moved, level_1>("", "open enum u8", "can't be renumbered");
+  expect_refuses<level_closed, level_1>("", "open enum u8", "the new one is not");
   expect_reads(level_closed::high, level_fewer{9}); // the name is gone, the number is nobody else's
   expect_refuses<level_taken, level_closed>("", "enum u8", "no enumerator high");
 }
@@ -274,18 +274,18 @@ TEST(evolution, converts_what_containers_hold) {
 }
 
 TEST(evolution, refuses_containers_that_lose_something) {
-  expect_refuses<std::variant<bool>, std::variant<bool, int>>("", "variant", "without a place");
+  expect_refuses<std::variant<bool>, std::variant<bool, int>>("", "variant", "has fewer alternatives");
   expect_refuses<std::variant<bool, bool>, std::variant<bool, int>>("[1]", "i32", "bool");
   expect_refuses<int, std::optional<int>>("", "optional", "i32");
   expect_refuses<std::array<int, 2>, std::array<int, 3>>("", "array of 3", "array of 2");
   expect_refuses<std::bitset<8>, std::bitset<9>>("", "bitset of 9", "bitset of 8");
   expect_refuses<std::vector<int>, std::set<int>>("", "set", "sequence");
-  expect_refuses<std::set<int>, std::multiset<int>>("", "multiset", "may have been repeated");
-  expect_refuses<std::map<colour_2, int>, std::map<colour_1, int>>("[key]", "enum u8", "keys stay, but");
-  expect_refuses<std::map<double, int>, std::map<float, int>>("[key]", "f32", "keys stay, but");
+  expect_refuses<std::set<int>, std::multiset<int>>("", "multiset", "may have repeated keys");
+  expect_refuses<std::map<colour_2, int>, std::map<colour_1, int>>("[key]", "enum u8", "keys can't change");
+  expect_refuses<std::map<double, int>, std::map<float, int>>("[key]", "f32", "keys can't change");
   expect_refuses<std::unordered_multimap<int, double>, std::unordered_multimap<int, float>>(
       "", "unordered multimap", "order");
-  expect_refuses<std::tuple<int, int>, std::tuple<int>>("", "tuple", "as many parts");
+  expect_refuses<std::tuple<int, int>, std::tuple<int>>("", "tuple", "different numbers of parts");
 }
 
 // --- records -----------------------------------------------------------------------------------------------
@@ -464,11 +464,12 @@ TEST(evolution, finds_the_masks_of_records_without_bytes_in_arrays) {
   expect_reads(masks_1{{}, 7}, masks_2{{}, 7});
 }
 TEST(compatible, tells_what_may_have_been_left_out_by_a_default_that_is_another_now) {
-  EXPECT_EQ(compatible<left_out_2>(schema_of<left_out>()).to_text(),
-            "b: may have been left out, and takes the default it has now\nb: made optional, was u8\n");
+  EXPECT_EQ(
+      compatible<left_out_2>(schema_of<left_out>()).to_text(),
+      "b: may be missing from old compact data, and then takes today's default\nb: made optional, was u8\n");
   EXPECT_EQ(compatible<left_out_3>(schema_of<left_out>()).to_text(),
-            "a: may have been left out, and takes the default it has now\n"
-            "b: may have been left out, and takes the default it has now\n");
+            "a: may be missing from old compact data, and then takes today's default\n"
+            "b: may be missing from old compact data, and then takes today's default\n");
   EXPECT_EQ(compatible<left_out_2>(schema_of<kept>()).to_text(), "b: made optional, was u8\n");
 }
 TEST(evolution, refuses_what_may_have_been_left_out_where_no_default_says_what_it_was) {

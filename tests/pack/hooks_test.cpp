@@ -314,13 +314,15 @@ TEST(pack_limits, are_checked_inside_other_types) {
 
 TEST(pack_valid, refuses_with_the_path_of_the_record) {
   EXPECT_TRUE(ingot::unpack<checked>(hex("01 02")));
-  expect_refused<checked>(hex("02 01"), {errc::invalid_value, 0, "", "valid to accept the value"});
+  expect_refused<checked>(hex("02 01"),
+                          {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
   expect_refused<std::vector<checked>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
   expect_refused<std::array<checked, 2>>(hex("01 02 03 02"), {errc::invalid_value, 2, "[1]"});
   expect_refused<std::tuple<std::uint8_t, std::optional<checked>>>(hex("00 01 03 02"),
                                                                    {errc::invalid_value, 2, "[1]"});
   expect_refused<std::map<std::uint8_t, checked>>(hex("07 02 01"), {errc::invalid_value, 1, "[0].value"});
-  expect_refused<with_trait>(hex("02"), {errc::invalid_value, 0, "", "valid to accept the value"});
+  expect_refused<with_trait>(hex("02"),
+                             {errc::invalid_value, 0, "", "a value that the type's valid() accepts"});
   expect_refused<std::vector<with_trait>>(hex("01 03 04"), {errc::invalid_value, 2, "[2]"});
 }
 
@@ -338,7 +340,7 @@ TEST(pack_after_load, runs_once_the_children_are_complete) {
 TEST(pack_after_load, may_refuse) {
   EXPECT_TRUE(ingot::unpack<refuses_by_bool>(bytes_of(refuses_by_bool{"good"})));
   expect_refused<refuses_by_bool>(bytes_of(refuses_by_bool{"bad"}),
-                                  {errc::invalid_value, 0, "", "after_load to accept the value"});
+                                  {errc::invalid_value, 0, "", "a value that the type's after_load accepts"});
   expect_refused<refuses_by_result>(hex("0d"), {errc::out_of_range, 0, "", "no unlucky number"});
   expect_refused<std::vector<refuses_by_result>>(hex("01 0d"),
                                                  {errc::out_of_range, 1, "[1]", "no unlucky number"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A growable run of bytes that is not zeroed when it grows: writers fill what they ask for, and the memset
-// that `std::vector::resize` would add costs as much as the encoding itself.
+// A growable run of bytes that is not zeroed when it grows. Writers fill what they ask for, and the memset of
+// `std::vector::resize` would cost as much as the encoding itself.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -17,7 +17,7 @@
 namespace ingot::inline v1 {
 
 /// Owns bytes; models `direct_sink`. Moving is O(1) and leaves the source empty; copying copies `size()` bytes.
-/// Growth invalidates pointers and spans into it; `clear` keeps the capacity.
+/// Growing invalidates pointers and spans into it; `clear` keeps the capacity.
 class buffer {
 public:
   using value_type = std::byte;
@@ -26,7 +26,7 @@ public:
   constexpr buffer(buffer&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  /// Copies as much as memory allows: compare `size()` where running out of it matters.
+  /// Copies as much as memory allows: compare `size()` if running out of memory matters.
   constexpr buffer(const buffer& other) { append(other); }
   constexpr buffer& operator=(buffer&& other) noexcept {
     buffer taken(std::move(other));
@@ -62,17 +62,17 @@ public:
 
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// Makes room for `capacity` bytes in all. False when memory runs out; the content is untouched then.
+  /// Makes room for `capacity` bytes in total. Returns false if there is no memory; the contents are unchanged then.
   [[nodiscard]] constexpr bool reserve(std::size_t capacity) noexcept {
     return capacity <= capacity_ || regrow(capacity, size_);
   }
-  /// Sets the size. New bytes are uninitialised. False when memory runs out; the content is untouched then.
+  /// Sets the size. New bytes are uninitialised. Returns false if there is no memory; the contents are unchanged then.
   [[nodiscard]] constexpr bool resize(std::size_t size) noexcept {
     if (!reserve(size)) return false;
     size_ = size;
     return true;
   }
-  /// Adds a copy of `bytes`, which may not lie in this buffer. False when memory runs out.
+  /// Appends a copy of `bytes`, which must not be part of this buffer. Returns false if there is no memory.
   constexpr bool append(bytes_view bytes) noexcept {
     const auto room = prepare(bytes.size());
     if (room.size() < bytes.size()) return false;
@@ -81,8 +81,8 @@ public:
     return true;
   }
 
-  /// Room for at least `need` bytes behind the content; the first `keep` bytes of that room, written after an
-  /// earlier `prepare`, are preserved. Empty when memory runs out. Amortised O(1): capacity doubles.
+  /// Returns room for at least `need` bytes behind the contents. The first `keep` bytes of it, which were written
+  /// after an earlier `prepare`, are preserved. Empty if there is no memory. Amortised O(1): the capacity doubles.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t keep = 0) noexcept {
     if (capacity_ - size_ < need) [[unlikely]] {
       if (need > std::numeric_limits<std::size_t>::max() / 2 - size_) return {};
@@ -94,7 +94,7 @@ public:
     }
     return {data_ + size_, capacity_ - size_};
   }
-  /// The first `n` prepared bytes become content.
+  /// Makes the first `n` prepared bytes part of the contents.
   constexpr void commit(std::size_t n) noexcept { size_ += n; }
 
   friend constexpr bool operator==(const buffer& a, const buffer& b) noexcept {

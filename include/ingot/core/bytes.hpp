@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one spelling of "some bytes" that every reader takes.
+// The one way to pass bytes that every reader accepts.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ concept byte_range = requires(const R& range, std::size_t n) {
   requires detail::byte_like<std::remove_cvref_t<decltype(*range.data())>>;
 };
 
-/// The bytes of `range`, without a copy. They are valid as long as the range's own storage is.
+/// The bytes of `range`, without a copy; valid as long as the storage of `range`.
 template <byte_range R>
 [[nodiscard]] constexpr bytes_view as_bytes_view(const R& range) noexcept {
   if constexpr (std::is_same_v<std::remove_cvref_t<decltype(*range.data())>, std::byte>) {
@@ -39,7 +39,8 @@ template <byte_range R>
 
 namespace detail {
 
-/// memmove that works in constant expressions, for the ranges' own headers cost more to include than all of this.
+/// A memmove that works in constant expressions; the headers of the ranges' own algorithms cost more to include than
+/// all of this.
 constexpr void copy_bytes(std::byte* to, const std::byte* from, std::size_t n) noexcept {
   if consteval {
     for (std::size_t i = 0; i < n; ++i) to[i] = from[i];

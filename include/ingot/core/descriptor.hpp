@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// File descriptors as sinks and sources: pipes, sockets, files opened by somebody else.
+// File descriptors as sinks and sources: pipes, sockets, files that somebody else opened.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -26,8 +26,8 @@ namespace detail {
 
 } // namespace detail
 
-/// Writes to a descriptor it does not own. A message is offered in one `write`; where the system takes only part
-/// of it the rest follows. A descriptor can't be rewound, so the error's offset says how many bytes went.
+/// Writes to a descriptor that it does not own. A message is offered in one `write`; if the system takes only part of
+/// it, the rest follows. A descriptor can't be rewound, so the offset of an error says how many bytes were written.
 class fd_sink {
 public:
   explicit fd_sink(int descriptor) noexcept : descriptor_(descriptor) {}
@@ -47,8 +47,8 @@ private:
   int descriptor_;
 };
 
-/// Reads what is left of a descriptor, up to `limit` bytes; more than that is `too_large`, so that an endless
-/// pipe can't take all memory.
+/// Reads the rest of a descriptor, up to `limit` bytes; more is `too_large`, so that an endless pipe can't take all
+/// memory.
 [[nodiscard]] inline result<buffer> read_all(int descriptor,
                                              std::size_t limit = std::numeric_limits<std::size_t>::max()) {
   constexpr std::size_t step = 64 * 1024; // a pipe's default capacity

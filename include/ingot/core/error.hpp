@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What went wrong, where in the bytes, and in which member: the one error type of the library.
+// The one error type of the library: what went wrong, where in the bytes, and in which member.
 //
-// It is trivially copyable and holds its texts inside, so that reporting an error never allocates (out of
-// memory is an error too), works in constant expressions, and costs the happy path nothing.
+// It is trivially copyable and holds its texts inside. So reporting an error never allocates (running out of memory is
+// an error, too), works in constant expressions, and costs nothing when there is no error.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -57,7 +57,7 @@ enum class errc : std::uint8_t {
 
 class error;
 
-/// What calls on foreign bytes return.
+/// What functions return that read foreign bytes.
 template <class T>
 using result = std::expected<T, error>;
 
@@ -82,16 +82,16 @@ inline constexpr std::array<errc_text, 35> errc_texts{{
     {"out of range", "check the sender, or widen the member"},
     {"too long", "check the sender, or raise the limit"},
     {"invalid UTF-8", "convert the text to UTF-8 first"},
-    {"invalid value", "the type's own check refused it: correct the value at its source"},
+    {"invalid value", "correct the value at its source"},
     {"wrong version", "read it with the version of the type that wrote it"},
-    {"too large", "split the value into several messages"},
+    {"too large", "make the value smaller, or raise the limit"},
     {"too deep", "flatten the value, or raise the depth limit"},
-    {"no space", "give the sink more room"},
+    {"no space", "use a larger buffer or a higher ceiling"},
     {"out of memory", "free memory, or read in smaller pieces"},
     {"input or output failed", "see the system's error"},
     {"syntax error", "correct the text"},
     {"wrong type", "correct the value or the member's type"},
-    {"unknown member", "remove it, or ask for unknown_keys::ignore"},
+    {"unknown member", "remove it, or let JSON ignore it (unknown_keys::ignore)"},
     {"missing member", "add it, or give the member a default"},
     {"unknown enumerator", "use one of the enum's names"},
     {"overlap", "the bytes are damaged or were made to mislead"},
@@ -99,12 +99,12 @@ inline constexpr std::array<errc_text, 35> errc_texts{{
     {"not ingot", "check where the bytes come from"},
     {"other layout", "send packed bytes between machines that lay types out differently"},
     {"other type", "open the bytes as the type that wrote them"},
-    {"other state", "apply the changes in between first, or send the whole"},
+    {"other state", "apply the changes in between first, or send the whole document"},
     {"bad checksum", "the bytes were damaged after they were written: take another copy"},
-    {"unsupported", "use a call, or a build of the library, that has what is expected"},
-    {"cancelled", "call again to do it"},
+    {"unsupported", "this call or this build of the library can't do it: use one that can"},
+    {"cancelled", "stopped on request; call again to finish"},
     {"not closed",
-     "wait for who edits it, or take what a crash left by edit_options::repair or `ingot recover`"},
+     "wait until its editor closes it; after a crash, use edit_options::repair or `ingot recover`"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.
@@ -145,14 +145,14 @@ struct decimal_text {
 
 } // namespace detail
 
-/// The name of a code as people read it: "bad bool".
+/// The name of a code for people: "bad bool".
 [[nodiscard]] constexpr std::string_view to_string(errc code) noexcept {
   const auto index = static_cast<std::size_t>(code);
   return index < detail::errc_texts.size() ? detail::errc_texts[index].name
                                            : std::string_view{"unknown error"};
 }
 
-/// A failure: code, place in the bytes, path to the member, what was expected and what was found.
+/// A failure: its code, the position in the bytes, the path to the member, what was expected and what was found.
 class error {
 public:
   constexpr error() noexcept = default;
@@ -165,11 +165,12 @@ public:
 
   [[nodiscard]] constexpr errc code() const noexcept { return code_; }
   [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return offset_; }
-  /// `equips[3].attributes`; empty for the value itself. When it does not fit, the outermost names are cut and "..." leads.
+  /// The path to the member, such as `equips[3].attributes`; empty for the value itself. If it does not fit, the
+  /// outermost names are cut off and it begins with "...".
   [[nodiscard]] constexpr std::string_view path() const noexcept {
     return {path_.data() + path_begin_, path_.size() - path_begin_};
   }
-  /// For text: line and column, both from 1 and the column in bytes; 0 where there is none.
+  /// For text: the line and the column, both from 1, the column in bytes; 0 if there is none.
   [[nodiscard]] constexpr std::uint32_t line() const noexcept { return line_; }
   [[nodiscard]] constexpr std::uint32_t column() const noexcept { return column_; }
   [[nodiscard]] constexpr std::string_view expected() const noexcept { return expected_.view(); }
@@ -198,7 +199,7 @@ public:
     return *this;
   }
 
-  /// The path grows from the inside out: each level that a failure passes through puts its own name in front.
+  /// The path grows from the inside out: each level that a failure passes through adds its own name at the front.
   INGOT_COLD constexpr error& in_member(std::string_view name) noexcept {
     if (path_begin_ < path_.size() && path_[path_begin_] != '[') prepend(".");
     prepend(name);
@@ -216,7 +217,7 @@ public:
     return *this;
   }
 
-  /// One sentence: where, what, expected, found, and what to do about it.
+  /// Returns one sentence: what went wrong, where, what was expected and found, and what to do about it.
   [[nodiscard]] std::string message() const {
     std::string text{to_string(code_)};
     if (line_ != 0) {
@@ -258,7 +259,7 @@ private:
   detail::inline_text<64> found_{};
 };
 
-/// `std::unexpected(error)` in one word.
+/// Short for `std::unexpected(error)`.
 [[nodiscard]] constexpr std::unexpected<error> fail(const error& why) noexcept {
   return std::unexpected<error>(why);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes on the stack, for messages whose greatest size is known: no allocation, no failure but "full".
+// Bytes on the stack, for messages with a known maximum size: no allocation, and "full" is the only failure.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -11,7 +11,7 @@
 
 namespace ingot::inline v1 {
 
-/// Up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not touch the bytes.
+/// Holds up to `N` bytes inline; models `direct_sink`. Trivially copyable; constructing it does not touch the bytes.
 template <std::size_t N>
 class fixed_buffer {
 public:
@@ -35,7 +35,7 @@ public:
   [[nodiscard]] constexpr const std::byte& operator[](std::size_t i) const noexcept { return bytes_[i]; }
   constexpr void clear() noexcept { size_ = 0; }
 
-  /// See `buffer::prepare`; empty when fewer than `need` bytes are left.
+  /// See `buffer::prepare`; empty if fewer than `need` bytes are left.
   [[nodiscard]] constexpr std::span<std::byte> prepare(std::size_t need, std::size_t = 0) noexcept {
     if (N - size_ < need) return {};
     return std::span<std::byte>{bytes_}.subspan(size_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for a large file or text wants to see how far it is, and to be able to stop it.
+// Progress of calls that take long, such as loading a large file or text, and a way to stop them.
 //
 //   ingot::load<World>("world.ingot", {.progress = [&](std::uint64_t done, std::uint64_t total) {
 //     return bar.show(done, total); // false: stop
@@ -12,13 +12,15 @@
 
 namespace ingot::inline v1 {
 
-/// A reference to what is told the bytes that are done and how many there are in all, and says whether to go on. Does not own it: what it refers
-/// to, a lambda in the call or an object of yours, has to be there as long as the call that is given this.
+/// A reference to a function that is told how many bytes are done and how many there are in total, and returns whether
+/// to continue. It does not own the function: a lambda in the call, or an object of yours, must live as long as the
+/// call that takes this.
 ///
-/// It is called by the thread that made the call, at least every 256 KiB or block, with numbers that never become smaller; the last of a call that
-/// succeeds has done all (of nothing it is not told). Where nobody can know how many bytes there will be, a text that is written, the total is `unknown` until
-/// there are no more. If it says false the call ends with `errc::cancelled`, as after any other error. What it throws goes
-/// through, and leaves as little behind.
+/// The function is called by the thread that made the call, at least every 256 KiB or block, with numbers that never
+/// decrease. If the call succeeds, the last report says that everything is done (for zero bytes there is no report).
+/// If nobody can know the total in advance, as for text that is written, it is `unknown` until the end. If the
+/// function returns false, the call ends with `errc::cancelled`, as after any other error. Exceptions of the function
+/// pass through and leave no more behind than an error.
 class progress_ref {
 public:
   /// A total that is not known yet.
@@ -35,7 +37,7 @@ public:
           return (*static_cast<std::remove_reference_t<F>*>(to))(done, total);
         }) {}
 
-  /// Whether to go on; nobody says no.
+  /// Returns whether to continue; true if there is no function.
   [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
     return call_ == nullptr || call_(told_, done, total);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where bytes go. A writer needs two things of a sink: memory to write into, and a moment at which what was
-// written counts. Between the two nothing shows, so a failed write leaves the sink as it was.
+// Where bytes go. A writer needs two things of a sink: memory to write into, and a moment at which the written bytes
+// count. Until then nothing shows, so a failed write leaves the sink unchanged.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -16,15 +16,16 @@
 
 namespace ingot::inline v1 {
 
-/// Lends its memory. `prepare(need, keep)` gives at least `need` bytes behind what is committed, its first `keep`
-/// bytes as an earlier `prepare` left them, or an empty span; `commit(n)` makes the first `n` of them content.
+/// A sink that lends its memory. `prepare(need, keep)` returns at least `need` bytes behind the committed ones, whose
+/// first `keep` bytes are as an earlier `prepare` left them, or an empty span. `commit(n)` makes the first `n` of them
+/// part of the contents.
 template <class S>
 concept direct_sink = requires(S& sink, std::size_t n) {
   { sink.prepare(n, n) } -> std::convertible_to<std::span<std::byte>>;
   sink.commit(n);
 };
 
-/// Takes finished bytes and can't take them back: it gets one call, once encoding has succeeded.
+/// A sink that takes finished bytes and can't take them back: it gets one call, once encoding has succeeded.
 template <class S>
 concept stream_sink = !direct_sink<S> && requires(S& sink, bytes_view bytes) {
   { sink.write(bytes) } -> std::same_as<result<void>>;
@@ -38,11 +39,11 @@ concept byte_container = std::same_as<S, std::vector<std::byte>> ||
 
 } // namespace detail
 
-/// What `pack_to` and its kin write to.
+/// What `pack_to` and similar functions write to.
 template <class S>
 concept sink = direct_sink<S> || stream_sink<S> || detail::byte_container<S>;
 
-/// Memory that somebody else owns. Writes from its start; `written()` is what was committed.
+/// Memory that somebody else owns. Writes from its beginning; `written()` is what was committed.
 class span_sink {
 public:
   explicit constexpr span_sink(std::span<std::byte> memory) noexcept : memory_(memory) {}

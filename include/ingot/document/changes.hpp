@@ -169,10 +169,10 @@ struct patch_header {
     uint32_t count = 0;
     if (!read_length(patch.data(), at, end, skipped) || !read_length(patch.data(), at, end, count) ||
         skipped > used / 8 - unit || count > used / 8 - unit - skipped || count > (end - at) / 8)
-      return fail(error{errc::bad_length, begin}.with_expected("units that lie in the document"));
+      return fail(error{errc::bad_length, begin}.with_expected("units inside the document"));
     if (count == 0 || (skipped == 0 && begin != patch_header::size))
-      return fail(
-          error{errc::not_canonical, begin}.with_expected("units that don't touch those before them"));
+      return fail(error{errc::not_canonical, begin}.with_expected(
+          "groups of changes with unchanged units between them"));
     unit += skipped;
     std::memcpy(to + std::size_t{8} * unit, patch.data() + at, std::size_t{8} * count);
     unit += count;

@@ -128,7 +128,7 @@ public:
     if (auto info = whole(bytes); !info) return fail(info.error());
     const auto used = static_cast<std::uint32_t>(bytes.size());
     detail::doc::place_bits claims(used);
-    if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
+    if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
     detail::doc::prover proof(bytes.data(), used, claims.end());
     if (!proof.prove()) return proof.failure();
     document opened(nothing{});
@@ -227,7 +227,7 @@ private:
   /// Null without memory: for who says so himself.
   explicit document(nothing) noexcept : core_(new (std::nothrow) core) {}
   [[nodiscard]] static error no_memory_for_it() {
-    return error{errc::no_memory}.with_expected("memory for what handles need to know");
+    return error{errc::no_memory}.with_expected("memory for a handle");
   }
   struct none {};
   explicit document(none) noexcept {} // as one that was moved from
@@ -238,7 +238,7 @@ private:
   /// null, or an error without memory.
   [[nodiscard]] static result<document> begin(ceiling most) {
     auto memory = memory_of(most.bytes);
-    if (!memory) return fail(error{errc::no_memory}.with_expected("addresses for the ceiling"));
+    if (!memory) return fail(error{errc::no_memory}.with_expected("address space for the ceiling"));
     document made(nothing{});
     if (!made) return fail(no_memory_for_it());
     made.core_->begin(std::move(memory));

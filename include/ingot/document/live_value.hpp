@@ -318,7 +318,8 @@ private:
     const std::byte* const storage = checker.claim(at_, 0, 8);
     if (storage == nullptr) return false;
     if (storage == checker.start() + detail::sentinel_position)
-      return freed_ == 0 || checker.refuse(errc::bad_length, &freed_, "no holes in what is not there");
+      return freed_ == 0 ||
+             checker.refuse(errc::bad_length, &freed_, "a hole count of 0 where there is no value");
     detail::storage_prefix<typename P::offset_type> head;
     std::memcpy(&head, storage - sizeof head, sizeof head);
     const auto refuse = [&](const error& why) {
@@ -326,12 +327,13 @@ private:
     };
     const auto info = peek_document({storage, static_cast<std::size_t>(head.capacity)});
     if (!info) return refuse(info.error());
-    if (freed_ > info->size) return checker.refuse(errc::bad_length, &freed_, "holes in the document");
+    if (freed_ > info->size)
+      return checker.refuse(errc::bad_length, &freed_, "no more bytes of holes than the document has");
     if constexpr (Checker::asks == detail::asking::places) {
       return true;
     } else {
       detail::doc::place_bits claims(info->size);
-      if (!claims) return checker.refuse(errc::no_memory, storage, "a 64th of the bytes");
+      if (!claims) return checker.refuse(errc::no_memory, storage, "memory for a bitmap (1/64 of the bytes)");
       // Nothing is written: a view's bytes may be anybody's.
       detail::doc::prover proof(const_cast<std::byte*>(storage), info->size, claims.end());
       return proof.prove_as_it_is() || refuse(proof.reason());

@@ -44,7 +44,7 @@ struct document_info {
       (detail::little_endian ? 0 : doc::document_header::big_endian))
     return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
   if ((header.flags & ~unsigned{doc::document_header::big_endian}) != 0 || header.zero != 0)
-    return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
+    return fail(error{errc::bad_padding, 5}.with_expected("no unknown flags"));
   if (header.used < doc::first_node || header.used % 8 != 0 || header.used > doc::most_bytes)
     return fail(error{errc::bad_length, 8}.with_expected("the length of a document").with_found(header.used));
   if (header.used > bytes.size())
@@ -86,16 +86,16 @@ private:
     return false;
   }
   bool claim(uint32_t place, uint32_t bytes) noexcept {
-    return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that nothing else lies in");
+    return claims_.take(place, bytes) || refuse(errc::overlap, place, "a node that overlaps no other");
   }
   /// Memory to note what is shared.
   [[nodiscard]] bool begin_sharing(uint32_t from) noexcept {
     if (!shared_) shared_.reset(new (std::nothrow) std::uint64_t[in_.size / 512 + 1]{});
-    return shared_ != nullptr || refuse(errc::no_memory, from, "a 64th of the bytes");
+    return shared_ != nullptr || refuse(errc::no_memory, from, "memory for a bitmap (1/64 of the bytes)");
   }
   /// Counts are written when everything is proved: what is refused stays as it was.
   [[nodiscard]] bool note_use(uint32_t counter) noexcept {
-    return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count what is shared");
+    return uses_.push(counter) || refuse(errc::no_memory, counter, "memory to count uses of shared nodes");
   }
   [[nodiscard]] bool prove_all() noexcept {
     static_cast<void>(claims_.take(0, first_node));
@@ -114,7 +114,7 @@ private:
     for (const uint32_t *each = uses_.begin(), *next = each; each != uses_.end(); each = next) {
       while (next != uses_.end() && *next == *each) ++next;
       if (load<uint32_t>(start_ + *each) != static_cast<uint32_t>(next - each))
-        return refuse(errc::bad_length, *each, "the number of what uses these keys");
+        return refuse(errc::bad_length, *each, "the number of objects that use these keys");
     }
     return true;
   }
@@ -148,7 +148,7 @@ private:
       near_[near_count_++] = place;
       return true;
     }
-    return left_.push(place) || refuse(errc::no_memory, place, "memory for a list of what is left to check");
+    return left_.push(place) || refuse(errc::no_memory, place, "memory for the list of parts left to check");
   }
 
   bool check_node(const node& n) noexcept {
@@ -222,7 +222,7 @@ private:
     if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
     std::string_view text;
     if (!keys.text(i, text) || text.size() > short_key)
-      return refuse(errc::bad_length, n.place, "a key of a length that there is");
+      return refuse(errc::bad_length, n.place, "a key inside its node, of a length that keys can have");
     return hash_key(text) == keys.hash(i) || refuse(errc::unsorted_keys, n.place, "the keys' hashes");
   }
   /// Key `i` behind the one before it, when their hashes don't say so.
@@ -240,7 +240,9 @@ private:
       // an end.
       const auto differs = std::ranges::mismatch(before, text);
       const auto cost = static_cast<uint64_t>(differs.in1 - before.begin());
-      if (cost > work_) return refuse(errc::too_large, 0, "less to compare of long keys with one hash");
+      if (cost > work_)
+        return refuse(errc::too_large, 0,
+                      "long keys with equal hashes that can be compared within the limit");
       work_ -= cost;
     }
     if (!(before < text)) return equal_or_unsorted(n, before, text);
@@ -286,7 +288,7 @@ private:
       if (at % 64 + size <= 64) [[likely]] {
         const std::uint64_t mask = ~std::uint64_t{0} >> (64 - size) << at % 64;
         if ((taken_[at / 64] & mask) != 0)
-          return refuse(errc::overlap, n.place, "values that have no byte in common");
+          return refuse(errc::overlap, n.place, "values that do not overlap");
         taken_[at / 64] |= mask;
         continue;
       }
@@ -295,7 +297,7 @@ private:
         const uint32_t bits = std::min(64 - bit, cell - at);
         const std::uint64_t mask = (bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1) << bit;
         if ((taken_[at / 64] & mask) != 0)
-          return refuse(errc::overlap, n.place, "values that have no byte in common");
+          return refuse(errc::overlap, n.place, "values that do not overlap");
         taken_[at / 64] |= mask;
         at += bits;
       }

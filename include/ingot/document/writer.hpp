@@ -93,7 +93,7 @@ public:
     document_events::restart(nullptr);
     told_.reset();
     if (doc_) doc_.core_->hold(false);
-    static_cast<void>(refuse("no events before a restart"));
+    static_cast<void>(refuse("restart() before any further event"));
     return std::move(doc_);
   }
 

@@ -49,8 +49,8 @@ template <block_policy P>
   fresh_block<P> made(layout_access::tables_of(layout), most);
   if (!made) {
     const bool fits = layout_access::tables_of(layout).types[0].size + root_position + 8 <= most;
-    return fits ? fail(error{errc::no_memory}.with_expected("addresses for a block"))
-                : fail(error{errc::no_space}.with_expected("a limit that the root fits in"));
+    return fits ? fail(error{errc::no_memory}.with_expected("address space for a block"))
+                : fail(error{errc::no_space}.with_expected("a max_bytes large enough for the root object"));
   }
   block_writer<P> writer(made, fit);
   told_growth<P> growth(made.owned(), told, total);
@@ -66,7 +66,8 @@ template <class Narrow = narrow_policy>
                                                    std::uint64_t total) {
   if (!layout.is_wide()) return build_with<Narrow>(from, layout, most, fit, told, total);
   if constexpr (sizeof(std::size_t) < sizeof(std::uint64_t))
-    return fail(error{errc::unsupported}.with_expected("a block of 32-bit offsets, on a machine of 32 bits"));
+    return fail(error{errc::unsupported}.with_expected(
+        "a block with 32-bit offsets: this machine has 32-bit addresses"));
   else return build_with<wide_policy>(from, layout, most, fit, told, total);
 }
 [[nodiscard]] inline result<dynamic_block> build(const dynamic_value& from, const dynamic_layout& layout,
@@ -85,7 +86,7 @@ template <class Narrow = narrow_policy>
                                                      message_profile::pack);
   if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a layout's types"));
   if (!made->is_bounded)
-    return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
+    return fail(error{errc::too_large}.with_expected("no type without bytes that holds more than 64 values"));
   return schema_access::make(std::move(made));
 }
 
@@ -97,7 +98,7 @@ template <class Narrow = narrow_policy>
 [[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
-    return fail(error{errc::other_type}.with_expected("a block that was not moved from"));
+    return fail(error{errc::other_type}.with_expected("a block (this one was moved from)"));
   return detail::dyn::build(from.root(), from.layout(), options.max_bytes, options.progress,
                             from.bytes().size());
 }

@@ -55,7 +55,7 @@ to_document(const dynamic_value& from, ceiling most = document::default_ceiling,
   case tell_outcome::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
   case tell_outcome::no_memory: break;
   }
-  return fail(error{errc::no_memory}.with_expected("memory for what is not complete"));
+  return fail(error{errc::no_memory}.with_expected("memory for unfinished containers"));
 }
 
 } // namespace ingot::inline v1

@@ -74,7 +74,7 @@ private:
   friend struct detail::dyn::layout_access;
   explicit dynamic_layout(const detail::dyn::shared_tables& made) noexcept : tables_(made) {}
   [[nodiscard]] INGOT_COLD static error no_memory() noexcept {
-    return error{errc::no_memory}.with_expected("memory for what a description says");
+    return error{errc::no_memory}.with_expected("memory for the description");
   }
 
   /// Whether the bytes are a block of this layout by their header.

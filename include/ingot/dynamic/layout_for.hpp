@@ -98,10 +98,10 @@ private:
 
   [[nodiscard]] static std::string_view wanted_for(const schema_facts& of) noexcept {
     switch (of.kind) {
-    case schema_kind::path: return "text instead of a path, which no block has";
-    case schema_kind::expected: return "a variant instead of an expected, which no block has";
-    case schema_kind::tuple: return "a record, or a tuple of two: no block has others";
-    default: return "a map, multimap or set, or a table without equal keys: no block has others";
+    case schema_kind::path: return "a string: live blocks can't hold paths";
+    case schema_kind::expected: return "a variant: live blocks can't hold std::expected";
+    case schema_kind::tuple: return "a record, or a tuple of two: live blocks can't hold other tuples";
+    default: return "a map, multimap or set, or a hash table without equal keys";
     }
   }
   void write(layout_bytes& to, const planned_type& of) const {

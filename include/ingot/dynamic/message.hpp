@@ -47,7 +47,8 @@ public:
           detail::dyn::graph_of_message(described), described.id(), profile);
       if (!made->has_memory) return fail(error{errc::no_memory}.with_expected("memory for a schema's types"));
       if (!made->is_bounded)
-        return fail(error{errc::too_large}.with_expected("at most 64 values in a type that takes no bytes"));
+        return fail(
+            error{errc::too_large}.with_expected("no type without bytes that holds more than 64 values"));
       return dynamic_schema(std::move(made));
     });
   }
@@ -144,7 +145,7 @@ private:
   [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
                                                      const dynamic_schema& by, bool owns) {
     if (by.tables_ == nullptr)
-      return fail(error{errc::other_type}.with_expected("a schema that was not moved from"));
+      return fail(error{errc::other_type}.with_expected("a schema (this one was moved from)"));
     const detail::dyn::message_tables& types = *by.tables_;
     auto made = std::make_unique<state>(types, std::move(own));
     if (owns) bytes = made->own;

@@ -60,7 +60,7 @@ template <class Writer>
   using namespace detail::dyn;
   const message_tables* const types = schema_access::tables_of(by);
   if (types == nullptr)
-    return fail(error{errc::other_type}.with_expected("a schema that was not moved from"));
+    return fail(error{errc::other_type}.with_expected("a schema (this one was moved from)"));
   if (!from.exists()) return fail(error{errc::type_mismatch}.with_expected("a value").with_found("nothing"));
   return by.profile() == message_profile::pack ? pack_by<packed_from_document>(*types, from, options)
                                                : pack_by<compact_from_document>(*types, from, options);

@@ -186,7 +186,7 @@ protected:
     const evolving_node& inner = types_.node(types_.part_type(type, 0));
     if (!has_value || (inner.facts.kind != schema_kind::optional && !inner.is_archive)) return true;
     if (from.is_key || !from.of.is_array() || from.of.size() != 1)
-      return mismatch(from, "null or an array of one");
+      return mismatch(from, "null or an array of one element");
     held = {from.of[std::size_t{0}], {}, false};
     return true;
   }
@@ -204,7 +204,7 @@ protected:
       bool is_known = key == "$version" && has_version_apart(type, from);
       for (const part& each : members) is_known = is_known || each.name == key;
       if (is_known) continue;
-      why_ = error{errc::unknown_member}.with_expected("members of the record").with_found(key);
+      why_ = error{errc::unknown_member}.with_expected("only members of the record").with_found(key);
       return false;
     }
     return true;
@@ -241,7 +241,7 @@ protected:
     if (from.is_key || !from.of.is_array()) return mismatch(from, "an array");
     if (!exactly || from.of.size() == count) return true;
     why_ = error{from.of.size() > count ? errc::too_long : errc::bad_length}
-               .with_expected("as many elements as there are places")
+               .with_expected("as many elements as the array has")
                .with_found(from.of.size());
     return false;
   }

@@ -70,7 +70,7 @@ private:
   };
 
   [[nodiscard]] static error too_deep() {
-    return error{errc::too_deep}.with_expected("at most 128 types in each other");
+    return error{errc::too_deep}.with_expected("types nested at most 128 deep");
   }
   [[nodiscard]] static error too_long() {
     return error{errc::too_large}.with_expected("a schema whose description has at most 1 MiB");

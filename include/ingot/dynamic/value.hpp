@@ -205,7 +205,7 @@ public:
           in_ != nullptr && type().parts == 1 &&
           (kind() == dynamic_kind::text || kind() == dynamic_kind::vector || kind() == dynamic_kind::array) &&
           in_->in->part_type(type(), 0).raw == 1;
-      if (!has_bytes) return mismatch("elements of a byte");
+      if (!has_bytes) return mismatch("one-byte elements");
       return as_bytes_view(in_->message != nullptr ? in_->view(in_->message->text(here()))
                                                    : detail::dyn::bytes_of(*in_, type(), place_));
     } else if constexpr (std::is_enum_v<T>) {

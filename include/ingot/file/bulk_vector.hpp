@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors to load large files into: memory in large pages, elements that are not zeroed first.
+// Vectors for loading large files: memory in large pages, and elements that are not zeroed first.
 //
 //   auto ticks = ingot::load<ingot::bulk_vector<tick>>("ticks.ingot");
 #pragma once
@@ -19,26 +19,27 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// From so many bytes on memory comes from the system, and in large pages where it has them.
+/// From this many bytes on, memory comes from the system, in large pages if it has them.
 inline constexpr std::size_t large_page = std::size_t{2} << 20;
 
-/// Any memory of the system's begins at a multiple of it.
+/// The system's memory always begins at a multiple of this.
 inline constexpr std::size_t least_page = 4096;
 
-/// Zeros for so many bytes, some `large_page` or more, that begin at a multiple of that, or of a small page where addresses are scarce. Null where
-/// there are none. Neither call changes `errno`.
+/// Returns zeroed memory of this many bytes, at least about `large_page`. It begins at a multiple of `large_page`, or
+/// of a small page if addresses are scarce. Null if there is none. Neither function changes `errno`.
 [[nodiscard]] std::byte* take_large_pages(std::size_t bytes) noexcept;
-/// What `take_large_pages` gave for so many bytes.
+/// Returns memory of this size that came from `take_large_pages`.
 void give_large_pages(std::byte* start, std::size_t bytes) noexcept;
 
 } // namespace detail
 
-/// Memory of 2 MiB and more comes from the system, in its large pages (Linux: where they are given to those who ask for them), of which what is rounded up
-/// is an eighth at most; it goes back there when it is freed. Fresh pages are what loading costs: one of 2 MiB is had in a fraction of the time of 512
-/// small ones. Less memory comes from `operator new`. Elements that are made without a value have none yet, except for members with initialisers: with
-/// `std::vector`, those of `resize(n)` and of `bulk_vector<T>(n)`.
+/// Takes memory of 2 MiB and more from the system, in large pages (on Linux: where programs get them on request), and
+/// returns it there when it is freed. At most an eighth is lost to rounding. Loading mostly costs fresh pages, and one
+/// page of 2 MiB costs a fraction of the time of 512 small ones. Smaller memory comes from `operator new`. Elements
+/// that are made without a value are not initialised, except for members with initialisers: in a `std::vector`, those
+/// of `resize(n)` and `bulk_vector<T>(n)`.
 ///
-/// Of plain records and numbers: memory that the system gave isn't searched for pointers by programs that look for leaks.
+/// Use it for plain records and numbers: leak checkers do not search memory from the system for pointers.
 template <class T>
 class bulk_allocator {
 public:
@@ -50,7 +51,7 @@ public:
   template <class U>
   constexpr bulk_allocator(const bulk_allocator<U>&) noexcept {} // NOLINT(*-explicit-*): as allocators do
 
-  /// Without memory: throws `std::bad_alloc`; ends a program that is compiled without exceptions.
+  /// Throws `std::bad_alloc` if there is no memory; ends a program that is compiled without exceptions.
   [[nodiscard]] T* allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>,
                   "ingot: bulk_allocator is for elements that are plain bytes");
@@ -91,7 +92,7 @@ private:
       sizeof(T) < detail::large_page ? detail::large_page / sizeof(T) : std::size_t{1};
 };
 
-/// Packable, as any vector is, and equal in its bytes to `std::vector<T>`, in messages and in files.
+/// Packable like any vector. In messages and files it has the same bytes as a `std::vector<T>`.
 template <class T>
 using bulk_vector = std::vector<T, bulk_allocator<T>>;
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that people edit, compiled to files that programs load, and back. Needs both libraries, ingot::json and ingot::file.
+// Compiles text that people edit into files that programs load, and back. Needs both libraries, ingot::json and
+// ingot::file.
 //
 //   ingot::compile<Level>("level.json", "level.ingot");                    // as save would write a Level
 //   ingot::compile<ingot::live<World>>("world.json", "world.ingot");       // as a block, ready to be mapped and changed
-//   ingot::compile("settings.json", "settings.ingot");                     // as a document, of no type
+//   ingot::compile("settings.json", "settings.ingot");                     // as a document, without a type
 //   std::string text = ingot::decompile<Level>("level.ingot").value();
 #pragma once
 
@@ -37,24 +38,24 @@
 namespace ingot::inline v1 {
 
 struct compile_options {
-  /// People write comments.
+  /// How the text is read. Comments are allowed, since people write the text.
   json::read_options text{.comments = json::comments::allowed};
-  /// How the file is written: `profile::compact`, without a schema, ...
+  /// How the file is written: `profile::compact`, without a schema, and so on.
   save_options file{};
-  /// A text of more bytes is `too_large`, before memory is taken for it.
+  /// A longer text, in bytes, is `too_large`, before memory is taken for it.
   std::size_t max_text = std::size_t{1} << 30;
-  /// Told of the text's bytes: those that were read from the file, and then those that were understood, which count as much. Of the file
-  /// that is made `file.progress` is told.
+  /// Reports the text's bytes: first those that were read from the file, then those that were parsed; each half counts
+  /// as much. `file.progress` reports on the file that is made.
   progress_ref progress{};
 };
 
 struct decompile_options {
   json::write_options text = json::pretty;
   load_options file{};
-  /// Of the text, where it goes to a file: as `save_options::durable`.
+  /// For text that goes to a file: as `save_options::durable`.
   bool durable = true;
-  /// Told of the text's bytes that were written, where it goes to a file. Of those that are read `file.progress` is told, of those that are made
-  /// `text.progress`.
+  /// Reports the bytes of text written to a file. `file.progress` reports those that are read, `text.progress` those
+  /// that are produced.
   progress_ref progress{};
 };
 
@@ -134,12 +135,12 @@ struct text_form<basic_live<Declared, P>> {
 
 } // namespace detail
 
-/// Reads a JSON text and saves the value in it as `save` saves a `T`: a packable type as packed or compact bytes, a `live` as a block without
-/// holes, a `document`, which is what there is without a type, as itself. The same text gives the same file. An upgrade that the type has for
-/// older texts is made, see docs/json.md.
+/// Reads a JSON text and saves its value as `save` saves a `T`: a packable type as packed or compact bytes, a `live`
+/// as a block without holes, and a `document`, the default without a type, as itself. The same text gives the same
+/// file. If the type has upgrades for older texts, they are applied (docs/json.md).
 ///
-/// Errors: as `json::read`, with the path of the text's file, line, column and member; `too_large` by the options; `io`; as `save`. After an
-/// error the file `to` is what it was.
+/// Errors: as `json::read`, with the path of the text file, line, column and member; `too_large` by the options; `io`;
+/// as `save`. After an error the file `to` is unchanged.
 template <class T = document>
 [[nodiscard]] result<void> compile(const std::filesystem::path& from, const std::filesystem::path& to,
                                    const compile_options& options = {},
@@ -161,9 +162,10 @@ template <class T = document>
   });
 }
 
-/// The text of a file that `load<T>` reads, of an older version of the type, too. As a `document`, or without a type, also that of any other file
-/// that carries a description of its type: then variants and maps look as documents have them, see `to_document`, and not as the
-/// type reads them. Errors: as `load` and `json::write`.
+/// Returns the text of a file that `load<T>` can read, including files of an older version of the type. As a
+/// `document`, which is the default, also of any other file that carries a description of its type; variants and maps
+/// then look as they do in documents (see `to_document`), not as the type reads them. Errors: as `load` and
+/// `json::write`.
 template <class T = document>
 [[nodiscard]] result<std::string> decompile(const std::filesystem::path& from,
                                             const decompile_options& options = {},
@@ -185,7 +187,7 @@ template <class T = document>
   });
 }
 
-/// The same into a file, which is replaced as `save` replaces one; a line end stands behind the text.
+/// Does the same into a file, which is replaced as `save` replaces one. The text ends with a newline.
 template <class T = document>
 [[nodiscard]] result<void> decompile(const std::filesystem::path& from, const std::filesystem::path& to,
                                      const decompile_options& options = {},

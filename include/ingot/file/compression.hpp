@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LZ4 and Zstandard for files and for messages in memory: independent blocks, so that several threads can work on them.
+// LZ4 and Zstandard for files and for messages in memory. Blocks are independent, so several threads can work on them.
 //
 //   auto small = ingot::compress(*ingot::pack(hero), {.method = ingot::codec::lz4});
 //   auto bytes = ingot::decompress(*small, 1 << 20);    // no more than a mebibyte
@@ -17,66 +17,75 @@
 
 namespace ingot::inline v1 {
 
-/// What made bytes smaller. The numbers are in files and messages: they never change.
+/// The compression method. The numbers are stored in files and messages and never change.
 enum class codec : std::uint8_t {
   none = 0,
-  lz4 = 1,  ///< decodes at the speed of memory, nearly
+  lz4 = 1,  ///< decodes at nearly the speed of memory
   zstd = 2, ///< Zstandard: smaller, and slower
 };
 
-/// "LZ4", as it stands in errors.
+/// The method's name as error texts give it: "LZ4".
 [[nodiscard]] std::string_view to_string(codec method) noexcept;
 
-/// Whether this build of the library has it.
+/// Whether this build of the library has the method.
 [[nodiscard]] bool has_codec(codec method) noexcept;
 
 struct compression {
   codec method = codec::none;
-  /// 0 is the method's default. LZ4: up to 2 fast (below 0 faster and larger), 3 to 12 high compression, which is slow to write and as
-  /// fast to read. Zstandard: -7 to 22, 3 by default. What is beyond is taken as the last there is.
+  /// The level; 0 is the method's default. LZ4: up to 2 is fast (below 0 is faster and larger), 3 to 12 is high
+  /// compression, which is slow to write but as fast to read. Zstandard: -7 to 22, 3 by default. Values outside the
+  /// range are clamped.
   int level = 0;
-  /// Bytes that are compressed by themselves, 4 KiB to 64 MiB: larger ones become a little smaller, of smaller ones there are more for
-  /// threads to share. With columns 1 MiB at most, whatever stands here.
+  /// Bytes in each block, 4 KiB to 64 MiB. Larger blocks compress a little better; smaller ones give threads more to
+  /// share. With columns, 1 MiB is the maximum, whatever is given here.
   std::size_t block = std::size_t{256} * 1024;
-  /// Threads that compress, the calling one included. 0: as many as the machine runs at once, up to 16, as far as there is enough for them
-  /// to do; 1: no other is started.
+  /// Threads that compress, including the calling one. 0: as many as the machine can run at once, up to 16, as far as
+  /// there is enough work; 1: no other thread is started.
   unsigned threads = 0;
-  /// Percent of a block that have to be saved, or it is kept as it is: to decompress it would take whoever reads it longer than reading what it saves does.
-  /// 0 where bytes are dearer than that, on a slow line or in an archive. Up to 90.
+  /// The percentage of a block that compression must save; otherwise the block is stored uncompressed, because
+  /// decompressing it would take longer than reading the bytes that are saved. Use 0 where bytes cost more than that,
+  /// such as on a slow connection or in an archive. Up to 90.
   unsigned least_saved = 16;
 };
 
-/// The bytes and how long they were, with a checksum. Where compression saves nothing they are kept as they are: 24 bytes are the most that is
-/// added. The same bytes and options give the same message with the same version of the codec's library, whatever the threads. O(bytes);
-/// takes memory for as many bytes, of which those that are not needed are not touched, and what the codec needs for each thread.
+/// Compresses bytes, and stores their length and a checksum with them. Bytes that don't get smaller are stored as they
+/// are; at most 24 bytes are added. The same bytes and options give the same message with the same version of the
+/// codec's library, whatever the number of threads. O(bytes). Takes memory for as many bytes, of which the unused part
+/// is never touched, and what the codec needs for each thread.
 ///
-/// Errors: `unsupported` without the codec in this build; `no_memory`.
+/// Errors: `unsupported` if this build lacks the codec; `no_memory`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how);
 
-/// The same of a packed message (the pack profile) whose type `schema` describes, as `schema_bytes<T>()` does: the records of its lists are split into columns before they
-/// are compressed, so that what is alike stands together. The codec may be none. Bytes that are not such a message are compressed, too. Takes some 40 bytes
-/// more for each list and text in the message, and some six blocks for each thread. Blocks are 1 MiB at most. Whoever decompresses needs no schema.
+/// Does the same for a packed message (the pack profile) whose type `schema` describes, as `schema_bytes<T>()` gives
+/// it. The records of its lists are split into columns before compression, so that similar values are next to each
+/// other. The codec may be none. Bytes that are no such message are compressed, too, and with an empty schema, `{}`,
+/// nothing is split. Takes about 40 bytes more for each list and string in the message, and about six blocks for each
+/// thread. Blocks are at most 1 MiB. Decompressing needs no schema.
 ///
-/// `progress` is told of the bytes that were compressed, a block at a time; who says no gets `cancelled`. Without a schema, `{}`, nothing is split.
+/// `progress` reports the bytes that were compressed, a block at a time; if it returns false, the call stops with
+/// `cancelled`.
 ///
 /// Errors: also those of `read_schema`.
 [[nodiscard]] result<buffer> compress(bytes_view bytes, const compression& how, bytes_view schema,
                                       progress_ref progress = {});
 
-/// How many bytes `decompress` would give, by a message that is damaged or lies as well. O(1). Errors: `not_ingot`, `wrong_version`,
-/// `truncated`, `bad_variant`, `bad_padding`; `bad_length` for more bytes than its codec can have made so small.
+/// Returns how many bytes `decompress` would give, according to the message, which may be damaged or lie. O(1).
+/// Errors: `not_ingot`, `wrong_version`, `truncated`, `bad_variant`, `bad_padding`; `bad_length` if its codec can't
+/// have compressed that many bytes to this size.
 [[nodiscard]] result<std::uint64_t> decompressed_size(bytes_view message);
 
-/// What `compress` was given, of a message that may be anybody's. Threads as in `load_options`. O(bytes); takes memory for what it gives,
-/// and what the codec needs for each thread. `progress` is told of the message's bytes, a block at a time; who says no gets `cancelled`.
+/// Returns the bytes that `compress` was given. The message may come from anyone. Threads work as in `load_options`.
+/// O(bytes); takes memory for the result, and what the codec needs for each thread. `progress` reports the bytes of
+/// the message, a block at a time; if it returns false, the call stops with `cancelled`.
 ///
-/// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is taken; `bad_checksum`; `bad_length`, `truncated` or
-/// `trailing_bytes` for blocks that contradict each other or the head, `bad_length` also for those that are not what the codec writes; `unsupported` without the codec in this build; `no_memory`.
+/// Errors: as `decompressed_size`; `too_large` for more than `limit` bytes, before memory is taken; `bad_checksum`;
+/// `bad_length`, `truncated` or `trailing_bytes` for blocks that contradict each other or the header; `bad_length`
+/// also for blocks that the codec can't have written; `unsupported` if this build lacks the codec; `no_memory`.
 [[nodiscard]] result<buffer> decompress(bytes_view message, std::size_t limit, unsigned threads = 0,
                                         progress_ref progress = {});
 
-/// The same to memory that is there; how many bytes. Errors: as `decompress`, but `no_space` where there are more than `to` has. After an error
-/// `to` holds anything. It must not overlap the message.
+/// Decompresses into existing memory, which must not overlap the message, and returns the number of bytes. Errors: as
+/// `decompress`, but `no_space` if `to` is too small. After an error the contents of `to` are unspecified.
 [[nodiscard]] result<std::size_t> decompress_into(bytes_view message, std::span<std::byte> to,
                                                   unsigned threads = 0, progress_ref progress = {});
 

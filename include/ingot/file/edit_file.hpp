@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live block or a document that is edited and grown in its file, where the system keeps it: nothing is loaded, and nothing saved.
+// A live block or a document that is edited and grows in place in its file: nothing is loaded, and nothing is saved.
 //
 //   auto world = ingot::create_edited_file<ingot::live<World>>("world.edit");    // a kind of file of its own
 //   auto world = ingot::edit_file<ingot::live<World>>("world.edit");             // (*world)->players.emplace_back()
 //   auto closed = world->close();
-//   auto saved = ingot::save("world.ingot", **world);                            // a file that a crash leaves whole
+//   auto saved = ingot::save("world.ingot", **world);                            // a file that a crash can't damage
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,18 +27,21 @@
 namespace ingot::inline v1 {
 
 struct edit_options {
-  /// How far the block can grow while it is open. Addresses are set aside for it, no memory, and no room on the disk. Of wide
-  /// blocks less than 2 TiB.
+  /// How large the block may become while it is open. This reserves addresses, but neither memory nor room on the
+  /// disk. For wide blocks, less than 2 TiB.
   ceiling most{sizeof(std::size_t) > 4 ? (std::size_t{1} << 31) - 65536 : std::size_t{1} << 26};
-  /// Take what a crash left, if it is proved to be a block of the type. What was being changed may be half done.
+  /// Opens a file that a crash left, if its contents are proved to be a block of the type. A change that was under way
+  /// may be half done.
   bool repair = false;
-  /// Wait for the disk: when the file is opened, so that it says that it is being edited, and when it is closed. Without, a power cut may
-  /// leave a file that says it was closed and holds anything.
+  /// Waits for the disk when the file is opened, so that it is marked as being edited, and when it is closed. Without
+  /// this, a power cut may leave a file that says it was closed and holds anything.
   bool durable = true;
-  /// Of a file that is made: with a description of the type, where there is one, so that programs without the type can read it.
+  /// For a file that is created: stores a description of the type, if there is one, so that programs without the type
+  /// can read the file.
   bool schema = true;
-  /// Told of the payload's bytes: of `create_edited_file` those that are written, of `edit_file` those that are there to be proved, which it touches first when
-  /// it is asked for this; the proof itself and waiting for the disk are not counted. Stopped, the file is as it was, or none was made.
+  /// Reports bytes of the payload: for `create_edited_file` those that are written, for `edit_file` those that have to
+  /// be proved. If `edit_file` is asked to report, it reads all of them first. The proof itself and waiting for the
+  /// disk are not counted. If it is stopped, the file is unchanged, or none is made.
   progress_ref progress{};
 };
 
@@ -46,9 +49,10 @@ namespace detail {
 struct file_editor;
 } // namespace detail
 
-/// A file that is being edited, and what is in it: a `live`, of any policy, or a `document`. Nobody else edits or loads it meanwhile. What is changed is
-/// changed in the file, at the latest when this is closed, and is the system's to write when it likes; growing makes the file longer and moves
-/// nothing. Move only; moving is O(1) and keeps everything valid.
+/// A file that is being edited, and its contents: a `live` of any policy, or a `document`. Nobody else can edit or
+/// load the file meanwhile. Changes are in the file when this is closed at the latest; until then the system writes
+/// them when it likes. Growing makes the file longer and moves nothing. Move only; moving is O(1) and keeps everything
+/// valid.
 template <class T>
 class edited_file {
   using form = detail::edited_form<T>;
@@ -65,17 +69,17 @@ public:
   }
   edited_file(const edited_file&) = delete;
   edited_file& operator=(const edited_file&) = delete;
-  /// As `close`, which says what went wrong.
+  /// Closes the file. Call `close` to learn what went wrong.
   ~edited_file() {
     if (!memory_) return;
     const auto unheard = close();
     static_cast<void>(unheard);
   }
 
-  /// What is edited. Of one that was closed it must not be asked, as of an empty optional; all else may.
+  /// The contents. They must not be accessed once the file is closed, as those of an empty optional must not be.
   [[nodiscard]] value_type& operator*() noexcept { return handle_; }
   [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
-  /// A `live` hands on to its root, as a pointer would.
+  /// For a `live`, gives access to its root, as a pointer would.
   [[nodiscard]] decltype(auto) operator->() noexcept {
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
@@ -84,18 +88,18 @@ public:
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  /// Whether it is open.
+  /// Whether the file is open.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
-  /// Whether the file was closed by whoever edited it before; if not, this was opened to repair it.
+  /// Whether the file was closed properly the last time; if not, this was opened to repair it.
   [[nodiscard]] bool was_closed() const noexcept { return memory_.was_closed(); }
-  /// Why the file did not become longer, where growing threw `out_of_space` with `space_failure::file`; of a closed one, why it was not
-  /// closed as it should have been, if so.
+  /// Why the file could not grow, if growing threw `out_of_space` with `space_failure::file`. After closing, why the
+  /// file could not be closed properly, if so.
   [[nodiscard]] std::optional<error> trouble() const { return memory_.trouble(); }
 
-  /// Waits until all that was changed is on the disk. Until the next change a power cut leaves just that; the file goes on saying that it is being
-  /// edited, so it takes `edit_options::repair` to open it then. O(what was changed). Errors: `io`; nobody knows then what is on the disk.
-  /// Of one that was closed it says how that went.
+  /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly this state. The file
+  /// remains marked as being edited, so opening it then takes `edit_options::repair`. O(bytes changed). Errors: `io`,
+  /// after which it is unknown what is on the disk. On a closed file, returns how closing went.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&]() -> result<void> {
       if (!memory_) return memory_.sync();
@@ -104,9 +108,10 @@ public:
       return memory_.sync();
     });
   }
-  /// Trims the block, cuts the file off behind it, waits for the disk, and says in the file that it was closed. What was taken out of this is no longer
-  /// valid. Closing twice is closing once. Errors: `io`; the file goes on saying that it is being edited. `no_space` for a block that was assigned as a
-  /// whole and is too long; the file is then still open.
+  /// Trims the block, cuts the file off behind it, waits for the disk, and marks the file as closed. Everything that
+  /// was taken out of this becomes invalid. Closing twice has no further effect. Errors: `io`, after which the file
+  /// remains marked as being edited; `no_space` for a block that was assigned as a whole and is too long, after which
+  /// the file is still open.
   [[nodiscard]] result<void> close() {
     return detail::guard_memory([&]() -> result<void> {
       if (!memory_) return {};
@@ -129,10 +134,10 @@ private:
       : memory_(std::move(memory)), handle_(std::move(handle)) {}
 
   void let_go() noexcept { const T gone(std::move(handle_)); }
-  /// What was assigned as a whole, with memory of its own, is copied to where it is to be.
+  /// Copies a block that was assigned as a whole, and has memory of its own, to its place in the file.
   [[nodiscard]] result<void> come_home() {
     if (!handle_)
-      return memory_.about(error{errc::invalid_value}.with_expected("a block that was not moved from"));
+      return memory_.about(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     const bytes_view now = handle_.bytes();
     if (now.data() == memory_.start()) return {};
     auto room = detail::block_memory<policy>::growing(memory_.start(), memory_.limit(), memory_.growth());
@@ -156,7 +161,7 @@ private:
 namespace detail {
 
 struct file_editor {
-  /// Has the system read the payload, which from a disk takes longer than the proof, and tells of it.
+  /// Has the system read the payload, which takes longer than the proof if it comes from a disk, and reports on it.
   [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_ref progress) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
@@ -232,15 +237,16 @@ struct file_editor {
 
 } // namespace detail
 
-/// Opens a file to be edited that may be anybody's: what is in it is proved where it is, as `live<T>::open` and `document::open` do. O(bytes).
-/// The file is marked, on the disk, as being edited until it is closed.
+/// Opens a file for editing. The file may come from anyone: its contents are proved in place, as `live<T>::open` and
+/// `document::open` do. O(bytes). The file is marked on the disk as being edited until it is closed.
 ///
-/// **What a crash leaves.** A file that was not closed is refused with `not_closed`, unless it is to be repaired: then it is opened if what is there is
-/// proved, which after the end of the process it is but for the moment of a change, and after a power cut may well not be. What is proved is safe
-/// to use, it need not be what anybody meant. Nothing else is promised: what must survive is saved by `save`.
+/// **What a crash leaves.** A file that was not closed is refused with `not_closed`, unless `repair` is set. It is
+/// then opened if its contents can be proved. When only the process ended, they can, unless a change was under way;
+/// after a power cut they may well not be. Proved contents are safe to use, but need not be what anybody intended.
+/// Nothing else is promised: use `save` for what must survive.
 ///
-/// Errors: as `load`; `other_type` for a file that is not of this kind; `not_closed` also while somebody else edits or loads it; `io` with the
-/// system's reason, for a disk without room, too; `no_memory` without addresses.
+/// Errors: as `load`; `other_type` for another kind of file; `not_closed` also while somebody else edits or loads it;
+/// `io` with the system's reason, also if the disk is full; `no_memory` if there are no addresses.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,
                                                const edit_options& options = {},
@@ -248,8 +254,8 @@ template <class T>
   return detail::file_editor::edit<T>(path, options, false, system);
 }
 
-/// The same in O(1), but for a 64th of the bytes that the allocator takes, for a file that this program or one it trusts has closed. With any other
-/// bytes, reading is undefined. What a crash left is refused.
+/// Does the same in O(1), except for the allocator's 1/64 of the bytes, for a file that this program or a trusted one
+/// has closed. With any other bytes, behaviour is undefined. What a crash left is refused.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file_trusted(const std::filesystem::path& path,
                                                        const edit_options& options = {},
@@ -257,8 +263,8 @@ template <class T>
   return detail::file_editor::edit<T>(path, options, true, system);
 }
 
-/// Makes a file to be edited, of a block or document as it is, or of an empty one, and opens it. The name must not be taken: then it is `io`. It is
-/// made under a temporary name, so that nobody sees a part of it.
+/// Creates a file for editing from an existing block or document, or an empty one, and opens it. If the name is taken,
+/// that is an `io` error. The file is written under a temporary name, so that nobody sees part of it.
 template <class T>
 [[nodiscard]] result<edited_file<T>>
 create_edited_file(const std::filesystem::path& path, const T& from, const edit_options& options = {},

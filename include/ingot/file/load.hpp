@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `save` wrote, back as what it was: a value, a live block or a document.
+// Reads what `save` wrote: a value, a live block or a document.
 //
 //   auto hero  = ingot::load<Character>("hero.ingot");
 //   auto world = ingot::load<ingot::live<World>>("world.ingot");
 //   auto doc   = ingot::load<ingot::document>("doc.ingot");
 //
-// One of a document's values as a type: see loads_documents.hpp.
+// loads_documents.hpp tells how to load the value of a document as a type.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -42,18 +42,24 @@ template <class T>
 
 } // namespace detail
 
-/// Reads a file that may be anybody's: what it holds is checked as `unpack` and `open` check it. Of a packable `T` the file may be
-/// packed or compact, and of an older version of `T`, or a newer one, if it carries its schema: docs/evolution.md says what may have changed in between.
-/// The same of a `live`, by the layout that its file carries; see `live_evolution`. Files of the type as it is pay nothing for that.
-/// Of a type that `loads_documents` the file may also be a document, read as `value::as_evolved<T>` does. Of a document's values no
-/// offset is told, for text that was parsed has none; the path says where: `[hero.ingot].equips[3].id`.
+/// Loads a file, which may come from anyone: its contents are checked as `unpack` and `open` check them.
 ///
-/// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type; `other_layout`; `bad_checksum`;
-/// `truncated`, also if the file becomes shorter meanwhile; `too_large` by the options; `unsupported` for a compression that this build of the
-/// library lacks; `bad_length` or `trailing_bytes` for blocks of a compressed payload that contradict each other or the header, `bad_length` also
-/// for those that are not what the codec writes; `cancelled` by the progress function; as `unpack` and `open`, the offset counted from the beginning of the file; of a document as `value::as_evolved`; `no_memory`. O(bytes).
-/// Besides the value's own it takes as much memory as the payload; of a packed vector only as much as the fixed parts of its elements, or less, and
-/// the longest element, unless something is wrong with it; of a document all of it.
+/// For a packable `T`, the file may be packed or compact. If it carries its schema, it may also be of an older or
+/// newer version of `T`; docs/evolution.md lists what may have changed in between. The same is true for a `live`, by
+/// the layout in its file; see `live_evolution`. Files of the current type cost nothing extra. If the type is marked
+/// with `loads_documents`, the file may also be a document, which is read as by `value::as_evolved<T>`. Errors in a
+/// document's values have no offset, because parsed text has none; the path tells where: `[hero.ingot].equips[3].id`.
+///
+/// Errors: `io` with the path and the system's reason; `other_type`, naming both sides, for another kind or type;
+/// `other_layout`; `bad_checksum`; `truncated`, also if the file gets shorter meanwhile; `too_large` by the options;
+/// `unsupported` if this build lacks the file's compression; `bad_length` or `trailing_bytes` for compressed blocks
+/// that contradict each other or the header; `bad_length` also for blocks that the codec can't have written;
+/// `cancelled` by the progress function; as `unpack` and `open`, with offsets from the beginning of the file; for a
+/// document, as `value::as_evolved`; `no_memory`.
+///
+/// O(bytes). Besides the memory of the value, it takes as much as the payload. For a packed vector it takes only as
+/// much as the fixed parts of its elements, or less, and the longest element, unless something is wrong with it; for a
+/// document, all of it.
 template <class T>
 [[nodiscard]] result<T> load(const std::filesystem::path& path, const load_options& options = {},
                              detail::file_system& system = detail::system_files()) {
@@ -69,7 +75,8 @@ template <class T>
   });
 }
 
-/// The same into a packable value that is there, reusing its memory; of a document it is a new one. After an error it is valid, and holds anything.
+/// Loads into an existing packable value and reuses its memory; a value from a document is made anew. After an error
+/// the value is valid but unspecified.
 template <packable T>
 [[nodiscard]] result<void> load_into(T& out, const std::filesystem::path& path,
                                      const load_options& options = {},

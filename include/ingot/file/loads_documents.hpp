@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types `load` also makes of documents, whose members are found by name. Said beside the type, as its annotations are:
+// Marks types that `load` also reads from documents, where members are found by name. It is declared next to the type,
+// like its annotations:
 //
 //   template <> inline constexpr bool ingot::loads_documents<Character> = true;
 //   auto hero = ingot::load<Character>("hero.ingot");   // packed, compact, or a document
@@ -9,10 +10,11 @@
 
 namespace ingot::inline v1 {
 
-/// Whether `load<T>` and `load_into` take files of documents, too: for types of your own that you say it of, and for containers of such. It is the type that
-/// says so, and not a header that some files of a program include and others don't: `load<T>` has to be the same function in all of them. So
-/// it must be seen wherever the type is. The default is false: who loads what `save` was given need not compile how each type is read out of documents,
-/// and not all types that can be packed have a form there.
+/// Whether `load<T>` and `load_into` also accept files that hold documents: for your own types that are marked, and
+/// for containers of these. The type decides, rather than a header that some files of a program include and others
+/// don't, because `load<T>` must be the same function in all of them. So the mark must be visible wherever the type
+/// is. The default is false: if you only load what `save` was given, you need not compile how each type is read from
+/// documents, and not every packable type has a form there.
 template <class T>
 inline constexpr bool loads_documents = false;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records of a log, in order, up to the last whole one.
+// Reads the records of a log, in order, up to the last complete one.
 //
 //   auto log = ingot::log_reader<Event>::open("events.log");
 //   for (Event event; log->next(event).value_or(false);) use(event);
@@ -26,11 +26,11 @@ struct log_read_options {
   std::size_t max_record = std::size_t{1} << 30;
 };
 
-/// Reads a log that may be anybody's, and may be written to meanwhile. Move only.
+/// Reads a log that may come from anyone, even while it is being written. Move only.
 template <packable T>
 class log_reader {
 public:
-  /// Looks at the header. Errors: as `load`.
+  /// Opens a log and checks its header. Errors: as `load`.
   [[nodiscard]] static result<log_reader> open(const std::filesystem::path& path,
                                                const log_read_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
@@ -48,10 +48,13 @@ public:
     });
   }
 
-  /// The next record into `out`, whose memory is reused. False behind the last whole one, be it the last or be the rest cut off or
-  /// damaged, which `lost` tells; a later call looks again, for what was being written may be whole then. O(bytes).
+  /// Reads the next record into `out` and reuses its memory. Returns false after the last complete record: at the end
+  /// of the log, or where the rest is cut off or damaged, which `lost` tells. A later call looks again, because a
+  /// record that was being written may be complete by then. O(bytes).
   ///
-  /// Errors: `io`, `no_memory`; `too_large` by the options, and again when called again; and as `unpack`, with the record's number in the path, for one that is whole and yet no `T`: the next call goes on behind it.
+  /// Errors: `io`, `no_memory`; `too_large` by the options, also when called again; and as `unpack`, with the number
+  /// of the record in the path, for a complete record that is not a `T`. After that error, the next call continues
+  /// with the next record.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::guard_memory([&]() -> result<bool> {
       bytes_view payload;
@@ -70,10 +73,10 @@ public:
     });
   }
 
-  /// Records that were read.
+  /// The number of records that were read.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
-  /// Bytes behind the last whole record, once `next` was false. 0 in a log that is all right, and in one that has
-  /// become shorter than what was read.
+  /// The number of bytes behind the last complete record, once `next` returned false. 0 if the log is intact, and for
+  /// a log that is now shorter than what was read.
   [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that records are appended to, one at a time: journals, events, measurements.
+// A file to which records are appended one at a time: journals, events, measurements.
 //
 //   auto log = ingot::log_writer<Event>::open("events.log");
 //   log->append(Event{...});
@@ -21,26 +21,27 @@
 namespace ingot::inline v1 {
 
 struct log_options {
-  /// Of the records of a new log; one that is there stays as it is.
+  /// The form of records in a new log; an existing log keeps its own.
   profile form = profile::packed;
-  /// Put a description of the type into a new log, where there is one.
+  /// Stores a description of the type in a new log, if there is one.
   bool schema = true;
-  /// Cut off what is behind the last whole record, which a crash may have left; else it is an error. What `recover` tells is better looked
-  /// at first, if it may be damage in the middle of a log.
+  /// Cuts off whatever is behind the last complete record, which a crash may have left; without this it is an error.
+  /// If the damage may be in the middle of the log, look at what `recover` tells first.
   bool repair = false;
-  /// Told of the bytes that opening has read. Appending is not counted.
+  /// Reports the bytes that are read to open the log. Appending is not counted.
   progress_ref progress{};
 };
 
-/// Appends to a log and has it locked against other writers meanwhile. Readers may read all the time. Move only.
+/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move only.
 template <packable T>
 class log_writer {
 public:
-  /// Opens a log, or makes one that has no records. O(bytes) of one that is there: all its records are checked. The system's lock (flock)
-  /// tells other writers of this library, and nobody else, to stay away.
+  /// Opens a log, or creates an empty one. O(bytes) for an existing log, all of whose records are checked. The
+  /// system's lock (flock) keeps other writers of this library away, but nobody else.
   ///
-  /// Errors: `io` with the path and the system's reason, also where another writer has the log; `other_type`; `truncated`, `bad_checksum` or `bad_padding` for a
-  /// log that does not end with a whole record, unless `repair` is asked for.
+  /// Errors: `io` with the path and the system's reason, also if another writer has the log; `other_type`;
+  /// `truncated`, `bad_checksum` or `bad_padding` if the log does not end with a complete record, unless `repair` is
+  /// set.
   [[nodiscard]] static result<log_writer> open(const std::filesystem::path& path,
                                                const log_options& options = {},
                                                detail::file_system& system = detail::system_files()) {
@@ -54,11 +55,13 @@ public:
     });
   }
 
-  /// One record. All of it is in the file when this returns, for everybody who reads it and also if the process is killed then; that it is on the
-  /// disk `sync` says. Killed meanwhile, or without power, it is there or readers stop before it. A record may have less than 4 GiB; of more than
-  /// `log_read_options::max_record` readers refuse it. O(bytes).
+  /// Appends one record. When this returns, the whole record is in the file: everybody who reads the file sees it, and
+  /// it survives the end of the process. To be sure that it is on the disk, call `sync`. If the process or the power
+  /// ends meanwhile, the record is either there or readers stop before it. A record must be smaller than 4 GiB, and
+  /// readers refuse more than `log_read_options::max_record`. O(bytes).
   ///
-  /// Errors: as `pack`; `io`. The log is then as it was; where even that fails, the writer takes no more records: open the log again with `repair`.
+  /// Errors: as `pack`; `io`. The log is then unchanged. If even that fails, the writer accepts no more records: open
+  /// the log again with `repair`.
   [[nodiscard]] result<void> append(const T& value) {
     return detail::guard_memory([&]() -> result<void> {
       buffer* const room = output_.begin();
@@ -69,16 +72,17 @@ public:
       return output_.commit();
     });
   }
-  /// Waits until all records are on the disk. After an error nobody knows which are, and this writer takes no more records. Opening the log
-  /// again does not tell either: the system may have dropped what it could not write and still show it to whoever reads, and says of
-  /// another sync that it succeeded. Write the records since the last sync that succeeded to a new log.
+  /// Waits until all records are on the disk. After an error it is unknown which ones are, and this writer accepts no
+  /// more records. Opening the log again does not tell either: the system may have dropped what it could not write,
+  /// still show it to readers, and report success for another sync. Write all records since the last successful sync
+  /// to a new log.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&] { return output_.sync(); });
   }
 
-  /// Records in the log, those included that were there.
+  /// The number of records in the log, including those that were there when it was opened.
   [[nodiscard]] std::uint64_t records() const noexcept { return output_.records(); }
-  /// Bytes of the file.
+  /// The size of the file in bytes.
   [[nodiscard]] std::uint64_t size() const noexcept { return output_.size(); }
 
 private:

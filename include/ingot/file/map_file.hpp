@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file as memory: its value is read where the system keeps the file, without a copy and without decoding.
+// Maps a file into memory: its value is read where the system keeps the file, without copying or decoding it.
 //
 //   auto hero = ingot::map_file<Character>("hero.ingot");                      // packed: (*hero)->get<"name">()
 //   auto world = ingot::map_file<ingot::live_view<World>>("world.ingot");      // (*world)->players[3]
@@ -27,8 +27,9 @@ namespace detail {
 struct file_mapper;
 } // namespace detail
 
-/// The memory of a file and what it is read through: `view<T>` of a packable `T`; a `live_view`, a `live` or a `document` of themselves.
-/// Owns the mapping: what was taken out of it is valid as long as this. Move only; moving is O(1) and keeps everything valid.
+/// The mapped memory of a file and the handle for reading it: a `view<T>` for a packable `T`, and a `live_view`, a
+/// `live` or a `document` for themselves. Owns the mapping: anything taken out of it is valid as long as this is. Move
+/// only; moving is O(1) and keeps everything valid.
 template <class T>
 class mapped_file {
   using form = detail::file_form<T>;
@@ -48,7 +49,7 @@ public:
 
   [[nodiscard]] value_type& operator*() noexcept { return handle_; }
   [[nodiscard]] const value_type& operator*() const noexcept { return handle_; }
-  /// A `live` and a `live_view` hand on to their root, as a pointer would.
+  /// For a `live` and a `live_view`, gives access to their root, as a pointer would.
   [[nodiscard]] decltype(auto) operator->() noexcept {
     if constexpr (requires(value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
@@ -57,7 +58,7 @@ public:
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
-  /// The payload as it was in the file, but for changes made here.
+  /// The payload as it was in the file, plus changes that were made here.
   [[nodiscard]] bytes_view payload() const noexcept { return memory_.payload(); }
 
   friend void swap(mapped_file& a, mapped_file& b) noexcept {
@@ -103,18 +104,18 @@ struct file_mapper {
 
 } // namespace detail
 
-/// Maps a file that may be anybody's, and proves its payload as `view<T>::open`, `live_view<T>::open`, `live<T>::open_in_place` and
-/// `document::open_in_place` do; for blocks and documents that is O(bytes), for packed values O(variable fields).
-/// What can be changed (a `live`, a `document`) changes in this process alone: pages are copied when they are written to, the
-/// file is not touched. It can't grow; load it for that.
+/// Maps a file, which may come from anyone, and proves its payload as `view<T>::open`, `live_view<T>::open`,
+/// `live<T>::open_in_place` and `document::open_in_place` do. That is O(bytes) for blocks and documents, and
+/// O(variable fields) for packed values. A `live` or a `document` can be changed, but only in this process: pages are
+/// copied when they are written to, and the file is not touched. They can't grow; load the file for that.
 ///
-/// **The bytes are the file's as long as they are mapped.** `save` never changes a file in place, it makes a new one. A program that
-/// writes into the file itself can break what was proved, and where it cuts the file off, reading what is gone ends the process
-/// with SIGBUS. Where others may do that ask for `map_options::copy`: the same handle over a copy in memory, for which a file that
-/// becomes shorter is an error.
+/// **The bytes belong to the file as long as they are mapped.** `save` never changes a file in place, but makes a new
+/// one. A program that writes into the file itself can break what was proved, and if it shortens the file, reading the
+/// missing part ends the process with SIGBUS. If others may do that, set `map_options::copy`: it gives the same handle
+/// over a copy in memory, and a file that gets shorter is an error.
 ///
-/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place; `unsupported` for a compressed one, of which
-/// `map_options::copy` makes a copy that can; of a copy `too_large` by the options.
+/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place; `unsupported` for a
+/// compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},
@@ -122,8 +123,8 @@ template <class T>
   return detail::file_mapper::map<T>(path, options, false, system);
 }
 
-/// The same in O(1), for a file that this program or one it trusts has saved: header, kind and type are looked at, the value is not.
-/// With any other bytes, reading is undefined.
+/// Does the same in O(1), for a file that this program or a trusted one has saved: header, kind and type are checked,
+/// the value is not. With any other bytes, behaviour is undefined.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file_trusted(const std::filesystem::path& path,
                                                       const map_options& options = {},

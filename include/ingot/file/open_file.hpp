@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are in memory already: embedded into the program, received, read by somebody else.
+// Opens files that are already in memory: embedded into the program, received, or read by other means.
 //
 //   auto level = ingot::open_file<Level>(assets::level());                 // a view<Level>
 //   auto world = ingot::open_file<ingot::live_view<World>>(assets::world());
@@ -18,16 +18,17 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// The payload of a whole file in memory, if it is of that kind and type.
+/// The payload of a whole file in memory, if it has this kind and type.
 [[nodiscard]] result<bytes_view> payload_in(bytes_view file, const file_identity& wanted, bool check);
 
 } // namespace detail
 
-/// Sees the value of a whole file that lies in memory: a packable `T` through its `view`, a `live_view` through itself. Nothing is copied; the
-/// bytes live longer than what is returned, and nobody changes them meanwhile. The value is proved as `map_file` proves it; with
-/// `checksum` payload and schema are compared with their checksums, too. A block begins at a multiple of 16, so the file does.
+/// Opens the value of a whole file in memory: a packable `T` through its `view`, a `live_view` as itself. Nothing is
+/// copied: the bytes must outlive the result, and nobody may change them meanwhile. The value is proved as `map_file`
+/// proves it; with `checksum`, payload and schema are also compared with their checksums. A block must begin at a
+/// multiple of 16, and so must its file.
 ///
-/// Errors: as `map_file`, but for `io`; `misaligned`.
+/// Errors: as `map_file`, except for `io`; `misaligned`.
 template <class T>
 [[nodiscard]] result<typename detail::file_form<T>::handle> open_file(bytes_view file,
                                                                       bool checksum = false) {
@@ -43,8 +44,8 @@ template <class T>
   });
 }
 
-/// The same in O(1), for files that this program or one it trusts has saved: header, kind and type are looked at, the value is not. With
-/// any other bytes, reading is undefined.
+/// Does the same in O(1), for files that this program or a trusted one has saved: header, kind and type are checked,
+/// the value is not. With any other bytes, behaviour is undefined.
 template <class T>
 [[nodiscard]] result<typename detail::file_form<T>::handle> open_file_trusted(bytes_view file) {
   using form = detail::file_form<T>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What whoever saves, loads or maps a file may choose.
+// Options for saving, loading and mapping files.
 #pragma once
 
 #include <ingot/core/progress.hpp>
@@ -12,55 +12,61 @@
 
 namespace ingot::inline v1 {
 
-/// The two ways in which a value is packed, see docs/format.md.
+/// The two ways in which a value is packed; see docs/format.md.
 enum class profile : std::uint8_t {
   packed, ///< can be mapped and read in place
   compact ///< smaller
 };
 
 struct save_options {
-  /// Of values; blocks and documents are saved as they are.
+  /// The form of values; blocks and documents are saved as they are.
   profile form = profile::packed;
-  /// Wait until the bytes are on the disk. Without it saving is as atomic as long as the system runs, but a power cut may leave a file
-  /// that is empty or damaged, which loading refuses.
+  /// Waits until the bytes are on the disk. Without this, saving is still atomic as long as the system runs, but a
+  /// power cut may leave an empty or damaged file, which loading refuses.
   bool durable = true;
-  /// Put a description of the type behind the payload, where there is one, so that programs without the type can read it.
+  /// Stores a description of the type behind the payload, if there is one, so that programs without the type can read
+  /// it.
   bool schema = true;
-  /// Make the payload smaller. What is compressed can't be mapped. A payload that does not become smaller is saved as it is.
+  /// Compresses the payload. A compressed file can't be mapped. A payload that does not get smaller is stored as it
+  /// is.
   compression compress{};
-  /// Split the records of lists into columns before they are compressed, so that what is alike stands together: of packed values, of blocks the
-  /// storages of containers, of documents nodes that are alike. It makes many records smaller, with any codec and with none, and takes longer to write; a block
-  /// is proved for it once more. What is split can't be mapped. Compact values are saved as without: save them packed.
+  /// Splits records into columns before compression, so that similar values are next to each other: the records of
+  /// lists in packed values, the storages of containers in blocks, and similar nodes in documents. This makes many
+  /// records smaller, with any codec and even without one, but takes longer to write, and a block is proved once more
+  /// for it. A file that was split can't be mapped. For compact values this has no effect: save them packed.
   bool columns = false;
-  /// Told of the bytes written, and before that of those compressed, which count as much. Packing, and waiting for the disk, are not counted.
+  /// Reports the bytes written, and before that the bytes compressed, which count as much. Packing and waiting for the
+  /// disk are not counted.
   progress_ref progress{};
 };
 
 struct load_options {
-  /// Compare what is read with the checksums written with it.
+  /// Compares what is read with the stored checksums.
   bool checksum = true;
-  /// A payload of more bytes is `too_large`, before memory is taken for it. Compressed ones may become many times as long as the file is:
-  /// 255 times by LZ4, 32,768 times by Zstandard.
+  /// A larger payload, in bytes, is `too_large`, before memory is taken for it. Compressed payloads can expand to many
+  /// times the length of the file: 255 times with LZ4, 32,768 times with Zstandard.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
-  /// How far a block or a document can grow afterwards; it has room for what is in the file in any case.
+  /// How large a block or a document may become after loading; there is always room for what is in the file.
   ceiling most = document::default_ceiling;
-  /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16, but no more than
-  /// it has MiB; 1: no other is started.
+  /// Threads that decode a compressed payload, including the calling one. 0: as many as the machine can run at once,
+  /// up to 16, but no more than the payload has MiB; 1: no other thread is started.
   unsigned threads = 0;
-  /// Told of the payload's bytes in the file that were read. Decoding and proving what is in memory then are not counted.
+  /// Reports the bytes of the payload that were read from the file. Decoding and proving them in memory are not
+  /// counted.
   progress_ref progress{};
 };
 
 struct map_options {
-  /// Compare payload and schema with their checksums, which touches all of them. Without, damage that leaves a valid value is not noticed.
+  /// Compares payload and schema with their checksums, which reads all of them. Without this, damage that leaves a
+  /// valid value is not noticed.
   bool checksum = false;
-  /// Read the file into memory instead: then nothing that happens to the file later matters.
+  /// Reads the file into memory instead of mapping it, so that later changes to the file don't matter.
   bool copy = false;
-  /// Of a compressed payload, which only a copy can be made of: as in `load_options`.
+  /// For a compressed payload, which can only be copied: as in `load_options`.
   unsigned threads = 0;
-  /// Of a copy, as in `load_options`.
+  /// For a copy: as in `load_options`.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
-  /// Of a copy, as in `load_options`.
+  /// For a copy: as in `load_options`.
   progress_ref progress{};
 };
 

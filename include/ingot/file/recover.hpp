@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a crash left of a log.
+// Finds out what a crash left of a log.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -14,23 +14,25 @@ namespace ingot::inline v1 {
 
 enum class recovery : std::uint8_t {
   report, ///< say what is lost
-  cut,    ///< and cut it off, so that the log can be appended to
+  cut,    ///< also cut it off, so that the log can be appended to
 };
 
 struct log_recovery {
-  std::uint64_t records = 0; ///< that are whole
-  std::uint64_t kept = 0;    ///< bytes of the file up to the end of the last of them
-  std::uint64_t lost = 0;    ///< bytes behind
-  /// Why what is behind is no record; nothing if nothing is lost. `truncated` is what an append leaves that did not end; another
-  /// error may be that, too, after a power cut, or damage, with whole records behind it that nothing can find.
+  std::uint64_t records = 0; ///< complete records
+  std::uint64_t kept = 0;    ///< bytes of the file up to the end of the last complete record
+  std::uint64_t lost = 0;    ///< bytes behind that
+  /// Why the bytes behind the last record are not a record; empty if nothing is lost. `truncated` is what an
+  /// unfinished append leaves. Another error may also be that, after a power cut, or else damage, behind which there
+  /// may be complete records that can't be found.
   std::optional<error> why;
 };
 
-/// Checks all records of a log, of whatever type, and says how many are whole. What was cut off is gone; the log is locked meanwhile, as a
-/// writer locks it. Errors: `io` with the path and the system's reason; `other_type` for a file that is no log; as `peek_file`. O(bytes).
+/// Checks all records of a log, of whatever type, and returns how many are complete. What is cut off is gone.
+/// Meanwhile the log is locked, as a writer locks it. Errors: `io` with the path and the system's reason; `other_type`
+/// for a file that is not a log; as `peek_file`. O(bytes).
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how = recovery::report,
                                            detail::file_system& system = detail::system_files());
-/// The same, and tells of the bytes that were looked at. Once something is cut off it can't be cancelled.
+/// Does the same and reports the bytes that were checked. Once something is cut off, the call can't be cancelled.
 [[nodiscard]] result<log_recovery> recover(const std::filesystem::path& path, recovery how,
                                            progress_ref progress,
                                            detail::file_system& system = detail::system_files());

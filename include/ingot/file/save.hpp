@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value, a live block or a document into a file: all of it or nothing.
+// Saves a value, a live block or a document to a file: all of it or nothing.
 //
 //   ingot::save("hero.ingot", hero);                                       // packed: can be mapped
 //   ingot::save("hero.ingot", hero, {.form = ingot::profile::compact});    // smaller
@@ -19,17 +19,19 @@
 
 namespace ingot::inline v1 {
 
-/// Writes `value` to the file at `path`, which is replaced if there is one: a temporary file in the same folder is written, forced to
-/// disk and renamed, then the folder is forced to disk. Whoever opens the path meanwhile, or after a power cut, has the old file or the new one.
-/// The new file has the permissions and the group of the old one, without set-user-ID and set-group-ID, or those of the process's mask. Where
-/// the group can't be kept the new one gets no rights. Its owner is whoever saves; access lists and extended attributes are not kept.
+/// Writes `value` to the file at `path` and replaces an existing one. A temporary file in the same folder is written,
+/// forced to disk and renamed; then the folder is forced to disk. Anyone who opens the path meanwhile, or after a
+/// power cut, gets either the old file or the new one. The new file has the permissions and the group of the old one,
+/// without set-user-ID and set-group-ID, or else those of the process's mask. If the group can't be kept, the new
+/// group gets no rights. The owner is the user who saves; access lists and extended attributes are not kept.
 ///
-/// After an error the old file is there and no temporary one, with one exception, whose error expects "the name, which is given, to
-/// last": then the new file is there, but a power cut may bring the old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
+/// After an error the old file is there and no temporary one, with one exception, whose error expects "the renamed
+/// file to survive a power cut (the folder could not be synced)": the new file is there, but a power cut may bring the
+/// old one back. A process that is killed may leave a temporary file, `.ingot-*.tmp`.
 ///
-/// Errors: as `pack`; `io` with the path and the system's reason, also for a folder or a symbolic link of that name; `no_memory`;
-/// `unsupported` for a compression that this build of the library lacks; `cancelled` by the progress function. O(bytes); packed values are in memory twice meanwhile, and
-/// compressed ones once more.
+/// Errors: as `pack`; `io` with the path and the system's reason, also if the path names a folder or a symbolic link;
+/// `no_memory`; `unsupported` if this build lacks the compression; `cancelled` by the progress function. O(bytes).
+/// Packed values are in memory twice meanwhile, and compressed ones once more.
 template <class T>
 [[nodiscard]] result<void> save(const std::filesystem::path& path, const T& value,
                                 const save_options& options = {},

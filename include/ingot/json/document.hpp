@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to documents, which need no type, and back.
+// JSON text to documents, which need no type, and back.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -45,29 +45,35 @@ template <class View>
 
 } // namespace detail
 
-/// A ceiling that suffices for the document of any text of that length, and is at least the usual one. Addresses cost no memory.
+/// A ceiling that is high enough for the document of any text of this length, and at least the default. A ceiling
+/// takes addresses, not memory.
 [[nodiscard]] ceiling ceiling_for(std::size_t text_bytes) noexcept;
 
-/// Reads a document from JSON text, straight into its nodes (docs/json.md). Integers are exact over 64 bits, with and without sign, and other
-/// numbers, `-0` among them, the nearest double. Of the options those count that say so. Errors as of `read`, with path; no_space
-/// when the ceiling is too low. O(n), and O(k log k) for an object of k keys; takes up to 4 bytes of memory a byte of text, and what containers
-/// hold that have not ended. Depth costs no stack.
+/// Reads a document from JSON text, straight into its nodes (docs/json.md). Signed and unsigned integers are exact up
+/// to 64 bits; other numbers, including `-0`, become the nearest double. Only those options count that say so. Errors:
+/// as `read`, with the path; `no_space` if the ceiling is too low. O(n), and O(k log k) for an object of k keys. Takes
+/// up to 4 bytes of memory for each byte of text, and memory for the contents of containers that have not ended yet.
+/// Depth costs no stack.
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options = {});
 [[nodiscard]] result<document> read_document(std::string_view text, const read_options& options,
                                              ceiling most);
 
-/// Tells the value of a text to whoever takes events; of keys that repeat, what `to` says counts.
+/// Reads a text and passes its value to `to` as events. For repeated keys, the policy of `to` counts.
 [[nodiscard]] result<void> read_events(std::string_view text, document_events& to,
                                        const read_options& options = {});
 
-/// Overwrites a value inside a document with what a text says. After an error it is as it was.
+/// Overwrites a value inside a document with the value of a text. After an error the document is unchanged.
 [[nodiscard]] result<void> read_into(const value_ref& to, std::string_view text,
                                      const read_options& options = {});
 
-/// Appends a document, or a value of one, to `out`; returns how many bytes that took. Doubles have a point or an exponent, so that reading gives the same
-/// document again. Members are in the order of the document, which is the same on every machine, or by key. What JSON has no form for is an error unless an option says
-/// otherwise: NaN and infinities (out_of_range), bytes (type_mismatch), text that is not UTF-8 (invalid_utf8). Other errors: missing_member for an absent
-/// value, too_deep, too_large past `max_size`, no_memory. After an error `out` is as it was. O(n), and O(k log k) for k sorted keys.
+/// Appends a document, or one value of it, to `out` as JSON text and returns how many bytes that took. Doubles are
+/// written with a point or an exponent, so that reading the text gives the same document again. Members come in the
+/// order of the document, which is the same on every machine, or sorted by key.
+///
+/// Errors: what JSON has no form for, unless an option allows it: NaN and infinities (`out_of_range`), bytes
+/// (`type_mismatch`), text that is not UTF-8 (`invalid_utf8`). Also `missing_member` for an absent value, `too_deep`,
+/// `too_large` beyond `max_size`, `no_memory`. After an error `out` is unchanged. O(n), and O(k log k) for k keys that
+/// are sorted.
 template <class T>
   requires detail::is_document<T>
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& from,
@@ -75,7 +81,7 @@ template <class T>
   return detail::write_document(out, detail::root_of(from), options);
 }
 
-/// A document, or a value of one, as JSON text.
+/// Returns a document, or one value of it, as JSON text.
 template <class T>
   requires detail::is_document<T>
 [[nodiscard]] result<std::string> write(const T& from, const write_options& options = {}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON in a program: `doc["limits"] = R"({"low": 1, "high": [2, 3]})"_json`. The compiler reads it first, so that a mistake in it is
-// one of compilation.
+// JSON in a program: `doc["limits"] = R"({"low": 1, "high": [2, 3]})"_json`. The compiler checks the text, so a
+// mistake in it does not compile.
 #pragma once
 
 #include <ingot/document/detail/events.hpp>
@@ -173,7 +173,8 @@ void this_literal_is_not_json();
 
 } // namespace detail
 
-/// A value as text of the program, which can be set wherever values are. Of a key that is there twice the last one counts.
+/// A JSON text in the program's source. It can be assigned wherever values can. If a key is repeated, the last one
+/// counts.
 class literal {
 public:
   consteval literal(const char* text, std::size_t size) : text_(text, size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reader of text forgives and how a writer spells. Everything that could lose a value silently is an
-// error unless one of these says otherwise.
+// What a reader tolerates in a text, and how a writer spells values. Anything that could silently lose a value is an
+// error, unless one of these options allows it.
 #pragma once
 
 #include <ingot/core/progress.hpp>
@@ -10,69 +10,70 @@
 
 namespace ingot::inline v1::json {
 
-/// A key that names no member of the record.
+/// For a key that names no member of the record.
 enum class unknown_keys : std::uint8_t {
   error,  ///< refuse the text
   ignore, ///< check that the value is well-formed JSON, whatever its depth, and drop it
 };
 
-/// A member without a key. Optional and owning-pointer members, members with a `default_value` and members
-/// `since` a later version than the text's may always be absent.
+/// For a member whose key is missing. Optional and owning-pointer members, members with a `default_value`, and members
+/// that are `since` a later version than the text's may always be missing.
 enum class missing_keys : std::uint8_t {
   error,        ///< refuse the text
   use_defaults, ///< the member gets what a default-constructed record has there
   keep,         ///< `read_into` leaves the member as it is, so that texts can be laid over one another
 };
 
-/// A key twice in one object, or an element twice in a set.
+/// For a key that is repeated in an object, or an element that is repeated in a set.
 enum class duplicate_keys : std::uint8_t {
   error,      ///< refuse the text
   last_wins,  ///< as browsers do
   first_wins, ///< later ones are checked to be well-formed and dropped
 };
 
-/// NaN and the infinities, for which JSON has no spelling.
+/// For NaN and the infinities, which JSON can't spell.
 enum class non_finite : std::uint8_t {
   error,   ///< refuse to write them; nothing in a text reads as them
   null,    ///< written as null, and null reads as NaN: infinities become NaN
   strings, ///< "NaN", "Infinity", "-Infinity", which read back as themselves
 };
 
-/// `// to the end of the line` and `/* between */` in a text that is read.
+/// For `// to the end of the line` and `/* between */` in a text that is read.
 enum class comments : std::uint8_t { refused, allowed };
 
-/// Strings in memory that are not UTF-8, when written.
+/// For strings that are not UTF-8, when they are written.
 enum class invalid_utf8 : std::uint8_t {
   error,   ///< refuse to write them
   replace, ///< each ill-formed part becomes U+FFFD
 };
 
-/// Members that are empty optionals or owning pointers, when written.
+/// For members that are empty optionals or owning pointers, when they are written.
 enum class empty_members : std::uint8_t { omit, null };
 
-/// Enumerators, when written. A reader takes both spellings.
+/// For enumerators, when they are written. A reader accepts both spellings.
 enum class enum_style : std::uint8_t { names, numbers };
 
-/// Integers beyond 64 bits that are read into documents. A number with a point or an exponent is a double anyway.
+/// For integers beyond 64 bits, when they are read into documents. A number with a point or an exponent is a double
+/// anyway.
 enum class large_integers : std::uint8_t {
   error,   ///< refuse the text
   nearest, ///< the nearest double
 };
 
-/// Bytes of documents, when written.
+/// For the bytes of documents, when they are written.
 enum class binary_style : std::uint8_t {
   error,   ///< refuse to write them: nothing in a text reads as bytes
   base64,  ///< a string, as RFC 4648 has it, with padding
   numbers, ///< an array of numbers from 0 to 255
 };
 
-/// Members of documents' objects, when written.
+/// The order in which the members of a document's objects are written.
 enum class key_order : std::uint8_t {
   stored, ///< as the document has them: by hash, the same everywhere
   sorted, ///< ascending, by the bytes of the keys
 };
 
-/// Policies for reading. The defaults lose nothing.
+/// Options for reading. The defaults lose nothing.
 struct read_options {
   json::unknown_keys unknown_keys = json::unknown_keys::error;
   json::missing_keys missing_keys = json::missing_keys::error;
@@ -80,14 +81,15 @@ struct read_options {
   json::non_finite non_finite = json::non_finite::error;
   json::comments comments = json::comments::refused;
   json::large_integers large_integers = json::large_integers::error;
-  /// Arrays and objects inside one another that are read into values; those under ignored keys don't count. In documents depth
-  /// costs no stack, and any number will do.
+  /// How deep arrays and objects may nest that are read into values; those under ignored keys don't count. In
+  /// documents depth costs no stack, and any limit is safe.
   std::uint32_t max_depth = 128;
-  /// Told of the text's bytes that were understood. Who says no gets `errc::cancelled`, with the offset that was reached.
+  /// Reports how many bytes of the text were read. If it returns false, reading stops with `errc::cancelled` and the
+  /// offset that was reached.
   progress_ref progress{};
 };
 
-/// Policies for writing.
+/// Options for writing.
 struct write_options {
   json::non_finite non_finite = json::non_finite::error;
   json::invalid_utf8 invalid_utf8 = json::invalid_utf8::error;
@@ -95,14 +97,14 @@ struct write_options {
   json::enum_style enum_style = json::enum_style::names;
   json::binary_style binary = json::binary_style::error;
   json::key_order key_order = json::key_order::stored;
-  /// Spaces a level; 0 writes everything on one line without any space.
+  /// Spaces for each level of nesting; 0 writes everything on one line without spaces.
   std::uint32_t indent = 0;
   std::uint32_t max_depth = 128;
-  /// Of the text of documents, in bytes; more is an error: keys that many objects share, and that a document has once, are written for
-  /// each of them.
+  /// The largest text of a document, in bytes; anything beyond is an error. The text can be much larger than the
+  /// document, because keys that many objects share are stored once and written for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Told of the text's bytes that there are; how many it will be is `progress_ref::unknown` until it is whole. Who says no gets
-  /// `errc::cancelled`.
+  /// Reports how many bytes of text were written; the total is `progress_ref::unknown` until the text is complete. If
+  /// it returns false, writing stops with `errc::cancelled`.
   progress_ref progress{};
 };
 

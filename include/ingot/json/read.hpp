@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to values.
+// JSON text to values.
 #pragma once
 
 #include <ingot/json/detail/read_record.hpp>
@@ -15,9 +15,9 @@
 
 namespace ingot::inline v1::json {
 
-/// Reads a `T` from JSON text (docs/json.md). All of the text has to be one value; what could lose something
-/// silently is an error unless the options allow it. Errors carry line, column, byte offset, path, what was
-/// expected and what was found. O(n); takes up to 4 bytes of memory a byte of text besides the value.
+/// Reads a `T` from JSON text (docs/json.md). The whole text must be one value. Anything that could silently lose
+/// something is an error, unless the options allow it. Errors carry line, column, byte offset, path, what was expected
+/// and what was found. O(n); takes up to 4 bytes of memory for each byte of text, besides the value.
 template <class T>
 [[nodiscard]] result<T> read(std::string_view text, const read_options& options = {}) {
   detail::text_reader reader(options);
@@ -35,8 +35,8 @@ template <class T>
   }
 }
 
-/// Reads into an object that exists, whose memory is used again. Members that the text lacks are reset, or kept
-/// with `missing_keys::keep`. After an error the object is valid, and holds some of the text.
+/// Reads into an existing object and reuses its memory. Members that are missing from the text are reset, or kept with
+/// `missing_keys::keep`. After an error the object is valid and holds part of the text.
 template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<void> read_into(T& out, std::string_view text, const read_options& options = {}) {
@@ -47,7 +47,7 @@ template <class T>
   return {};
 }
 
-/// Hands an earlier failure on, so that calls can be chained.
+/// Passes an earlier failure on, so that calls can be chained.
 template <class T, std::same_as<result<std::string>> Text>
 [[nodiscard]] result<T> read(const Text& text, const read_options& options = {}) {
   if (!text) return fail(text.error());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of an older version of a type, brought up to date before it is read.
+// Brings the text of an older version of a type up to date before it is read.
 //
-// A type with `ingot::version(n)` writes its version with its text: as its first member, when that is an
-// integer called `version`, and under the key "$version" otherwise. When a text carries an older number, its
-// object is handed to the steps below as keys with the text of their values, and then read as the current type:
+// A type with `ingot::version(n)` writes its version into its text: as its first member if that is an integer called
+// `version`, otherwise under the key "$version". If a text has an older number, its object is passed to the steps
+// below, as keys with the texts of their values, and then read as the current type:
 //
 //   template <>
 //   inline constexpr ingot::json::upgrade ingot::json::upgrades<window>[] = {
@@ -34,30 +34,31 @@ class upgrade_run;
 /// An object as an ordered list of keys, each with its value as JSON text. Lookups are O(keys).
 class object_editor {
 public:
-  /// A key and its value. `offset` is where the value stands in the text that was read; npos for new ones.
+  /// A key and its value. `offset` is the position of the value in the text that was read, or npos for a new value.
   struct entry {
     std::string key;
     std::string text;
     std::size_t offset;
   };
 
-  /// The version of the object as the steps so far have left it.
+  /// The version of the object after the steps so far.
   [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
   [[nodiscard]] std::span<const entry> entries() const noexcept { return entries_; }
 
   [[nodiscard]] bool contains(std::string_view key) const noexcept { return find(key) != nullptr; }
-  /// The value as JSON text. Any change to the editor invalidates it.
+  /// The value as JSON text, or nothing if the key is missing. Any change to the editor invalidates it.
   [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const noexcept;
-  /// The value read as a `T`; `errc::missing_member` without the key.
+  /// Reads the value as a `T`. Errors: as `read`; `errc::missing_member` if the key is missing.
   template <class T>
   [[nodiscard]] result<T> get(std::string_view key, const read_options& options = {}) const;
 
-  /// Sets the value of `key`, which is appended if there is none. The text is checked when the object is read.
+  /// Sets the value of `key`, which is appended if it is missing. The text is checked when the object is read.
   void set_text(std::string_view key, std::string_view text);
   /// As `set_text`, with `value` written as JSON.
   template <class T>
   [[nodiscard]] result<void> set(std::string_view key, const T& value, const write_options& options = {});
-  /// Gives a key another name and leaves its place and value. False, and no change, when `from` is missing or `to` is there.
+  /// Renames a key and leaves its position and value. Returns false and changes nothing if `from` is missing or `to`
+  /// exists.
   bool rename(std::string_view from, std::string_view to);
   bool remove(std::string_view key);
 
@@ -75,8 +76,8 @@ struct upgrade {
   result<void> (*step)(object_editor&);
 };
 
-/// The steps of a type, ascending by `from`: specialise as an array of `upgrade`. A text without a version
-/// is of version 0. Where a version has no step, the next one must only have added members (`since`).
+/// The steps of a type, in ascending order of `from`: specialise it as an array of `upgrade`. A text without a version
+/// has version 0. If a version has no step, the next version must only have added members (`since`).
 template <class T>
 inline constexpr std::span<const upgrade> upgrades{};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values to text.
+// Values to JSON text.
 #pragma once
 
 #include <ingot/core/detail/put_bytes.hpp>
@@ -17,8 +17,8 @@
 
 namespace ingot::inline v1::json {
 
-/// Appends `value` to `out` as JSON text (docs/json.md); returns how many bytes that took. After an error `out` is
-/// as it was. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
+/// Appends `value` to `out` as JSON text (docs/json.md) and returns how many bytes that took. After an error `out` is
+/// unchanged. The text is UTF-8, `read` gives the same value back, and equal values give equal text.
 template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<std::size_t> write_to(std::string& out, const T& value,
@@ -28,7 +28,7 @@ template <class T>
   return writer.finish();
 }
 
-/// `value` as JSON text.
+/// Returns `value` as JSON text.
 template <class T>
   requires(!detail::is_document<T>)
 [[nodiscard]] result<std::string> write(const T& value, const write_options& options = {}) {
@@ -37,7 +37,7 @@ template <class T>
   return draft.take();
 }
 
-/// Writes to any sink. The text is made first, so that a failure leaves the sink as it was.
+/// Writes to any sink. The text is completed first, so a failure leaves the sink unchanged.
 template <sink S, class T>
   requires(!std::same_as<S, std::string>)
 [[nodiscard]] result<std::size_t> write_to(S& out, const T& value, const write_options& options = {}) {

@@ -87,25 +87,24 @@ namespace detail {
 constexpr std::string_view text_of(displacement why) noexcept {
   switch (why) {
   case displacement::none: break;
-  case displacement::string_elsewhere: return "keeps its text elsewhere than in the block: use ingot::string";
+  case displacement::string_elsewhere: return "keeps its text outside the block: use ingot::string";
   case displacement::sequence_elsewhere:
-    return "keeps its elements elsewhere than in the block: use ingot::vector or ingot::queue";
+    return "keeps its elements outside the block: use ingot::vector or ingot::queue";
   case displacement::map_elsewhere:
-    return "keeps its entries elsewhere than in the block: use ingot::map, set or multimap";
+    return "keeps its entries outside the block: use ingot::map, set or multimap";
   case displacement::hash_elsewhere:
-    return "keeps its entries elsewhere than in the block: use ingot::hash_map or hash_set";
+    return "keeps its entries outside the block: use ingot::hash_map or hash_set";
   case displacement::optional_elsewhere:
-    return "is laid out as each standard library likes: use ingot::optional";
+    return "is laid out differently by each standard library: use ingot::optional";
   case displacement::variant_elsewhere:
-    return "is laid out as each standard library likes: use ingot::variant";
-  case displacement::box_elsewhere: return "keeps its object elsewhere than in the block: use ingot::box";
+    return "is laid out differently by each standard library: use ingot::variant";
+  case displacement::box_elsewhere: return "keeps its object outside the block: use ingot::box";
   case displacement::expected_elsewhere:
-    return "is laid out as each standard library likes: use an ingot::variant of value and error";
+    return "is laid out differently by each standard library: use an ingot::variant of value and error";
   case displacement::tuple_elsewhere:
-    return "is laid out as each standard library likes: use a struct or std::pair";
+    return "is laid out differently by each standard library: use a struct or std::pair";
   case displacement::adapted_class: return "has a stored form of its own: use that form in live types";
-  case displacement::document_elsewhere:
-    return "keeps its value elsewhere than in the block: use ingot::live_value";
+  case displacement::document_elsewhere: return "keeps its value outside the block: use ingot::live_value";
   case displacement::skipped_member:
     return "is annotated ingot::skip, but would be sent with the block: move it out of the live type";
   case displacement::virtual_functions:

@@ -44,7 +44,7 @@ struct block_info {
     return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
   }
   if ((header.flags & ~7U) != 0 || header.zero != 0)
-    return fail(error{errc::bad_padding, 5}.with_expected("no other flags"));
+    return fail(error{errc::bad_padding, 5}.with_expected("no unknown flags"));
   const bool wide = (header.flags & detail::block_header::wide_offsets) != 0;
   constexpr std::array<std::byte, 16> zeros{};
   if (std::memcmp(header.tail.data(), zeros.data(), wide ? 8 : 16) != 0) // in front of the sentinel's prefix
@@ -148,7 +148,7 @@ template <class T, block_policy P>
   const std::size_t words = round_up(bytes.size(), 512) / 512;
   const std::unique_ptr<std::uint64_t[]> bitmap(new (std::nothrow) std::uint64_t[words]{});
   if (bitmap == nullptr) {
-    why = error{errc::no_memory}.with_expected("a 64th of the bytes");
+    why = error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)");
     return false;
   }
   return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), bitmap.get() + words, why);

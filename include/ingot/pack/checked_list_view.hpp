@@ -24,7 +24,8 @@ struct checked_element<map_entry<K, V>> {
 
 } // namespace detail
 
-/// The elements of a `T`. Its size has been held against the bytes when it was got; each element is when it is.
+/// The elements of a `T`. Its size was compared with the bytes when this was made; each element is checked when it is
+/// read.
 template <class T>
 class checked_list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -39,7 +40,7 @@ public:
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// The `i`-th element; an error when there are not so many. O(1).
+  /// The `i`-th element; an error if there is none. O(1).
   [[nodiscard]] result<value_type> at(std::size_t i) const {
     auto p = place_of(i);
     if (!p) return fail(p.error());
@@ -72,8 +73,8 @@ public:
   }
   [[nodiscard]] result<value_type> operator[](std::size_t i) const { return at(i); }
 
-  /// Where the (first) element with the key `wanted` is, `size()` if there is none: for keys in order, which nobody has
-  /// checked; out of order, it may be missed. O(log n).
+  /// The index of the (first) element with the key `wanted`, or `size()` if there is none. The keys must be in order,
+  /// which nobody has checked; if they are not, the element may be missed. O(log n).
   template <class Q>
   [[nodiscard]] result<std::size_t> find(const Q& wanted) const
     requires detail::is_sorted_list<T>

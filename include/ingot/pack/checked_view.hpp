@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading packed bytes in place without having checked them: every access compares what it needs, and is a result.
+// Reads packed bytes in place without checking them first: every access compares what it needs, and returns a result.
 //
-// For messages of which little is read, or whose bytes may change under the reader's eyes. What is looked at is
-// checked to be in the bytes and valid (bools, enums, tags); hooks, limits, the order of keys and whatever is not
-// looked at are not. A view that `ingot::view<T>::open` has checked is faster from the second field on.
+// Use it for messages of which little is read, or whose bytes may change meanwhile. Whatever is read is checked to be
+// inside the bytes and valid (bools, enums, tags). Hooks, limits, the order of keys and everything that is not read
+// are not checked. A view that was checked by `ingot::view<T>::open` is faster from the second field on.
 //
 //   const auto hero = ingot::checked_view<character>::over(bytes);   // O(1)
 //   if (const auto name = hero->get<"name">()) use(*name);           // a few comparisons
@@ -102,8 +102,8 @@ consteval auto compute_checked_view() {
 
 } // namespace detail
 
-/// What a packed `T` is read as where each access is checked: `checked_record_view`, `checked_list_view`,
-/// `checked_tagged_view`; text as a string_view, scalars as values. Begin with `checked_view<T>::over(bytes)`.
+/// How a packed `T` is read if each access is checked: by `checked_record_view`, `checked_list_view` or
+/// `checked_tagged_view`, with text as a string_view and scalars as values. Begin with `checked_view<T>::over(bytes)`.
 template <class T>
 using checked_view = typename decltype(detail::compute_checked_view<std::remove_const_t<T>>())::type;
 
@@ -184,13 +184,14 @@ result<checked_view<T>> checked_message(bytes_view bytes) {
 
 } // namespace detail
 
-/// A record (or tuple) in bytes that nobody has checked. Each `get` is O(1), a few comparisons, and a result.
+/// A record (or tuple) in bytes that nobody has checked. Each `get` is O(1), takes a few comparisons, and returns a
+/// result.
 template <class T>
 class checked_record_view {
 public:
   using value_type = T;
 
-  /// Looks at no more than the size of `bytes`, which may hold anything. O(1).
+  /// Only looks at the size of `bytes`, which may hold anything. O(1).
   [[nodiscard]] static result<checked_record_view> over(bytes_view bytes) {
     return detail::checked_message<T>(bytes);
   }
@@ -261,7 +262,8 @@ INGOT_KEPT constinit const detail::view_description<checked_record_view<T>>
     checked_record_view<T>::ingot_described = detail::describe_view<checked_record_view<T>, T>();
 #endif
 
-/// An optional, variant, expected or unique_ptr in bytes that nobody has checked; its tag has been when it was got.
+/// An optional, variant, expected or unique_ptr in bytes that nobody has checked. Its tag was checked when this was
+/// made.
 template <class T>
 class checked_tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -279,7 +281,7 @@ public:
   {
     return detail::may_be_absent<T> ? tag_ != 0 : tag_ == 0;
   }
-  /// The `I`-th alternative; an error when another one is there.
+  /// The `I`-th alternative; an error if another one is there.
   template <std::size_t I>
   [[nodiscard]] auto get() const -> result<checked_view<typename detail::alternative_at<I, list>::type>> {
     if (tag_ != I)
@@ -289,7 +291,7 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::checked_field<held>(place_);
     else return detail::checked_payload<held>(place_, size_);
   }
-  /// The value of an optional, unique_ptr or expected; an error when there is none.
+  /// The value of an optional, unique_ptr or expected; an error if there is none.
   [[nodiscard]] auto value() const
     requires(kind_of<T> != kind::variant)
   {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compact profile of packed bytes: smaller, decoded as fast, and read in place after one indexing pass.
+// The compact profile of packed bytes: smaller, as fast to decode, and readable in place after one indexing pass.
 //
-// Without annotations it differs from `pack` in its lengths, which are variable, and in that there are no offsets.
-// `varint`, `short_float` and `fixed` on members, and the same or `elide_defaults` on a type, go further.
+// Without annotations it differs from `pack` in that lengths are variable and there are no offsets. `varint`,
+// `short_float` and `fixed` on members, and the same or `elide_defaults` on a type, make it smaller.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -129,7 +129,7 @@ template <packable T>
   });
 }
 
-/// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees as `ingot::pack_to`.
+/// Appends the compact form of `value` to `sink` and returns its size. Errors and guarantees: as `ingot::pack_to`.
 template <packable T, sink S>
 INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   return detail::guard_memory([&] { return detail::compact_unguarded(sink, value); });
@@ -139,7 +139,7 @@ INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory, 
   span_sink sink{memory};
   return compact::pack_to(sink, value);
 }
-/// The compact form of `value` in a buffer of its own.
+/// Returns the compact form of `value` in a buffer of its own.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;
@@ -147,7 +147,7 @@ template <packable T>
   return bytes;
 }
 
-/// Decodes into `out`, reusing the memory it has. Errors and guarantees as `ingot::unpack_into`.
+/// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.
 template <unpackable T>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
   static_assert(!detail::borrows<T>(),
@@ -188,7 +188,7 @@ template <unpackable T>
   return compact::unpack<T>(as_bytes_view(*packed), rest);
 }
 
-/// Checks `bytes` without making an object. Errors as `unpack`.
+/// Checks `bytes` without making an object. Errors: as `unpack`.
 template <packable T>
 [[nodiscard]] constexpr result<void> check(bytes_view bytes, trailing rest = trailing::refused) {
   return detail::guard_memory([&] {

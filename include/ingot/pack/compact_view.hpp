@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading a compact message where it lies, after one pass that checks it and one that notes where its variable
-// things end.
+// Reads a compact message in place, after one pass that checks it and one that notes where its variable parts end.
 //
 //   const auto hero = ingot::compact::view<character>::open(bytes);
 //   hero->get<"name">();                                   // std::string_view into the bytes
@@ -57,17 +56,17 @@ struct root_base<compact::tagged_view<T, S>> {
 
 namespace compact {
 
-/// A compact message of type `T` and its index, read like an `ingot::view<T>`: it is a `record_view`, `list_view` or
-/// `tagged_view` of the namespace `compact` (any other `T` is had by `*view`). Owns the index, at most 20 bytes for
-/// each byte of the message (30 while it grows), and borrows the bytes: they must outlive it and stay as they are.
-/// What it returns borrows both; moving the view leaves that valid. Move only.
+/// A compact message of type `T` and its index, which is read like an `ingot::view<T>`: it is a `record_view`,
+/// `list_view` or `tagged_view` of the namespace `compact` (for any other `T`, use `*view`). Owns the index, at most
+/// 20 bytes for each byte of the message (30 while it grows), and borrows the bytes, which must outlive it unchanged.
+/// What it returns borrows both; moving the view keeps that valid. Move only.
 template <class T>
 class view : public detail::root_base<detail::compact_view_of<T>>::type {
   using seen = detail::compact_view_of<T>;
   using base = typename detail::root_base<seen>::type;
 
 public:
-  /// Checks `bytes`, then indexes them. Errors as `compact::unpack`. O(bytes).
+  /// Checks `bytes`, then indexes them. Errors: as `compact::unpack`. O(bytes).
   [[nodiscard]] static result<view> open(bytes_view bytes, trailing rest = trailing::refused) {
     static_assert(packable<T>);
     return detail::guard_memory([&]() -> result<view> {
@@ -85,12 +84,12 @@ public:
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
-  /// A buffer about to be destroyed can't be looked into.
+  /// A buffer that is about to be destroyed can't be viewed.
   static void open(buffer&&, trailing = trailing::refused) = delete;
   static void open(result<buffer>&&, trailing = trailing::refused) = delete;
 
-  /// Indexes bytes that this program has packed or checked itself. With any other bytes, the behaviour is undefined.
-  /// Errors: `no_memory`. O(bytes that belong to variable things).
+  /// Indexes bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined.
+  /// Errors: `no_memory`. O(bytes of variable parts).
   [[nodiscard]] static result<view> trust(bytes_view bytes) {
     return detail::guard_memory([&] { return index_checked(bytes); });
   }
@@ -99,7 +98,7 @@ public:
     return trust(as_bytes_view(bytes));
   }
 
-  /// Bytes of memory that the index takes.
+  /// The memory of the index, in bytes.
   [[nodiscard]] std::size_t index_size() const noexcept { return slots_.size() * sizeof(detail::slot_type); }
 
 private:

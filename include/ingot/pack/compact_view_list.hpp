@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container or array in an indexed compact message: random access, binary search among keys. See list_view.hpp.
+// A container or array in an indexed compact message: random access, and binary search among keys. See list_view.hpp.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -66,8 +66,8 @@ std::strong_ordering compact_order_against(const indexed_ref& f, const Q& wanted
 
 namespace compact {
 
-/// The elements of a `T`, in the stored order: containers' own for sequences, by key for sets and maps. A random-access
-/// range whose elements are views; a map's are pairs of views.
+/// The elements of a `T`, in stored order: the container's own for sequences, by key for sets and maps. A
+/// random-access range whose elements are views; those of a map are pairs of views.
 template <class T, detail::spelling S>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -140,15 +140,16 @@ public:
   [[nodiscard]] value_type front() const noexcept { return (*this)[0]; }
   [[nodiscard]] value_type back() const noexcept { return (*this)[size_ - 1]; }
 
-  /// The elements as they lie in the bytes: for scalars and plain records whose memory is their compact form, where
-  /// the bytes happen to be aligned for them; otherwise nothing, and `copy_to` or iteration does it.
+  /// The elements as they are in the bytes: for scalars and plain records whose memory is their compact form, if the
+  /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_compact_bitwise<element, S>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.bytes()) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.bytes()), size_};
   }
-  /// Copies scalars or plain records to `to`, which has room for `size()` of them. O(size), a memcpy where it can be.
+  /// Copies scalars or plain records to `to`, which must have room for `size()` of them. O(size), by memcpy where
+  /// possible.
   void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {
@@ -164,7 +165,7 @@ public:
     }
   }
 
-  /// The first element whose key is not before `wanted`, in the stored order. O(log n).
+  /// The first element whose key is not before `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] iterator lower_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -172,7 +173,7 @@ public:
     return bound(
         [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) < 0; });
   }
-  /// The first element whose key is after `wanted`.
+  /// The first element whose key is after `wanted`. O(log n).
   template <class Q>
   [[nodiscard]] iterator upper_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -180,8 +181,8 @@ public:
     return bound(
         [&](const detail::indexed_ref& f) { return detail::compact_order_against<T, S>(f, wanted) <= 0; });
   }
-  /// The (first) element with the key `wanted`, or `end()`. Text keys are found by anything a string_view is made
-  /// from. O(log n).
+  /// The (first) element with the key `wanted`, or `end()`. Text keys can be looked up by anything that converts to a
+  /// string_view. O(log n).
   template <class Q>
   [[nodiscard]] iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class or tuple in an indexed compact message, field by field. See record_view.hpp for its like in `pack`.
+// A class or tuple in an indexed compact message, read field by field. record_view.hpp does the same for `pack`.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -13,8 +13,9 @@
 
 namespace ingot::inline v1::compact {
 
-/// A record (or tuple) of type `T`. Two pointers and two positions; copying is free. Reading a field is O(1).
-/// Members that the bytes leave out, as default or because their writer did not know them, show their default.
+/// A record (or tuple) of type `T`. Two pointers and two positions; copying is cheap. Reading a field is O(1). Members
+/// that are missing from the bytes, because they have their default or their writer did not know them, show their
+/// default.
 template <class T, detail::spelling S>
 class record_view {
 public:
@@ -45,7 +46,7 @@ public:
     return get<index>();
   }
 
-  /// The whole record as an object.
+  /// Decodes the whole record into an object.
   [[nodiscard]] result<T> unpack() const { return detail::unpack_at<T, S>(ref_); }
 
   /// \cond

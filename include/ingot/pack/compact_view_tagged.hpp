@@ -11,8 +11,8 @@
 
 namespace ingot::inline v1::compact {
 
-/// One of several alternatives. For optional and unique_ptr: alternative 0 is "absent", 1 the value; for expected:
-/// 0 the value, 1 the error. O(1).
+/// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
+/// 0 is the value and 1 the error. O(1).
 template <class T, detail::spelling S>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -25,7 +25,7 @@ public:
 
   /// The index of the alternative that is there.
   [[nodiscard]] std::size_t index() const noexcept { return std::to_integer<std::size_t>(*ref_.bytes()); }
-  /// For optional, unique_ptr: whether there is a value; for expected: whether it is a value.
+  /// For optional and unique_ptr: whether there is a value; for expected: whether it holds a value.
   [[nodiscard]] bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -49,7 +49,7 @@ public:
       return detail::compact_view_at<held, S>({ref_.in, ref_.at + 1, slots});
     }
   }
-  /// The value of an optional, unique_ptr or expected that has one.
+  /// The value of an optional, unique_ptr or expected, which must have one.
   [[nodiscard]] auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -60,8 +60,8 @@ public:
   {
     return get<1>();
   }
-  /// Calls `f` with the view of the alternative that is there (nothing for an absent value). Every call must return
-  /// the same type.
+  /// Calls `f` with a view of the alternative that is there (without arguments if there is no value). All calls must
+  /// return the same type.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return visit_from<0>(f);

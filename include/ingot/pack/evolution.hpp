@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packed bytes of an older version of a type, read as the type is now: by the schema they were written with. docs/evolution.md
-// says what may change between the two.
+// Reads packed bytes of an older version of a type as the type is now, by the schema that they were written with.
+// docs/evolution.md says what may change in between.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -21,13 +21,14 @@
 
 namespace ingot::inline v1 {
 
-/// A way from bytes of one schema to a `T`, made once and used for any number of messages, by any number of threads at a time. Copies are
-/// cheap.
+/// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages, by any number of
+/// threads at a time. Copies are cheap.
 template <unpackable T>
 class evolution {
 public:
-  /// From data written with the schema `before`. `other_type` if they can't be read as a `T`: with the path, what was written
-  /// and what should be read of the first obstacle; `compatible<T>` lists all. `no_memory`. Where the schemas are the same nothing is made.
+  /// For data that was written with the schema `before`. Errors: `other_type` if that can't be read as a `T`, with the
+  /// path of the first obstacle, what was written and what should be read (`compatible<T>` lists all obstacles);
+  /// `no_memory`. If the schemas are the same, nothing is made.
   [[nodiscard]] static result<evolution> from(const schema& before) {
     static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
     return detail::guard_memory([&]() -> result<evolution> {
@@ -40,20 +41,21 @@ public:
       return made;
     });
   }
-  /// The same from the bytes of a description, which are proved first.
+  /// Does the same from the bytes of a description, which are proved first. Errors: also those of `read_schema`.
   [[nodiscard]] static result<evolution> from(bytes_view description) {
     const result<schema> before = read_schema(description);
     if (!before) return fail(before.error());
     return from(*before);
   }
 
-  /// Whether there is nothing to do: the schemas are the same, and reading is `unpack`.
+  /// Whether there is nothing to convert: the schemas are the same, and reading is `unpack`.
   [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
 
-  /// Reads a packed message. It is held against its own schema first: errors of that name the byte and the old path. What the new
-  /// type refuses (`range`, `valid`, order of keys, ...) is named by the new path, and its offset is 0. `too_large` when the
-  /// new bytes would pass 4 GiB; `no_memory`. Work and memory are a constant, of the type, times the bytes; in values of a type that
-  /// contains itself times their depth, which is at most 128.
+  /// Reads a packed message. It is checked against its own schema first; errors of that name the byte and the old
+  /// path. Errors of the new type (`range`, `valid`, the order of keys, ...) name the new path, and their offset is 0.
+  /// Also `too_large` if the new bytes would exceed 4 GiB; `no_memory`. Work and memory are a constant of the type
+  /// times the bytes. For values of a type that contains itself, they are that times their depth, which is at most
+  /// 128.
   [[nodiscard]] result<T> unpack(bytes_view bytes) const {
     if (is_direct() || plan_->pairs[0].is_same) // names may differ and the bytes be the same
       return ingot::unpack<T>(bytes);
@@ -63,7 +65,7 @@ public:
       return read(detail::packed_source(*plan_->before, bytes));
     });
   }
-  /// Reads a message of the compact profile. A member that `elide_defaults` left out takes the default that it has now.
+  /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its current default.
   [[nodiscard]] result<T> unpack_compact(bytes_view bytes) const {
     if (is_direct()) return ingot::compact::unpack<T>(bytes);
     return detail::guard_memory([&]() -> result<T> {
@@ -89,8 +91,8 @@ private:
   std::shared_ptr<const detail::evolution_plan> plan_; ///< none where there is nothing to do
 };
 
-/// Reads a packed message that was written with the schema described, whichever version of `T` that is of. For more than one message make
-/// an `evolution` once. Errors as of `evolution`.
+/// Reads a packed message that was written with the given description, whichever version of `T` that is. For more than
+/// one message, make an `evolution` once. Errors: as `evolution`.
 template <unpackable T>
 [[nodiscard]] result<T> unpack_evolved(bytes_view bytes, bytes_view description) {
   const auto way = evolution<T>::from(description);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one description of packed bytes that writer, reader, checker, view and size computation share.
 //
-// A value has a *slot*, of a size known at compile time, in the fixed part of the record it belongs to. Scalars
-// and everything made of a known number of scalars stand in their slot. A variable field's slot is four bytes:
+// A value has a *slot* in the fixed part of its record, with a size that is known at compile time. Scalars, and
+// everything made of a known number of scalars, are stored in their slot. The slot of a variable field is four bytes:
 // where its payload ends in the tail. docs/format.md is the normative text.
 #pragma once
 
@@ -22,17 +22,17 @@
 
 namespace ingot::inline v1 {
 
-/// How deep variable fields may nest inside each other, in every reader and writer: recursive types are walked on
-/// the machine's stack, so their depth must not be the sender's choice.
+/// How deep variable fields may nest, in every reader and writer. Recursive types are walked on the machine's stack,
+/// so the sender must not choose their depth.
 inline constexpr unsigned max_depth = 128;
 
-/// How many elements of size zero one message may hold. They take no bytes, so nothing else bounds the work that
-/// a count of 2^32 of them would ask for.
+/// How many elements of size zero one message may hold. They take no bytes, so nothing else bounds the work for a
+/// count of up to 2^32.
 inline constexpr std::uint32_t max_empty_elements = 65'536;
 
 namespace detail {
 
-/// Where a field ends, counts and sizes: every length in the format.
+/// Every length in the format: ends of fields, counts and sizes.
 using end_type = std::uint32_t;
 inline constexpr std::size_t end_size = sizeof(end_type);
 

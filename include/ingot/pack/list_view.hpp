@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A container or array in packed bytes: random access to elements of any kind, binary search among keys.
+// A container or array in packed bytes: random access to elements of any kind, and binary search among keys.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -140,8 +140,8 @@ constexpr std::strong_ordering order_against(const field_ref& stored, const Q& w
 
 } // namespace detail
 
-/// The elements of a `T` in packed bytes, in the stored order: containers' own for sequences, by key for sets and maps.
-/// A random-access range whose elements are views; a map's are pairs of views.
+/// The elements of a `T` in packed bytes, in stored order: the container's own for sequences, by key for sets and
+/// maps. A random-access range whose elements are views; those of a map are pairs of views.
 template <class T>
 class list_view {
   using element = typename detail::viewed_element<T>::type;
@@ -212,7 +212,7 @@ public:
   };
   using const_iterator = iterator;
 
-  /// Checks `bytes`, a message of type `T`, and views them. Errors as `unpack`. O(variable fields).
+  /// Checks `bytes`, a message of type `T`, and views them. Errors: as `unpack`. O(variable fields).
   [[nodiscard]] static constexpr result<list_view> open(bytes_view bytes) {
     return detail::open_view<T>(bytes, false);
   }
@@ -226,7 +226,7 @@ public:
   }
   static void open(buffer&&) = delete;
   static void open(result<buffer>&&) = delete;
-  /// Views bytes that this program has packed or checked itself. O(1).
+  /// Views bytes that this program has packed or checked itself. With any other bytes, behaviour is undefined. O(1).
   [[nodiscard]] static constexpr list_view trust(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
@@ -252,15 +252,16 @@ public:
   [[nodiscard]] constexpr value_type front() const noexcept { return (*this)[0]; }
   [[nodiscard]] constexpr value_type back() const noexcept { return (*this)[size_ - 1]; }
 
-  /// The elements as they lie in the bytes: for scalars and plain records whose memory is their packed form, where
-  /// the bytes happen to be aligned for them; otherwise nothing, and `copy_to` or iteration does it.
+  /// The elements as they are in the bytes: for scalars and plain records whose memory is their packed form, if the
+  /// bytes happen to be aligned for them. Otherwise nothing: use `copy_to` or iterate.
   [[nodiscard]] std::optional<std::span<const element>> as_span() const noexcept
     requires(detail::is_bitwise<element>)
   {
     if (reinterpret_cast<std::uintptr_t>(first_.at) % alignof(element) != 0) return std::nullopt;
     return std::span{reinterpret_cast<const element*>(first_.at), size_};
   }
-  /// Copies scalars or plain records to `to`, which has room for `size()` of them. O(size), a memcpy where it can be.
+  /// Copies scalars or plain records to `to`, which must have room for `size()` of them. O(size), by memcpy where
+  /// possible.
   constexpr void copy_to(element* to) const
     requires(detail::is_fixed<element> && !detail::is_entry<element>)
   {
@@ -277,7 +278,7 @@ public:
     }
   }
 
-  /// The first element whose key is not before `wanted`, in the stored order. O(log n).
+  /// The first element whose key is not before `wanted`, in stored order. O(log n).
   template <class Q>
   [[nodiscard]] constexpr iterator lower_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -286,7 +287,7 @@ public:
       return detail::order_against<T>(detail::key_field<T>(e), wanted) < 0;
     });
   }
-  /// The first element whose key is after `wanted`.
+  /// The first element whose key is after `wanted`. O(log n).
   template <class Q>
   [[nodiscard]] constexpr iterator upper_bound(const Q& wanted) const
     requires detail::is_sorted_list<T>
@@ -295,8 +296,8 @@ public:
       return detail::order_against<T>(detail::key_field<T>(e), wanted) <= 0;
     });
   }
-  /// The (first) element with the key `wanted`, or `end()`. Text keys are found by anything a string_view is made
-  /// from. O(log n), no allocation.
+  /// The (first) element with the key `wanted`, or `end()`. Text keys can be looked up by anything that converts to a
+  /// string_view. O(log n), without allocation.
   template <class Q>
   [[nodiscard]] constexpr iterator find(const Q& wanted) const
     requires detail::is_sorted_list<T>

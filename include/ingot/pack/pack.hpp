@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing values as packed bytes: compact, portable, canonical (equal values give equal bytes everywhere), and read
-// in place or decoded. The format is docs/format.md.
+// Writes values as packed bytes, which are compact, portable and canonical (equal values give equal bytes everywhere),
+// and can be read in place or decoded. The format is described in docs/format.md.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -19,11 +19,12 @@
 
 namespace ingot::inline v1 {
 
-/// Types that have packed bytes. What can't be stored is a compile error that names the member, not a false.
+/// Types that have packed bytes. If something can't be stored, that is a compile error that names the member, instead
+/// of false.
 template <class T>
 concept packable = detail::require_storable<std::remove_cvref_t<T>>();
 
-/// The size of the packed form where every value of `T` has the same, else nothing.
+/// The size of the packed form if it is the same for every value of `T`, otherwise nothing.
 template <packable T>
 inline constexpr std::optional<std::size_t> packed_size_of =
     detail::is_fixed<T> ? std::optional<std::size_t>{detail::fixed_part<T>} : std::nullopt;
@@ -219,12 +220,12 @@ inline constexpr bool encoding_may_throw = !(is_fixed<T> && direct_sink<S> && an
 
 } // namespace detail
 
-/// An upper bound of the packed size where the type has one: fixed types, and those whose variable members all carry
-/// `max_size`. Sizes a `fixed_buffer`.
+/// An upper bound of the packed size, for types that have one: fixed types, and those whose variable members all have
+/// `max_size`. Use it to size a `fixed_buffer`.
 template <packable T>
 inline constexpr std::optional<std::size_t> max_packed_size = detail::greatest_payload<T>();
 
-/// The exact number of bytes that `pack` would write. O(variable fields). Errors as `pack`, memory aside.
+/// The exact number of bytes that `pack` would write. O(variable fields). Errors: as `pack`, except for memory.
 template <packable T>
 [[nodiscard]] constexpr result<std::size_t> packed_size(const T& value) {
   return detail::guard_memory([&]() -> result<std::size_t> {
@@ -234,9 +235,9 @@ template <packable T>
   });
 }
 
-/// Appends the packed form of `value` to `sink` and returns its size. On error the sink is as it was (a descriptor
-/// excepted, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`, `invalid_value` (valueless variant, NaN as a
-/// key), `wrong_version`, `no_space`, `no_memory`, `io`. O(size).
+/// Appends the packed form of `value` to `sink` and returns its size. After an error the sink is unchanged (except for
+/// a descriptor, see `fd_sink`). Errors: `too_large` (4 GiB), `too_deep`, `invalid_value` (a valueless variant, NaN as
+/// a key), `wrong_version`, `no_space`, `no_memory`, `io`. O(size).
 template <packable T, sink S>
 INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
   if constexpr (detail::encoding_may_throw<T, S>) {
@@ -245,14 +246,15 @@ INGOT_INLINE constexpr result<std::size_t> pack_to(S& sink, const T& value) {
     return detail::pack_unguarded(sink, value);
   }
 }
-/// The same into memory: writes from its start, returns how much of it was used.
+/// Writes into memory, from its beginning, and returns how much of it was used.
 template <packable T>
 INGOT_INLINE constexpr result<std::size_t> pack_to(std::span<std::byte> memory, const T& value) {
   span_sink sink{memory};
   return pack_to(sink, value);
 }
 
-/// The packed form of `value` in a buffer of its own. Readers take the result as it is and pass its error on.
+/// Returns the packed form of `value` in a buffer of its own. Readers accept the result as it is and pass its error
+/// on.
 template <packable T>
 [[nodiscard]] constexpr result<buffer> pack(const T& value) {
   buffer bytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A class or tuple in packed bytes, field by field.
+// A class or tuple in packed bytes, read field by field.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -90,13 +90,14 @@ bool prepare_defaults(reader& r, const std::byte* at) {
 
 } // namespace detail
 
-/// A record (or tuple) of type `T` in packed bytes. Three pointers wide; copying is free. Reading a field is O(1).
+/// A record (or tuple) of type `T` in packed bytes. It is three pointers wide and cheap to copy. Reading a field is
+/// O(1).
 template <class T>
 class record_view {
 public:
   using value_type = T;
 
-  /// Checks `bytes` to the last field and views them. Errors as `unpack`. O(variable fields).
+  /// Checks `bytes` completely, and views them. Errors: as `unpack`. O(variable fields).
   [[nodiscard]] static constexpr result<record_view> open(bytes_view bytes,
                                                           trailing rest = trailing::refused) {
     static_assert(packable<T>);
@@ -111,11 +112,11 @@ public:
     if (!packed) return fail(packed.error());
     return open(as_bytes_view(*packed), rest);
   }
-  /// A buffer about to be destroyed can't be looked into.
+  /// A buffer that is about to be destroyed can't be viewed.
   static void open(buffer&&, trailing = trailing::refused) = delete;
   static void open(result<buffer>&&, trailing = trailing::refused) = delete;
 
-  /// Views bytes that this program has packed or checked itself. O(1). With any other bytes, reading is undefined.
+  /// Views bytes that this program has packed or checked itself. O(1). With any other bytes, behaviour is undefined.
   [[nodiscard]] static INGOT_INLINE constexpr record_view trust(bytes_view bytes) noexcept {
     return from_payload(bytes.data(), bytes.size());
   }
@@ -151,7 +152,7 @@ public:
     return get<index>();
   }
 
-  /// The whole record as an object.
+  /// Decodes the whole record into an object.
   [[nodiscard]] constexpr result<T> unpack() const {
     return detail::guard_memory([&]() -> result<T> {
       result<T> value{std::in_place};

@@ -23,8 +23,8 @@ struct alternative_at<I, alternatives<Ts...>> {
 
 } // namespace detail
 
-/// One of several alternatives. For optional and unique_ptr: alternative 0 is "absent", 1 the value; for expected:
-/// 0 the value, 1 the error. O(1).
+/// One of several alternatives. For optional and unique_ptr, alternative 0 is "absent" and 1 the value; for expected,
+/// 0 is the value and 1 the error. O(1).
 template <class T>
 class tagged_view {
   using list = decltype(detail::tagged_alternatives<T>());
@@ -37,7 +37,7 @@ public:
 
   /// The index of the alternative that is there.
   [[nodiscard]] constexpr std::size_t index() const noexcept { return tag_; }
-  /// For optional, unique_ptr: whether there is a value; for expected: whether it is a value.
+  /// For optional and unique_ptr: whether there is a value; for expected: whether it holds a value.
   [[nodiscard]] constexpr bool has_value() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -57,7 +57,7 @@ public:
     else if constexpr (detail::is_fixed<T>) return detail::view_field<held>({from_, from_, 0});
     else return view_alternative<held>();
   }
-  /// The value of an optional, unique_ptr or expected that has one.
+  /// The value of an optional, unique_ptr or expected, which must have one.
   [[nodiscard]] constexpr auto operator*() const noexcept
     requires(kind_of<T> != kind::variant)
   {
@@ -68,8 +68,8 @@ public:
   {
     return get<1>();
   }
-  /// Calls `f` with the view of the alternative that is there (nothing for an absent value). Every call must return
-  /// the same type.
+  /// Calls `f` with a view of the alternative that is there (without arguments if there is no value). All calls must
+  /// return the same type.
   template <class F>
   constexpr decltype(auto) visit(F&& f) const {
     return visit_from<0>(f);

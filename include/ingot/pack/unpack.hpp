@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoding packed bytes into objects. Foreign bytes are checked as they are read: whatever they hold, the outcome is
-// a value or an error.
+// Decodes packed bytes into objects. Foreign bytes are checked as they are read: whatever they hold, the outcome is a
+// value or an error.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -17,12 +17,13 @@
 
 namespace ingot::inline v1 {
 
-/// Whether bytes behind the value are an error, as they are unless somebody says that they belong to something else.
-/// Of the packed profile that concerns types that say where they end: records, tuples, arrays, scalars. A list, text, an
-/// optional or an `evolvable` record standing alone ends where its bytes do, so there is nothing behind it to allow.
+/// Whether bytes behind the value are an error. They are, unless you say that they belong to something else. In the
+/// packed profile this applies to types that know where they end: records, tuples, arrays, scalars. A list, text, an
+/// optional or an `evolvable` record on its own ends where its bytes end, so nothing can be behind it.
 enum class trailing : std::uint8_t { refused, allowed };
 
-/// Types that can be decoded into: packable. That they own what they hold is a sentence of its own where they don't.
+/// Types that can be decoded into: packable types. Those that don't own their contents get a compile error of their
+/// own.
 template <class T>
 concept unpackable = packable<T>;
 
@@ -77,9 +78,9 @@ inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 
 } // namespace detail
 
-/// Decodes `bytes` into `out`, reusing the memory it has. After an error `out` holds a valid but unspecified value.
-/// Errors: everything that can be wrong with bytes, `no_memory`. Allocates at most a constant (of the type) times
-/// the bytes. O(bytes).
+/// Decodes `bytes` into `out` and reuses its memory. After an error `out` holds a valid but unspecified value. Errors:
+/// everything that can be wrong with bytes, and `no_memory`. Allocates at most a constant (of the type) times the
+/// bytes. O(bytes).
 template <unpackable T>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, trailing rest = trailing::refused) {
   static_assert(
@@ -97,7 +98,7 @@ INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing
   return unpack_into(out, as_bytes_view(bytes), rest);
 }
 
-/// Decodes `bytes` into a new value. Errors and complexity as `unpack_into`.
+/// Decodes `bytes` into a new value. Errors and complexity: as `unpack_into`.
 template <unpackable T>
 [[nodiscard]] constexpr result<T> unpack(bytes_view bytes, trailing rest = trailing::refused) {
   if constexpr (std::is_default_constructible_v<T>) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's bytes without a type: by a schema, as documents. The message is the one that `to_proto` prints of the schema; a schema that was read
-// from a file doesn't say `field_number`, so that its members are numbered by their places.
+// Reads and writes protobuf's bytes without a type: by a schema, as documents. The message is the one that `to_proto`
+// prints for the schema. A schema that was read from a file has no `field_number`, so its members are numbered by
+// their position.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -21,13 +22,18 @@
 
 namespace ingot::inline v1::protobuf {
 
-/// A document of a message, as `pack_document` takes it: members that the message lacks are left out, and are zero when it is packed; maps are arrays of
-/// pairs, enumerations numbers, values of any kind what they are. What `read` says of fields that come twice and of unknown ones holds here, too, but that a
-/// value of which another one takes the place is not looked at. Errors carry offset and path: truncated,
-/// bad_length, bad_variant, out_of_range, invalid_utf8, too_long, bad_padding, too_deep, what `unarchive` says, unsupported (groups), too_large (2 GiB; more than a million zeros of arrays in
-/// tuples), other_type (an empty schema), no_space, no_memory. What else schemas say, `pack_document` checks. O(n log n + messages x members of their types + fields of alternatives x alternatives),
-/// as each message is asked for each member of its type, also one without a byte; takes no machine stack by the depth of
-/// messages, and memory for the fields of the messages that it is in, some 50 bytes each.
+/// Reads a message into a document of the form that `pack_document` takes. Members that are missing from the message
+/// are left out, and are zero when the document is packed. Maps become arrays of pairs, enumerations become numbers,
+/// and values of any kind stay what they are. Repeated and unknown fields are treated as by `read`, except that a
+/// value which a later one replaces is not checked. `pack_document` checks whatever else the schema demands.
+///
+/// Errors carry offset and path: truncated, bad_length, bad_variant, out_of_range, invalid_utf8, too_long,
+/// bad_padding, too_deep, those of `unarchive`, unsupported (groups), too_large (2 GiB; more than a million zeros of
+/// arrays in tuples), other_type (an empty schema), no_space, no_memory.
+///
+/// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
+/// an empty one, is asked for each member of its type. Nested messages take no machine stack; they take about 50 bytes
+/// of memory for each field of the messages that are open.
 [[nodiscard]] inline result<document> read_document(bytes_view bytes, const schema& by,
                                                     const options& how = {},
                                                     ceiling most = document::default_ceiling) {
@@ -44,8 +50,9 @@ namespace ingot::inline v1::protobuf {
   });
 }
 
-/// The bytes of a message of a packed message, whose schema it is: those that `write` gives of the type. Errors name the path: other_type (another schema
-/// than the message's, or the compact profile), invalid_utf8, what `unarchive` says, too_large (2 GiB), too_deep, no_memory. O(bytes), times the depth of messages in each other.
+/// Returns the protobuf message for a packed message with this schema: the same bytes that `write` gives for the type.
+/// Errors name the path: other_type (the message has another schema, or the compact profile), invalid_utf8, those of
+/// `unarchive`, too_large (2 GiB), too_deep, no_memory. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
@@ -57,7 +64,7 @@ namespace ingot::inline v1::protobuf {
   });
 }
 
-/// The same of a document, which becomes a packed message on the way. Also errors of `pack_document`.
+/// Does the same for a document, which is packed on the way. Errors: also those of `pack_document`.
 [[nodiscard]] inline result<std::vector<std::byte>>
 write_document(const value& from, const schema& by, const options& how = {},
                const pack_document_options& packing = {}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What callers may decide about protobuf's bytes.
+// Options for reading and writing protobuf's bytes.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,9 @@
 namespace ingot::inline v1::protobuf {
 
 struct options {
-  /// Messages in each other, the outermost included, for reading and for writing. Protobuf's own readers take 100. Each level of a message of
-  /// a C++ type takes machine stack, some hundred bytes and the type's largest local values.
+  /// How deep messages may nest, including the outermost, for reading and for writing. Protobuf's own readers accept
+  /// 100. For a message of a C++ type, each level takes machine stack: some hundred bytes, and the type's largest
+  /// local values.
   std::size_t max_depth = 100;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Protobuf's bytes as reflected types: of the message that `to_proto` prints of them. The bytes may be anybody's.
+// Reads protobuf's bytes as reflected types, from the message that `to_proto` prints for them. The bytes may come from
+// anyone.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -13,13 +14,21 @@
 
 namespace ingot::inline v1::protobuf {
 
-/// Reads into an object that is there, live ones for instance; members that the message lacks become zero, empty or absent, whatever their
-/// initialisers say, for proto3 leaves out zeros. Unknown fields, and known ones of another wire type, are passed over. Where a field comes twice
-/// the last scalar, text or entry of a key counts, messages are merged, and lists go on; lists of scalars may be packed or not. Arrays have all their elements or none.
-/// A document's field without bytes is null. Then `range`, `max_size`, `utf8`, versions and hooks are asked. Errors carry the offset and the path: truncated, bad_length, bad_variant (a wire type), out_of_range,
-/// bad_enum, missing_member (an enumeration that has no zero, an adapted class that refuses it), invalid_utf8, too_long, duplicate_key (of sets, and of maps that are none of protobuf's), too_deep (`options::max_depth`),
-/// unsupported (groups), too_large (2 GiB), what limits and hooks say, no_memory. After one, `out` is valid and holds some of the message.
-/// O(bytes) and what the containers take; memory at most a constant of the type for each byte.
+/// Reads into an existing object, which may be in a live block.
+///
+/// Members that are missing from the message become zero, empty or absent, whatever their initialisers say, because
+/// proto3 leaves out zeros. Unknown fields, and known fields of another wire type, are skipped. If a field is
+/// repeated, the last scalar, string or entry of a key counts, messages are merged, and lists continue; lists of
+/// scalars may be packed or not. Arrays must have all their elements or none. A document's field without bytes is
+/// null. Then `range`, `max_size`, `utf8`, versions and hooks are checked.
+///
+/// Errors carry the offset and the path: truncated, bad_length, bad_variant (a wire type), out_of_range, bad_enum,
+/// missing_member (an enumeration without zero, or an adapted class that refuses zero), invalid_utf8, too_long,
+/// duplicate_key (in sets, and in maps that protobuf has no map for), too_deep (`options::max_depth`), unsupported
+/// (groups), too_large (2 GiB), those of limits and hooks, no_memory. After an error `out` is valid and holds part of
+/// the message.
+///
+/// O(bytes), and what the containers take. Memory is at most a constant of the type for each byte.
 template <class T>
 [[nodiscard]] result<void> read_into(T& out, bytes_view bytes, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
@@ -31,7 +40,7 @@ template <class T>
     return {};
   });
 }
-/// A new value. Errors and rules as `read_into`.
+/// Returns a new value. Rules and errors are those of `read_into`.
 template <class T>
 [[nodiscard]] result<T> read(bytes_view bytes, const options& how = {}) {
   if constexpr (std::is_default_constructible_v<T> && kind_of<T> != kind::adapted) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reflected types as protobuf's bytes: those of the message that `to_proto` prints of them.
+// Writes reflected types as protobuf's bytes: the message that `to_proto` prints for them.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -62,7 +62,8 @@ void put_scalar(wire_writer& to, std::uint64_t bits) {
 }
 
 inline bool put_text(wire_writer& to, std::uint32_t number, std::string_view text, bool always) {
-  if (!ingot::detail::is_utf8(text)) return to.fail(errc::invalid_utf8, "UTF-8, as texts of protobuf are");
+  if (!ingot::detail::is_utf8(text))
+    return to.fail(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
   if (text.size() > most_bytes) return to.fail(errc::too_large, "a text of less than 2 GiB");
   if (text.empty() && !always) return true;
   to.tag(number, wire::bytes);
@@ -320,10 +321,11 @@ template <class T>
 
 } // namespace detail
 
-/// The bytes of a message with the members of `value`; of what is no message, the one field `value = 1` of one. Scalars that are zero, texts and
-/// lists that are empty are left out, as proto3 does; entries of unordered containers are in the order of their bytes, so that equal values are
-/// equal bytes. Errors name the path: invalid_utf8 (all texts are UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, invalid_value
-/// (a pool from which was erased), no_memory. O(bytes), times the depth of messages in each other.
+/// Returns a message with the members of `value`. A value that is not a message becomes the single field `value = 1`
+/// of one. As in proto3, zero scalars and empty strings and lists are left out. Entries of unordered containers are in
+/// the order of their bytes, so that equal values give equal bytes. Errors name the path: invalid_utf8 (all strings
+/// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, invalid_value (a
+/// pool from which objects were erased), no_memory. O(bytes), times the nesting depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
@@ -335,7 +337,8 @@ template <class T>
     return std::move(to.out());
   });
 }
-/// The same into a sink, which is as it was when there is an error; how many bytes. Also `no_space`, and what a stream says.
+/// Writes to a sink and returns the number of bytes. After an error the sink is unchanged. Errors: also `no_space`,
+/// and those of a stream.
 template <class T, sink S>
 [[nodiscard]] result<std::size_t> write_to(S& sink, const T& value, const options& how = {}) {
   const auto made = write(value, how);

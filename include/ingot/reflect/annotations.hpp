@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a type says about itself beyond its members: renames, limits, versions.
 //
-// Each annotation is a small structural value, so that one vocabulary serves both spellings:
+// Each annotation is a small structural value, so both spellings use the same vocabulary:
+//
 //   C++26:  struct person { [[=ingot::rename("years"), =ingot::range(0, 150)]] int age; };
 //   C++23:  template <> inline constexpr auto ingot::annotations<person> = ingot::annotate(
 //               ingot::type(ingot::version(2)),
 //               ingot::member<"age">(ingot::rename("years"), ingot::range(0, 150)));
-// The C++23 form names members as declared and must be seen before the type is first used with ingot.
+//
+// The C++23 spelling names members as they are declared. It must be visible before the type is first used with ingot.
 #pragma once
 
 #include <ingot/reflect/fixed_string.hpp>
@@ -22,57 +24,62 @@
 
 namespace ingot::inline v1 {
 
-/// The name that a member or enumerator carries in schemas, text and `get<"name">`. At most 63 bytes.
+/// The name that a member or enumerator has in schemas, text and `get<"name">`. At most 63 bytes.
 struct rename_t {
   char chars[64]{};
   std::uint8_t length = 0;
   [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars, length}; }
 };
-/// Base of `renamed_from_of`, to ask for former names however many there are.
+/// Base of `renamed_from_of`, to ask for former names regardless of their number.
 struct renamed_from_t {};
-/// Names that the member had in earlier versions of its type, under which older packed data have it (docs/evolution.md).
+/// The names that the member had in earlier versions of its type, under which older packed data has it
+/// (docs/evolution.md).
 template <std::size_t N>
 struct renamed_from_of : renamed_from_t {
   rename_t names[N];
 };
-/// The member takes its default on reading and never reaches bytes or text.
+/// The member gets its default when it is read, and is never stored in bytes or text.
 struct skip_t {};
-/// The member exists since this version of its type; older text may lack it.
+/// The version of the type that introduced the member; older text may lack it.
 struct since_t {
   std::uint32_t version = 0;
 };
-/// Protobuf: the number of the member's field. Others have their places in the type, from 1.
+/// Protobuf: the number of the member's field. Members without it are numbered by their position in the type, from 1.
 struct field_number_t {
   std::uint32_t number = 0;
 };
-/// Base of `default_value_of`, to ask for a default whatever its type.
+/// Base of `default_value_of`, to ask for a default regardless of its type.
 struct default_value_t {};
-/// The value of a member that the input lacks, where it differs from the member's initialiser.
+/// The value of a member that is missing from the input, if it is not the one that the member's initialiser gives.
 template <class V>
 struct default_value_of : default_value_t {
   V value;
 };
-/// Compact profile: the integer, or the integers of the sequence, take as many bytes as they need.
+/// Compact profile: the integer, or each integer of the sequence, takes as many bytes as it needs.
 struct varint_t {};
-/// Compact profile: full width for this member even where its type's other integers are varints (hashes, ids).
+/// Compact profile: full width for this member, even if the other integers of its type are varints (for hashes and
+/// ids).
 struct fixed_t {};
-/// Compact profile: one byte for a float that fits it exactly, an escape byte and the float otherwise.
+/// Compact profile: one byte for a float that fits exactly; otherwise an escape byte and the float.
 struct short_float_t {};
-/// Compact profile: every float and double to the bit in as few bytes as its form needs: one for small whole numbers, a few for decimals of
-/// few digits (0.1, -273.15) and for what ends in zero bits, one more than its own at most.
+/// Compact profile: every float and double, exact to the bit, in as few bytes as its form needs: one byte for small
+/// whole numbers, a few for short decimals (0.1, -273.15) and for values that end in zero bits, and at most one more
+/// than its own size.
 struct tight_float_t {};
-/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits, and are the number of steps, as a varint.
+/// Compact profile: floats are rounded to multiples of a step, `units` times 10^-digits. The number of steps is
+/// stored, as a varint.
 struct quantize_t {
   std::uint32_t units = 1;
   std::uint8_t digits = 0;
 };
-/// Compact profile: arrays of three floats are directions, those of four rotations, each as a whole in `bytes` bytes; 0: 4 a direction, 6 a rotation.
+/// Compact profile: arrays of three floats are directions and arrays of four are rotations. Each is stored as a whole
+/// in `bytes` bytes; 0 means 4 for a direction and 6 for a rotation.
 struct unit_vector_t {
   std::uint8_t bytes = 0;
-  /// In 16 to 64 bits, a multiple of 8. Directions take 40 at most, rotations 24 at least.
+  /// In 16 to 64 bits, a multiple of 8. Directions take at most 40 bits, rotations at least 24.
   consteval unit_vector_t operator()(unsigned bits) const;
 };
-/// Compact profile, of a type: its floats are where something is, how it is turned and how large it is, as `transform` says.
+/// Compact profile, for a type: its floats are a position, a rotation and a scale, as `transform` describes.
 struct transform_t {
   quantize_t position;
   unit_vector_t rotation;
@@ -147,27 +154,29 @@ struct range_t {
     return !low.above(value) && !high.below(value);
   }
 };
-/// Every reader refuses a string or container of more elements (bytes, for strings).
+/// Every reader refuses a string or container with more elements (for strings: bytes).
 struct max_size_t {
   std::uint64_t count = 0;
 };
 /// Every reader refuses text that is not UTF-8.
 struct utf8_t {};
-/// Fields may be appended later: the type is never flattened and carries its size (docs/format.md).
+/// Fields may be appended later: the type is never flattened, and stores its size (docs/format.md).
 struct evolvable_t {};
-/// The type's version. With a first integral member called `version`, reading and writing refuse another value.
+/// The version of the type. If its first member is an integer called `version`, reading and writing refuse any other
+/// value in it.
 struct version_t {
   std::uint32_t number = 0;
 };
 /// Values without an enumerator are valid.
 struct open_enum_t {};
-/// Compact profile: members equal to those of a default-constructed object are left out.
+/// Compact profile: members that are equal to those of a default-constructed object are left out.
 struct elide_defaults_t {};
-/// Compact profile: the least bytes that lose nothing: `varint`, `tight_float` and `elide_defaults` for all members that say nothing else.
+/// Compact profile: the fewest bytes that lose nothing. This is `varint`, `tight_float` and `elide_defaults` for all
+/// members without annotations of their own to the contrary.
 struct tight_t : varint_t, tight_float_t, elide_defaults_t {};
 /// The `reflect` function or `INGOT_REFLECT` leaves out members on purpose (caches, locks).
 struct partial_t {};
-/// C++26: private members of this class are its data.
+/// C++26: the private members of this class are its data.
 struct reflectable_t {};
 
 /// \cond The factories, so that both spellings read the same.
@@ -209,9 +218,10 @@ namespace refused {
 [[noreturn]] void
 a_step_of_quantize_is_a_decimal_number_from_0_000000001_to_4294967295_with_at_most_9_digits_behind_the_point();
 } // namespace refused
-/// A step is a decimal number, from 0.000000001 to 4294967295, with at most 9 digits behind the point. What is read differs from what was
-/// written by half a step at most, and by the rounding of the float itself. NaN, infinities and numbers of 2^53 times the last of the
-/// step's digits and more are not written: an error.
+/// A step is a decimal number from 0.000000001 to 4294967295, with at most 9 digits behind the point. A value that is
+/// read differs from the one that was written by at most half a step, plus the rounding of the float itself. NaN,
+/// infinities, and numbers of 2^53 units of the step's last digit or more (0.01 for a step of 0.25) can't be written:
+/// they are an error.
 consteval quantize_t quantize(double step) {
   double power = 1;
   for (std::uint8_t digits = 0; digits < 10; ++digits, power *= 10) {
@@ -231,15 +241,19 @@ consteval unit_vector_t unit_vector_t::operator()(unsigned bits) const {
   if (bits % 8 != 0 || bits < 16 || bits > 64) refused::a_unit_vector_takes_16_24_32_40_48_56_or_64_bits();
   return {static_cast<std::uint8_t>(bits / 8)};
 }
-/// Three floats are a direction, four a rotation (a unit quaternion, its parts in any order), in arrays. What is read differs from what was written by
-/// an angle of at most asin(sqrt(2) / n), n = 2^(bits / 2 - 1) - 1, of a direction: 0.0025 degrees of one in 32 bits; of a rotation by one of at most
-/// 2 asin(sqrt(3) / 2n), n = 2^((bits - 2) / 3 - 1) - 1: 0.0061 degrees of one in 48; and, as its length does from 1, by the rounding of its floats. Of q and -q,
-/// the same rotation, that is read whose first largest part is positive. All zero is exact. Else a length off 1 by more than 1/128, NaN and infinities
-/// are not written: an error.
+/// Three floats are a direction and four are a rotation (a unit quaternion, with its parts in any order), in arrays.
+///
+/// What is read differs from what was written by an angle. With n = 2^(bits / 2 - 1) - 1, a direction is off by at
+/// most asin(sqrt(2) / n): 0.0025 degrees in 32 bits. With n = 2^((bits - 2) / 3 - 1) - 1, a rotation is off by at
+/// most 2 asin(sqrt(3) / 2n): 0.0061 degrees in 48 bits. On top of that comes the rounding of the floats, which can
+/// also make the length differ from 1. Of q and -q, which are the same rotation, the one is read whose first largest
+/// part is positive. All zeros is exact. Otherwise a length that differs from 1 by more than 1/128, NaN and infinities
+/// can't be written: they are an error.
 inline constexpr unit_vector_t unit_vector{};
-/// Of a type that has an array of three floats, one of four and, if it is scaled, a float or another three: the first three are rounded by `quantize(step)`,
-/// the four by `unit_vector(rotation_bits)`, the scale by `quantize(scale_step)`, with what those promise of errors. It is the same as if the members were
-/// annotated so. Members without floats, and those that are annotated themselves, may be beside them.
+/// For a type with an array of three floats, one of four, and, if it is scaled, a float or another array of three. The
+/// first three are rounded by `quantize(step)`, the four by `unit_vector(rotation_bits)`, the scale by
+/// `quantize(scale_step)`, with the error bounds of those annotations. It means the same as annotating the members.
+/// The type may also have members without floats, and members with annotations of their own.
 consteval transform_t transform(double step, unsigned rotation_bits = 48, double scale_step = 0.001) {
   return {quantize(step), unit_vector(rotation_bits), quantize(scale_step)};
 }
@@ -306,17 +320,17 @@ struct annotation_set {
 
 } // namespace detail
 
-/// Annotations of the type itself.
+/// Annotates the type itself.
 template <class... Items>
 consteval auto type(Items... items) {
   return detail::type_entry<Items...>{{items...}};
 }
-/// Annotations of the member declared as `Name`.
+/// Annotates the member that is declared as `Name`.
 template <fixed_string Name, class... Items>
 consteval auto member(Items... items) {
   return detail::member_entry<Name, Items...>{{items...}};
 }
-/// Annotations of an enumerator.
+/// Annotates an enumerator.
 template <auto Value, class... Items>
   requires std::is_enum_v<decltype(Value)>
 consteval auto enumerator(Items... items) {
@@ -327,7 +341,7 @@ consteval auto annotate(Entries... entries) {
   return detail::annotation_set<Entries...>{{entries...}};
 }
 
-/// The C++23 spelling: specialise for a type, with `annotate`.
+/// The C++23 spelling: specialise this for a type, with `annotate`.
 template <class T>
 inline constexpr auto annotations = annotate();
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second front end: classes that name their members themselves, for private members, constructors and
-// bases with members, none of which structured bindings can see.
+// The second front end: classes that name their members themselves. It is for private members, constructors, and bases
+// with members, none of which structured bindings can see.
 //
 //   class account : public item {
 //     std::uint64_t id_; std::string name_;
 //   public:
 //     constexpr auto reflect(auto&& f) { return f(ingot::base<item>(*this), id_, name_); }
 //   };
+//
 // or, inside the class or next to it:
+//
 //   INGOT_REFLECT(account, (item), id_, name_)
 #pragma once
 
@@ -18,7 +20,7 @@
 
 namespace ingot::inline v1 {
 
-/// Marks a base among the members that a `reflect` function names: the base's members come in its place.
+/// Marks a base among the members that a `reflect` function names; the base's members take its place.
 template <class Base>
 struct base_ref {
   Base& object;
@@ -60,8 +62,8 @@ concept has_macro_function = std::is_class_v<T> && requires(T& object) {
 template <class T>
 concept described = has_reflect_function<T> || has_macro_member<T> || has_macro_function<T>;
 
-/// Calls `f` with the members that a described class names, `base_ref`s among them. A `reflect` function need not
-/// be written twice for const: it only forms references, and those are made const here when the object is.
+/// Calls `f` with the members that a described class names, including `base_ref`s. A `reflect` function need not be
+/// written twice for const: it only forms references, and these become const here if the object is.
 template <class T, class F>
 INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
   using plain = std::remove_const_t<T>;
@@ -114,8 +116,9 @@ INGOT_INLINE constexpr decltype(auto) describe_members(T& object, F&& f) {
 #define INGOT_DETAIL_MEMBER_LIST(...) __VA_OPT__(INGOT_DETAIL_EXPAND(INGOT_DETAIL_MEMBERS(__VA_ARGS__)))
 /// \endcond
 
-/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members and the bases of a class; the bases'
-/// parentheses stand even when empty. Inside the class (then private members are reached) or in its namespace.
+/// INGOT_REFLECT(type, (bases...), members...) names up to 128 members, and the bases, of a class. The parentheses for
+/// bases are required even if they are empty. Write it inside the class, where it reaches private members, or in the
+/// namespace of the class.
 #define INGOT_REFLECT(type, bases, ...)                                                                      \
   template <class IngotSelf, class IngotVisit>                                                               \
   [[gnu::always_inline]] inline constexpr decltype(auto) ingot_reflect(                                      \

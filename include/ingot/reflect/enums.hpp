@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The enumerators of an enum: their values and names.
 //
-// Before C++26 a compiler can only be asked about one value at a time. Asked are -128..255, every power of two and
-// the values that `annotations<E>` names with `enumerator<...>`; further enumerators are unknown to a closed
-// enum's check, so such an enum needs them named there, or `open_enum`. With C++26 all are seen.
+// Before C++26, a compiler can only be asked about one value at a time. These are asked for: -128 to 255, every power
+// of two, and the values that `annotations<E>` names with `enumerator<...>`. The check of a closed enum does not know
+// any other enumerators, so such an enum needs them named there, or `open_enum`. With C++26 all enumerators are found.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -23,7 +23,7 @@ namespace ingot::inline v1 {
 template <class E>
 concept enumeration = std::is_enum_v<E> && !std::is_same_v<std::remove_cv_t<E>, std::byte>;
 
-/// An enumerator: its value and its name, after `rename`.
+/// An enumerator: its value, and its name after `rename`.
 template <class E>
 struct enumerator_info {
   E value{};
@@ -257,7 +257,7 @@ consteval auto publish_enumerators() {
 
 } // namespace detail
 
-/// The enumerators of `E`, ascending by value; of several with one value, one.
+/// The enumerators of `E`, ascending by value. Of several with the same value there is one.
 template <enumeration E>
 inline constexpr auto enumerators = detail::publish_enumerators<E>();
 
@@ -300,7 +300,7 @@ constexpr std::size_t find_enumerator(E value) noexcept {
 
 } // namespace detail
 
-/// Whether `value` may be stored: an enumerator, or anything for an open enum. O(1) for enums without gaps.
+/// Whether `value` may be stored: it is an enumerator, or the enum is open. O(1) for enums without gaps.
 template <enumeration E>
 [[nodiscard]] constexpr bool enum_valid(E value) noexcept {
   if constexpr (enum_is_open<E>) {
@@ -314,7 +314,7 @@ template <enumeration E>
   }
 }
 
-/// The name of `value`, empty when it has none. O(log n).
+/// The name of `value`; empty if it has none. O(log n).
 template <enumeration E>
 [[nodiscard]] constexpr std::string_view enum_name(E value) noexcept {
   const std::size_t found = detail::find_enumerator(value);

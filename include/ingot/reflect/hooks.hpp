@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a type's own code meets the bytes: conversion of foreign classes, and checks that run on reading.
+// The places where a type's own code takes part: conversion of foreign classes, and checks that run when a value is
+// read.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -15,21 +16,24 @@
 
 namespace ingot::inline v1 {
 
-/// Specialise to store a class as another type, in every representation:
+/// Specialise this to store a class as another type, in every representation:
+///
 ///   template <> struct ingot::adapt<money> {
 ///     static std::int64_t to(const money& m);
 ///     static ingot::result<money> from(std::int64_t cents);   // or: static money from(std::int64_t cents)
 ///   };
-/// `to` may return anything storable, by value; `from` may refuse. The class need not be default-constructible,
-/// except as the type that `unpack_into` writes into.
+///
+/// `to` may return anything storable, by value; `from` may refuse. The class need not be default-constructible, except
+/// as the type that `unpack_into` writes into.
 template <class T>
 struct adapt;
 
-/// Specialise for types that can't have a member `bool valid() const`: `static bool check(const T&)`.
+/// Specialise this for types that can't have a member `bool valid() const`: `static bool check(const T&)`.
 template <class T>
 struct valid;
 
-/// Specialise for types that can't have a member `after_load()`: `static result<void> run(T&)` (or bool, or void).
+/// Specialise this for types that can't have a member `after_load()`: `static result<void> run(T&)` (or bool, or
+/// void).
 template <class T>
 struct after_load;
 
@@ -51,7 +55,7 @@ concept has_after_load_member = std::is_class_v<T> && requires(T& value) { value
 template <class T>
 concept has_after_load_trait = requires(T& value) { after_load<T>::run(value); };
 
-/// Types whose reading ends with a call to their own code.
+/// Types with code of their own that is called at the end of reading.
 template <class T>
 inline constexpr bool has_hooks =
     has_valid_member<T> || has_valid_trait<T> || has_after_load_member<T> || has_after_load_trait<T>;
@@ -84,13 +88,13 @@ constexpr bool hook_passes(Call&& call, hook_failure& failure, std::string_view 
 
 } // namespace detail
 
-/// What the stored form of an adapted class is.
+/// The stored form of an adapted class.
 template <detail::is_adapted T>
 using adapted_t = std::remove_cvref_t<decltype(adapt<T>::to(std::declval<const T&>()))>;
 
 namespace detail {
 
-/// What `from` makes: the class, or for one that can't be moved what is assigned to it.
+/// What `from` returns: the class, or, if that can't be moved, something that is assigned to it.
 template <class T>
 struct made_by_adapt {
   using type = T;
@@ -103,33 +107,37 @@ struct made_by_adapt<T> {
 template <class T>
 using made_by = typename made_by_adapt<T>::type;
 
-/// Calls `from` whichever of its two forms it has.
+/// Calls `from`, in whichever of its two forms it exists.
 template <class T>
 constexpr result<made_by<T>> adapt_from(adapted_t<T>&& stored) {
   return adapt<T>::from(std::move(stored));
 }
 
-/// Runs `after_load`, then `valid`, on an object whose members are complete. False when one refuses.
+/// Runs `after_load`, then `valid`, on an object whose members are complete. Returns false if one of them refuses.
 template <class T>
 constexpr bool run_hooks(T& object, hook_failure& failure) {
   if constexpr (has_after_load_member<T>) {
-    if (!hook_passes([&] { return object.after_load(); }, failure, "after_load to accept the value"))
+    if (!hook_passes([&] { return object.after_load(); }, failure,
+                     "a value that the type's after_load accepts"))
       return false;
   } else if constexpr (has_after_load_trait<T>) {
-    if (!hook_passes([&] { return after_load<T>::run(object); }, failure, "after_load to accept the value")) {
+    if (!hook_passes([&] { return after_load<T>::run(object); }, failure,
+                     "a value that the type's after_load accepts")) {
       return false;
     }
   }
   if constexpr (has_valid_member<T>) {
-    return hook_passes([&] { return std::as_const(object).valid(); }, failure, "valid to accept the value");
+    return hook_passes([&] { return std::as_const(object).valid(); }, failure,
+                       "a value that the type's valid() accepts");
   } else if constexpr (has_valid_trait<T>) {
-    return hook_passes([&] { return valid<T>::check(object); }, failure, "valid to accept the value");
+    return hook_passes([&] { return valid<T>::check(object); }, failure,
+                       "a value that the type's valid() accepts");
   } else {
     return true;
   }
 }
 
-/// Whether `text` is UTF-8 (RFC 3629: no surrogates, no overlong forms, nothing past U+10FFFF).
+/// Whether `text` is UTF-8 (RFC 3629: no surrogates, no overlong forms, nothing beyond U+10FFFF).
 constexpr bool is_utf8(std::string_view text) noexcept {
   std::size_t i = 0;
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
@@ -169,7 +177,7 @@ template <class T, std::size_t I>
 inline constexpr bool member_is_limited =
     member_has<T, I, range_t> || member_has<T, I, max_size_t> || member_has<T, I, utf8_t>;
 
-/// A refused limit: the code, and what was expected.
+/// Why a limit refused a value: the code, and what was expected.
 struct limit_failure {
   errc code = errc::out_of_range;
   std::string_view expected;
@@ -211,7 +219,7 @@ constexpr bool in_range(const range_t& limits, const V& value) {
   }
 }
 
-/// Applies the member's `range`, `max_size` and `utf8`. Every reader calls it on every member that is limited.
+/// Applies `range`, `max_size` and `utf8` of the member. Every reader calls this for every member that has limits.
 template <class T, std::size_t I, class V>
 constexpr bool check_member(const V& value, limit_failure& failure) {
   if constexpr (member_has<T, I, range_t>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type is to the representations: one classification that writer, reader, view, schema and text share.
-// Types are recognised by their shape, not by name, so that ingot's containers and the user's own take part and
-// no standard header is included for types that a program doesn't use.
+// What a type is to the representations: the one classification that writer, reader, view, schema and text share.
+// Types are recognised by their shape, not by name. So ingot's containers and the user's own take part, and no
+// standard header is included for types that a program does not use.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -65,7 +65,7 @@ enum class refusal : std::uint8_t {
   unknown_class,
   unsized_array,   ///< std::unique_ptr<T[]>
   polymorphic_box, ///< std::unique_ptr to a class that others derive from
-  unknown_enum,    ///< a closed enum of which no enumerator was found
+  unknown_enum,    ///< a closed enum for which no enumerator was found
 };
 
 namespace detail {
@@ -180,8 +180,8 @@ concept shared_like = requires(const T& p) {
   typename T::element_type;
   p.use_count();
 };
-/// Owns a value of any kind: a document, or one that lies in a live struct. It has a form of its own in schemas, text and blocks; in packed
-/// bytes it is adapted.
+/// Owns a value of any kind: a document, or a value in a live struct. It has its own form in schemas, text and blocks;
+/// in packed bytes it is adapted.
 template <class T>
 concept document_like = requires { typename T::whole_value; };
 /// A layer that has variants of its own specialises it.
@@ -286,20 +286,20 @@ using key_t = std::remove_const_t<typename T::key_type>;
 template <class T>
 using mapped_t = typename T::mapped_type;
 
-/// Multimaps and multisets: keys may repeat.
+/// Multimaps and multisets, whose keys may repeat.
 template <class T>
 inline constexpr bool is_multi = requires(T& c, const typename T::value_type& v) {
   { c.insert(v) } -> std::same_as<typename T::iterator>;
 };
 
-/// string_view and span: written like what they look at, read as views only.
+/// string_view and span: written like what they refer to, and only read as views.
 template <class T>
 inline constexpr bool is_borrowed = (kind_of<T> == kind::string && !detail::owning_string<T>) ||
                                     (detail::span_like<T> && !requires(T& c) { c.clear(); });
 
 namespace detail {
 
-/// `null` could be one of the values of `T`, so that an optional `T` needs a form that tells its own null apart.
+/// Whether `null` may be a value of `T`, so that an optional `T` needs another form for its own null.
 template <class T>
 consteval bool may_be_null() {
   if constexpr (document_like<T>) return true;
@@ -307,7 +307,7 @@ consteval bool may_be_null() {
   else return kind_of<T> == kind::optional || kind_of<T> == kind::box;
 }
 
-/// Arrays of characters are text: their size is fixed in memory, and NULs at the end are not written.
+/// Arrays of characters are text: their size in memory is fixed, and NULs at the end are not written.
 template <class T>
 inline constexpr bool is_text_array = [] {
   if constexpr (kind_of<T> == kind::array) {

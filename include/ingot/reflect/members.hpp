@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The members of a class at compile time: one interface over three front ends (aggregates, classes that
-// describe themselves, C++26 reflection). Everything above stands on what is declared here.
+// The members of a class at compile time: one interface over three front ends (aggregates, classes that describe
+// themselves, C++26 reflection). Everything above is built on the declarations here.
 //
-// Members of bases come first, in the order of the bases, as if they were declared in the class itself.
+// The members of bases come first, in the order of the bases, as if they were declared in the class itself.
 #pragma once
 
 #include <ingot/reflect/annotations.hpp>
@@ -154,8 +154,8 @@ inline constexpr bool never_a_record = false;
 
 } // namespace detail
 
-/// A class whose members ingot can name. Whether they can all be stored is another question, which each
-/// representation asks with a sentence of its own.
+/// A class whose members ingot can name. Whether they can all be stored is another question, for which each
+/// representation has its own compile error.
 template <class T>
 concept record = std::is_class_v<T> && !detail::never_a_record<std::remove_const_t<T>> &&
                  (detail::described<std::remove_const_t<T>> ||
@@ -166,7 +166,7 @@ concept record = std::is_class_v<T> && !detail::never_a_record<std::remove_const
 #endif
                  );
 
-/// How many members `T` has, those of its bases included.
+/// The number of members of `T`, including those of its bases.
 template <class T>
 inline constexpr std::size_t member_count = [] {
   detail::check_description<T>();
@@ -177,7 +177,7 @@ inline constexpr std::size_t member_count = [] {
 template <class T, std::size_t I>
 using member_type = typename detail::member_table<T>::template slot<I>::type;
 
-/// The class that declares the `I`-th member: `T` or a base.
+/// The class that declares the `I`-th member: `T` or one of its bases.
 template <class T, std::size_t I>
 using member_origin = typename detail::member_table<T>::template slot<I>::origin;
 
@@ -191,8 +191,8 @@ INGOT_INLINE constexpr decltype(auto) visit_members(T& object, F&& f) {
   return detail::visit_flat(object, std::forward<F>(f));
 }
 
-/// Calls `f(index, member)` for every member in order, `index` a `std::integral_constant`. When `f` returns bool,
-/// the first false ends the walk; returns whether it reached the end.
+/// Calls `f(index, member)` for every member in order; `index` is a `std::integral_constant`. If `f` returns bool, the
+/// first false ends the walk. Returns whether the walk reached the end.
 template <record T, class F>
 INGOT_INLINE constexpr bool for_each_member(T& object, F&& f) {
   return visit_members(object, [&](auto&... members) INGOT_INLINE_LAMBDA {
@@ -203,19 +203,19 @@ INGOT_INLINE constexpr bool for_each_member(T& object, F&& f) {
   });
 }
 
-/// Whether the `I`-th member carries the annotation `A` (`ingot::skip_t`, ...).
+/// Whether the `I`-th member has the annotation `A` (`ingot::skip_t`, ...).
 template <class T, std::size_t I, class A>
 inline constexpr bool member_has = false;
 template <class T, std::size_t I, class A>
   requires detail::annotated_with<T, A>
 inline constexpr bool member_has<T, I, A> =
     !std::is_same_v<std::remove_const_t<decltype(detail::member_annotation<A, T, I>)>, detail::no_annotation>;
-/// The annotation itself; ill-formed without it.
+/// The annotation itself; ill-formed if the member does not have it.
 template <class T, std::size_t I, class A>
   requires member_has<T, I, A>
 inline constexpr auto member_get = detail::member_annotation<A, T, I>;
 
-/// Whether the type carries the annotation `A` (`ingot::evolvable_t`, ...).
+/// Whether the type has the annotation `A` (`ingot::evolvable_t`, ...).
 template <class T, class A>
 inline constexpr bool type_has =
     !std::is_same_v<std::remove_const_t<decltype(detail::type_annotation<A, T>)>, detail::no_annotation>;
@@ -223,7 +223,7 @@ template <class T, class A>
   requires type_has<T, A>
 inline constexpr auto type_get = detail::type_annotation<A, T>;
 
-/// The index of the member called `name`, or `member_count<T>`.
+/// The index of the member called `name`, or `member_count<T>` if there is none.
 template <class T>
 [[nodiscard]] consteval std::size_t member_index(std::string_view name) {
   for (std::size_t i = 0; i < member_count<T>; ++i) {

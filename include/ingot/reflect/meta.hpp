@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The third front end: C++26 reflection. It sees private members, bases and annotations by itself, so that a class
-// needs to say no more than [[=ingot::reflectable]] when its data is private, and an aggregate nothing at all.
+// The third front end: C++26 reflection. It sees private members, bases and annotations by itself. A class with
+// private data only needs [[=ingot::reflectable]], and an aggregate needs nothing at all.
 //
-// Where the compiler has no `^^` this file is empty.
+// Where the compiler has no `^^`, this file is empty.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compile errors that say in one sentence which type, which member and what to do.
+// Compile errors that say in one sentence which type and which member is at fault, and what to do.
 //
-// Where static_assert takes a computed message (C++26; clang has it in C++23), the sentence is composed here.
-// Elsewhere the name of a deleted function is the sentence, and the compiler's "use of deleted function" prints it
-// with its template arguments: the type, the member, what was found.
+// Where static_assert accepts a computed message (C++26; clang also in C++23), the sentence is composed here.
+// Elsewhere the sentence is the name of a deleted function, and the compiler's "use of deleted function" prints it
+// with its template arguments: the type, the member, and what was found.
 #pragma once
 
 #include <ingot/reflect/detail/names.hpp>
@@ -22,26 +22,26 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Mistakes in how a class is described to ingot. What can't be stored is another matter: see storable.hpp.
+/// Mistakes in how a class is described to ingot. What can't be stored is another matter; see storable.hpp.
 enum class misuse : unsigned char {
   none,
   missing_member,     ///< `reflect` or INGOT_REFLECT leaves something out
-  not_a_member,       ///< ... or names what is no member of its own
-  unknown_annotation, ///< an annotation for a member that there is not
+  not_a_member,       ///< `reflect` or INGOT_REFLECT names something else than a member of its own
+  unknown_annotation, ///< an annotation for a member that does not exist
   repeated_name,      ///< `rename` gives a member the name of another
   too_many_members,   ///< more than C++23 can bind
   base_with_members,  ///< an aggregate whose base structured bindings can't see
   bit_field,          ///< nothing can refer to it
-  anonymous_member,   ///< it has no name to go by
-  virtual_base,       ///< it is in no fixed place
+  anonymous_member,   ///< it has no name
+  virtual_base,       ///< its offset is not fixed
   opaque_base,        ///< a base with data that nothing describes
   quantized_type,     ///< `quantize` or `unit_vector` of a whole type
   quantized_nothing,  ///< `quantize` of a member without floats of its own
-  quantized_key,      ///< ... of a member of what is a key of a set or map
-  quantize_step,      ///< a step that `quantize` does not make
+  quantized_key,      ///< `quantize` or `unit_vector` of a member of a key in a set or map
+  quantize_step,      ///< a step that `quantize` can't have made
   transform_shape, ///< `transform` of a member, or of a type whose floats are no position, rotation and scale
   unit_nothing,    ///< `unit_vector` of a member without directions and rotations of its own
-  unit_adapted,    ///< ... of a member with an array of three or four that are adapted to floats one by one
+  unit_adapted, ///< `unit_vector` of a member with an array of three or four classes that are each adapted to a float
 };
 
 } // namespace detail
@@ -118,12 +118,12 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " has a member without a name, such as an anonymous union: name it, or store a std::variant "
            "[anonymous_member]";
   case misuse::virtual_base:
-    return " has a virtual base, which is in no fixed place: derive plainly [virtual_base]";
+    return " has a virtual base, whose offset is not fixed: use a non-virtual base [virtual_base]";
   case misuse::opaque_base:
     return " has a base whose members ingot can't see: make it a member, or describe the base [opaque_base]";
   case misuse::quantized_type:
-    return " is annotated quantize or unit_vector, which is of members: say for each how much of it may be "
-           "lost "
+    return " is annotated quantize or unit_vector, which are for members: annotate each member with the "
+           "precision that it may lose "
            "[quantized_type]";
   case misuse::quantized_nothing:
     return " is annotated quantize, but has no floats that it reaches: those of records are annotated in the "
@@ -136,9 +136,9 @@ constexpr std::string_view text_of(misuse what) noexcept {
     return " is annotated with a quantize_t that no call of quantize makes: units from 1, at most 9 digits, "
            "and no more of them than needed [quantize_step]";
   case misuse::transform_shape:
-    return " is annotated transform, which is of types whose floats are an array of three, one of four and "
-           "perhaps a "
-           "scale of one or three: adapt other types to std::array, and annotate members one by one where "
+    return " is annotated transform, which is for types whose floats are an array of three, one of four and "
+           "perhaps a scale of one or three: adapt other types to std::array, and annotate members one by "
+           "one where "
            "there are "
            "more [transform_shape]";
   case misuse::unit_nothing:
@@ -192,11 +192,11 @@ void bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accesso
 template <class Type, fixed_string Member>
 void anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant() = delete;
 template <class Type, fixed_string Member>
-void virtual_base_is_in_no_fixed_place__derive_plainly() = delete;
+void virtual_base_has_no_fixed_offset__use_a_non_virtual_base() = delete;
 template <class Type, fixed_string Member>
 void opaque_base_hides_its_members__make_it_a_member_or_describe_the_base() = delete;
 template <class Type, fixed_string Member>
-void quantized_type__quantize_is_of_members_say_for_each_how_much_of_it_may_be_lost() = delete;
+void quantized_type__quantize_and_unit_vector_are_for_members__annotate_each_member_with_the_precision_that_it_may_lose() = delete;
 template <class Type, fixed_string Member>
 void quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record() = delete;
 template <class Type, fixed_string Member>
@@ -204,7 +204,7 @@ void quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store
 template <class Type, fixed_string Member>
 void quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed() = delete;
 template <class Type, fixed_string Member>
-void transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
+void transform_shape__it_is_for_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three() = delete;
 template <class Type, fixed_string Member>
 void unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit() = delete;
 template <class Type, fixed_string Member>
@@ -226,13 +226,13 @@ consteval void complain() {
   if constexpr (What == misuse::base_with_members) base_with_members_is_invisible_to_structured_bindings__give_the_class_reflect_or_INGOT_REFLECT<Type, Member>();
   if constexpr (What == misuse::bit_field) bit_field_cannot_be_referred_to__store_an_integer_and_give_the_bits_accessors<Type, Member>();
   if constexpr (What == misuse::anonymous_member) anonymous_member_has_no_name_to_go_by__name_it_or_store_a_variant<Type, Member>();
-  if constexpr (What == misuse::virtual_base) virtual_base_is_in_no_fixed_place__derive_plainly<Type, Member>();
+  if constexpr (What == misuse::virtual_base) virtual_base_has_no_fixed_offset__use_a_non_virtual_base<Type, Member>();
   if constexpr (What == misuse::opaque_base) opaque_base_hides_its_members__make_it_a_member_or_describe_the_base<Type, Member>();
-  if constexpr (What == misuse::quantized_type) quantized_type__quantize_is_of_members_say_for_each_how_much_of_it_may_be_lost<Type, Member>();
+  if constexpr (What == misuse::quantized_type) quantized_type__quantize_and_unit_vector_are_for_members__annotate_each_member_with_the_precision_that_it_may_lose<Type, Member>();
   if constexpr (What == misuse::quantized_nothing) quantized_nothing__the_member_has_no_floats_that_quantize_reaches_annotate_those_of_records_in_the_record<Type, Member>();
   if constexpr (What == misuse::quantized_key) quantized_key__two_keys_might_become_one_make_the_key_another_type_or_store_a_vector<Type, Member>();
   if constexpr (What == misuse::quantize_step) quantize_step_that_no_call_of_quantize_makes__units_from_1_and_at_most_9_digits_no_more_than_needed<Type, Member>();
-  if constexpr (What == misuse::transform_shape) transform_shape__it_is_of_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
+  if constexpr (What == misuse::transform_shape) transform_shape__it_is_for_types_whose_floats_are_an_array_of_three_one_of_four_and_perhaps_a_scale_of_one_or_three<Type, Member>();
   if constexpr (What == misuse::unit_adapted) unit_adapted__the_member_has_an_array_of_classes_adapted_to_floats_one_by_one_adapt_the_whole_to_an_array_of_floats<Type, Member>();
   if constexpr (What == misuse::unit_nothing) unit_nothing__the_member_has_no_array_of_three_or_four_floats_that_unit_vector_reaches_and_its_bits_fit<Type, Member>();
 }

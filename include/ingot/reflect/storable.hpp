@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can't be stored is a compile error that names type and member. Every representation asks this first, so
-// that its own templates never meet a type which they can't handle.
+// Turns what can't be stored into a compile error that names the type and the member. Every representation asks this
+// first, so that its own templates never meet a type that they can't handle.
 #pragma once
 
 #include <ingot/reflect/detail/losses.hpp>
@@ -264,8 +264,8 @@ inline constexpr bool is_storable = [] {
   return true;
 }();
 
-/// True, or a compile error in one sentence that names the type and the member which can't be stored. Members
-/// annotated `skip` may be anything. Every entry point of a representation asserts it.
+/// True, or a compile error in one sentence that names the type and the member that can't be stored. Members annotated
+/// `skip` may be anything. Every entry point of a representation asserts this.
 template <class T>
 consteval bool require_storable() {
   return is_storable<std::remove_const_t<T>>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the alternatives of a variant are called where people read: in text, and in documents, which text is made of.
+// The names of a variant's alternatives where people read them: in text, and in documents, which are made from text.
 #pragma once
 
 #include <array>
@@ -11,10 +11,12 @@
 
 namespace ingot::inline v1::json {
 
-/// The tags of a variant's alternatives in text. Specialise as an array of names, one an alternative, that text
-/// may be read by people and survive a change of their order:
+/// The tags of a variant's alternatives in text. Specialise this as an array with one name for each alternative, so
+/// that people can read the text and it survives a change of their order:
+///
 ///   template <> inline constexpr std::string_view ingot::json::variant_names<shape>[] = {"circle", "square"};
-/// Without it the tag is the alternative's index.
+///
+/// Without it, the tag is the index of the alternative.
 template <class V>
 inline constexpr std::nullptr_t variant_names = nullptr;
 

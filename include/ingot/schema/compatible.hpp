@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can what was written with one version of a type be read with another? Answered from the schemas alone, before there is any
-// data; docs/evolution.md has the rules.
+// Tells whether data written with one version of a type can be read with another. The answer comes from the schemas
+// alone, before there is any data; docs/evolution.md has the rules.
 #pragma once
 
 #include <ingot/schema/detail/evolving_graph.hpp>
@@ -15,7 +15,7 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Nothing can be read only as nothing.
+/// An empty schema can only be read as an empty one.
 inline compatibility compare_nothing(const schema& before, const schema& after) {
   if (before.empty() && after.empty()) return {};
   const auto name = [](const schema& side) {
@@ -27,8 +27,10 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
 
 } // namespace detail
 
-/// Whether data written with `before` are read with `after`, and all that differs. A description says neither what members
-/// were called formerly nor what the type was before: members are matched by name alone. Time and memory linear in both schemas; of schemas made to take longer the answer is no. Throws `std::bad_alloc`.
+/// Whether data written with `before` can be read with `after`, and everything that differs. A description does not
+/// carry former names of members or earlier versions of the type, so members are matched by name alone. Time and
+/// memory are linear in both schemas; for schemas that were made to take longer, the answer is no. Throws
+/// `std::bad_alloc`.
 [[nodiscard]] inline compatibility compatible(const schema& before, const schema& after) {
   if (before.empty() || after.empty()) return detail::compare_nothing(before, after);
   const detail::evolving_graph from = detail::graph_of(before);
@@ -36,7 +38,7 @@ inline compatibility compare_nothing(const schema& before, const schema& after) 
   return detail::resolver(from, to).run();
 }
 
-/// The same for a type, with what it says of its past: `renamed_from`, `previous`.
+/// Does the same for a type, using what it says about its past: `renamed_from`, `previous`.
 template <class T>
 [[nodiscard]] compatibility compatible(const schema& before) {
   static_assert(detail::require_storable<std::remove_const_t<T>>());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as bytes, to be kept beside data: who finds the data later, with another type or with none, learns from them
-// what was written. docs/format.md says what each byte means.
+// A schema as bytes, to be stored beside data. Whoever finds the data later, with another type or with none, learns
+// from them what was written. docs/format.md says what each byte means.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -33,8 +33,8 @@ inline constexpr bool names_can_be_described = [] {
 
 } // namespace detail
 
-/// The bytes of a schema that is not empty. Schemas that are equal have equal bytes, whatever types they came from.
-/// O(n log n) in the schema's nodes.
+/// The bytes of a schema, which must not be empty. Equal schemas have equal bytes, whatever types they came from. O(n
+/// log n) in the nodes of the schema.
 [[nodiscard]] inline std::vector<std::byte> schema_bytes(const schema& described) {
   const std::string text = detail::description_writer(described.nodes()).write(described.root_index());
   std::vector<std::byte> bytes(text.size());
@@ -42,8 +42,8 @@ inline constexpr bool names_can_be_described = [] {
   return bytes;
 }
 
-/// The description of `T`, with everything that `schema_id<T>` covers: names, kinds, widths, order, enumerators, versions,
-/// annotations that change bytes. Made by the first call; the bytes live as long as the process.
+/// The description of `T`, with everything that `schema_id<T>` covers: names, kinds, widths, order, enumerators,
+/// versions, and the annotations that change bytes. The first call makes it; the bytes live as long as the process.
 template <class T>
 [[nodiscard]] bytes_view schema_bytes() {
   using plain = std::remove_const_t<T>;
@@ -56,8 +56,9 @@ template <class T>
   return bytes;
 }
 
-/// Foreign bytes as a schema: accepted are exactly the bytes that a `schema_bytes` could have made, which may lie in each
-/// other 128 parts deep. Errors name the byte; `no_memory`. Time O(n log n) in the bytes, memory at most 512 bytes for each.
+/// Reads foreign bytes as a schema. It accepts exactly the bytes that `schema_bytes` can write, with parts nested at
+/// most 128 deep. Errors name the byte; `no_memory`. Time O(n log n) in the bytes, and at most 512 bytes of memory for
+/// each byte.
 [[nodiscard]] inline result<schema> read_schema(bytes_view bytes) {
   return detail::guard_memory([&]() -> result<schema> {
     schema found;

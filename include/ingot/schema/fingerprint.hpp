@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schema consists of, and the hash that makes a fingerprint of it. Numbers in this file are part of every
-// format that carries a fingerprint: docs/format.md is the normative text.
+// The parts of a schema, and the hash that makes its fingerprint. The numbers in this file belong to every format that
+// carries a fingerprint; docs/format.md is the normative text.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace ingot::inline v1 {
 
-/// What a part of a schema is. The numbers enter the fingerprint: they never change.
+/// What kind of part this is. The numbers enter the fingerprint and never change.
 enum class schema_kind : std::uint8_t {
   none = 0, ///< no part has it
   boolean = 1,
@@ -39,7 +39,7 @@ enum class schema_kind : std::uint8_t {
   document = 25,  ///< a value of any kind
 };
 
-/// Bits of `schema_facts::flags`. The numbers enter the fingerprint: they never change.
+/// Bits of `schema_facts::flags`. The numbers enter the fingerprint and never change.
 enum class schema_flag : std::uint8_t {
   is_signed = 1,        ///< integer, enumeration
   is_tight_float = 1,   ///< record, in the compact profile: its floats
@@ -52,7 +52,7 @@ enum class schema_flag : std::uint8_t {
   is_short_float = 128, ///< record, in the compact profile: its floats
 };
 
-/// Bits of a member's annotations: what changes its bytes in the compact profile.
+/// Bits for the annotations of a member that change its bytes in the compact profile.
 enum class schema_annotation : std::uint8_t {
   is_varint = 1,
   is_fixed = 2,
@@ -63,13 +63,14 @@ enum class schema_annotation : std::uint8_t {
   is_unit_vector = 32, ///< of so many bytes as the 8 bits behind those digits say, 0 for the usual ones
 };
 
-/// One part of a schema, its children apart.
+/// One part of a schema, without its children.
 struct schema_facts {
   schema_kind kind{};
   std::uint8_t width = 0; ///< bytes of a scalar, of an enumeration's values, of a string's characters
   std::uint8_t flags = 0;
-  /// array: elements; bitset: bits; duration: numerator of the period in seconds; versioned record: the version;
-  /// recursion: how many records of the same group of mutually recursive ones were begun after the one meant
+  /// array: the number of elements; bitset: the number of bits; duration: the numerator of the period in seconds;
+  /// versioned record: the version; recursion: how many records of the same group of mutually recursive ones were
+  /// begun after the one that is meant
   std::uint64_t extent = 0;
   std::uint64_t divisor = 0; ///< duration: denominator of the period
 
@@ -81,15 +82,15 @@ struct schema_facts {
 
 namespace detail {
 
-/// The hash behind every fingerprint: 64-bit words in, each multiplied in and folded, an avalanche at the end.
-/// Words instead of bytes, because compilers evaluate it step by step.
+/// The hash behind every fingerprint. It takes 64-bit words, multiplies and folds each of them, and ends with an
+/// avalanche. It works on words instead of bytes because compilers evaluate it step by step.
 class fingerprint {
 public:
   constexpr void word(std::uint64_t w) noexcept {
     state_ = (state_ ^ w) * 0x9E3779B97F4A7C15U;
     state_ ^= state_ >> 32;
   }
-  /// The length, then the bytes in little-endian words, the last one filled up with zeros.
+  /// Adds the length, then the bytes as little-endian words, the last one filled up with zeros.
   constexpr void text(std::string_view s) noexcept {
     word(s.size());
     for (std::size_t i = 0; i < s.size();) {

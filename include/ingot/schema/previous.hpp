@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a type was before: for changes of meaning, which no rule about names and widths can follow.
+// Earlier versions of a type, for changes of meaning that no rule about names and widths can follow.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -11,15 +11,20 @@
 
 namespace ingot::inline v1 {
 
-/// Specialise to keep an earlier version of a type, and the way from it to this one:
+/// Specialise this to keep an earlier version of a type and the way from it to the current one:
+///
 ///   template <> struct ingot::previous<window> {
 ///     using type = window_v1;                                  // may have a `previous` of its own
 ///     static ingot::result<window> upgrade(window_v1&& old);   // or: static window upgrade(window_v1&& old)
 ///   };
-/// Objects in a block, which can't be returned, are upgraded where they are made:
+///
+/// Objects in a block can't be returned and are upgraded in place:
+///
 ///     static void upgrade(const window_v1& old, window& made); // or returning ingot::result<void>
-/// Both carry `ingot::version`, the earlier one the smaller number. Data written with a version up to that number are read
-/// as the earlier type, by name as always, and upgraded; data of versions between the two are read as this type.
+///
+/// Both types carry `ingot::version`, and the earlier one has the smaller number. Data written with a version up to
+/// that number is read as the earlier type, by name as always, and then upgraded. Data of versions in between is read
+/// as the current type.
 template <class T>
 struct previous;
 

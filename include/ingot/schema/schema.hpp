@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type's description as a value: printed, compared, carried in files, so that a program can tell how the type
-// that wrote some bytes differs from its own.
+// The description of a type as a value that can be printed, compared and stored in files, so that a program can tell
+// how the type that wrote some bytes differs from its own.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -23,42 +23,43 @@ class schema;
 /// Defined in <ingot/schema/description.hpp>.
 [[nodiscard]] result<schema> read_schema(bytes_view bytes);
 
-/// A type's canonical description. A record that occurs several times may be one node. Copies are deep; nothing
-/// refers to the type it came from.
+/// The canonical description of a type. A record that occurs several times may be one node. Copies are deep, and
+/// nothing refers to the type that it came from.
 class schema {
 public:
-  /// How long `to_text` grows unless told otherwise, in bytes.
+  /// The default limit of `to_text`, in bytes.
   static constexpr std::size_t default_text_limit = 1U << 20;
 
-  /// The description of nothing: no nodes, fingerprint 0.
+  /// An empty description: no nodes, fingerprint 0.
   schema() = default;
 
   [[nodiscard]] bool empty() const noexcept { return nodes_.empty(); }
-  /// The whole. Not for an empty schema.
+  /// The node of the whole type. The schema must not be empty.
   [[nodiscard]] const schema_node& root() const noexcept { return nodes_[root_]; }
-  /// Where in `nodes()` the root is.
+  /// The index of the root in `nodes()`.
   [[nodiscard]] std::uint32_t root_index() const noexcept { return root_; }
-  /// All nodes, in no promised order; valid as long as the schema is not changed.
+  /// All nodes, in unspecified order; valid as long as the schema is not changed.
   [[nodiscard]] std::span<const schema_node> nodes() const noexcept { return nodes_; }
   [[nodiscard]] const schema_node& node(const schema_child& child) const noexcept {
     return nodes_[child.node];
   }
 
-  /// Equal to `schema_id<T>` of the type described. O(1).
+  /// Equal to `schema_id<T>` of the type that is described. O(1).
   [[nodiscard]] std::uint64_t id() const noexcept { return empty() ? 0 : root().id; }
 
-  /// One line a part, members indented below their record, no name of a C++ type: equal schemas give equal text.
-  /// Of a schema whose text is longer than `limit` bytes a beginning that ends with a line `...`.
+  /// Returns one line for each part, with members indented below their record, and no names of C++ types: equal
+  /// schemas give equal text. If the text is longer than `limit` bytes, it returns a beginning that ends with a line
+  /// `...`.
   [[nodiscard]] std::string to_text(std::size_t limit = default_text_limit) const;
 
-  /// Equal part by part, whatever the fingerprints say. Time linear in the nodes when schemas are equal.
+  /// Whether all parts are equal; fingerprints don't count. Time is linear in the nodes if the schemas are equal.
   friend bool operator==(const schema& a, const schema& b) {
     if (a.empty() || b.empty()) return a.empty() == b.empty();
     std::vector<std::uint32_t> proved(a.nodes_.size(), detail::described_part::nowhere);
     return equal_nodes(a, a.root_, b, b.root_, proved);
   }
 
-  /// Writes `to_text()`; any stream will do.
+  /// Writes `to_text()` to any stream.
   template <class Stream>
     requires requires(Stream& stream, std::string_view text) { stream.write(text.data(), std::ptrdiff_t{}); }
   friend Stream& operator<<(Stream& stream, const schema& s) {
@@ -106,7 +107,7 @@ private:
   std::vector<schema_node>& nodes_;
 };
 
-/// The description of `T`. Made anew by each call, in time linear in the distinct parts of `T`.
+/// The description of `T`. Each call makes a new one, in time linear in the distinct parts of `T`.
 template <class T>
 [[nodiscard]] schema schema_of() {
   static_assert(detail::require_storable<T>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How two versions of a type differ: what a program has to know before it reads data of the one into the other.
+// How two versions of a type differ: what a program has to know before it reads data of one version as the other.
 #pragma once
 
 #include <cstdint>
@@ -11,47 +11,48 @@
 
 namespace ingot::inline v1 {
 
-/// What changed from the old version to the new one. All but the last can be read over.
+/// What changed from the old version to the new one. Data can be read in spite of all but the last.
 enum class schema_change_kind : std::uint8_t {
-  added,         ///< a member that old data lack: it takes its default
-  removed,       ///< a member that only old data have: it is left behind
-  moved,         ///< a member that stands elsewhere among its record's members
+  added,         ///< a member that old data lacks: it gets its default
+  removed,       ///< a member that only old data has: it is dropped
+  moved,         ///< a member at another position in its record
   renamed,       ///< a member found under a name that `renamed_from` gives
   widened,       ///< a number whose new type holds every value of the old one
-  made_optional, ///< what was always there may now be absent
+  made_optional, ///< a value that was always there may now be absent
   extended,      ///< more enumerators, alternatives, bits; keys that may repeat
-  renumbered,    ///< an enumeration whose names stand for other numbers
-  upgraded,      ///< read as the `previous` type, then handed to its upgrade
-  left_out, ///< `elide_defaults` may have left the member out: compact bytes then give the default it has now
-  incompatible, ///< can't be read: `schema_change::reason` says why
+  renumbered,    ///< an enumeration whose names have other numbers
+  upgraded,      ///< read as the `previous` type, then passed to its upgrade
+  left_out,      ///< `elide_defaults` may have left the member out: it then gets its current default
+  incompatible,  ///< can't be read; `schema_change::reason` says why
 };
 
 struct schema_change {
   schema_change_kind kind;
-  std::string path;   ///< of the new version, as in errors: `equips[].level`; empty for the whole
+  std::string path;   ///< in the new version, as in errors: `equips[].level`; empty for the whole
   std::string before; ///< the old side: a kind and a width, a name, a number
   std::string after;  ///< the new side
-  std::string reason; ///< of incompatible ones
+  std::string reason; ///< why the change is incompatible
 };
 
 /// Whether data of one schema can be read as another, with everything that differs.
 class compatibility {
 public:
-  /// How many changes are listed at most. An incompatible one always is.
+  /// The largest number of changes that are listed. An incompatible one is always included.
   static constexpr std::size_t most_changes = 256;
 
   compatibility() = default;
   compatibility(std::vector<schema_change> changes, bool is_whole, bool reads)
       : changes_(std::move(changes)), is_whole_(is_whole), reads_(reads) {}
 
-  /// Whether every value that was written by the old schema is read by the new one, its own limits (`range`, `valid`, ...)
-  /// apart, and of depth: each part that was made optional is a level more of the 128.
+  /// Whether every value that was written with the old schema can be read with the new one. Two things can still
+  /// refuse a value: the new type's own limits (`range`, `valid`, ...), and depth, because each part that was made
+  /// optional adds a level to the 128.
   [[nodiscard]] explicit operator bool() const noexcept { return reads_; }
-  /// What differs, from the outside in; each pair of parts is looked at once, where it is met first.
+  /// The differences, from the outside in. Each pair of parts is compared once, where it is met first.
   [[nodiscard]] std::span<const schema_change> changes() const noexcept { return changes_; }
-  /// Whether `changes` lists all there are.
+  /// Whether `changes` lists all differences.
   [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
-  /// One line a change; "the same" if there is none.
+  /// Returns one line for each change, or "the same" if there is none.
   [[nodiscard]] std::string to_text() const {
     std::string text;
     for (const schema_change& each : changes_) text += line(each) + '\n';
@@ -72,7 +73,8 @@ private:
     case schema_change_kind::extended: return at + "extended from " + c.before + " to " + c.after;
     case schema_change_kind::renumbered: return at + "renumbered";
     case schema_change_kind::upgraded: return at + "upgraded from " + c.before + " to " + c.after;
-    case schema_change_kind::left_out: return at + "may have been left out, and takes the default it has now";
+    case schema_change_kind::left_out:
+      return at + "may be missing from old compact data, and then takes today's default";
     case schema_change_kind::incompatible: break;
     }
     return at + c.before + " can't be read as " + c.after + ": " + c.reason;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type's fingerprint, computed by the compiler: two programs whose types share it read each other's bytes.
+// The fingerprint of a type, computed by the compiler: two programs whose types share it can read each other's bytes.
 //
-// The fingerprint covers what the bytes mean and not how a program spells it: member names, kinds, widths, order,
-// enumerators and versions count, names of C++ types and brands of containers don't. So a struct of `std::` members
-// and its twin of other members share it. docs/format.md holds the normative text.
+// The fingerprint covers what the bytes mean, not how a program spells it. Member names, kinds, widths, order,
+// enumerators and versions count; names of C++ types and brands of containers don't. So a struct of `std::` members
+// and its twin with other containers share it. docs/format.md has the normative text.
 #pragma once
 
 #include <ingot/reflect/detail/losses.hpp>
@@ -87,7 +87,7 @@ consteval std::size_t described_member_count() {
   }(std::make_index_sequence<member_count<T>>{});
 }
 
-/// Most types are not annotated; to find that out member by member is most of the work of describing them.
+/// Most types are not annotated; finding that out member by member is most of the work of describing them.
 template <class T, std::size_t I>
 inline constexpr bool may_be_annotated =
     INGOT_REFLECTION || entry_count<T> != 0 || entry_count<member_origin<T, I>> != 0;
@@ -170,8 +170,8 @@ constexpr described_part describe(schema_walk& walk) {
 
 } // namespace detail
 
-/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and the same text.
-/// Annotations that only limit values (`range`, `max_size`, `utf8`), `since` and default values are no part of it.
+/// The fingerprint of `T`. Types that share it have the same packed bytes, in both profiles, and the same text. It
+/// does not cover annotations that only limit values (`range`, `max_size`, `utf8`), `since`, and default values.
 template <class T>
 inline constexpr std::uint64_t schema_id = [] {
   static_assert(detail::require_storable<T>());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a schema at run time: plain data, so that tools can walk them and representations can carry them.
+// The parts of a schema at run time, as plain data that tools can walk and representations can carry.
 #pragma once
 
 #include <ingot/schema/fingerprint.hpp>
@@ -11,12 +11,13 @@
 
 namespace ingot::inline v1 {
 
-/// A member of a record (named), an element of a container, an alternative: an edge of the schema.
+/// An edge of the schema: a member of a record (with a name), an element of a container, or an alternative.
 struct schema_child {
-  std::string name;              ///< of members; empty otherwise
-  std::uint64_t annotations = 0; ///< of members: bits of `schema_annotation`, and a step
+  std::string name;              ///< for members; empty otherwise
+  std::uint64_t annotations = 0; ///< for members: bits of `schema_annotation`, and a step
   std::uint32_t node = 0;        ///< index into `schema::nodes()`
-  /// Of members that name one, see `field_number`; 0 otherwise. Made from types only: no description carries it, no fingerprint covers it.
+  /// For members with a `field_number`: that number; otherwise 0. Only schemas made from types have it; descriptions
+  /// don't carry it, and fingerprints don't cover it.
   std::uint32_t field_number = 0;
 
   [[nodiscard]] bool has(schema_annotation annotation) const noexcept {
@@ -30,7 +31,7 @@ struct schema_child {
     if (text.size() <= digits) text.insert(0, digits + 1 - text.size(), '0');
     return text.insert(text.size() - digits, 1, '.');
   }
-  /// A member that is annotated `unit_vector`, as that is written: "unit_vector(32)".
+  /// The annotation of a `unit_vector` member, as it is written: "unit_vector(32)".
   [[nodiscard]] std::string unit_vector() const {
     const auto bytes = static_cast<unsigned>(annotations >> 48 & 0xFF);
     return bytes == 0 ? "unit_vector" : "unit_vector(" + std::to_string(8 * bytes) + ")";
@@ -39,7 +40,7 @@ struct schema_child {
 
 struct schema_enumerator {
   std::string name;
-  std::uint64_t value = 0; ///< of signed ones the bits, sign-extended
+  std::uint64_t value = 0; ///< for signed enumerations the bits, sign-extended
 
   friend bool operator==(const schema_enumerator&, const schema_enumerator&) = default;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as C++ for people: structs of standard types that have this schema, with names for what has none in it.
+// Prints a schema as C++ for people: structs of standard types that have this schema, with names for parts that have
+// none.
 #pragma once
 
 #include <ingot/schema/detail/type_names.hpp>
@@ -216,9 +217,11 @@ private:
 
 } // namespace detail
 
-/// C++ of a type that has the schema: its records and enumerations, each before what holds it, named after members, the whole `name`. Compiles with
-/// the standard library's headers, but for records that contain themselves in other ways than by pointers and vectors; what ingot's annotations say is in
-/// comments, as are names that are no identifiers. Of more than `limit` bytes a beginning and a line `// ...`. O(nodes, and its length).
+/// Returns C++ code for a type with this schema: its records and enumerations, each before the type that holds it,
+/// named after members; the whole type is called `name`. It compiles with the standard library's headers, except for
+/// records that contain themselves by other means than pointers and vectors. Ingot's annotations, and names that are
+/// not identifiers, are given in comments. If the code is longer than `limit` bytes, it returns a beginning and a line
+/// `// ...`. O(nodes, and the length of the code).
 [[nodiscard]] inline std::string to_cpp(const schema& described, std::string_view name = "Root",
                                         std::size_t limit = schema::default_text_limit) {
   return detail::cpp_printer(described, name, limit).print();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as JSON Schema (draft 2020-12): what docs/json.md says that values of a type are in JSON.
+// Prints a schema as JSON Schema (draft 2020-12), according to the forms that values have in JSON (docs/json.md).
 #pragma once
 
 #include <ingot/schema/detail/type_names.hpp>
@@ -248,9 +248,11 @@ private:
 
 } // namespace detail
 
-/// JSON Schema for what `json::write` writes and `json::read` takes of a type that has the schema, as one line; records and enumerations stand under
-/// `$defs`, named after members, the whole is `name`. Names that `variant_names` gives are not in schemas: alternatives go by their index. Members with a
-/// default may be absent in JSON, but schemas don't say which: all are required that are not optional. More than `limit` bytes are too_large.
+/// Returns a JSON Schema, on one line, for what `json::write` writes and `json::read` accepts of a type with this
+/// schema. Records and enumerations are under `$defs`, named after members; the whole type is called `name`. Schemas
+/// don't carry the names that `variant_names` gives, so alternatives go by their index. Members with a default may be
+/// missing in JSON, but schemas don't say which ones these are, so all members are required that are not optional.
+/// Errors: `too_large` for more than `limit` bytes.
 [[nodiscard]] inline result<std::string> to_json_schema(const schema& described,
                                                         std::string_view name = "Root",
                                                         std::size_t limit = schema::default_text_limit) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schema as a .proto file (proto3) for programs that speak protobuf: messages with the same members. It describes protobuf's own bytes, not
-// ingot's.
+// Prints a schema as a .proto file (proto3) for programs that use protobuf: messages with the same members. It
+// describes protobuf's own bytes, not ingot's.
 #pragma once
 
 #include <ingot/schema/detail/proto_shape.hpp>
@@ -250,10 +250,11 @@ private:
 
 } // namespace detail
 
-/// A .proto file whose message `name` has the members of a type that has the schema, numbered from 1 in their order, or as `field_number` says
-/// (which schemas of types know; those of files don't carry it). What schemas tell apart and protobuf does
-/// not (widths below 32 bits, arrays, order of keys) is lost; enumerations whose numbers need more than 32 bits are integers. Of more than `limit`
-/// bytes a beginning and a line `// ...`.
+/// Returns a .proto file whose message `name` has the members of a type with this schema. They are numbered from 1 in
+/// their order, or as `field_number` says, which schemas made from types know and those from files don't. What schemas
+/// distinguish and protobuf does not (widths below 32 bits, arrays, the order of keys) is lost. Enumerations whose
+/// numbers need more than 32 bits become integers. If the file is longer than `limit` bytes, it returns a beginning
+/// and a line `// ...`.
 [[nodiscard]] inline std::string to_proto(const schema& described, std::string_view name = "Root",
                                           std::size_t limit = schema::default_text_limit) {
   return detail::proto_printer(described, name, limit).print();

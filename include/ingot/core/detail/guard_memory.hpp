@@ -21,7 +21,7 @@ INGOT_INLINE constexpr auto guard_memory(Call&& call) -> decltype(call()) {
     } catch (const std::bad_alloc&) {
       return ingot::fail(error{errc::no_memory}.with_expected("enough memory"));
     } catch (const std::length_error&) { // more elements than the machine can address, on one of 32 bits
-      return ingot::fail(error{errc::no_memory}.with_expected("memory for as many elements"));
+      return ingot::fail(error{errc::no_memory}.with_expected("memory for this many elements"));
     }
   }
 #endif

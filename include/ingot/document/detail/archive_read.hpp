@@ -110,7 +110,7 @@ private:
       if (!keys_.push(key)) return refuse(why, errc::no_memory, begin, "memory for the keys");
       at += length;
     }
-    return at == parts.keys_end || refuse(why, errc::bad_length, at, "no more than the keys");
+    return at == parts.keys_end || refuse(why, errc::bad_length, at, "the end of the keys");
   }
   [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts,
                                  pending_error& why) noexcept {
@@ -128,12 +128,12 @@ private:
       case shape_outcome::read: break;
       case shape_outcome::no_memory: return refuse(why, errc::no_memory, begin, "memory for the shapes");
       case shape_outcome::unused:
-        return refuse(why, errc::not_canonical, begin, "no shape without an object");
+        return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
       case shape_outcome::bad: return refuse(why, errc::bad_length, begin, "a shape");
       }
       // Each has an object of its own, so they have no more members together than there are bytes behind them.
       if (ids_.size() > parts.end - parts.shapes_end)
-        return refuse(why, errc::not_canonical, begin, "no shape without an object");
+        return refuse(why, errc::not_canonical, begin, "only shapes that objects use");
       for (uint32_t k = made.first; k < ids_.size(); ++k) {
         unused -= used[ids_[k]] ? 0 : 1;
         used[ids_[k]] = true;
@@ -141,8 +141,8 @@ private:
       if (i != 0 && !ascend(shapes_[i - 1], shapes_[i]))
         return refuse(why, errc::not_canonical, begin, "shapes that ascend by (number, keys)");
     }
-    if (at != parts.shapes_end) return refuse(why, errc::bad_length, at, "no more than the shapes");
-    return unused == 0 || refuse(why, errc::not_canonical, at, "no key without a shape");
+    if (at != parts.shapes_end) return refuse(why, errc::bad_length, at, "the end of the shapes");
+    return unused == 0 || refuse(why, errc::not_canonical, at, "only keys that shapes use");
   }
   [[nodiscard]] bool ascend(const archive_shape& a, const archive_shape& b) noexcept {
     if (a.count != b.count) return a.count < b.count;
@@ -301,7 +301,7 @@ struct shape_uses {
   }
   for (uint32_t i = 0; i < tables.shape_count(); ++i) {
     if (tables.uses(tables.shape(i)) != 0) continue;
-    why = error{errc::not_canonical, parts.shapes_at}.with_expected("no shape without an object");
+    why = error{errc::not_canonical, parts.shapes_at}.with_expected("only shapes that objects use");
     return false;
   }
   return true;

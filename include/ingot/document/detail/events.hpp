@@ -49,7 +49,7 @@ public:
   bool text(std::string_view text) noexcept { return put(value_kind::text, text.data(), text.size()); }
   bool binary(bytes_view bytes) noexcept { return put(value_kind::binary, bytes.data(), bytes.size()); }
   /// There is no value after all: what was told up to now counts for nothing.
-  bool abandon() noexcept { return refuse("a value that was told to its end"); }
+  bool abandon() noexcept { return refuse("a complete value"); }
   /// The same, for a reason that `why` has then unless it had one.
   bool abandon(errc because) noexcept { return stop(because); }
   // NOLINTEND(modernize-use-nodiscard)
@@ -78,7 +78,7 @@ protected:
   /// What the events made; absent when they are not complete. It stays theirs until `forget`.
   [[nodiscard]] item made() noexcept {
     if (!good()) return {};
-    if (!open_.empty()) return static_cast<void>(refuse("the end of what was begun")), item{};
+    if (!open_.empty()) return static_cast<void>(refuse("the end of every container that was begun")), item{};
     if (values_.size() == 0) return static_cast<void>(refuse("a value")), item{};
     return values_.value(0);
   }
@@ -123,7 +123,7 @@ private:
       return false;
     if (inner_ == value_kind::array) return true;
     if (inner_ == value_kind::object) return awaits_value() || refuse("a key");
-    return values_.size() == 0 || refuse("no second value");
+    return values_.size() == 0 || refuse("only one value");
   }
   INGOT_INLINE bool add(const item& value) noexcept {
     const bool kept = inner_ == value_kind::object ? values_.set_back(value) : values_.push(value);
@@ -165,7 +165,7 @@ private:
 inline bool document_events::end() noexcept {
   using detail::doc::outcome;
   if (!good()) return false;
-  if (open_.empty()) return refuse("no end without a beginning");
+  if (open_.empty()) return refuse("no end without an open container");
   if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
   std::array<std::byte, detail::doc::packed_bytes + 2> room;
   item made;
@@ -189,12 +189,12 @@ inline error document_events::why() const {
   error made(static_cast<errc>(failure_));
   switch (made.code()) {
   case errc::duplicate_key:
-    made.with_expected("a key that isn't there");
+    made.with_expected("a key that the object does not have yet");
     if (repeated_ != detail::doc::npos) made.with_found(values_.key(first_ + repeated_));
     break;
   case errc::no_space: made.with_expected("room in the document"); break;
-  case errc::no_memory: made.with_expected("memory for what is not complete"); break;
-  case errc::too_deep: made.with_expected("at most as many levels as were allowed"); break;
+  case errc::no_memory: made.with_expected("memory for unfinished containers"); break;
+  case errc::too_deep: made.with_expected("no more levels than the limit allows"); break;
   case errc::invalid_value: made.with_expected(expected_); break;
   default: break;
   }

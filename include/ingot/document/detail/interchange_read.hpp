@@ -135,7 +135,7 @@ private:
     in.key_end = in_.at;
     std::string_view name;
     if (is_tagged && t.kind != token::stop) // without its tag it would be another key
-      return refuse(errc::type_mismatch, "a key that no tag says anything of");
+      return refuse(errc::type_mismatch, "a key without a tag");
     if (!key_text(t, name)) return false;
     in.has_key = true;
     to_.key(name);
@@ -146,7 +146,7 @@ private:
       name = t.chars();
       if (!is_text(name)) return refuse(errc::invalid_utf8, "a key that is UTF-8");
       return options_.extras != extras::wrap || !name.starts_with('$') || !stands_for_extras(name) ||
-             refuse(errc::invalid_value, "no key of wrapped extras");
+             refuse(errc::invalid_value, "a key other than those that extras::wrap uses");
     }
     if (t.kind == token::stop) return refuse(errc::bad_variant, "a key");
     if (options_.other_keys == other_keys::refuse)
@@ -284,7 +284,7 @@ private:
       return begin_wrapped("$tag", is_negative ? negative_bignum : bignum) && end_wrapped(number);
     }
     const double nearest = nearest_real(number, is_negative);
-    if (nearest - nearest != 0) return refuse(errc::out_of_range, "an integer that a double comes near");
+    if (nearest - nearest != 0) return refuse(errc::out_of_range, "an integer within the range of a double");
     to_.number(nearest);
     return true;
   }
@@ -350,7 +350,7 @@ private:
       return refuse(errc::bad_length, "a timestamp of 4, 8 or 12 bytes", bytes.size());
     }
     if (nanoseconds > 999'999'999)
-      return refuse(errc::out_of_range, "fewer nanoseconds than a second has", nanoseconds);
+      return refuse(errc::out_of_range, "fewer than 1000000000 nanoseconds", nanoseconds);
     const auto whole = static_cast<std::int64_t>(seconds);
     if (options_.extras == extras::wrap) {
       if (!begin_wrapped("$seconds", whole)) return false;

@@ -120,11 +120,11 @@ template <class T>
   });
   if (!all) return false;
   if (met != object.count() && !r.evolves)
-    return r.refuse(errc::unknown_member, "no members but those of the type");
+    return r.refuse(errc::unknown_member, "only members that the type has");
   // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && reads_members<T>)
       [[unlikely]]
-    return r.refuse(errc::other_type, "an object with a member of the type");
+    return r.refuse(errc::other_type, "an object with at least one member of the type");
   if constexpr (has_hooks<T>) {
     hook_failure failure;
     if (!run_hooks(to, failure)) {
@@ -151,7 +151,7 @@ bool read_as(reading& r, const item& from, T& to) {
     }
     const auto text = text_of(r.in, from);
     if (text.size() != 1 || static_cast<unsigned char>(text[0]) >= 0x80)
-      return r.refuse(errc::out_of_range, "one character of ASCII");
+      return r.refuse(errc::out_of_range, "one ASCII character");
     to = static_cast<T>(text[0]);
     return true;
   } else if constexpr (k == kind::integer) {

@@ -27,10 +27,10 @@ template <class T>
   } else {
     std::size_t count = 0;
     const bool all = for_each_element(r, from, [&](uint32_t, const item& each) {
-      if (++count == 2) return r.refuse(errc::too_long, "an array of one");
+      if (++count == 2) return r.refuse(errc::too_long, "an array of one element");
       return read_as(r, each, to);
     });
-    return all && (count == 1 || r.refuse(errc::bad_length, "an array of one"));
+    return all && (count == 1 || r.refuse(errc::bad_length, "an array of one element"));
   }
 }
 

@@ -26,7 +26,7 @@ template <class T>
   return for_each_element(r, from, [&](uint32_t, const item& each) {
     typename T::key_type element{};
     if (!read_as(r, each, element)) return false;
-    if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is equal to itself");
+    if (!is_itself(element)) return r.refuse(errc::out_of_range, "an element that is not NaN");
     if constexpr (is_multi<T>) return to.insert(std::move(element)), true;
     else return to.insert(std::move(element)).second || r.refuse(errc::duplicate_key, "each element once");
   });
@@ -55,7 +55,8 @@ template <class T>
   if (!read_keys(r, from, object, keys)) return false;
   for (uint32_t i = 0; i < object.count(); ++i) {
     const auto text = keys.text(i);
-    if (text.size() > r.key_bytes) return r.refuse(errc::too_large, "less text in keys that objects share");
+    if (text.size() > r.key_bytes)
+      return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");
     r.key_bytes -= text.size();
     typename T::key_type key{};
     mapped_t<T> mapped{};
@@ -72,7 +73,7 @@ template <class T>
   return for_each_element(r, from, [&](uint32_t, const item& each) {
     std::pair<typename T::key_type, mapped_t<T>> entry{};
     if (!read_as(r, each, entry)) return false;
-    if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is equal to itself");
+    if (!is_itself(entry.first)) return r.refuse(errc::out_of_range, "a key that is not NaN");
     if constexpr (is_multi<T>) return to.emplace(std::move(entry.first), std::move(entry.second)), true;
     else
       return to.emplace(std::move(entry.first), std::move(entry.second)).second ||

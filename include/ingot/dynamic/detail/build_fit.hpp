@@ -35,7 +35,7 @@ public:
     const std::size_t most = 64 * (to_.types.size() + from_.types.size()) + 4096;
     while (!left_.empty()) {
       if (met_.size() + met_keys_.size() > most)
-        return refuse(errc::too_large, "types that meet in a few pairs");
+        return refuse(errc::too_large, "two types that can be matched in a bounded number of steps");
       const meeting next = left_.back();
       left_.pop_back();
       if (!look_at(next)) return false;
@@ -85,7 +85,7 @@ private:
   [[nodiscard]] bool look_at_enumerators(const meeting& now, const type& to, const type& from) {
     looked_at_ += to.parts + from.parts;
     if (looked_at_ > 64 * (to_.enumerators.size() + from_.enumerators.size()))
-      return refuse(errc::too_large, "enumerations that meet in a few pairs");
+      return refuse(errc::too_large, "enumerations that can be matched in a bounded number of steps");
     const auto mine = to_.enumerators_of(to);
     std::vector<enumerator> by_name(mine.begin(), mine.end());
     std::ranges::sort(by_name, [](const enumerator& a, const enumerator& b) {

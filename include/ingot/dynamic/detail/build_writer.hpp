@@ -88,7 +88,7 @@ private:
     const type& of = in_.types[index];
     if (!from.exists())
       return refuse(errc::missing_member,
-                    "a value where the message left out a default, which no schema knows");
+                    "a value: the message left out a default, which its schema does not say");
     switch (of.kind) {
     case dynamic_kind::boolean:
     case dynamic_kind::integer:

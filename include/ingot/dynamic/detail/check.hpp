@@ -96,11 +96,11 @@ private:
       plain = plain && inner.plain && one.limits == 0;
       of.holds_offsets = of.holds_offsets || inner.holds_offsets;
     }
-    if (depth >= deepest_type) return refuse(of, errc::too_deep, "at most 64 objects in each other");
+    if (depth >= deepest_type) return refuse(of, errc::too_deep, "objects nested at most 64 deep");
     of.depth = static_cast<std::uint8_t>(depth + 1);
     of.plain = plain;
     set_raw(of);
-    if (!check_size(of)) return refuse(of, errc::bad_length, "a size that its parts have");
+    if (!check_size(of)) return refuse(of, errc::bad_length, "a size that agrees with its parts");
     return weigh(of) && find_holders(of);
   }
   /// How many steps the proof of an object takes: one for each object in it, and where it looks at bytes one for each of these. Objects
@@ -147,7 +147,7 @@ private:
     of.holder_begin = begin(*first);
     of.holder_end = 0;
     for (std::uint32_t i = 0; i < of.holder_count; ++i) {
-      if (begin(first[i]) < of.holder_end) return refuse(of, errc::overlap, "containers that lie apart");
+      if (begin(first[i]) < of.holder_end) return refuse(of, errc::overlap, "containers that do not overlap");
       of.holder_end = in_.parts[of.first + first[i]].offset + in_.part_type(of, first[i]).holder_end;
     }
     return true;
@@ -305,7 +305,8 @@ private:
       std::uint8_t depth = 0;
       for (std::uint32_t i = 0; i < inside(of); ++i)
         depth = std::max(depth, depths[in_.parts[of.first + i].type]);
-      if (depth >= deepest_key) return refuse(of, errc::too_deep, "keys of at most 32 parts in each other");
+      if (depth >= deepest_key)
+        return refuse(of, errc::too_deep, "keys whose parts are nested at most 32 deep");
       depths[number_of(of)] = static_cast<std::uint8_t>(depth + 1);
       return true;
     });

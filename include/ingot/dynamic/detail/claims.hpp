@@ -39,7 +39,7 @@ protected:
     return false;
   }
   INGOT_COLD bool no_memory() {
-    return refuse(errc::no_memory, 0, "memory for a list of what is left to check");
+    return refuse(errc::no_memory, 0, "memory for the list of parts left to check");
   }
 
   /// The bytes of a container's storage; `nowhere`, with the reason noted, if it is none.
@@ -57,7 +57,7 @@ protected:
     if (bytes > capacity)
       return refuse(errc::bad_length, anchor, "no more elements than the storage has room for"), nowhere;
     if (!claims_.take(static_cast<std::size_t>(place - prefix), static_cast<std::size_t>(capacity + prefix)))
-      return refuse(errc::overlap, anchor, "a storage that nothing else lies in"), nowhere;
+      return refuse(errc::overlap, anchor, "a storage that overlaps no other"), nowhere;
     return place;
   }
   [[nodiscard]] bool is_sentinel(std::uint64_t anchor) {
@@ -73,7 +73,7 @@ protected:
     if (run < storages_ || run > in_.used || run % 8 != 0 || bytes > in_.used - run)
       return refuse(errc::bad_length, from, "an offset to a node of the block");
     return claims_.take(static_cast<std::size_t>(run), static_cast<std::size_t>(bytes)) ||
-           refuse(errc::overlap, from, "a node that nothing else lies in");
+           refuse(errc::overlap, from, "a node that overlaps no other");
   }
 
   memory in_;

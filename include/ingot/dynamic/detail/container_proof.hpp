@@ -85,10 +85,12 @@ protected:
     const std::uint64_t data = claim(place, 0, 8);
     if (data == nowhere) return false;
     if (data == sentinel_position)
-      return freed == 0 || refuse(errc::bad_length, place + tables_.offset, "no holes in what is not there");
+      return freed == 0 ||
+             refuse(errc::bad_length, place + tables_.offset, "a hole count of 0 where there is no value");
     const auto size = prove_document(in_.start + data, static_cast<std::size_t>(in_.capacity(data)));
     if (!size) return refuse(size.error().code(), data + size.error().offset(), size.error().expected());
-    return freed <= *size || refuse(errc::bad_length, place + tables_.offset, "holes in the document");
+    return freed <= *size ||
+           refuse(errc::bad_length, place + tables_.offset, "no more bytes of holes than the document has");
   }
   /// All but the object.
   [[nodiscard]] bool check_box(const type& of, std::uint64_t place, bool& has_object) {

@@ -140,7 +140,9 @@ private:
     std::size_t one_round = count;
     for (const auto& each : parts_) one_round += each.size();
     for (std::size_t steps = 0;; steps += one_round) {
-      if (steps > most_steps) return refuse(errc::too_large, "parts that differ within some steps");
+      if (steps > most_steps)
+        return refuse(errc::too_large,
+                      "a schema whose equal parts can be found in a bounded number of steps");
       std::map<std::vector<std::uint32_t>, std::uint32_t> by_parts;
       std::vector<std::uint32_t> next(count);
       std::vector<std::uint32_t> words;
@@ -222,7 +224,7 @@ private:
   [[nodiscard]] bool measure() {
     const auto order = bottom_up(types_.size(), [this](auto&& f) { each_inside(f); });
     if (order.size() != types_.size())
-      return refuse(errc::invalid_value, "types that do not lie in themselves");
+      return refuse(errc::invalid_value, "types that do not contain themselves directly");
     for (const std::uint32_t i : order) {
       if (!measure(types_[i])) return false;
       if (types_[i].size > largest_size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
@@ -305,7 +307,7 @@ private:
       of.is_empty = std::is_empty_v<none>;
       of.size = of.is_empty ? 1 : each.size;
       of.alignment = of.is_empty ? 1 : each.alignment;
-      return !each.holds_offsets || refuse(errc::unsupported, "arrays of containers that are not empty");
+      return !each.holds_offsets || refuse(errc::unsupported, "no array of containers without elements");
     }
     if (extent > largest_size / each.size) return refuse(errc::too_large, "objects of at most 2^40 bytes");
     of.size = extent * each.size;

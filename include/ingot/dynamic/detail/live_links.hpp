@@ -58,12 +58,13 @@ namespace ingot::inline v1::detail::dyn {
     const resolved_pair& pair = plan.pairs[i];
     if (!plan.from.nodes[pair.from].is_link || pair.how != resolved_pair::step::convert) continue;
     if (!takes(pair, 0) || !takes(pair, 1))
-      return refuse(i, {}, "what can be read as record: links stay links", "ref");
+      return refuse(i, {}, "a type that a link can be read as: a ref, or a record with its two members",
+                    "ref");
     reads_links = true;
   }
   if (!reads_links) return {};
   const std::vector<bool> with_pools = parts_with_pools(plan.from);
-  constexpr std::string_view wanted = "a pool in its place: links would find other objects";
+  constexpr std::string_view wanted = "a pool here too: without it, links would lead to other objects";
   for (std::uint32_t i = 0; i < plan.pairs.size(); ++i) {
     const resolved_pair& pair = plan.pairs[i];
     if (pair.how != resolved_pair::step::convert) continue;

@@ -29,7 +29,7 @@ namespace ingot::inline v1::detail::dyn {
   const auto info = peek_document({start, capacity});
   if (!info) return fail(info.error());
   doc::place_bits claims(info->size);
-  if (!claims) return fail(error{errc::no_memory}.with_expected("a 64th of the bytes"));
+  if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
   // Nothing is written: the bytes may be anybody's.
   doc::prover proof(const_cast<std::byte*>(start), info->size, claims.end());
   if (!proof.prove_as_it_is()) return proof.failure();

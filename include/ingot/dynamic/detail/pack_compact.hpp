@@ -105,10 +105,10 @@ private:
       std::int64_t steps = 0;
       if (spells(how, spelling::quantized)) {
         if (in_key_)
-          return fail(errc::invalid_value, "keys without quantised floats, of which two might become one");
+          return fail(errc::invalid_value, "keys without quantised floats: two keys might become one");
         if (!quantise(facts.width == 4 ? widen_float(found) : found, quantum_in(std::to_underlying(how)),
                       steps))
-          return fail(errc::out_of_range, "a number that the steps of quantize reach");
+          return fail(errc::out_of_range, "a number that quantize's steps can reach");
       }
       std::array<std::byte, varint_limit> bytes{};
       std::byte* const end = facts.width == 4 ? put_float_bits<4>(bytes.data(), how, found)
@@ -136,7 +136,7 @@ private:
     std::string_view bytes;
     if (side_by_side(element, from, bytes)) {
       const bool fits = from.is_text() ? bytes.size() <= count : bytes.size() == count;
-      if (!fits) return fail(errc::too_long, "as many bytes as there are places");
+      if (!fits) return fail(errc::too_long, "as many bytes as the array has elements");
       if (!has_room(out_, count)) return false;
       append(out_, bytes);
       out_.resize(out_.size() + static_cast<std::size_t>(count - bytes.size()));
@@ -152,7 +152,7 @@ private:
     return true;
   }
   bool unit_vector(std::uint32_t type, const given& from, std::size_t count) {
-    if (in_key_) return fail(errc::invalid_value, "keys without unit vectors, of which two might become one");
+    if (in_key_) return fail(errc::invalid_value, "keys without unit vectors: two keys might become one");
     const std::uint32_t element = types_.of[type].element;
     std::array<std::uint64_t, 4> numbers{};
     for (std::size_t i = 0; i < count; ++i) {

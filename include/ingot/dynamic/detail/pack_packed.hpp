@@ -142,7 +142,7 @@ private:
     const std::uint64_t sign = std::uint64_t{1} << (facts.width * 8U - 1U);
     const std::uint64_t infinity = facts.width == 4 ? 0x7F800000U : std::uint64_t{0x7FF} << 52;
     if (bits == sign) bits = 0;
-    return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is no NaN");
+    return (bits & ~sign) <= infinity || fail(errc::not_canonical, "a key that is not NaN");
   }
   bool half(std::uint32_t type, const given& from, std::size_t i, std::size_t at) {
     const std::uint32_t number = types_.part_type(type, 0);
@@ -190,7 +190,7 @@ private:
     std::string_view bytes;
     if (side_by_side(element, from, bytes)) {
       const bool fits = from.is_text() ? bytes.size() <= count : bytes.size() == count;
-      if (!fits) return fail(errc::too_long, "as many bytes as there are places");
+      if (!fits) return fail(errc::too_long, "as many bytes as the array has elements");
       if (!bytes.empty()) std::memcpy(out_.data() + at, bytes.data(), bytes.size());
       return true;
     }
@@ -354,7 +354,7 @@ private:
   template <class Order>
   bool sort_held(std::uint32_t type, const Order& order, std::vector<entry>& to, nesting depth) {
     if (held_levels_ == 3) // each is written twice
-      return fail(errc::too_deep, "unordered multimaps with equal keys at most three in each other");
+      return fail(errc::too_deep, "unordered multimaps with equal keys nested at most three deep");
     ++held_levels_;
     const bool left_out_before = std::exchange(left_out_, false);
     std::vector<std::vector<std::byte>> payloads(to.size());

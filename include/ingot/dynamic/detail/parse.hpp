@@ -49,7 +49,8 @@ public:
     if (!check.run()) return refuse_type(check.fault());
     switch (find_layout_id(to_, computed_id_)) {
     case identity::found: break;
-    case identity::too_long: return refuse_at(errc::too_large, 24, "types that are a walk of some steps");
+    case identity::too_long:
+      return refuse_at(errc::too_large, 24, "types that can be walked in a bounded number of steps");
     case identity::no_memory: return no_memory();
     }
     return computed_id_ == to_.layout_id ||
@@ -66,7 +67,7 @@ private:
     return false;
   }
   bool truncated() { return refuse(errc::truncated, "a whole description"); }
-  bool no_memory() { return refuse_at(errc::no_memory, 0, "memory for what a description says"); }
+  bool no_memory() { return refuse_at(errc::no_memory, 0, "memory for the description"); }
   INGOT_COLD bool refuse_type(const layout_fault& fault) {
     if (fault.code == errc::no_memory) return no_memory();
     why_ = error{fault.code, places_[fault.type]}
@@ -127,7 +128,7 @@ private:
     const std::uint8_t flags = byte();
     if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 2");
     if ((flags & ~3U) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
-      return refuse_at(errc::bad_padding, 5, "no other flags");
+      return refuse_at(errc::bad_padding, 5, "no unknown flags");
     if (((flags & 1) != 0) == little_endian)
       return refuse_at(errc::other_layout, 5, "numbers in this machine's byte order");
     to_.offset = (flags & 2) != 0 ? 8 : 4;

@@ -52,7 +52,7 @@ protected:
     return false;
   }
   INGOT_COLD bool no_memory() noexcept {
-    fault_ = {0, errc::no_memory, "memory for what a description says"};
+    fault_ = {0, errc::no_memory, "memory for the description"};
     return false;
   }
   [[nodiscard]] std::uint32_t number_of(const type& of) const noexcept {
@@ -165,7 +165,7 @@ private:
       if (!way.push({child, 0})) return no_memory();
     }
     return met == in_.types.size() ||
-           refuse(in_.types[met], errc::invalid_value, "no type that is in no other");
+           refuse(in_.types[met], errc::invalid_value, "only types that are reachable from the root");
   }
 
   /// What annotations compile for.
@@ -178,7 +178,7 @@ private:
         if ((each.limits & has_range) != 0 && !is_ranged(member))
           return refuse(of, errc::type_mismatch, "a range of numbers, or of numbers in containers");
         if ((each.limits & has_max_size) != 0 && !has_size(member.kind))
-          return refuse(of, errc::type_mismatch, "a max_size of what has a size");
+          return refuse(of, errc::type_mismatch, "max_size only on types that have a size");
         if ((each.limits & has_utf8) != 0 && !has_bytes(member))
           return refuse(of, errc::type_mismatch, "utf8 of text whose characters are bytes");
       }

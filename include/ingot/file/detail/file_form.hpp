@@ -202,7 +202,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   static constexpr schema_form reads_by = schema_form::layout;
 
   [[nodiscard]] static result<bytes_view> payload(const handle& value, const save_options&, buffer&) {
-    if (!value) return fail(error{errc::invalid_value}.with_expected("a block that was not moved from"));
+    if (!value) return fail(error{errc::invalid_value}.with_expected("a block (this one was moved from)"));
     return value.bytes();
   }
   [[nodiscard]] static result<handle> read(const input_file& file, const load_options& options) {
@@ -266,7 +266,7 @@ struct file_form<document> {
   }
   [[nodiscard]] static embedded_schema schema() { return {}; }
   [[nodiscard]] static result<bytes_view> payload(const document& value, const save_options&, buffer&) {
-    if (!value) return fail(error{errc::invalid_value}.with_expected("a document that was not moved from"));
+    if (!value) return fail(error{errc::invalid_value}.with_expected("a document (this one was moved from)"));
     return value.bytes();
   }
   [[nodiscard]] static result<document> read(const input_file& file, const load_options& options) {

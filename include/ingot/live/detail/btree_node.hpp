@@ -425,7 +425,7 @@ struct btree_node {
   /// Zero; null when there is no room.
   [[nodiscard]] static std::byte* allocate(block_type block, std::size_t level) noexcept {
     static_assert(sizeof(value) < std::size_t{1} << 26 && sizeof(K) < std::size_t{1} << 26,
-                  "ingot: entries this large belong in a vector");
+                  "ingot: an entry is too large for a map or set: keep it in a vector, or hold it in a box");
     if (!block.attached()) return nullptr;
     const auto size = static_cast<offset_type>(run_size(level));
     const bool aligned = level == 0 && front() != 0;

@@ -230,7 +230,7 @@ public:
     if (bytes > head.capacity) [[unlikely]]
       return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
     if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
-      return refuse(errc::overlap, &at, "a storage that nothing else lies in"), nullptr;
+      return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
     return start_ + place;
   }
   /// The same where it has to be the next one: that place is known to lie in the block and on eight bytes.
@@ -282,7 +282,7 @@ public:
     if (place < storages_ || place > used_ || place % 8 != 0 || bytes > used_ - place) [[unlikely]]
       return refuse(errc::bad_length, from, "an offset to a node of the block"), nullptr;
     if (!claims_.take(place, bytes)) [[unlikely]]
-      return refuse(errc::overlap, from, "a node that nothing else lies in"), nullptr;
+      return refuse(errc::overlap, from, "a node that overlaps no other"), nullptr;
     return start_ + place;
   }
 
@@ -305,7 +305,7 @@ public:
   /// The reason, or, when nobody gave one, that the list of a recursive walk had no memory.
   [[nodiscard]] const error& reason() {
     if (!refused_)
-      static_cast<void>(refuse(errc::no_memory, start_, "memory for a list of what is left to check"));
+      static_cast<void>(refuse(errc::no_memory, start_, "memory for the list of parts left to check"));
     return *why_;
   }
 
@@ -366,10 +366,11 @@ template <class T, class Checker>
 template <class T, class Checker>
 [[nodiscard]] bool check_hooks(const T& object, Checker& checker) {
   if constexpr (has_valid_member<T>) {
-    return object.valid() || checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+    return object.valid() ||
+           checker.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
   } else if constexpr (has_valid_trait<T>) {
     return valid<T>::check(object) ||
-           checker.refuse(errc::invalid_value, &object, "valid to accept the value");
+           checker.refuse(errc::invalid_value, &object, "a value that the type's valid() accepts");
   } else {
     return true;
   }

@@ -110,7 +110,8 @@ private:
 };
 
 [[nodiscard]] INGOT_COLD inline std::unexpected<error> not_in_place() noexcept {
-  return fail(error{errc::unsupported}.with_expected("memory that can be allocated in"));
+  return fail(
+      error{errc::unsupported}.with_expected("memory to allocate in: bytes opened in place have none"));
 }
 /// Fills a fresh block by a call that says whether there was room for everything. Free of who is told nothing.
 template <block_policy P, class Fill>

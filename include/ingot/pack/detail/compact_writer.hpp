@@ -250,7 +250,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
   } else if constexpr (spells(S, spelling::quantized)) {
     std::int64_t steps = 0;
     if (!quantise(widened_bits(value), quantum_in(std::to_underlying(S)), steps))
-      return m.fail(errc::out_of_range, "a number that the steps of quantize reach");
+      return m.fail(errc::out_of_range, "a number that quantize's steps can reach");
     return varint_size(zigzag(steps));
   } else {
     if constexpr (!Exact) return 1 + sizeof(T);

@@ -101,7 +101,7 @@ inline error first_obstacle(const compatibility& answer) {
   for (const schema_change& each : answer.changes()) {
     if (each.kind != schema_change_kind::incompatible) continue;
     error why(errc::other_type);
-    why.with_expected("what can be read as " + each.after + ": " + each.reason).with_found(each.before);
+    why.with_expected("a type readable as " + each.after + ": " + each.reason).with_found(each.before);
     if (!each.path.empty()) why.in_member(each.path);
     return why;
   }

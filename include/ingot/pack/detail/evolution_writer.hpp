@@ -82,13 +82,13 @@ private:
   /// Room for `n` bytes, zeros, at the end.
   bool grow(std::uint64_t n) {
     if (n > most - out_.size())
-      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     out_.resize(out_.size() + static_cast<std::size_t>(n));
     return true;
   }
   bool append(bytes_view bytes) {
     if (bytes.size() > most - out_.size())
-      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     out_.insert(out_.end(), bytes.begin(), bytes.end());
     return true;
   }
@@ -276,7 +276,7 @@ private:
     }
     const std::size_t first = out_.size();
     if (stride != 0 && old.count > most / stride)
-      return fail(errc::too_large, "a message of less than 4 GiB in the new type's bytes");
+      return fail(errc::too_large, "a value of less than 4 GiB when packed as the new type");
     if (!grow(old.count * stride)) return false;
     const std::size_t tail = out_.size();
     std::vector<field> sorted;

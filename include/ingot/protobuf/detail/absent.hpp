@@ -108,10 +108,12 @@ template <class T>
   bool good = true;
   if constexpr (what == kind::enumeration) {
     if (!enum_valid(out))
-      return from.fail(errc::missing_member, from.offset(), "a value, as zero is no enumerator");
+      return from.fail(errc::missing_member, from.offset(),
+                       "a value: the field is missing, and zero is not an enumerator");
   } else if constexpr (what == kind::adapted) {
     if (from.is_lacking(std::addressof(out)))
-      return from.fail(errc::missing_member, from.offset(), "a value, as the class refuses zero");
+      return from.fail(errc::missing_member, from.offset(),
+                       "a value: the field is missing, and the class refuses zero");
   } else if constexpr (what == kind::record) {
     good = check_members(from, out);
   } else if constexpr (what == kind::array && !is_bytes<T>) {

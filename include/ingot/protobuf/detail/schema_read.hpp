@@ -87,7 +87,7 @@ private:
     failed_ = true; // what goes wrong here is the reader's
     if (depth > levels_)
       return fail(errc::too_deep, pieces.empty() ? 0 : pieces.front().offset,
-                  "no more messages in each other than options::max_depth");
+                  "messages nested no deeper than options::max_depth");
     for (const occurrence& piece : pieces) {
       ++pieces_;
       const auto outer = in_.enter(piece.bytes);
@@ -210,7 +210,7 @@ private:
     if (all.empty()) return to_.text("");
     for (const occurrence& each : all) {
       if (!ingot::detail::is_utf8(view(each.bytes)))
-        return fail(errc::invalid_utf8, each.offset, "UTF-8, as texts of protobuf are");
+        return fail(errc::invalid_utf8, each.offset, "UTF-8, which protobuf requires of strings");
     }
     return to_.text(view(all.back().bytes));
   }
@@ -254,7 +254,7 @@ private:
   }
   [[nodiscard]] bool take_zeros(std::uint64_t n) noexcept {
     if (n > most_zeros - zeros_)
-      return fail(errc::too_large, 0, "no more than 1048576 zeros that the message leaves out");
+      return fail(errc::too_large, 0, "at most 1048576 values that are not in the message");
     zeros_ += n;
     return true;
   }

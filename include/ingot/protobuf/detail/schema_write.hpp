@@ -182,7 +182,7 @@ private:
       text = made;
     }
     return good ? put_run(number, text, always)
-                : to_.fail(errc::invalid_utf8, "UTF-8, as texts of protobuf are");
+                : to_.fail(errc::invalid_utf8, "UTF-8, which protobuf requires of strings");
   }
   [[nodiscard]] bool put_bytes(const schema_node& what, std::uint32_t number, const dynamic_value& of,
                                bool always) {

@@ -103,7 +103,7 @@ template <class T>
   if (!from.run(bytes)) return false;
   out = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   return ingot::detail::is_utf8(out) ||
-         from.fail(errc::invalid_utf8, where, "UTF-8, as texts of protobuf are");
+         from.fail(errc::invalid_utf8, where, "UTF-8, which protobuf requires of strings");
 }
 template <class T>
 [[nodiscard]] bool take_string(reading& from, T& out) {

@@ -91,7 +91,8 @@ public:
     if (!varint(tag)) return false;
     const auto low = static_cast<unsigned>(tag & 7);
     if (low == 3 || low == 4)
-      return fail(errc::unsupported, where, "no group, which is of proto2: fields of the six other types");
+      return fail(errc::unsupported, where,
+                  "a field of another type: groups, which only proto2 has, are not read");
     if (low > 5) return fail(errc::bad_variant, where, "a wire type from 0 to 5");
     if (tag >> 3 == 0 || tag >> 3 > 536'870'911)
       return fail(errc::out_of_range, where, "the number of a field, from 1 to 536870911");
@@ -136,7 +137,7 @@ public:
   /// One more message in another; `shallower` afterwards.
   [[nodiscard]] bool deeper() noexcept {
     if (levels_ == 0)
-      return fail(errc::too_deep, offset(), "no more messages in each other than options::max_depth");
+      return fail(errc::too_deep, offset(), "messages nested no deeper than options::max_depth");
     --levels_;
     return true;
   }
@@ -226,7 +227,7 @@ public:
     return true;
   }
   [[nodiscard]] bool deeper() noexcept {
-    if (levels_ == 0) return fail(errc::too_deep, "no more messages in each other than options::max_depth");
+    if (levels_ == 0) return fail(errc::too_deep, "messages nested no deeper than options::max_depth");
     --levels_;
     return true;
   }

@@ -16,6 +16,6 @@ concept gives_links = requires(const C& from) {
 
 /// What is asked of one before it becomes a list.
 inline constexpr const char* only_filled_pool =
-    "a pool from which nothing was ever erased: links would find other objects";
+    "a pool that never had an object erased: its links would lead to other objects";
 
 } // namespace ingot::inline v1::detail

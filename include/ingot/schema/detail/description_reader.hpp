@@ -151,7 +151,7 @@ private:
       std::size_t missing = 0;
       std::size_t reach = nowhere;
       if (stack_.size() >= max_description_depth)
-        return fail(errc::too_deep, at_, "at most 128 parts in each other");
+        return fail(errc::too_deep, at_, "parts nested at most 128 deep");
       if (!begin(node, missing, reach)) return false;
       if (missing != 0) {
         stack_.push_back({node, missing});
@@ -168,7 +168,7 @@ private:
         nodes_[parent.node].children.back().node = node;
         parent.reach = std::min(parent.reach, reach);
         if (depths_[node] + 1U > max_description_depth)
-          return fail(errc::too_deep, at_, "at most 128 parts in each other");
+          return fail(errc::too_deep, at_, "parts nested at most 128 deep");
         depths_[parent.node] = std::max(depths_[parent.node], static_cast<std::uint8_t>(depths_[node] + 1));
         if (--parent.missing != 0) {
           if (!member_of(parent)) return false;
@@ -190,7 +190,7 @@ private:
     std::uint8_t bits = 0;
     if (!name(child.name) || !byte(bits)) return false;
     child.annotations = bits;
-    if (bits >= 64) return fail(errc::bad_padding, at_ - 1, "annotations that there are");
+    if (bits >= 64) return fail(errc::bad_padding, at_ - 1, "only annotations that exist");
     if (child.has(schema_annotation::is_quantized) && !step(child.annotations)) return false;
     return !child.has(schema_annotation::is_unit_vector) || unit_vector(child.annotations);
   }
@@ -210,9 +210,9 @@ private:
     std::uint8_t digits = 0;
     if (!number(units) || !byte(digits)) return false;
     if (units == 0 || units > 0xFFFFFFFF || digits > 9)
-      return fail(errc::invalid_value, from, "a step that there is");
+      return fail(errc::invalid_value, from, "a step that quantize can have");
     if (digits != 0 && units % 10 == 0)
-      return fail(errc::not_canonical, from, "a step of as few digits as it has");
+      return fail(errc::not_canonical, from, "a step in as few digits as it needs");
     annotations |= units << 8 | static_cast<std::uint64_t>(digits) << 40;
     return true;
   }
@@ -231,7 +231,7 @@ private:
       return true;
     }
     if (what > static_cast<std::uint8_t>(schema_kind::document))
-      return fail(errc::bad_enum, from, "a kind of part that there is");
+      return fail(errc::bad_enum, from, "a kind of part that exists");
     index = static_cast<std::uint32_t>(nodes_.size());
     schema_node& node = nodes_.emplace_back();
     depths_.push_back(1);
@@ -343,7 +343,7 @@ private:
         return fail(errc::type_mismatch, from, "a duration that counts in numbers");
     } else if (facts.kind == schema_kind::time_point) {
       if (child().kind != schema_kind::duration)
-        return fail(errc::type_mismatch, from, "a time point by a duration");
+        return fail(errc::type_mismatch, from, "a time point that counts a duration");
     } else if (facts.kind == schema_kind::complex) {
       if (child().kind != schema_kind::floating)
         return fail(errc::type_mismatch, from, "a complex of floats");
@@ -422,7 +422,7 @@ private:
     for (const std::uint32_t node : finite) is_finite[node] = true;
     std::uint32_t endless = 0;
     while (is_finite[endless]) ++endless;
-    return fail(errc::invalid_value, starts_[endless], "a record that does not lie in itself");
+    return fail(errc::invalid_value, starts_[endless], "a record that does not contain itself directly");
   }
 
   bytes_view bytes_;

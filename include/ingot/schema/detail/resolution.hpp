@@ -170,18 +170,18 @@ private:
     switch (old_facts.kind) {
     case schema_kind::integer:
       if (old_facts.width != new_facts.width || old_facts.flags != new_facts.flags)
-        refuse(pair, "not every old number is a new one");
+        refuse(pair, "some old values don't fit the new type");
       return;
     case schema_kind::floating:
-      if (old_facts.width != new_facts.width) refuse(pair, "not every old number is a new one");
+      if (old_facts.width != new_facts.width) refuse(pair, "some old values don't fit the new type");
       return;
     case schema_kind::character:
     case schema_kind::string:
-      if (old_facts.width != new_facts.width) refuse(pair, "characters keep their width");
+      if (old_facts.width != new_facts.width) refuse(pair, "their characters differ in width");
       return;
     case schema_kind::enumeration: return resolve_enumeration(pair, from, to);
     case schema_kind::bitset:
-      if (old_facts.extent > new_facts.extent) return refuse(pair, "there are bits without a place");
+      if (old_facts.extent > new_facts.extent) return refuse(pair, "the new bitset is shorter");
       if (old_facts.extent < new_facts.extent) {
         pairs_[pair].is_same = false;
         tell(kind::extended, pair);
@@ -189,10 +189,11 @@ private:
       return;
     case schema_kind::duration:
       if (old_facts.extent != new_facts.extent || old_facts.divisor != new_facts.divisor)
-        return refuse(pair, "durations keep their period");
+        return refuse(pair, "their periods differ");
       return link_child(pair, 0, {});
     case schema_kind::array:
-      if (old_facts.extent != new_facts.extent) return refuse(pair, "arrays keep their number of elements");
+      if (old_facts.extent != new_facts.extent)
+        return refuse(pair, "they have different numbers of elements");
       return link_child(pair, 0, "[]");
     case schema_kind::sequence:
     case schema_kind::document: return link_child(pair, 0, "[]"); // bytes on both sides
@@ -204,13 +205,13 @@ private:
     case schema_kind::map:
     case schema_kind::unordered_map:
       if (old_facts.has(schema_flag::is_multi) && !new_facts.has(schema_flag::is_multi))
-        return refuse(pair, "keys may have been repeated");
+        return refuse(pair, "the old one may have repeated keys");
       if (old_facts.has(schema_flag::is_multi) != new_facts.has(schema_flag::is_multi))
         tell(kind::extended, pair);
       return link_child(pair, 0, is_set_kind(old_facts.kind) ? "[]" : "");
     case schema_kind::variant:
       if (from.children.size() > to.children.size())
-        return refuse(pair, "there are alternatives without a place");
+        return refuse(pair, "the new variant has fewer alternatives");
       if (from.children.size() < to.children.size()) {
         pairs_[pair].is_same = false;
         tell(kind::extended, pair, {}, std::to_string(from.children.size()) + " alternatives",
@@ -219,7 +220,8 @@ private:
       return link_children(pair, from);
     case schema_kind::expected:
     case schema_kind::tuple:
-      if (from.children.size() != to.children.size()) return refuse(pair, "both must have as many parts");
+      if (from.children.size() != to.children.size())
+        return refuse(pair, "they have different numbers of parts");
       return link_children(pair, from);
     case schema_kind::record: return resolve_record(pair, from, to);
     default: return;
@@ -238,9 +240,9 @@ private:
     const bool is_open = to.facts.has(schema_flag::is_open);
     const bool as_wide = from.facts.width == to.facts.width &&
                          from.facts.has(schema_flag::is_signed) == to.facts.has(schema_flag::is_signed);
-    if (was_open && !is_open) return refuse(pair, "it is not open, but was");
+    if (was_open && !is_open) return refuse(pair, "the old enumeration was open, the new one is not");
     if (was_open && !as_wide && !widens(from.facts, to.facts))
-      return refuse(pair, "not every old number is a new one");
+      return refuse(pair, "some old values don't fit the new type");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
     std::unordered_map<std::string_view, std::uint64_t> by_name;
@@ -255,7 +257,7 @@ private:
       is_renumbered |= value != each.value;
       pairs_[pair].numbers.push_back(value);
     }
-    if (was_open && is_renumbered) return refuse(pair, "names of open enumerations keep their numbers");
+    if (was_open && is_renumbered) return refuse(pair, "an open enumeration can't be renumbered");
     pairs_[pair].is_same = as_wide && !is_renumbered;
     if (!as_wide) tell(kind::widened, pair);
     if (is_renumbered) tell(kind::renumbered, pair);
@@ -308,7 +310,7 @@ private:
     }
     if (from.facts.has(schema_flag::elides_defaults) && !from.children.empty() && to.type != nullptr &&
         !to.type->has_defaults)
-      return refuse(pair, "its class has no default for what was left out");
+      return refuse(pair, "its class has no default for members left out");
     spend(work_of(from) + work_of(to));
     if (budget_ == 0) return;
     const std::vector<std::uint32_t> sources = match_members(pair, from, to);
@@ -436,12 +438,12 @@ private:
       const std::vector<resolved_link>& entry = pairs_[key].links;
       if (facts.kind == schema_kind::unordered_map && facts.has(schema_flag::is_multi) &&
           !pairs_[entry[1].pair].is_same)
-        refuse(pair, "equal keys are in order of their values' bytes");
+        refuse(pair, "the values of equal keys can't change");
       key = entry[0].pair;
     }
     const bool are_integers =
         old_of(key).facts.kind == schema_kind::integer && new_of(key).facts.kind == schema_kind::integer;
-    if (!pairs_[key].is_same && !are_integers) refuse(key, "keys stay, but for integers that widen");
+    if (!pairs_[key].is_same && !are_integers) refuse(key, "keys can't change, but integers may widen");
   }
   /// A message holds few elements that take no bytes, and any number of others: so the ones don't become the others.
   void check_elements() {
@@ -451,7 +453,7 @@ private:
       if (pairs_[i].links.empty() || pairs_[i].how != step::convert || !is_list_kind(old_of(i).facts.kind))
         continue;
       if (!was_empty[old_of(i).children[0].node] && is_empty[new_of(i).children[0].node])
-        refuse(i, "its elements would take no bytes, and a message holds at most 65536 of those");
+        refuse(i, "a message holds at most 65536 empty elements");
     }
   }
   /// Parts that take no bytes in packed messages.
