@@ -13,7 +13,7 @@ import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = {
-    "README.md": ["examples/first.cpp"],
+    "README.md": ["examples/first.cpp", "tests/pages/live.cpp"],
     "docs/evolution.md": ["tests/pack/evolution_page_test.cpp"],
     "docs/compile.md": ["tests/file/compile_test.cpp", "tests/install/find_package/game.cpp"],
     "docs/file.md": ["tests/file/page_test.cpp"],

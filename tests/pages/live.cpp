@@ -40,6 +40,8 @@ bool shown() {
   auto got = ingot::live<Character>::open(received); // proved: any bytes, from anybody
   if (!got) return complain(got.error().message());
   (*got)->equips[0].attributes.push_back(7); // grows where it lies
+  send(got->bytes());                        // and on it goes
+  if (wire.empty() || wire == received) return complain("nothing was sent on");
   return (*got)->equips[0].attributes.size() == 3 && (*got)->equips[0].attributes[2] == 7 &&
          (*got)->name == "It is just a character's name." && (*got)->items.at(0xda4c).number == 8056;
 }
