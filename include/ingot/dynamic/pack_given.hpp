@@ -204,7 +204,7 @@ protected:
       bool is_known = key == "$version" && has_version_apart(type, from);
       for (const part& each : members) is_known = is_known || each.name == key;
       if (is_known) continue;
-      why_ = error{errc::unknown_member}.with_expected("only members of the record").with_found(key);
+      why_ = error{errc::unknown_member}.with_expected("a member of the record").with_found(key);
       return false;
     }
     return true;
