@@ -65,6 +65,20 @@ TEST(json_typeless, maps_and_characters_are_what_the_type_has) {
   EXPECT_TRUE(made["reals"].is_array() && made["repeated"].is_array());
 }
 
+TEST(json_typeless, keys_of_one_spelling_stay_pairs) {
+  const std::map<std::u16string, int> odd{{{char16_t{0xD800}}, 1}, {{char16_t{0xDBFF}}, 2}};
+  const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<std::map<std::u16string, int>>(),
+                                              ingot::message_profile::pack)
+                      .value();
+  const auto bytes = ingot::pack(odd).value();
+  const auto message = ingot::dynamic_message::open(bytes, by).value();
+  const auto made =
+      ingot::to_document(message.root(), ingot::document::default_ceiling, {}, ingot::told_as::json);
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(made->root().is_array());
+  EXPECT_EQ(made->root()[1][1].value_or(0), 2);
+}
+
 struct keyed_type {
   template <class T>
   void operator()(std::string_view name) const {

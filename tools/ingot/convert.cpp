@@ -37,7 +37,10 @@ namespace {
                     " takes more than a document holds");
   }
   to.end();
-  return value_of(to.finish(), log.name);
+  auto made = to.finish();
+  if (!made && form == ingot::told_as::json && made.error().code() == ingot::errc::duplicate_key)
+    return document_of_records(log); // keys of one spelling, as `to_document` does it
+  return value_of(std::move(made), log.name);
 }
 
 /// A line a record, never all of them in memory. Into a file all the same: it has to be there as a whole or not at all.

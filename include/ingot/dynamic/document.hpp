@@ -38,7 +38,7 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 } // namespace detail::doc
 
 /// What documents are made like, `document`, or so that their text is what `json::write` of the type writes, but for the order of what has none and the names that
-/// alternatives have: maps whose keys are integers, enumerators or wider text are objects, arrays of one-byte characters text, lists of std::byte arrays of numbers.
+/// alternatives have: maps whose keys are integers, enumerators or wider text are objects, arrays of one-byte characters text, lists of std::byte arrays of numbers. Where two keys would be the same it is like `document`.
 using detail::dyn::told_as;
 
 /// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
@@ -56,7 +56,13 @@ using detail::dyn::told_as;
   document_writer to(options);
   detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes, form);
   switch (teller.tell(from)) {
-  case tell_outcome::told: return to.finish();
+  case tell_outcome::told: {
+    auto made = to.finish();
+    // Two keys of one spelling, as of text that is none, or of a name that is a number.
+    if (!made && form == told_as::json && made.error().code() == errc::duplicate_key)
+      return to_document(from, most, progress);
+    return made;
+  }
   case tell_outcome::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
   case tell_outcome::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
   case tell_outcome::no_memory: break;
