@@ -101,6 +101,8 @@ std::string compare_compacted(const ingot::dynamic_block& block) {
   if (!std::ranges::equal(tight->bytes(), typed->bytes()))
     return "a block is compacted otherwise than its type does it";
   const auto said = ingot::to_document(block.root());
+  static_cast<void>(
+      ingot::to_document(block.root(), ingot::ceiling{1 << 22}, {}, ingot::told_as::json)); // as text has it
   if (said) static_cast<void>(ingot::build_block(*said, block.layout(), small).has_value());
   return {};
 }

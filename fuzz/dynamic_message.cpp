@@ -29,6 +29,8 @@ std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by)
   if (!all.failure().empty()) return all.failure();
   static_cast<void>(ingot::to_string(message->root(), 65'536));
   const auto first = ingot::to_document(message->root(), ingot::ceiling{1 << 22});
+  static_cast<void>(ingot::to_document(message->root(), ingot::ceiling{1 << 22}, {},
+                                       ingot::told_as::json)); // as text has it
   if (!first) return {}; // it takes 128 levels, and values of nothing take room there
   const auto packed = ingot::pack_document(*first, by);
   // Names that repeat, sets in keys: what no type has.

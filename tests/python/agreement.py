@@ -66,11 +66,18 @@ def members(path, shown, names_and_values, left):
     return None if set(shown) <= seen else (shown, names_and_values)
 
 
+def key_of(key):
+    """A key as that of an object: of integers and enumerators, too."""
+    if isinstance(key, ingot.Enumerator):
+        return str(int(key)) if key.name is None else key.name
+    return str(key) if isinstance(key, int) else text_of(key)
+
+
 def entries(path, shown, pairs, left):
-    """A map: an object if its keys are text, of one byte a unit, else a list of pairs."""
+    """A map: an object if its keys are text, integers or enumerators, else a list of pairs."""
     if isinstance(shown, list):
         return elements(path, shown, [list(pair) for pair in pairs], left)
-    keys = [text_of(key) for key, _ in pairs if isinstance(key, str)]
+    keys = [key_of(key) for key, _ in pairs if isinstance(key, (str, bytes, int))]
     if len(keys) != len(pairs):
         return shown, pairs
     if len(set(keys)) != len(keys):
@@ -106,7 +113,8 @@ def step(path, shown, value, left):
         if all(isinstance(each, bool) for each in value) and set(shown) <= {"0", "1"}:
             made = "".join("01"[each] for each in reversed(value))
             return None if shown == made else (shown, value)
-        return None if bytes_in(shown) == bytes(value) else (shown, value)
+        made = bytes(each & 255 for each in value).rstrip(b"\0")  # an array of characters
+        return None if ILL_FORMED.sub("\ufffd", shown) == text_of(str(made, "utf-8", "surrogateescape")) else (shown, value)
     if isinstance(shown, dict) and isinstance(value, list):  # of which Python made no dict, though keys are text: one differs from another in what is no UTF-8
         return entries(path, shown, value, left)
     if isinstance(value, (list, tuple)):

@@ -152,6 +152,11 @@ TEST(printed_schema, as_json_schema_says_what_json_has) {
       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","title":"Root","$ref":"#/$defs/$root",)"
       R"("$defs":{"$root":{"type":"object","additionalProperties":{"type":"boolean"},)"
       R"("propertyNames":{"pattern":"^-?[0-9]+$"}}}})");
+  // Keys of wider characters are those of objects, too.
+  EXPECT_NE(ingot::to_json_schema(ingot::schema_of<std::map<std::u16string, bool>>())
+                .value()
+                .find(R"("type":"object","additionalProperties":{"type":"boolean"})"),
+            std::string::npos);
   EXPECT_NE(ingot::to_json_schema(ingot::schema_of<odd>()).value().find(R"("$version":{"const":2})"),
             std::string::npos);
 }

@@ -129,6 +129,10 @@ class Browser:
             self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, text=character if kind == "keyDown" else "")
         self.settle()
 
+    def prefer(self, scheme):
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.settle()
+
     def picture(self, to):
         to.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
@@ -216,6 +220,11 @@ def browse(browser, tool, name, page, folder):
     assert browser.ask("ingotLayout.maps[0].perRow") < max(before, 17), name
     browser.picture(folder / f"{name.stem}-near.png")
     walk_by_keys(browser, name)
+    for scheme in ("dark", "light"):  # whichever the reader has, while the page is open, too
+        browser.prefer(scheme)
+        browser.picture(folder / f"{name.stem}-{scheme}.png")
+    backs = [(browser.prefer(scheme), browser.ask("getComputedStyle(document.body).backgroundColor"))[1] for scheme in ("dark", "light")]
+    assert backs[0] != backs[1], (name, backs)
     wrong = browser.complaints()
     assert not wrong, (name, wrong)
     print(f"{name.name}: {'each piece' if exact else 'gathered'}, {views} maps, {looked} places looked at, {page.stat().st_size:,} bytes")
@@ -261,6 +270,7 @@ def walk_by_keys(browser, name):
 def portray(browser, tool, name, page, to):
     """The page as it is when somebody points at the last element of something."""
     subprocess.run([tool, "layout", name.name, "--html", page], check=True, stdout=subprocess.DEVNULL, cwd=name.parent)
+    browser.prefer("dark")
     browser.open(page.as_uri())
     pieces = json.loads(subprocess.run([tool, "annotate", "--json", name], check=True, capture_output=True).stdout)["pieces"]
     at = [piece["offset"] for piece in pieces if piece["use"] == "value" and "[" in piece.get("path", "")][-1]

@@ -33,8 +33,8 @@ namespace tool {
 /// A document of a block from which the block can be made again, or the end of the verb: links into pools that had objects erased would lead elsewhere.
 [[nodiscard]] ingot::document faithful_document(const opened& file, std::string_view what = "not changed");
 
-/// Writes a file with the block and its layout.
+/// Writes a file with the block and its layout, by columns if asked.
 void write_block(output& to, const std::string& name, const ingot::dynamic_block& block,
-                 const ingot::compression& how = {});
+                 const ingot::compression& how = {}, bool columns = false);
 
 } // namespace tool

@@ -23,27 +23,31 @@ namespace tool {
 namespace {
 
 /// All records as one array.
-[[nodiscard]] ingot::document document_of_records(const opened& log) {
+[[nodiscard]] ingot::document document_of_records(const opened& log,
+                                                  ingot::told_as form = ingot::told_as::document) {
   ingot::document_writer_options options;
   options.most = most_document;
   ingot::document_writer to(options);
   to.begin_array();
   for (records at(log); at.next();) {
-    ingot::detail::dyn::teller teller(to, 127, most_document.bytes);
+    ingot::detail::dyn::teller teller(to, 127, most_document.bytes, form);
     const node value = at.value();
     if (teller.tell(value.holder()) != ingot::detail::dyn::tell_outcome::told)
       throw failure(log.name + ": record " + std::to_string(at.number()) +
                     " takes more than a document holds");
   }
   to.end();
-  return value_of(to.finish(), log.name);
+  auto made = to.finish();
+  if (!made && form == ingot::told_as::json && made.error().code() == ingot::errc::duplicate_key)
+    return document_of_records(log); // keys of one spelling, as `to_document` does it
+  return value_of(std::move(made), log.name);
 }
 
 /// A line a record, never all of them in memory. Into a file all the same: it has to be there as a whole or not at all.
 void convert_lines(output& to, const opened& log, const convert_options& options) {
   std::string lines;
   for (records at(log); at.next();) {
-    const auto made = value_of(at.value().to_document(), log.name);
+    const auto made = value_of(at.value().to_document(ingot::told_as::json), log.name);
     lines += json_of(made.root(), {.indent = 0, .reduce = options.reduce});
     lines += '\n';
     if (options.to != "-" || lines.size() < 65536) continue;
@@ -167,9 +171,13 @@ exit_code convert(output& to, const convert_options& options, const shared_optio
     convert_live(to, file, by, options, how);
   } else {
     const bool by_schema = as == format::packed || as == format::compact || as == format::protobuf;
-    const ingot::document made = file.is_log()             ? document_of_records(file)
-                                 : by_schema && file.block ? faithful_document(file, "not converted")
-                                                           : value_of(root_of(file).to_document(), file.name);
+    // Text is what programs with the type write and read.
+    const bool is_text = as == format::json || as == format::jsonl;
+    const auto form = is_text ? ingot::told_as::json : ingot::told_as::document;
+    const ingot::document made = file.is_log() ? document_of_records(file, form)
+                                 : by_schema && file.block
+                                     ? faithful_document(file, "not converted")
+                                     : value_of(root_of(file).to_document(form), file.name);
     if (by_schema) {
       if (!schema) schema = schema_told_by(by.name.empty() ? file : by, name_one, exit_code::usage);
       convert_by_schema(to, file, *schema, made, as, options, how);

@@ -122,13 +122,25 @@ struct labelled {
   return number && also && std::bit_cast<std::uint64_t>(*number) == std::bit_cast<std::uint64_t>(*also);
 }
 
-/// Whether a document has something else in its place: text of a bitset, arrays of complex numbers and tuples.
-[[nodiscard]] bool has_other_form(const node& of) {
+[[nodiscard]] ingot::dynamic_kind kind_of(const node& of) {
+  return of.as_typed() == nullptr ? ingot::dynamic_kind::absent : of.as_typed()->kind();
+}
+/// What has its parts by place, whatever they are called.
+[[nodiscard]] bool is_tuple(const node& of) {
+  return kind_of(of) == ingot::dynamic_kind::tuple || kind_of(of) == ingot::dynamic_kind::pair;
+}
+/// Whether a document has something else in its place: text of a bitset, an array of a complex number; and JSON text of an array of characters, and an array of bytes.
+[[nodiscard]] bool has_other_form(const node& of, const node& plain) {
   using ingot::dynamic_kind;
-  if (of.as_typed() == nullptr) return false;
-  const dynamic_kind kind = of.as_typed()->kind();
-  return kind == dynamic_kind::bitset || kind == dynamic_kind::complex || kind == dynamic_kind::tuple ||
-         kind == dynamic_kind::pair;
+  const dynamic_kind kind = kind_of(of);
+  if (kind == dynamic_kind::bitset || kind == dynamic_kind::complex) return true;
+  return of.form() != plain.form() && (kind == dynamic_kind::array || kind == dynamic_kind::vector);
+}
+/// What has no order that means anything.
+[[nodiscard]] bool is_set(const node& of) {
+  using enum ingot::dynamic_kind;
+  const ingot::dynamic_kind kind = kind_of(of);
+  return kind == set || kind == multiset || kind == hash_set || kind == hash_multiset || kind == flat_set;
 }
 
 class comparison {
@@ -182,9 +194,16 @@ private:
       if (!there) return tell(two.at, &two.before, &two.after);
       plain = *there;
       node& typed = is_typed ? two.before : two.after;
-      if (has_other_form(typed)) typed = typed.as_document();
+      if (has_other_form(typed, plain)) typed = typed.as_document();
     }
     const node_form form = two.before.form();
+    if (is_set(two.before) || is_set(two.after)) {
+      if (two.before.form() == node_form::elements && two.after.form() == node_form::elements)
+        return compare_sets(two);
+    }
+    const bool by_place = (is_tuple(two.before) || two.before.form() == node_form::elements) &&
+                          (is_tuple(two.after) || two.after.form() == node_form::elements);
+    if (by_place) return compare_elements(two);
     // A typed map of text and an object are the same thing in two representations, so are other maps and lists of pairs.
     const bool both_keyed = (is_keyed(two.before) && is_keyed(two.after)) ||
                             are_entries_and_pairs(two.before, two.after) ||
@@ -221,6 +240,31 @@ private:
       }
     }
     std::reverse(left_.begin() + static_cast<std::ptrdiff_t>(first), left_.end());
+  }
+  /// By what the elements are, in which all that differs of one is another one.
+  void compare_sets(const pair& two) {
+    const auto listed = [&](const node& of) {
+      std::vector<labelled> all;
+      for (parts each(of); !each.done(); each.next()) {
+        const part next = *each;
+        std::string at = two.at + '[' + std::to_string(next.index) + ']';
+        all.push_back({label_of(next.value), std::move(at), next.value, next.index});
+      }
+      std::ranges::sort(all, {}, &labelled::label);
+      return all;
+    };
+    const auto before = listed(two.before), after = listed(two.after);
+    for (std::size_t i = 0, j = 0; i != before.size() || j != after.size();) {
+      if (j == after.size() || (i != before.size() && before[i].label < after[j].label)) {
+        tell(before[i].at, &before[i].value, nullptr);
+        ++i;
+      } else if (i == before.size() || after[j].label < before[i].label) {
+        tell(after[j].at, nullptr, &after[j].value);
+        ++j;
+      } else {
+        ++i, ++j;
+      }
+    }
   }
   void compare_elements(const pair& two) {
     const std::size_t first = left_.size();

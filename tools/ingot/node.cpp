@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "node.hpp"
 
-#include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/print.hpp>
 #include <ingot/json/document.hpp>
 
@@ -234,8 +233,8 @@ node node::entry(std::string_view key) const {
   return node(found);
 }
 
-ingot::result<ingot::document> node::to_document() const {
-  if (holder_.exists()) return ingot::to_document(holder_, most_document);
+ingot::result<ingot::document> node::to_document(ingot::told_as form) const {
+  if (holder_.exists()) return ingot::to_document(holder_, most_document, {}, form);
   if (instead_ != nullptr) return ingot::document(nullptr);
   return ingot::document(*as_value(), most_document);
 }
@@ -263,19 +262,21 @@ namespace {
 
 std::string node::json(std::uint32_t indent) const {
   if (!holder_.exists()) return held_json(indent);
-  return json_of(value_of(to_document()).root(), indent);
+  return json_of(value_of(to_document(ingot::told_as::json)).root(), indent);
 }
 
 std::string node::held_json(std::uint32_t indent) const {
   if (instead_ != nullptr) return "null";
   if (const auto* const plain = as_value()) return json_of(*plain, indent);
-  return json_of(value_of(ingot::to_document(*as_typed(), most_document)).root(), indent);
+  const auto made = value_of(ingot::to_document(*as_typed(), most_document, {}, ingot::told_as::json));
+  return json_of(made.root(), indent);
 }
 
 node node::as_document() const {
   const auto* const typed = as_typed();
   if (typed == nullptr) return *this;
-  auto made = std::make_shared<const ingot::document>(value_of(ingot::to_document(*typed, most_document)));
+  auto made = std::make_shared<const ingot::document>(
+      value_of(ingot::to_document(*typed, most_document, {}, ingot::told_as::json)));
   const ingot::value root = made->root();
   return {root, std::move(made)};
 }

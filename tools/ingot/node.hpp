@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/document.hpp>
+#include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/parts.hpp>
 
 #include "manners.hpp"
@@ -63,12 +64,13 @@ public:
   [[nodiscard]] node entry(std::string_view key) const;
 
   /// A document of it, with what says that it is held by an optional or a variant; see docs/dynamic.md for what becomes of typed values.
-  [[nodiscard]] ingot::result<ingot::document> to_document() const;
-  /// JSON of that, on one line, or indented by so many spaces a level; printable.
+  [[nodiscard]] ingot::result<ingot::document>
+  to_document(ingot::told_as form = ingot::told_as::document) const;
+  /// JSON of it as its type has it, on one line, or indented by so many spaces a level; printable.
   [[nodiscard]] std::string json(std::uint32_t indent) const;
   /// JSON of what is held alone, as paths lead to it.
   [[nodiscard]] std::string held_json(std::uint32_t indent) const;
-  /// What is held as a value of a document, which it keeps.
+  /// What is held as a value of a document, as JSON has it.
   [[nodiscard]] node as_document() const;
   /// Which alternatives of variants, the first of each apart, and how many optionals of optionals hold it: "2", "++".
   [[nodiscard]] std::string held_by() const;

@@ -37,20 +37,32 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 } // namespace detail::doc
 
+/// What documents are made like, `document`, or so that their text is what `json::write` of the type writes, but for the order of what has none and the names that
+/// alternatives have: maps whose keys are integers, enumerators or wider text are objects, arrays of one-byte characters text, lists of std::byte arrays of numbers. Where two keys would be the same it is like `document`.
+using detail::dyn::told_as;
+
 /// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
 /// values that are not complete, of which there are never more than bytes below the ceiling. Errors: no_space where the document has no room, no_memory or no_space
 /// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. `progress` is told as `document_writer_options` has it, and may say `cancelled`. Also `set`, `append` and assignment of documents take
 /// such a value; they say out_of_range for too_deep, and no_space for no_memory.
-[[nodiscard]] inline result<document>
-to_document(const dynamic_value& from, ceiling most = document::default_ceiling, progress_ref progress = {}) {
+[[nodiscard]] inline result<document> to_document(const dynamic_value& from,
+                                                  ceiling most = document::default_ceiling,
+                                                  progress_ref progress = {},
+                                                  told_as form = told_as::document) {
   using detail::dyn::tell_outcome;
   document_writer_options options;
   options.most = most;
   options.progress = progress;
   document_writer to(options);
-  detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes);
+  detail::dyn::teller teller(to, detail::doc::deepest_build, most.bytes, form);
   switch (teller.tell(from)) {
-  case tell_outcome::told: return to.finish();
+  case tell_outcome::told: {
+    auto made = to.finish();
+    // Two keys of one spelling, as of text that is none, or of a name that is a number.
+    if (!made && form == told_as::json && made.error().code() == errc::duplicate_key)
+      return to_document(from, most, progress);
+    return made;
+  }
   case tell_outcome::too_deep: return fail(error{errc::too_deep}.with_expected("at most 128 levels"));
   case tell_outcome::too_many: return fail(error{errc::no_space}.with_expected("room in the document"));
   case tell_outcome::no_memory: break;

@@ -143,7 +143,7 @@ private:
   }
   void map(const schema_node& what) {
     const schema_facts& key = child(what, 0).facts;
-    const bool by_text = key.kind == schema_kind::string && key.width == 1;
+    const bool by_text = key.kind == schema_kind::string; // of characters of any width
     const bool is_object =
         !what.facts.has(schema_flag::is_multi) &&
         (by_text || key.kind == schema_kind::integer || key.kind == schema_kind::enumeration);

@@ -18,6 +18,9 @@
 
 namespace ingot::inline v1::detail::dyn {
 
+/// Whether values are told as documents have them or as the text of their type does, `json::write`.
+enum class told_as : std::uint8_t { document, json };
+
 enum class tell_outcome : std::uint8_t {
   told, ///< as far as the events know
   too_deep,
@@ -29,8 +32,8 @@ enum class tell_outcome : std::uint8_t {
 class teller {
 public:
   /// Of `levels` objects and arrays in each other, and `most` values, at most.
-  teller(document_events& to, std::size_t levels, std::uint64_t most) noexcept
-      : to_(to), left_levels_(levels), left_(most) {}
+  teller(document_events& to, std::size_t levels, std::uint64_t most, told_as as = told_as::document) noexcept
+      : to_(to), left_levels_(levels), left_(most), as_json_(as == told_as::json) {}
 
   [[nodiscard]] tell_outcome tell(const dynamic_value& value) noexcept {
     bool going = begin(value);
@@ -110,12 +113,16 @@ private:
       return open(true) && to_.key(outcome_key(from)) && to_.null() && close(); // of nothing
     case dynamic_kind::map:
     case dynamic_kind::hash_map:
-    case dynamic_kind::flat_map: return push(from, has_text_keys(from) ? form::object : form::pairs);
+    case dynamic_kind::flat_map: return push(from, is_object(from) ? form::object : form::pairs);
     case dynamic_kind::hash_multimap:
     case dynamic_kind::multimap: return push(from, form::pairs);
     case dynamic_kind::vector:
       if (from.is_any()) return archived(from);
-      if (element_of(from).kind == dynamic_kind::byte) return to_.binary(from.value_or(bytes_view()));
+      if (element_of(from).kind == dynamic_kind::byte && !as_json_)
+        return to_.binary(from.value_or(bytes_view()));
+      return push(from, form::array);
+    case dynamic_kind::array:
+      if (as_json_ && is_one_byte_text(element_of(from))) return characters(from);
       return push(from, form::array);
     default: return push(from, form::array);
     }
@@ -139,7 +146,7 @@ private:
       return to_.key(f.of.member_name(index)) && begin(part);
     }
     case form::object: {
-      const bool told = is_map(f.of.kind()) ? to_.key(key_of(f).value_or(std::string_view()))
+      const bool told = is_map(f.of.kind())                     ? map_key(key_of(f))
                         : f.of.kind() == dynamic_kind::expected ? to_.key(outcome_key(f.of))
                                                                 : index_as_key(f.of.alternative());
       f.at.next();
@@ -167,9 +174,39 @@ private:
   [[nodiscard]] static const type& element_of(const dynamic_value& from) noexcept {
     return access::memory_of(from)->in->part_type(access::type_of(from), 0);
   }
-  [[nodiscard]] static bool has_text_keys(const dynamic_value& from) noexcept {
-    const type& key = element_of(from);
-    return key.kind == dynamic_kind::text && access::memory_of(from)->in->part_type(key, 0).size == 1;
+  /// Whether the keys of a map are those of an object: one-byte text; as JSON has it, any text, integers and enumerators.
+  [[nodiscard]] bool is_object(const dynamic_value& map) const noexcept {
+    const type& key = element_of(map);
+    if (as_json_ && (key.kind == dynamic_kind::integer || key.kind == dynamic_kind::enumeration)) return true;
+    return key.kind == dynamic_kind::text &&
+           (as_json_ || access::memory_of(map)->in->part_type(key, 0).size == 1);
+  }
+  [[nodiscard]] static bool is_one_byte_text(const type& element) noexcept {
+    return element.kind == dynamic_kind::character && element.size == 1;
+  }
+  [[nodiscard]] bool map_key(const dynamic_value& key) noexcept {
+    if (key.kind() == dynamic_kind::text) {
+      if (const auto plain = key.as<std::string_view>()) return to_.key(*plain);
+      return gather(key) && to_.key(gathered());
+    }
+    if (const std::string_view name = key.enumerator(); !name.empty()) return to_.key(name);
+    std::array<char, 24> digits{};
+    const std::uint64_t number = access::number_of(key);
+    const auto end = access::type_of(key).has(is_signed)
+                         ? std::to_chars(digits.begin(), digits.end(), static_cast<std::int64_t>(number)).ptr
+                         : std::to_chars(digits.begin(), digits.end(), number).ptr;
+    return to_.key(std::string_view(digits.begin(), end));
+  }
+  /// An array of them as text, without the NULs at its end.
+  [[nodiscard]] bool characters(const dynamic_value& from) noexcept {
+    text_.clear();
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const auto unit = static_cast<unsigned char>(access::number_of(from[i]));
+      if (!text_.push(static_cast<char>(unit))) return stop(tell_outcome::no_memory);
+      if (unit != 0) end = i + 1;
+    }
+    return to_.text(gathered().substr(0, end));
   }
   [[nodiscard]] bool index_as_key(std::size_t index) noexcept {
     std::array<char, 8> digits{};
@@ -206,7 +243,12 @@ private:
   [[nodiscard]] bool text(const dynamic_value& from) noexcept {
     const memory& in = *access::memory_of(from);
     const text_run run = access::text_of(from);
-    if (run.width == 1) return to_.text(in.view(run));
+    return run.width == 1 ? to_.text(in.view(run)) : gather(from) && tell_text();
+  }
+  /// Text of wider characters as UTF-8.
+  [[nodiscard]] bool gather(const dynamic_value& from) noexcept {
+    const memory& in = *access::memory_of(from);
+    const text_run run = access::text_of(from);
     text_.clear();
     for (std::uint64_t i = 0; i < run.units; ++i) {
       std::uint32_t code = in.unit(run, i);
@@ -220,7 +262,7 @@ private:
       if (!append_code((code >= 0xD800 && code < 0xE000) || code > 0x10FFFF ? 0xFFFD : code))
         return stop(tell_outcome::no_memory);
     }
-    return tell_text();
+    return true;
   }
   [[nodiscard]] bool append_code(std::uint32_t code) noexcept {
     const auto byte = [&](std::uint32_t b) {
@@ -288,13 +330,15 @@ private:
     }
     return tell_text();
   }
-  [[nodiscard]] bool tell_text() noexcept {
-    return to_.text(text_.empty() ? std::string_view() : std::string_view(text_.begin(), text_.size()));
+  [[nodiscard]] std::string_view gathered() const noexcept {
+    return text_.empty() ? std::string_view() : std::string_view(text_.begin(), text_.size());
   }
+  [[nodiscard]] bool tell_text() noexcept { return to_.text(gathered()); }
 
   document_events& to_;
   std::size_t left_levels_;
   std::uint64_t left_; ///< values that may still be told
+  bool as_json_;
   tell_outcome outcome_ = tell_outcome::told;
   doc::plain_list<frame> way_;
   doc::plain_list<char> text_;

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text that was made of a message without its type, as the tool makes it, is read by programs that have the type. Maps by integers were arrays of pairs in
+// it, arrays of characters numbers and bytes an error, which no such program took.
+#include <ingot/dynamic/document.hpp>
+#include <ingot/dynamic/message.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/json/json.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/schema/description.hpp>
+
+#include "zoo/containers.hpp"
+#include "zoo/equal.hpp"
+#include "zoo/sample.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace typeless_text_test {
+
+enum class mood : std::int8_t { sad = -1, calm = 1 };
+
+struct awkward {
+  char tag[6] = {'a', 'b', 'c'};
+  std::array<char, 4> full{'w', 'x', 'y', 'z'};
+  std::vector<std::byte> raw{std::byte{0}, std::byte{255}};
+  std::array<std::byte, 2> two{std::byte{1}, std::byte{2}};
+  std::map<std::int64_t, std::string> numbers{{-9'000'000'000, "low"}, {0, ""}, {7, "seven"}};
+  std::unordered_map<std::uint64_t, std::uint8_t> large{{18'446'744'073'709'551'615U, 1}};
+  std::map<mood, int> moods{{mood::sad, 1}, {mood::calm, 2}};
+  std::map<std::u16string, int> wide{{u"\u00e4\U0001F600", 5}};
+  std::map<double, int> reals{{0.5, 1}}; // no keys of an object in any form
+  std::multimap<int, int> repeated{{1, 2}, {1, 3}};
+};
+
+template <class T>
+std::string text_without_type(const T& value) {
+  const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<T>(), ingot::message_profile::pack).value();
+  const auto message = ingot::dynamic_message::open(ingot::pack(value).value(), by).value();
+  const auto made =
+      ingot::to_document(message.root(), ingot::ceiling{std::size_t{1} << 26}, {}, ingot::told_as::json)
+          .value();
+  return ingot::json::write(made, {.non_finite = ingot::json::non_finite::strings,
+                                   .invalid_utf8 = ingot::json::invalid_utf8::replace})
+      .value();
+}
+
+TEST(json_typeless, maps_and_characters_are_what_the_type_has) {
+  const awkward value;
+  const std::string text = text_without_type(value);
+  // Members of documents lie in an order of their own: both are made documents to compare.
+  const auto made = ingot::json::read_document(text).value();
+  const auto typed = ingot::json::read_document(ingot::json::write(value).value()).value();
+  const ingot::json::write_options sorted{.key_order = ingot::json::key_order::sorted};
+  EXPECT_EQ(ingot::json::write(made, sorted).value(), ingot::json::write(typed, sorted).value());
+  EXPECT_EQ(made["tag"].value_or(std::string_view()), "abc");
+  EXPECT_EQ(made["numbers"]["-9000000000"].value_or(std::string_view()), "low");
+  EXPECT_TRUE(made["reals"].is_array() && made["repeated"].is_array());
+}
+
+TEST(json_typeless, keys_of_one_spelling_stay_pairs) {
+  const std::map<std::u16string, int> odd{{{char16_t{0xD800}}, 1}, {{char16_t{0xDBFF}}, 2}};
+  const auto by = ingot::dynamic_schema::open(ingot::schema_bytes<std::map<std::u16string, int>>(),
+                                              ingot::message_profile::pack)
+                      .value();
+  const auto bytes = ingot::pack(odd).value();
+  const auto message = ingot::dynamic_message::open(bytes, by).value();
+  const auto made =
+      ingot::to_document(message.root(), ingot::document::default_ceiling, {}, ingot::told_as::json);
+  ASSERT_TRUE(made);
+  ASSERT_TRUE(made->root().is_array());
+  EXPECT_EQ(made->root()[1][1].value_or(0), 2);
+}
+
+struct keyed_type {
+  template <class T>
+  void operator()(std::string_view name) const {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      const T value = zoo::sample<T>(seed);
+      if (!ingot::json::write(value, {.non_finite = ingot::json::non_finite::strings})) continue; // no UTF-8
+      const std::string text = text_without_type(value);
+      const auto read = ingot::json::read<T>(text, {.non_finite = ingot::json::non_finite::strings});
+      ASSERT_TRUE(read) << name << " seed " << seed << ": " << read.error().message() << "\n" << text;
+      EXPECT_TRUE(zoo::equal(value, *read)) << name << " seed " << seed << "\n" << text;
+    }
+  }
+};
+TEST(json_typeless, every_keyed_type_reads_it) { zoo::for_each_keyed(keyed_type{}); }
+
+} // namespace typeless_text_test
