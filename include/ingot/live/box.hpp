@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -31,6 +32,7 @@ public:
   using live_parts = detail::type_pack<T>;
   static constexpr auto brand = detail::live_brand::box;
   using value_type = T;
+  using element_type = T;
 
   basic_box() = default;
   basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
@@ -220,3 +222,12 @@ using box = basic_box<T, wide_policy>;
 static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
 
 } // namespace ingot::inline v1
+
+/// Hashes as the object does, since boxes compare so; none as a null pointer.
+template <class T, ingot::block_policy P>
+  requires requires(const T& value) { std::hash<T>{}(value); }
+struct std::hash<ingot::basic_box<T, P>> {
+  [[nodiscard]] std::size_t operator()(const ingot::basic_box<T, P>& box) const {
+    return box.has_value() ? std::hash<T>{}(*box) : std::hash<std::nullptr_t>{}(nullptr);
+  }
+};
