@@ -9,6 +9,7 @@
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/multimap.hpp>
+#include <ingot/live/optional.hpp>
 #include <ingot/live/pool.hpp>
 #include <ingot/live/queue.hpp>
 #include <ingot/live/set.hpp>
@@ -313,6 +314,43 @@ TEST_F(live_interface, of_tables_erases_ranges_of_entries_and_no_others) {
       walk(*keys);
     }
   }
+}
+
+TEST_F(live_interface, what_may_be_absent_takes_braces) {
+  struct point {
+    int x;
+    int y;
+  };
+  struct held {
+    ingot::optional<int> number;
+    ingot::optional<point> place;
+    ingot::optional<ingot::vector<int>> numbers;
+    ingot::optional<ingot::map<int, ingot::string>> texts;
+    ingot::box<point> far;
+    ingot::box<ingot::vector<ingot::string>> lines;
+  };
+  live<held> block;
+  block->number = {3};
+  block->place = {1, 2};
+  block->numbers = {1, 2, 3};
+  block->texts = {{1, "a text that is not short"}, {2, "b"}};
+  block->far = {3, 4};
+  block->lines = {"a", "a text that is not short"};
+  EXPECT_EQ(block->number, 3);
+  EXPECT_EQ(block->place->y, 2);
+  EXPECT_EQ(block->numbers->size(), 3U);
+  EXPECT_EQ(block->texts->at(1), "a text that is not short");
+  EXPECT_EQ(block->far->x, 3);
+  EXPECT_EQ(block->lines->size(), 2U);
+  expect_accounted(block);
+  block->number = {};
+  block->place = {};
+  block->numbers = {};
+  block->texts = {};
+  block->far = {};
+  block->lines = {};
+  EXPECT_FALSE(block->number || block->place || block->numbers || block->texts || block->far || block->lines);
+  expect_accounted(block);
 }
 
 TEST_F(live_interface, choices_and_boxes_are_hashed) {

@@ -50,10 +50,18 @@ public:
     reset();
     return *this;
   }
-  template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_box>)
+  template <class U = detail::braced_t<T>>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_box> && !std::same_as<U, detail::not_in_braces>)
   basic_box& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
+  }
+  /// Of what is in the container that it then holds; empty braces are no object.
+  template <class V = T, class List = detail::braced_list_t<V>>
+    requires(!std::same_as<List, detail::not_in_braces>)
+  basic_box& operator=(std::type_identity_t<List> values) {
+    if (values.size() != 0) return kept(try_assign(values));
+    reset();
+    return *this;
   }
 
   [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }

@@ -300,6 +300,13 @@ public:
   friend std::basic_string<Char> operator+(const Text& a, const Self& b) {
     return joined(a, b);
   }
+  // By value, so that they are better than those of C++26, which take a view beside a string.
+  friend std::basic_string<Char> operator+(const Self& a, std::basic_string<Char> b) {
+    return std::move(b.insert(0, a.view()));
+  }
+  friend std::basic_string<Char> operator+(std::basic_string<Char> a, const Self& b) {
+    return std::move(a.append(b.view()));
+  }
   friend std::basic_string<Char> operator+(const Self& a, Char b) { return joined(a, view_type(&b, 1)); }
   friend std::basic_string<Char> operator+(Char a, const Self& b) { return joined(view_type(&a, 1), b); }
   template <class Stream>
