@@ -390,6 +390,44 @@ TEST(live_live, reserve_says_whether_it_moved) {
   EXPECT_EQ(block->numbers.size(), 100'000U);
 }
 
+TEST(live_live, relocates_to_where_it_can_grow_from_wherever_it_is) {
+  const auto grows = [](live<world>& block, std::size_t to) {
+    EXPECT_GE(block.max_size(), to);
+    expect_sample(*block);
+    block->numbers.resize(to / 16);
+    expect_accounted(block);
+    expect_opens_again(block);
+  };
+  live<world> slot(ceiling{1000});
+  slot = sample();
+  slot.relocate(ceiling{4'000'000});
+  grows(slot, 4'000'000);
+  slot = sample();
+  slot.compact();
+  slot.relocate(ceiling{0}); // as much as it holds
+  EXPECT_LE(slot.max_size(), std::size_t{1} << 18);
+  expect_sample(*slot);
+
+  alignas(16) static std::array<std::byte, 4096> memory;
+  auto in_span = live<world>::in(memory).value();
+  in_span = sample();
+  const auto there = bytes_of(in_span);
+  in_span.relocate(ceiling{1'000'000});
+  grows(in_span, 1'000'000);
+  EXPECT_EQ(live<world>::attach(memory).value().size(), there.size()) << "what was in the span is left there";
+
+  alignas(16) std::array<std::byte, 4096> received{};
+  std::ranges::copy(there, received.begin());
+  auto in_place = live<world>::open_in_place(std::span(received).first(there.size())).value();
+  EXPECT_FALSE(in_place->words.try_reserve(100));
+  in_place.relocate(ceiling{1'000'000});
+  grows(in_place, 1'000'000);
+
+  EXPECT_EQ(failure_of([&] { slot.relocate(ceiling{std::size_t{0x8000'0000U}}); }),
+            space_failure::offset_range);
+  expect_sample(*slot);
+}
+
 TEST(live_live, compacts_in_its_slot_and_in_a_span_that_is_full) {
   live<world> block(sample());
   const std::size_t ideal = block.size();

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -31,6 +32,7 @@ public:
   using live_parts = detail::type_pack<T>;
   static constexpr auto brand = detail::live_brand::box;
   using value_type = T;
+  using element_type = T;
 
   basic_box() = default;
   basic_box(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor): as std::unique_ptr
@@ -48,10 +50,18 @@ public:
     reset();
     return *this;
   }
-  template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_box>)
+  template <class U = detail::braced_t<T>>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_box> && !std::same_as<U, detail::not_in_braces>)
   basic_box& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
+  }
+  /// Of what is in the container that it then holds; empty braces are no object.
+  template <class V = T, class List = detail::braced_list_t<V>>
+    requires(!std::same_as<List, detail::not_in_braces>)
+  basic_box& operator=(std::type_identity_t<List> values) {
+    if (values.size() != 0) return kept(try_assign(values));
+    reset();
+    return *this;
   }
 
   [[nodiscard]] INGOT_INLINE bool has_value() const noexcept { return at_.capacity() != 0; }
@@ -220,3 +230,12 @@ using box = basic_box<T, wide_policy>;
 static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
 
 } // namespace ingot::inline v1
+
+/// Hashes as the object does, since boxes compare so; none as a null pointer.
+template <class T, ingot::block_policy P>
+  requires requires(const T& value) { std::hash<T>{}(value); }
+struct std::hash<ingot::basic_box<T, P>> {
+  [[nodiscard]] std::size_t operator()(const ingot::basic_box<T, P>& box) const {
+    return box.has_value() ? std::hash<T>{}(*box) : std::hash<std::nullptr_t>{}(nullptr);
+  }
+};

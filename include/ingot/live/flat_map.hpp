@@ -4,6 +4,7 @@
 
 #include <ingot/live/detail/flat_map_iterator.hpp>
 #include <ingot/live/detail/flat_map_storage.hpp>
+#include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/vector.hpp>
 
 #include <compare>
@@ -15,25 +16,8 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#if INGOT_EXCEPTIONS
-#include <stdexcept>
-#else
-#include <cstdlib>
-#endif
 
 namespace ingot::inline v1 {
-
-namespace detail {
-
-[[noreturn]] INGOT_COLD inline void throw_not_in_flat_map() {
-#if INGOT_EXCEPTIONS
-  throw std::out_of_range("ingot: no such key in the map");
-#else
-  std::abort();
-#endif
-}
-
-} // namespace detail
 
 /// Interface, complexity and invalidation are those of std::flat_map, in the natural order of the keys (key_order.hpp): finding takes
 /// O(log n) in one array of keys, inserting and erasing move what is behind; each invalidates references and iterators, and a reference
@@ -51,6 +35,8 @@ public:
   using live_parts = detail::type_pack<K, V>;
   static constexpr auto brand = detail::live_brand::flat_map;
   using key_type = K;
+  using key_compare = detail::key_less;
+  using value_compare = detail::entry_less;
   using mapped_type = V;
   using value_type = std::pair<K, V>;
   using size_type = std::size_t;
@@ -94,6 +80,10 @@ public:
   [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
   [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
+  [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
+  [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
   [[nodiscard]] std::span<const K> keys() const noexcept { return {storage::first_key(), size_}; }
   [[nodiscard]] std::span<V> values() noexcept { return {storage::first_value(), size_}; }
   [[nodiscard]] std::span<const V> values() const noexcept { return {storage::first_value(), size_}; }
@@ -154,7 +144,7 @@ public:
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
     if (found == nullptr) [[unlikely]]
-      detail::throw_not_in_flat_map();
+      detail::throw_no_such_key();
     return *found;
   }
   template <class Q = K>
@@ -208,11 +198,13 @@ public:
   iterator insert(const_iterator, E&& entry) {
     return insert(std::forward<E>(entry)).first;
   }
+  iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
   void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
@@ -233,6 +225,10 @@ public:
     if (done.first == end()) [[unlikely]]
       at_.throw_failure();
     return done;
+  }
+  template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
+  iterator insert_or_assign(const_iterator, Q&& key, U&& value) {
+    return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
   }
 
   iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }

@@ -33,6 +33,8 @@ public:
   using live_parts = detail::type_pack<K>;
   static constexpr auto brand = detail::live_brand::flat_set;
   using key_type = K;
+  using key_compare = detail::key_less;
+  using value_compare = detail::key_less;
   using value_type = K;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
@@ -70,6 +72,10 @@ public:
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
   [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
+  [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
+  [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
   [[nodiscard]] std::span<const K> keys() const noexcept { return {begin(), size_}; }
 
   template <class Q = K>
@@ -124,17 +130,20 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  template <class Q>
-  std::pair<iterator, bool> emplace(Q&& key) {
-    return insert(std::forward<Q>(key));
+  /// Of a key, or of what one is made of.
+  template <class... A>
+  std::pair<iterator, bool> emplace(A&&... arguments) {
+    if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
+    else return insert(brace_value(std::forward<A>(arguments)...));
   }
-  template <class Q>
-  iterator emplace_hint(const_iterator, Q&& key) {
-    return insert(std::forward<Q>(key)).first;
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...).first;
   }
 
   iterator erase(const_iterator from) noexcept { return erase(from, from + 1); }

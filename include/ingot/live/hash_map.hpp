@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/live/detail/hash_container.hpp>
+#include <ingot/live/detail/out_of_range.hpp>
 
 #include <concepts>
 #include <initializer_list>
@@ -14,7 +15,7 @@
 
 namespace ingot::inline v1 {
 
-/// The interface of std::unordered_map without its buckets; the guarantees of std::flat_map: inserting and erasing invalidate
+/// The interface of std::unordered_map without its buckets and nodes; the guarantees of std::flat_map: inserting and erasing invalidate
 /// references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take O(1),
 /// for keys that were chosen to collide, too. What lies where depends on the keys alone, not on their history; iteration goes by
 /// hash, and erasing while iterating visits every entry once. Text keys are found by any text, numbers by what converts to them,
@@ -75,6 +76,16 @@ public:
   [[nodiscard]] INGOT_INLINE const_iterator find(const Q& key) const noexcept {
     return table::template iterator_at<const_iterator>(table::find_entry(key));
   }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) noexcept {
+    const iterator first = find(key);
+    return {first, first == end() ? first : std::next(first)};
+  }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const noexcept {
+    const const_iterator first = find(key);
+    return {first, first == end() ? first : std::next(first)};
+  }
   /// Null when there is no such key: the checked access.
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) noexcept {
@@ -90,7 +101,7 @@ public:
   [[nodiscard]] V& at(const Q& key) {
     V* const value = get_if(key);
     if (value == nullptr) [[unlikely]]
-      detail::throw_not_in_table();
+      detail::throw_no_such_key();
     return *value;
   }
   template <detail::key_like<K> Q = K>
@@ -129,11 +140,21 @@ public:
   std::pair<iterator, bool> insert(std::pair<A, B>&& value) {
     return try_emplace(std::forward<A>(value.first), std::forward<B>(value.second));
   }
+  iterator insert(const_iterator, const brace_value& value) { return insert(value).first; }
+  template <class A, class B>
+  iterator insert(const_iterator, const std::pair<A, B>& value) {
+    return insert(value).first;
+  }
+  template <class A, class B>
+  iterator insert(const_iterator, std::pair<A, B>&& value) {
+    return insert(std::move(value)).first;
+  }
   template <std::input_iterator I>
   void insert(I first, I last) {
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
@@ -161,6 +182,10 @@ public:
   std::pair<iterator, bool> insert_or_assign(Q&& key, U&& value) {
     return pair_of(known(insert_or_assign_entry(std::forward<Q>(key), std::forward<U>(value))));
   }
+  template <detail::key_like<K> Q = K, class U = detail::brace_value_t<V>>
+  iterator insert_or_assign(const_iterator, Q&& key, U&& value) {
+    return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
+  }
 
   using container::erase;
   /// Returns the one after it.
@@ -168,6 +193,13 @@ public:
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
   }
   iterator erase(iterator at) noexcept { return erase(const_iterator(at)); }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    auto left = std::ranges::distance(first, last);
+    auto next = table::template iterator_at<iterator>(const_cast<entry*>(first.at()));
+    for (; left != 0; --left)
+      next = erase(next); // entries behind it move up, so that it is not known where `last` will be
+    return next;
+  }
 
   /// Removes the entries that `remove`, called with a const_reference, is true of; returns how many.
   template <class Predicate>

@@ -13,7 +13,7 @@
 
 namespace ingot::inline v1 {
 
-/// The interface of std::unordered_set without its buckets; complexity, invalidation, order, lookup and errors are those of
+/// The interface of std::unordered_set without its buckets and nodes; complexity, invalidation, order, lookup and errors are those of
 /// basic_hash_map.
 template <class K, block_policy P>
 class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, void, P> {
@@ -62,6 +62,11 @@ public:
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) const noexcept {
     return table::template iterator_at<iterator>(table::find_entry(key));
   }
+  template <detail::key_like<K> Q = K>
+  [[nodiscard]] std::pair<iterator, iterator> equal_range(const Q& key) const noexcept {
+    const iterator first = find(key);
+    return {first, first == end() ? first : std::next(first)};
+  }
 
   /// Where the key is, and whether it is new. `end()` and false when there was no room, or it holds a NaN. It may be a part of
   /// a key of this set.
@@ -85,23 +90,33 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> values) { insert_range(values); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  template <detail::key_like<K> Q = brace_value>
-  std::pair<iterator, bool> emplace(Q&& key) {
-    return insert(std::forward<Q>(key));
+  /// Of a key, or of what one is made of.
+  template <class... A>
+  std::pair<iterator, bool> emplace(A&&... arguments) {
+    if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
+    else return insert(brace_value(std::forward<A>(arguments)...));
   }
-  template <detail::key_like<K> Q = brace_value>
-  iterator emplace_hint(const_iterator, Q&& key) {
-    return insert(std::forward<Q>(key)).first;
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    return emplace(std::forward<A>(arguments)...).first;
   }
 
   using container::erase;
   /// Returns the one after it.
   iterator erase(const_iterator at) noexcept {
     return table::template first_from<iterator>(table::erase_entry(const_cast<entry*>(at.at())));
+  }
+  iterator erase(const_iterator first, const_iterator last) noexcept {
+    auto left = std::ranges::distance(first, last);
+    iterator next = first;
+    for (; left != 0; --left)
+      next = erase(next); // keys behind it move up, so that it is not known where `last` will be
+    return next;
   }
 
   /// Removes the keys that `remove` is true of; returns how many.

@@ -9,6 +9,7 @@
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/scrub.hpp>
 #include <ingot/live/detail/told_growth.hpp>
+#include <ingot/live/incoming.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 #include <ingot/reflect/detail/temporary.hpp>
@@ -32,11 +33,6 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// How far a block may grow, in bytes. Address space is set aside for it, memory comes by use.
-struct ceiling {
-  std::size_t bytes;
-};
-
 /// What a block's bytes are spent on.
 struct block_stats {
   std::size_t used = 0;    ///< what bytes() is long
@@ -49,11 +45,6 @@ struct field_size {
   std::string_view name;
   std::size_t bytes = 0;
 };
-
-/// Memory for a message that is yet to come, such that opening it copies nothing: receive into it, then pass it to `open` or
-/// `trust` of the type. Empty when there was no memory.
-template <class T, block_policy P>
-class basic_incoming;
 
 /// Owns a block with a `T` at its root. Growing moves neither the block nor, in it, anything but the elements of the container
 /// that grows. `bytes()` is the message. Moving is O(1) and keeps references valid; the source is empty until assigned to.
@@ -230,17 +221,26 @@ public:
     static_cast<void>(detail::check_object(**this, walk));
   }
 
-  /// Room for `more` bytes: at once, or by moving the block to a larger slot, which invalidates all references and says so by true.
+  /// Room for `more` bytes: at once, or by `relocate`, which says so by true. Throws `out_of_space` where there can't be as much.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
     if (!memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
-    basic_live larger(ceiling{size() + more});
-    if (larger.memory_.limit() < size() + more || !larger.copy_block(*this))
-      detail::throw_out_of_space(space_failure::no_memory);
-    memory_ = std::move(larger.memory_);
+    relocate(ceiling{size() + more});
     return true;
+  }
+  /// Moves the block to a slot with another ceiling, or one that is just enough for what it holds: O(bytes), and all references are invalid. A block in
+  /// somebody else's memory, or opened in place, leaves it, as it is, and can grow from then on; one in a file stays there. Throws
+  /// `out_of_space`, and is where it was, when there is no memory, or no such ceiling.
+  void relocate(ceiling most) {
+    const std::size_t wanted = std::max<std::size_t>(most.bytes, size());
+    if (memory_.is_in_file()) detail::throw_out_of_space(failure());
+    if (wanted > detail::slot_layout<P>::most) detail::throw_out_of_space(space_failure::offset_range);
+    basic_live there(ceiling{wanted});
+    if (there.memory_.limit() < wanted || !there.copy_block(*this))
+      detail::throw_out_of_space(space_failure::no_memory);
+    memory_ = std::move(there.memory_);
   }
 
   /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. Invalidates all references. Returns the bytes saved.
@@ -412,40 +412,6 @@ private:
   }
 
   detail::block_memory<P> memory_;
-};
-
-template <class T, block_policy P>
-class basic_incoming {
-public:
-  basic_incoming(std::size_t bytes, ceiling most)
-      : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))),
-        size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
-  basic_incoming(basic_incoming&& other) noexcept
-      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
-  basic_incoming& operator=(basic_incoming&& other) noexcept {
-    basic_incoming taken(std::move(other));
-    std::swap(memory_, taken.memory_);
-    std::swap(size_, taken.size_);
-    return *this;
-  }
-  basic_incoming(const basic_incoming&) = delete; // ingot: assign it, or take it out as a std:: one
-  basic_incoming& operator=(const basic_incoming&) = delete;
-  ~basic_incoming() {
-    // Whatever was received goes with the slot.
-    if (memory_)
-      memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
-                                        memory_.limit());
-  }
-
-  [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
-  explicit operator bool() const noexcept { return size_ != 0; }
-
-private:
-  friend basic_live<T, P>;
-  detail::block_memory<P> memory_;
-  std::size_t size_;
 };
 
 namespace detail {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/live/detail/btree_container.hpp>
+#include <ingot/live/detail/out_of_range.hpp>
 
 #include <compare>
 #include <concepts>
@@ -12,13 +13,10 @@
 #include <ranges>
 #include <type_traits>
 #include <utility>
-#if INGOT_EXCEPTIONS
-#include <stdexcept>
-#endif
 
 namespace ingot::inline v1 {
 
-/// Interface of std::map, in the natural order of the keys (key_order.hpp) and with the guarantees of std::flat_map: inserting and
+/// Interface of std::map without its nodes (`extract`, `merge`), in the natural order of the keys (key_order.hpp) and with the guarantees of std::flat_map: inserting and
 /// erasing invalidates references and iterators into this map, and a reference is a pair of references. Lookup, insertion and erasure
 /// are O(log n), iteration O(1) a step. Values are made in place of values, twins, or values for their members. Growing throws `out_of_space` and
 /// leaves the map as it was; the `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
@@ -71,21 +69,18 @@ public:
     const place at = base::find_place(base::tree::sought(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
-#if INGOT_EXCEPTIONS
-  /// Throws std::out_of_range.
+  /// Throws std::out_of_range; without exceptions ends the program.
   template <class Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
-    if (found == nullptr) throw std::out_of_range("ingot: no such key in the map");
+    if (found == nullptr) [[unlikely]]
+      detail::throw_no_such_key();
     return *found;
   }
   template <class Q = K>
   [[nodiscard]] const V& at(const Q& key) const {
-    const V* const found = get_if(key);
-    if (found == nullptr) throw std::out_of_range("ingot: no such key in the map");
-    return *found;
+    return const_cast<basic_map*>(this)->at(key);
   }
-#endif
   /// The value of a key, made as `V{}` if there was none.
   template <class Q = detail::brace_value_t<K>>
   V& operator[](const Q& key) {
@@ -133,11 +128,13 @@ public:
   iterator insert(const_iterator, E&& entry) {
     return insert(std::forward<E>(entry)).first;
   }
+  iterator insert(const_iterator, const brace_value& entry) { return insert(entry).first; }
   template <std::input_iterator I>
   void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
@@ -158,6 +155,10 @@ public:
     if (done.first == end()) [[unlikely]]
       at_.throw_failure();
     return done;
+  }
+  template <class Q = detail::brace_value_t<K>, class U = detail::brace_value_t<V>>
+  iterator insert_or_assign(const_iterator, Q&& key, U&& value) {
+    return insert_or_assign(std::forward<Q>(key), std::forward<U>(value)).first;
   }
 
   /// Becomes a copy of a map or of any range of pairs, of which the first of equal keys counts; false when there was no room, the map is

@@ -84,11 +84,13 @@ public:
   iterator insert(const_iterator, E&& entry) {
     return insert(std::forward<E>(entry));
   }
+  iterator insert(const_iterator, const brace_value& entry) { return insert(entry); }
   template <std::input_iterator I>
   void insert(I first, I last) {
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> list) { insert_range(list); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));

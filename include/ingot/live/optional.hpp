@@ -110,10 +110,18 @@ public:
     reset();
     return *this;
   }
-  template <class U>
-    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional>)
+  template <class U = detail::braced_t<T>>
+    requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> && !std::same_as<U, detail::not_in_braces>)
   basic_optional& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
+  }
+  /// Of what is in the container that it then holds; empty braces are no value.
+  template <class V = T, class List = detail::braced_list_t<V>>
+    requires(!std::same_as<List, detail::not_in_braces>)
+  basic_optional& operator=(std::type_identity_t<List> values) {
+    if (values.size() != 0) return kept(try_assign(values));
+    reset();
+    return *this;
   }
 
   [[nodiscard]] bool has_value() const noexcept { return tail_[0] != std::byte{0}; }

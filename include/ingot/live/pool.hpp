@@ -3,6 +3,7 @@
 // made of: a link can be copied anywhere, and one whose object is gone finds nothing. See pool_storage.hpp.
 #pragma once
 
+#include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/pool_storage.hpp>
 #include <ingot/live/ref.hpp>
 
@@ -233,6 +234,7 @@ public:
 
 private:
   friend detail::container_access;
+  friend detail::set_aside<basic_pool>;
 
   basic_pool& kept(bool done) {
     if (!done) [[unlikely]]
@@ -243,34 +245,11 @@ private:
     return at_.bound() && other.at_.bound() && at_.block() == other.at_.block();
   }
 
-  /// What there was, kept while something else is made in its place, and put back unless that succeeds.
-  struct set_aside {
-    basic_pool& of;
-    std::byte* data;
-    typename P::offset_type slots;
-    bool forget = false;
-    explicit set_aside(basic_pool& pool) noexcept : of(pool), data(pool.at_.data()), slots(pool.size_) {
-      of.at_.point_at(of.at_.block().sentinel());
-      of.size_ = 0;
-    }
-    set_aside(const set_aside&) = delete;
-    set_aside& operator=(const set_aside&) = delete;
-    ~set_aside() {
-      const auto block = of.at_.block();
-      if (forget) {
-        storage::destroy_storage(data, slots, block);
-      } else {
-        storage::destroy_storage(of.at_.data(), of.size_, block);
-        of.at_.point_at(data);
-        of.size_ = slots;
-      }
-    }
-  };
   template <class R>
   [[nodiscard]] bool assign_elements(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
     const detail::walk_scope<detail::assign_entry> at_once(nullptr); // objects move while others come
-    set_aside old(*this);
+    detail::set_aside<basic_pool> old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<size_type>(std::ranges::distance(range));
       if (count != 0 && !storage::move_to(count)) return false;
@@ -278,8 +257,7 @@ private:
     for (auto&& each : range) {
       if (storage::add_object(std::forward<decltype(each)>(each)) == nowhere) return false;
     }
-    old.forget = true;
-    return true;
+    return old.keep();
   }
 };
 

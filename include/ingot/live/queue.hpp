@@ -3,6 +3,7 @@
 // queue_storage.hpp.
 #pragma once
 
+#include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/queue_storage.hpp>
 #include <ingot/live/vector.hpp>
 
@@ -140,9 +141,18 @@ public:
   [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
   [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
   [[nodiscard]] INGOT_INLINE T& operator[](size_type i) noexcept { return storage::element(i); }
   [[nodiscard]] INGOT_INLINE const T& operator[](size_type i) const noexcept { return storage::element(i); }
+  /// Throws std::out_of_range; without exceptions ends the program.
+  [[nodiscard]] T& at(size_type i) {
+    if (i >= size_) [[unlikely]]
+      detail::throw_past_the_end();
+    return storage::element(i);
+  }
+  [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_queue*>(this)->at(i); }
   /// Null past the end: the checked access.
   [[nodiscard]] T* get_if(size_type i) noexcept {
     return i < size_ ? std::addressof(storage::element(i)) : nullptr;
@@ -187,12 +197,15 @@ public:
   [[nodiscard]] bool try_resize(size_type count) {
     if (!try_reserve(count)) return false;
     storage::shrink(count);
-    while (size_ < count) {
-      if (try_emplace_back() == nullptr) return false;
-    }
-    return true;
+    return storage::fill_up(count);
   }
   void resize(size_type count) { kept(try_resize(count)); }
+  /// `value` may be an element.
+  template <class U = brace_value>
+  void resize(size_type count, const U& value) {
+    if (count <= size_) storage::shrink(count);
+    else kept(storage::fill_up(count, value));
+  }
   [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
   void reserve(size_type count) { kept(try_reserve(count)); }
   /// To a storage of just its length if there is room for that.
@@ -215,9 +228,20 @@ public:
   void assign_range(R&& range) {
     kept(try_assign(std::forward<R>(range)));
   }
+  void assign(std::initializer_list<brace_value> values) { kept(try_assign(values)); }
+  template <std::input_iterator I>
+  void assign(I first, I last) {
+    kept(try_assign(std::ranges::subrange(first, last)));
+  }
+  /// `value` may be an element.
+  template <class U = brace_value>
+  void assign(size_type count, const U& value) {
+    kept(storage::assign_copies(count, value));
+  }
+  /// All of it, or it throws and nothing is appended.
   template <std::ranges::input_range R>
   void append_range(R&& range) {
-    for (auto&& each : range) emplace_back(std::forward<decltype(each)>(each));
+    kept(storage::append_all(range));
   }
 
   /// O(1); both in one block, or both empty.

@@ -67,17 +67,21 @@ public:
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
+  /// One after the other: those before one that found no room stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  template <class Q>
-  insertion emplace(Q&& key) {
-    return insert(std::forward<Q>(key));
+  /// Of a key, or of what one is made of.
+  template <class... A>
+  insertion emplace(A&&... arguments) {
+    if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
+    else return insert(brace_value(std::forward<A>(arguments)...));
   }
-  template <class Q>
-  iterator emplace_hint(const_iterator, Q&& key) {
-    return insert(cend(), std::forward<Q>(key));
+  template <class... A>
+  iterator emplace_hint(const_iterator, A&&... arguments) {
+    if constexpr (Multi) return emplace(std::forward<A>(arguments)...);
+    else return emplace(std::forward<A>(arguments)...).first;
   }
 
   /// Becomes a copy of a set or of any range of keys; false when there was no room, the set is then as it was. What comes in order is

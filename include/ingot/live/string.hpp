@@ -12,43 +12,37 @@
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
 #include <ingot/live/detail/element.hpp>
+#include <ingot/live/detail/text_interface.hpp>
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace ingot::inline v1 {
 
-/// Interface, complexity and invalidation are those of std::basic_string. Growing throws `out_of_space` and leaves the text as
+/// Interface, complexity and invalidation are those of std::basic_string; `substr` is a view, `+` makes a std::basic_string. Growing throws `out_of_space` and leaves the text as
 /// it was; so do the `try_` forms, which return false. Outside a block what fits in place can be held, but not copied out.
 template <class Char, block_policy P>
-class basic_string {
+class basic_string : public detail::text_interface<basic_string<Char, P>, Char> {
   static_assert(sizeof(Char) <= 4 && std::is_trivially_copyable_v<Char>);
+  using base = detail::text_interface<basic_string, Char>;
 
 public:
   using live_policy = P;
   using live_parts = detail::type_pack<Char>;
   static constexpr auto brand = detail::live_brand::string;
-  using traits_type = std::char_traits<Char>;
-  using value_type = Char;
-  using size_type = std::size_t;
-  using difference_type = std::ptrdiff_t;
-  using reference = Char&;
-  using const_reference = const Char&;
-  using pointer = Char*;
-  using const_pointer = const Char*;
-  using iterator = Char*;
-  using const_iterator = const Char*;
-  using view_type = std::basic_string_view<Char>;
-  static constexpr size_type npos = view_type::npos;
+  using typename base::const_iterator;
+  using typename base::iterator;
+  using typename base::size_type;
+  using typename base::view_type;
 
   /// Characters that need no storage.
   static constexpr size_type inline_capacity =
@@ -58,27 +52,31 @@ public:
   /// Outside a block only what fits in place: otherwise throws `out_of_space`.
   template <std::convertible_to<view_type> Text>
   basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
-    assign(text);
+    base::assign(text);
   }
   basic_string(const basic_string&) = delete; // ingot: assign it, or take it out as a std:: one
   basic_string(basic_string&&) = delete;      // ingot: assign it, inside a block
   ~basic_string() = default;
 
-  basic_string& operator=(const basic_string& other) { return assign(other.view()); }
+  basic_string& operator=(const basic_string& other) { return base::assign(other.view()); }
   basic_string& operator=(basic_string&& other) {
     if (!try_assign(std::move(other))) at_.throw_failure();
     return *this;
   }
   template <std::convertible_to<view_type> Text>
   basic_string& operator=(const Text& text) {
-    return assign(text);
+    return base::assign(text);
   }
+  /// Of a character and of nothing else that converts to one.
+  template <std::same_as<Char> C>
+  basic_string& operator=(C c) {
+    return base::assign(view_type(&c, 1));
+  }
+  basic_string& operator=(std::initializer_list<Char> text) { return base::assign(text); }
 
   [[nodiscard]] size_type size() const noexcept {
     return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
   }
-  [[nodiscard]] size_type length() const noexcept { return size(); }
-  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// Characters that fit without another storage. The terminating zero is not counted.
   [[nodiscard]] size_type capacity() const noexcept {
     return in_storage() ? at_.capacity() / sizeof(Char) - 1 : inline_capacity;
@@ -89,27 +87,9 @@ public:
 
   [[nodiscard]] Char* data() noexcept { return reinterpret_cast<Char*>(address()); }
   [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
-  [[nodiscard]] const Char* c_str() const noexcept { return data(); }
-  [[nodiscard]] view_type view() const noexcept { return {data(), size()}; }
-  operator view_type() const noexcept {
-    return view();
-  } // NOLINT(google-explicit-constructor): as std::string
-
-  [[nodiscard]] iterator begin() noexcept { return data(); }
-  [[nodiscard]] iterator end() noexcept { return data() + size(); }
-  [[nodiscard]] const_iterator begin() const noexcept { return data(); }
-  [[nodiscard]] const_iterator end() const noexcept { return data() + size(); }
-  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
-  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
-  [[nodiscard]] Char& operator[](size_type i) noexcept { return data()[i]; }
-  [[nodiscard]] const Char& operator[](size_type i) const noexcept { return data()[i]; }
-  [[nodiscard]] Char& front() noexcept { return data()[0]; }
-  [[nodiscard]] const Char& front() const noexcept { return data()[0]; }
-  [[nodiscard]] Char& back() noexcept { return data()[size() - 1]; }
-  [[nodiscard]] const Char& back() const noexcept { return data()[size() - 1]; }
 
   /// False when there was no room; the text is as it was. `text` may be a part of this string.
-  [[nodiscard]] bool try_assign(view_type text) { return try_replace(0, size(), text); }
+  [[nodiscard]] bool try_assign(view_type text) { return try_put(0, size(), text); }
   /// Takes the storage over where both are in one block.
   template <std::same_as<basic_string> Same>
   [[nodiscard]] bool try_assign(Same&& other) {
@@ -120,56 +100,21 @@ public:
     }
     return try_assign(other.view());
   }
-  [[nodiscard]] bool try_append(view_type text) { return try_replace(size(), 0, text); }
+  template <std::same_as<Char> C>
+  [[nodiscard]] bool try_assign(C c) {
+    return try_assign(view_type(&c, 1));
+  }
+  [[nodiscard]] bool try_append(view_type text) { return try_put(size(), 0, text); }
   [[nodiscard]] bool try_reserve(size_type characters) {
     return characters <= capacity() || (characters <= max_size() && move_to(characters));
   }
-  /// Puts `text` in the place of `count` characters from `from` on; both may overlap.
+  /// Puts `text` in the place of `count` characters from `from` on, or of as many as there are; both may overlap. False also when `from` is
+  /// behind the end.
   [[nodiscard]] bool try_replace(size_type from, size_type count, view_type text) {
-    const size_type old_size = size();
-    if (text.size() > max_size() - (old_size - count)) return false;
-    const size_type new_size = old_size - count + text.size();
-    if (new_size > capacity()) return rebuild(from, count, text, new_size);
-    Char* const to = data();
-    const size_type rest = old_size - from - count;
-    if (rest != 0 && count != text.size() && refers_inside(text)) [[unlikely]]
-      return replace_with_own(to + from, count, text, rest), true;
-    std::memmove(to + from + text.size(), to + from + count, rest * sizeof(Char));
-    if (!text.empty()) std::memmove(to + from, text.data(), text.size() * sizeof(Char));
-    set_size(old_size, new_size);
-    return true;
+    return from <= size() && try_put(from, std::min(count, size() - from), text);
   }
 
-  basic_string& assign(view_type text) { return kept(try_assign(text)); }
-  basic_string& assign(const Char* text, size_type count) { return assign(view_type(text, count)); }
-  basic_string& assign(size_type count, Char c) {
-    if (!try_reserve(count)) at_.throw_failure();
-    clear();
-    return append(count, c);
-  }
-  basic_string& append(view_type text) { return kept(try_append(text)); }
-  basic_string& append(const Char* text, size_type count) { return append(view_type(text, count)); }
-  basic_string& append(size_type count, Char c) {
-    if (count > max_size() - size()) at_.throw_failure();
-    resize(size() + count, c);
-    return *this;
-  }
-  basic_string& operator+=(view_type text) { return append(text); }
-  basic_string& operator+=(Char c) { return append(view_type(&c, 1)); }
-  void push_back(Char c) { append(view_type(&c, 1)); }
   void pop_back() noexcept { set_size(size(), size() - 1); }
-  basic_string& insert(size_type at, view_type text) { return kept(try_replace(at, 0, text)); }
-  basic_string& replace(size_type from, size_type count, view_type text) {
-    return kept(try_replace(from, std::min(count, size() - from), text));
-  }
-  basic_string& erase(size_type from = 0, size_type count = npos) noexcept {
-    const size_type old_size = size();
-    const size_type gone = std::min(count, old_size - from);
-    Char* const to = data();
-    std::memmove(to + from, to + from + gone, (old_size - from - gone) * sizeof(Char));
-    set_size(old_size, old_size - gone);
-    return *this;
-  }
   void resize(size_type count, Char c = Char{}) {
     const size_type old_size = size();
     if (count > old_size) {
@@ -200,46 +145,9 @@ public:
   }
   friend void swap(basic_string& a, basic_string& b) { a.swap(b); }
 
-  [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
-    return view().substr(from, count);
-  }
-  [[nodiscard]] bool starts_with(view_type text) const noexcept { return view().starts_with(text); }
-  [[nodiscard]] bool ends_with(view_type text) const noexcept { return view().ends_with(text); }
-  [[nodiscard]] bool contains(view_type text) const noexcept { return view().find(text) != npos; }
-  [[nodiscard]] size_type find(view_type text, size_type from = 0) const noexcept {
-    return view().find(text, from);
-  }
-  [[nodiscard]] size_type find(Char c, size_type from = 0) const noexcept { return view().find(c, from); }
-  [[nodiscard]] size_type rfind(view_type text, size_type from = npos) const noexcept {
-    return view().rfind(text, from);
-  }
-  [[nodiscard]] int compare(view_type text) const noexcept { return view().compare(text); }
-
-  friend bool operator==(const basic_string& a, const basic_string& b) noexcept {
-    return a.view() == b.view();
-  }
-  template <std::convertible_to<view_type> Text>
-    requires(!std::same_as<Text, basic_string>)
-  friend bool operator==(const basic_string& a, const Text& b) noexcept {
-    return a.view() == view_type(b);
-  }
-  friend auto operator<=>(const basic_string& a, const basic_string& b) noexcept {
-    return a.view() <=> b.view();
-  }
-  template <std::convertible_to<view_type> Text>
-    requires(!std::same_as<Text, basic_string>)
-  friend auto operator<=>(const basic_string& a, const Text& b) noexcept {
-    return a.view() <=> view_type(b);
-  }
-  template <class Stream>
-    requires requires(Stream& stream, view_type text) { stream << text; }
-  friend Stream& operator<<(Stream& stream, const basic_string& text) {
-    stream << text.view();
-    return stream;
-  }
-
 private:
   friend detail::container_access;
+  friend base;
 
   using offset_type = typename P::offset_type;
   static constexpr std::size_t body_size = sizeof(offset_type) == 4 ? 12 : 24;
@@ -298,6 +206,21 @@ private:
     return *this;
   }
 
+  /// `text`, which may be a part of this one, in the place of `count` characters that there are. False when there was no room.
+  [[nodiscard]] bool try_put(size_type from, size_type count, view_type text) {
+    const size_type old_size = size();
+    if (text.size() > max_size() - (old_size - count)) return false;
+    const size_type new_size = old_size - count + text.size();
+    if (new_size > capacity()) return rebuild(from, count, text, new_size);
+    Char* const to = data();
+    const size_type rest = old_size - from - count;
+    if (rest != 0 && count != text.size() && refers_inside(text)) [[unlikely]]
+      return replace_with_own(to + from, count, text, rest), true;
+    std::memmove(to + from + text.size(), to + from + count, rest * sizeof(Char));
+    if (!text.empty()) std::memmove(to + from, text.data(), text.size() * sizeof(Char));
+    set_size(old_size, new_size);
+    return true;
+  }
   /// Somewhere else with room for `new_size` or more, the replacement made on the way; `text` may lie in the old place.
   [[nodiscard]] INGOT_NOINLINE bool rebuild(size_type from, size_type count, view_type text,
                                             size_type new_size) {

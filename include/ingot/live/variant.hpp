@@ -429,3 +429,12 @@ decltype(auto) visit(F&& f, V&& first, More&&... more) {
 static_assert(sizeof(variant<int, float>) == 8 && std::is_trivially_copyable_v<variant<int, float>>);
 
 } // namespace ingot::inline v1
+
+/// Of which alternative is there, and of its value.
+template <ingot::block_policy P, class... Ts>
+  requires(requires(const Ts& value) { std::hash<Ts>{}(value); } && ...)
+struct std::hash<ingot::basic_variant<P, Ts...>> {
+  [[nodiscard]] std::size_t operator()(const ingot::basic_variant<P, Ts...>& value) const {
+    return value.visit([&]<class T>(const T& held) { return value.index() + std::hash<T>{}(held); });
+  }
+};

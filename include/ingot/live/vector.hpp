@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
+#include <ingot/live/detail/out_of_range.hpp>
 #include <ingot/live/detail/rearrange.hpp>
 #include <ingot/live/detail/vector_storage.hpp>
 
@@ -94,9 +95,18 @@ public:
   [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
   [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
 
   [[nodiscard]] T& operator[](size_type i) noexcept { return data()[i]; }
   [[nodiscard]] const T& operator[](size_type i) const noexcept { return data()[i]; }
+  /// Throws std::out_of_range; without exceptions ends the program.
+  [[nodiscard]] T& at(size_type i) {
+    if (i >= size_) [[unlikely]]
+      detail::throw_past_the_end();
+    return data()[i];
+  }
+  [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_vector*>(this)->at(i); }
   /// Null past the end: the checked access.
   [[nodiscard]] T* get_if(size_type i) noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] const T* get_if(size_type i) const noexcept { return i < size_ ? data() + i : nullptr; }
@@ -144,6 +154,18 @@ public:
   iterator insert(const_iterator before, U&& value) {
     return emplace(before, std::forward<U>(value));
   }
+  iterator insert(const_iterator before, std::initializer_list<brace_value> values) {
+    return insert_range(before, values);
+  }
+  /// `value` may be an element.
+  template <class U = brace_value>
+  iterator insert(const_iterator before, size_type count, const U& value) {
+    const auto index = static_cast<size_type>(before - begin());
+    const size_type old_size = size_;
+    kept(count <= max_size() - old_size && storage::fill_up_with(old_size + count, value));
+    rotate(begin() + index, begin() + old_size, end());
+    return begin() + index;
+  }
   template <std::input_iterator I>
   iterator insert(const_iterator before, I first, I last) {
     return insert_range(before, std::ranges::subrange(first, last));
@@ -175,7 +197,8 @@ public:
   }
   void resize(size_type count) { kept(try_resize(count)); }
   /// `value` may be an element.
-  void resize(size_type count, const T& value) {
+  template <class U = brace_value>
+  void resize(size_type count, const U& value) {
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up_with(count, value));
   }
@@ -187,7 +210,7 @@ public:
   /// To a storage of just its length if there is room for that.
   void shrink_to_fit() { storage::shrink_storage(); }
 
-  /// Becomes a copy; false when there was no room, the vector is then empty or holds the first of them.
+  /// Becomes a copy; false when there was no room, the vector is then as it was.
   template <std::ranges::input_range R>
   [[nodiscard]] INGOT_INLINE bool try_assign(R&& range) {
     using source = std::remove_cvref_t<R>;
@@ -214,15 +237,9 @@ public:
     kept(try_assign(std::forward<R>(range)));
   }
   /// `value` may be an element.
-  void assign(size_type count, const T& value) {
-    if (count != 0 && storage::holds(value)) {
-      swap_elements(const_cast<T&>(value), front());
-      storage::shrink(1);
-      resize(count, front());
-    } else {
-      clear();
-      resize(count, value);
-    }
+  template <class U = brace_value>
+  void assign(size_type count, const U& value) {
+    kept(storage::assign_copies(count, value));
   }
 
   /// O(1); both in one block, or both empty.
@@ -261,6 +278,11 @@ public:
   template <class Predicate>
   friend size_type erase_if(basic_vector& from, Predicate remove) {
     return from.erase_if(remove);
+  }
+  /// The same of those that equal `value`, which is none of them.
+  template <class U = brace_value>
+  friend size_type erase(basic_vector& from, const U& value) {
+    return from.erase_if([&](const T& each) { return detail::equal_values(each, value); });
   }
 
   friend bool operator==(const basic_vector& a, const basic_vector& b) {

@@ -98,6 +98,7 @@ public:
   [[nodiscard]] block_ref<P> block() const noexcept { return block_ref<P>(start_); }
   [[nodiscard]] offset_type limit() const noexcept { return limit_; }
   [[nodiscard]] bool is_slot() const noexcept { return size_class_ < lengthened; }
+  [[nodiscard]] bool is_in_file() const noexcept { return size_class_ == lengthened; }
   [[nodiscard]] bool has_allocator() const noexcept { return size_class_ != borrowed; }
   /// All of the slot, if it is one, with what lies before the block.
   [[nodiscard]] std::span<std::byte> slot() const noexcept {

@@ -2,6 +2,7 @@
 // What map, multimap, set and multiset have in common: 8 bytes, an offset to the root of a tree and how many entries it has.
 #pragma once
 
+#include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/btree.hpp>
 #include <ingot/live/detail/btree_check.hpp>
 #include <ingot/live/detail/btree_copy.hpp>
@@ -35,6 +36,8 @@ protected:
 public:
   using live_policy = P;
   using key_type = K;
+  using key_compare = key_less;
+  using value_compare = std::conditional_t<node::has_values, entry_less, key_less>;
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using const_iterator = btree_iterator<node, true>;
@@ -60,6 +63,10 @@ public:
   [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
   [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
   [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
+  [[nodiscard]] static key_compare key_comp() noexcept { return {}; }
+  [[nodiscard]] static value_compare value_comp() noexcept { return {}; }
 
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE iterator find(const Q& key) {
@@ -151,6 +158,7 @@ public:
 
 protected:
   friend container_access;
+  friend set_aside<btree_container>;
 
   btree_container() noexcept = default;
   ~btree_container() = default;
@@ -261,12 +269,11 @@ protected:
   [[nodiscard]] bool assign_unsorted(R& range) {
     if (!at_.bound()) return std::ranges::empty(range);
     const walk_scope<assign_entry> at_once(nullptr); // entries move while others come
-    set_aside old(*this);
+    set_aside<btree_container> old(*this);
     for (auto&& element : range) {
       if (add_element(std::forward<decltype(element)>(element)).first.leaf == nullptr) return false;
     }
-    old.forget = true;
-    return true;
+    return old.keep();
   }
 
   [[nodiscard]] bool equals(const btree_container& other) const {
@@ -311,31 +318,6 @@ protected:
   [[nodiscard]] bool check(Checker& checker) const {
     return btree_proof<node, P, Multi, Checker>(checker).run(at_, size_);
   }
-
-private:
-  /// A tree kept while another is built in its place, and put back unless that succeeds.
-  struct set_aside {
-    btree_container& of;
-    std::byte* root;
-    typename P::offset_type size;
-    bool forget = false;
-    explicit set_aside(btree_container& container) noexcept
-        : of(container), root(of.at_.data()), size(of.size_) {
-      of.at_.point_at(of.at_.block().sentinel());
-      of.size_ = 0;
-    }
-    set_aside(const set_aside&) = delete;
-    set_aside& operator=(const set_aside&) = delete;
-    ~set_aside() {
-      if (forget) {
-        entries::destroy_tree(root, of.at_.block());
-      } else {
-        of.clear_tree();
-        of.at_.point_at(root);
-        of.size_ = size;
-      }
-    }
-  };
 };
 
 } // namespace ingot::inline v1::detail

@@ -31,6 +31,7 @@ public:
   using size_type = std::size_t;
   using difference_type = std::ptrdiff_t;
   using hasher = normative_hash;
+  using key_equal = detail::key_equal;
 
   // A part of the map or set that inherits it, which alone is copied and assigned: its bytes mean nothing elsewhere.
   hash_container(const hash_container&) = delete;
@@ -41,6 +42,9 @@ public:
   /// Entries there is room for.
   [[nodiscard]] size_type capacity() const noexcept { return table::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return table::most(); }
+  /// Under the first seed: a table whose keys collide takes another.
+  [[nodiscard]] static hasher hash_function() noexcept { return {}; }
+  [[nodiscard]] static key_equal key_eq() noexcept { return {}; }
 
   template <key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE bool contains(const Q& key) const noexcept {

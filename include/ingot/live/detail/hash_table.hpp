@@ -16,23 +16,8 @@
 #include <ranges>
 #include <type_traits>
 #include <utility>
-#if INGOT_EXCEPTIONS
-#include <stdexcept>
-#else
-#include <cstdio>
-#include <cstdlib>
-#endif
 
 namespace ingot::inline v1::detail {
-
-[[noreturn]] INGOT_COLD inline void throw_not_in_table() {
-#if INGOT_EXCEPTIONS
-  throw std::out_of_range("ingot: the hash map has no such key");
-#else
-  std::fputs("ingot: the hash map has no such key (without exceptions: use find or get_if)\n", stderr);
-  std::abort();
-#endif
-}
 
 enum class table_outcome : std::uint8_t { done, there_already, no_room, not_a_key };
 

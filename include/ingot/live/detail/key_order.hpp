@@ -140,6 +140,28 @@ template <class A, class B>
   }
 }
 
+/// The order of keys as containers name it: of keys and of what they are looked up by, and of entries by their keys.
+struct key_less {
+  using is_transparent = void;
+  template <class A, class B>
+  [[nodiscard]] bool operator()(const A& a, const B& b) const {
+    return compare_keys(a, b) < 0;
+  }
+};
+struct entry_less {
+  template <class A, class B>
+  [[nodiscard]] bool operator()(const A& a, const B& b) const {
+    return compare_keys(a.first, b.first) < 0;
+  }
+};
+struct key_equal {
+  using is_transparent = void;
+  template <class A, class B>
+  [[nodiscard]] bool operator()(const A& a, const B& b) const {
+    return compare_keys(a, b) == 0;
+  }
+};
+
 /// Calls `f` with every float in a key until it returns false; whether it never did.
 template <class K, class F>
 [[nodiscard]] bool each_float(K& key, F&& f) {

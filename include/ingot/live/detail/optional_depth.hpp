@@ -5,6 +5,7 @@
 #include <ingot/reflect/kind.hpp>
 
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 
 namespace ingot::inline v1::detail {
@@ -20,5 +21,24 @@ consteval std::size_t optional_depth() {
 }
 template <class T>
 concept perhaps = kind_of<T> == kind::optional || kind_of<T> == kind::box;
+
+/// What stands in braces for a value that may be absent: of a record its members, of a container a list. Empty ones are no value.
+struct not_in_braces {};
+template <class T>
+consteval auto choose_braced() {
+  if constexpr (std::is_scalar_v<T> || requires { typename T::live_policy; })
+    return std::type_identity<not_in_braces>{};
+  else return std::type_identity<T>{};
+}
+template <class T>
+using braced_t = typename decltype(choose_braced<T>())::type;
+template <class T>
+consteval auto choose_braced_list() {
+  if constexpr (requires { typename T::brace_value; })
+    return std::type_identity<std::initializer_list<typename T::brace_value>>{};
+  else return std::type_identity<not_in_braces>{};
+}
+template <class T>
+using braced_list_t = typename decltype(choose_braced_list<T>())::type;
 
 } // namespace ingot::inline v1::detail

@@ -6,6 +6,7 @@
 // With 64-bit offsets the two numbers have 8 bytes each. In a copy the first element has the first place, and no place is free.
 #pragma once
 
+#include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check.hpp>
 
@@ -20,6 +21,8 @@ namespace ingot::inline v1::detail {
 
 template <class T, block_policy P>
 class queue_storage {
+  friend appended<queue_storage>;
+  friend set_aside<queue_storage>;
   static_assert(std::is_object_v<T> && std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                 "ingot: elements are objects, without const: use std::array for an array");
 
@@ -115,21 +118,47 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_all(R& range) {
     if (!at_.bound()) return std::ranges::begin(range) == std::ranges::end(range);
-    set_aside old(*this);
+    set_aside<queue_storage> old(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(range));
       if (count != 0 && !move_to(count)) return false;
-      for (auto&& each : range) {
-        if (push<false>(std::forward<decltype(each)>(each)) == nullptr) return false;
-      }
-    } else {
-      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
-      for (auto&& each : range) {
-        if (push<false>(std::forward<decltype(each)>(each)) == nullptr) return false;
-      }
     }
-    old.forget = true;
+    return append_all(range) && old.keep();
+  }
+  /// All of a range, or nothing.
+  template <class R>
+  [[nodiscard]] bool append_all(R& range) {
+    appended<queue_storage> more(*this);
+    if constexpr (!std::ranges::forward_range<R> && holds_offsets<T>) {
+      const walk_scope<assign_entry> at_once(nullptr); // elements move while others come
+      return push_each(range) && more.keep();
+    } else {
+      return push_each(range) && more.keep();
+    }
+  }
+  template <class R>
+  [[nodiscard]] bool push_each(R& range) {
+    for (auto&& each : range) {
+      if (push<false>(std::forward<decltype(each)>(each)) == nullptr) return false;
+    }
     return true;
+  }
+  /// Copies of `value...`, which may be an element, or defaults, up to `count`; all of them or nothing.
+  template <class... A>
+  [[nodiscard]] bool fill_up(std::size_t count, const A&... value) {
+    appended<queue_storage> more(*this);
+    while (size_ < count) {
+      if (push<false>(value...) == nullptr) return false;
+    }
+    return more.keep();
+  }
+
+  /// Becomes `count` copies of `value`, which may be an element.
+  template <class U>
+  [[nodiscard]] bool assign_copies(std::size_t count, const U& value) {
+    if (!at_.bound()) return count == 0;
+    set_aside<queue_storage> old(*this);
+    return (count == 0 || move_to(count)) && fill_up(count, value) && old.keep();
   }
 
   void bind(block_type block) noexcept { at_.point_at(block.sentinel()); }
@@ -183,30 +212,6 @@ private:
       if (storage != nullptr) block.release(storage);
     }
   };
-  /// What there was, kept while something else is made in its place, and put back unless that succeeds.
-  struct set_aside {
-    queue_storage& of;
-    std::byte* data;
-    offset_type size;
-    bool forget = false;
-    explicit set_aside(queue_storage& queue) noexcept : of(queue), data(queue.at_.data()), size(queue.size_) {
-      of.at_.point_at(of.at_.block().sentinel());
-      of.size_ = 0;
-    }
-    set_aside(const set_aside&) = delete;
-    set_aside& operator=(const set_aside&) = delete;
-    ~set_aside() {
-      const block_type block = of.at_.block();
-      if (forget) {
-        destroy_storage(data, size, block);
-      } else {
-        destroy_storage(of.at_.data(), of.size_, block);
-        of.at_.point_at(data);
-        of.size_ = size;
-      }
-    }
-  };
-
   template <bool Front, class... A>
   [[nodiscard]] INGOT_NOINLINE T* push_growing(A&&... arguments) {
     const std::size_t n = size_;

@@ -2,6 +2,7 @@
 // The elements of a vector: where they are, how they come, move and go. What users call is in vector.hpp.
 #pragma once
 
+#include <ingot/live/detail/all_or_nothing.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
 #include <ingot/live/detail/move_bytes.hpp>
@@ -19,6 +20,8 @@ namespace ingot::inline v1::detail {
 
 template <class T, block_policy P>
 class vector_storage {
+  friend appended<vector_storage>;
+  friend set_aside<vector_storage>;
   static_assert(std::is_object_v<T> && !std::is_const_v<T>, "ingot: elements are objects, without const");
   static_assert(std::is_same_v<T, std::remove_cv_t<T>> && !std::is_array_v<T>,
                 "ingot: a vector of C arrays has no elements to assign: use std::array");
@@ -167,26 +170,6 @@ protected:
     scrub(first, gone);
     size_ = static_cast<offset_type>(count);
   }
-  /// What was appended since, which goes again unless all of it came: there was no room, or the caller's code threw.
-  class appended {
-  public:
-    explicit appended(vector_storage& to) noexcept : to_(to), old_size_(to.size_) {}
-    appended(const appended&) = delete;
-    appended& operator=(const appended&) = delete;
-    INGOT_INLINE ~appended() {
-      if (to_.size_ > old_size_) [[unlikely]]
-        to_.shrink(old_size_);
-    }
-    bool keep() noexcept {
-      old_size_ = to_.size_;
-      return true;
-    }
-
-  private:
-    vector_storage& to_;
-    std::size_t old_size_;
-  };
-
   /// Room for `count` elements, and, if it takes another storage, for twice of what there were.
   [[nodiscard]] bool grow_to(std::size_t count) {
     if (count > most) return false;
@@ -197,7 +180,7 @@ protected:
   /// Value-initialised elements up to `count`, for which there is room.
   [[nodiscard]] bool fill_up(std::size_t count) {
     if (count == size_) return true;
-    appended more(*this);
+    appended<vector_storage> more(*this);
     T* const first = elements();
     const auto block = at_.block();
     for (std::size_t i = size_; i < count; ++i) {
@@ -206,14 +189,17 @@ protected:
     }
     return more.keep();
   }
-  [[nodiscard]] bool holds(const T& value) const noexcept {
+  template <class U>
+  [[nodiscard]] bool holds(const U& value) const noexcept {
     const auto there = reinterpret_cast<std::uintptr_t>(std::addressof(value));
     const auto first = reinterpret_cast<std::uintptr_t>(elements());
     return there >= first && there < first + size_ * sizeof(T);
   }
-  /// Copies of `value` up to `count`, which is more than there are.
-  [[nodiscard]] bool fill_up_with(std::size_t count, const T& value) {
-    appended more(*this);
+  /// Copies of `value`, which may be an element or a part of one, up to `count`.
+  template <class U>
+  [[nodiscard]] bool fill_up_with(std::size_t count, const U& value) {
+    if (count <= size_) return true;
+    appended<vector_storage> more(*this);
     if (holds(value)) {
       // Growing moves it: the first copy is made where it is, the others are copies of the first.
       const std::size_t first = size_;
@@ -230,10 +216,25 @@ protected:
     }
     return more.keep();
   }
+  /// Becomes `count` copies of `value`, which may be an element or a part of one.
+  template <class U>
+  [[nodiscard]] bool assign_copies(std::size_t count, const U& value) {
+    if (count == 0) return shrink(0), true;
+    if (size_ == 0) return fill_up_with(count, value);
+    if constexpr (is_small && std::is_nothrow_constructible_v<T, const U&>) {
+      if (count <= at_.capacity() / sizeof(T)) {
+        const T copy = T(value);
+        shrink(0);
+        return fill_up_with(count, copy);
+      }
+    }
+    set_aside<vector_storage> old(*this);
+    return fill_up_with(count, value) && old.keep();
+  }
 
   template <class R>
   [[nodiscard]] bool append_all(R& range) {
-    appended added(*this);
+    appended<vector_storage> added(*this);
     if constexpr (std::ranges::forward_range<R>) {
       const auto more = static_cast<std::size_t>(std::ranges::distance(range));
       if (more > most - size_) return false;
@@ -314,8 +315,17 @@ protected:
   template <class R>
   [[nodiscard]] bool assign_each(R& range) {
     if (refers_inside(range)) return keep_own(range);
-    shrink(0);
-    return append_all(range);
+    if (size_ == 0) return append_all(range);
+    if constexpr (std::ranges::forward_range<R> && !holds_offsets<T> &&
+                  std::is_nothrow_constructible_v<T, std::ranges::range_reference_t<R>>) {
+      // Nothing can fail where there is room: it is made in the place of what there was.
+      if (static_cast<std::size_t>(std::ranges::distance(range)) * sizeof(T) <= at_.capacity()) {
+        shrink(0);
+        return append_each(range);
+      }
+    }
+    set_aside<vector_storage> old(*this);
+    return append_all(range) && old.keep();
   }
   /// The range is a part of this vector: what is not in it goes.
   template <class R>
@@ -332,24 +342,13 @@ protected:
   /// For elements that may hold, somewhere below, the very vector they are assigned from: it lives until it has been copied.
   [[nodiscard]] bool assign_nested(const vector_storage& from) {
     if (!at_.bound()) return from.size_ == 0;
-    std::byte* const old = at_.data();
-    const offset_type old_size = size_;
-    const auto block = block_type::of(old);
     const std::ranges::subrange values(static_cast<const T*>(from.elements()),
                                        static_cast<const T*>(from.elements()) + from.size_);
-    if (old_size == 0) return append_all(values);
+    if (size_ == 0) return append_all(values);
     // At once, and not noted for later: by then what it is copied from may have gone.
     const walk_scope<assign_entry> at_once(nullptr);
-    at_.point_at(block.sentinel());
-    size_ = 0;
-    if (append_all(values)) {
-      destroy_storage(old, old_size, block);
-      return true;
-    }
-    destroy_storage(at_.data(), size_, block);
-    at_.point_at(old);
-    size_ = old_size;
-    return false;
+    set_aside<vector_storage> old(*this);
+    return append_all(values) && old.keep();
   }
   void take_nested(vector_storage& from) noexcept {
     std::byte* const old = at_.data();

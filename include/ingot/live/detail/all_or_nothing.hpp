@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changes of a container that are taken back unless they come to their end: there was no room, or the caller's code threw.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// What was appended to a sequence meanwhile, which goes again unless it is kept.
+template <class Storage>
+class appended {
+public:
+  explicit appended(Storage& to) noexcept : to_(to), old_size_(to.size_) {}
+  appended(const appended&) = delete;
+  appended& operator=(const appended&) = delete;
+  INGOT_INLINE ~appended() {
+    if (to_.size_ > old_size_) [[unlikely]]
+      to_.shrink(old_size_);
+  }
+  bool keep() noexcept {
+    old_size_ = to_.size_;
+    return true;
+  }
+
+private:
+  Storage& to_;
+  std::size_t old_size_;
+};
+
+/// What a container in a block holds while something else is made in its place, which may look at it. It comes back unless the new is kept,
+/// and goes if it is.
+template <class Storage>
+class set_aside {
+public:
+  explicit set_aside(Storage& of) noexcept : of_(of), data_(of.at_.data()), size_(of.size_) {
+    of.at_.point_at(of.at_.block().sentinel());
+    of.size_ = 0;
+  }
+  set_aside(const set_aside&) = delete;
+  set_aside& operator=(const set_aside&) = delete;
+  ~set_aside() {
+    if (!kept_) {
+      std::byte* const made = of_.at_.data();
+      of_.at_.point_at(data_);
+      data_ = made;
+      std::swap(of_.size_, size_);
+    }
+    Storage::destroy_storage(data_, size_, of_.at_.block());
+  }
+  bool keep() noexcept { return kept_ = true; }
+
+private:
+  Storage& of_;
+  std::byte* data_;
+  decltype(Storage::size_) size_;
+  bool kept_ = false;
+};
+
+} // namespace ingot::inline v1::detail

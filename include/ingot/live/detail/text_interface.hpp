@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+// What text offers that follows from its characters and from putting others in the place of some: most of std::basic_string.
+#pragma once
+
+#include <ingot/live/detail/out_of_range.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// `Self` is the text that users see; it has `data`, `size`, `resize`, `reserve`, `kept` and `try_put`. Complexity, invalidation and errors are those
+/// of std::basic_string; what finds no room throws `out_of_space` and leaves the text as it was. Text that is given may be a part of this one.
+template <class Self, class Char>
+class text_interface {
+public:
+  using traits_type = std::char_traits<Char>;
+  using value_type = Char;
+  using size_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = Char&;
+  using const_reference = const Char&;
+  using pointer = Char*;
+  using const_pointer = const Char*;
+  using iterator = Char*;
+  using const_iterator = const Char*;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using view_type = std::basic_string_view<Char>;
+  static constexpr size_type npos = view_type::npos;
+
+  [[nodiscard]] size_type length() const noexcept { return self().size(); }
+  [[nodiscard]] bool empty() const noexcept { return self().size() == 0; }
+  [[nodiscard]] view_type view() const noexcept { return {self().data(), self().size()}; }
+  operator view_type() const noexcept {
+    return view();
+  } // NOLINT(google-explicit-constructor): as std::string
+  /// A zero stands behind the text.
+  [[nodiscard]] const Char* c_str() const noexcept { return self().data(); }
+
+  [[nodiscard]] iterator begin() noexcept { return self().data(); }
+  [[nodiscard]] iterator end() noexcept { return self().data() + self().size(); }
+  [[nodiscard]] const_iterator begin() const noexcept { return self().data(); }
+  [[nodiscard]] const_iterator end() const noexcept { return self().data() + self().size(); }
+  [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
+  [[nodiscard]] const_iterator cend() const noexcept { return end(); }
+  [[nodiscard]] reverse_iterator rbegin() noexcept { return reverse_iterator(end()); }
+  [[nodiscard]] reverse_iterator rend() noexcept { return reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator rbegin() const noexcept { return const_reverse_iterator(end()); }
+  [[nodiscard]] const_reverse_iterator rend() const noexcept { return const_reverse_iterator(begin()); }
+  [[nodiscard]] const_reverse_iterator crbegin() const noexcept { return rbegin(); }
+  [[nodiscard]] const_reverse_iterator crend() const noexcept { return rend(); }
+
+  [[nodiscard]] Char& operator[](size_type i) noexcept { return self().data()[i]; }
+  [[nodiscard]] const Char& operator[](size_type i) const noexcept { return self().data()[i]; }
+  /// Throws std::out_of_range; without exceptions ends the program. So does every position behind the end that is given below.
+  [[nodiscard]] Char& at(size_type i) { return self().data()[at_most(i, self().size() - 1)]; }
+  [[nodiscard]] const Char& at(size_type i) const { return self().data()[at_most(i, self().size() - 1)]; }
+  [[nodiscard]] Char& front() noexcept { return self().data()[0]; }
+  [[nodiscard]] const Char& front() const noexcept { return self().data()[0]; }
+  [[nodiscard]] Char& back() noexcept { return self().data()[self().size() - 1]; }
+  [[nodiscard]] const Char& back() const noexcept { return self().data()[self().size() - 1]; }
+
+  Self& assign(view_type text) { return put(0, self().size(), text); }
+  Self& assign(const Char* text, size_type count) { return assign(view_type(text, count)); }
+  Self& assign(view_type text, size_type from, size_type count = npos) {
+    return assign(text.substr(from, count));
+  }
+  Self& assign(size_type count, Char c) {
+    self().reserve(count); // no more: what is assigned seldom grows
+    return replace(0, self().size(), count, c);
+  }
+  Self& assign(std::initializer_list<Char> text) { return assign(view_of(text)); }
+  template <std::input_iterator I>
+  Self& assign(I first, I last) {
+    return with_range(first, last, [this](view_type text) -> Self& { return assign(text); });
+  }
+
+  Self& append(view_type text) { return put(self().size(), 0, text); }
+  Self& append(const Char* text, size_type count) { return append(view_type(text, count)); }
+  Self& append(view_type text, size_type from, size_type count = npos) {
+    return append(text.substr(from, count));
+  }
+  Self& append(size_type count, Char c) {
+    if (count > Self::max_size() - self().size()) return self().kept(false);
+    self().resize(self().size() + count, c);
+    return self();
+  }
+  Self& append(std::initializer_list<Char> text) { return append(view_of(text)); }
+  template <std::input_iterator I>
+  Self& append(I first, I last) {
+    return with_range(first, last, [this](view_type text) -> Self& { return append(text); });
+  }
+  Self& operator+=(view_type text) { return append(text); }
+  Self& operator+=(Char c) { return append(view_type(&c, 1)); }
+  Self& operator+=(std::initializer_list<Char> text) { return append(view_of(text)); }
+  void push_back(Char c) { append(view_type(&c, 1)); }
+
+  // An iterator is a pointer here, which the number 0 would convert to: hence a template, which takes no numbers.
+  Self& insert(size_type at, view_type text) { return put(at_most(at, self().size()), 0, text); }
+  Self& insert(size_type at, const Char* text, size_type count) { return insert(at, view_type(text, count)); }
+  Self& insert(size_type at, view_type text, size_type from, size_type count = npos) {
+    return insert(at, text.substr(from, count));
+  }
+  Self& insert(size_type at, size_type count, Char c) { return replace(at, 0, count, c); }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  iterator insert(I at, Char c) {
+    return insert(at, size_type{1}, c);
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  iterator insert(I at, size_type count, Char c) {
+    const size_type index = index_of(at);
+    insert(index, count, c);
+    return begin() + index;
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  iterator insert(I at, std::initializer_list<Char> text) {
+    return insert(at, text.begin(), text.end());
+  }
+  template <std::convertible_to<const_iterator> I, std::input_iterator From>
+    requires std::is_pointer_v<I>
+  iterator insert(I at, From first, From last) {
+    const size_type index = index_of(at);
+    with_range(first, last, [&](view_type text) -> Self& { return insert(index, text); });
+    return begin() + index;
+  }
+
+  Self& replace(size_type from, size_type count, view_type text) {
+    const size_type rest = self().size() - at_most(from, self().size());
+    return put(from, std::min(count, rest), text);
+  }
+  Self& replace(size_type from, size_type count, const Char* text, size_type length) {
+    return replace(from, count, view_type(text, length));
+  }
+  Self& replace(size_type from, size_type count, view_type text, size_type text_from,
+                size_type length = npos) {
+    return replace(from, count, text.substr(text_from, length));
+  }
+  Self& replace(size_type from, size_type count, size_type copies, Char c) {
+    const size_type old_size = self().size();
+    const size_type gone = std::min(count, old_size - at_most(from, old_size));
+    if (copies > gone) {
+      append(copies - gone, c);
+      std::rotate(begin() + from + gone, begin() + old_size, end());
+    } else {
+      erase(from + copies, gone - copies);
+    }
+    std::fill_n(begin() + from, copies, c);
+    return self();
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  Self& replace(I first, I last, view_type text) {
+    return replace(index_of(first), static_cast<size_type>(last - first), text);
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  Self& replace(I first, I last, const Char* text, size_type length) {
+    return replace(first, last, view_type(text, length));
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  Self& replace(I first, I last, size_type copies, Char c) {
+    return replace(index_of(first), static_cast<size_type>(last - first), copies, c);
+  }
+  template <std::convertible_to<const_iterator> I, std::input_iterator From>
+    requires std::is_pointer_v<I>
+  Self& replace(I first, I last, From text_first, From text_last) {
+    return with_range(text_first, text_last,
+                      [&](view_type text) -> Self& { return replace(first, last, text); });
+  }
+
+  Self& erase(size_type from = 0, size_type count = npos) {
+    const size_type gone = std::min(count, self().size() - at_most(from, self().size()));
+    Char* const to = self().data() + from;
+    std::move(to + gone, self().data() + self().size(), to);
+    self().resize(self().size() - gone);
+    return self();
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  iterator erase(I at) {
+    return erase(at, at + 1);
+  }
+  template <std::convertible_to<const_iterator> I>
+    requires std::is_pointer_v<I>
+  iterator erase(I first, I last) {
+    const size_type index = index_of(first);
+    erase(index, static_cast<size_type>(last - first));
+    return begin() + index;
+  }
+  /// Removes the characters that `remove` is true of; returns how many. So does `erase(text, c)` with those that equal `c`.
+  template <class Predicate>
+  friend size_type erase_if(Self& from, Predicate remove) {
+    const auto kept = std::remove_if(from.begin(), from.end(), remove);
+    const auto gone = static_cast<size_type>(from.end() - kept);
+    from.resize(from.size() - gone);
+    return gone;
+  }
+  template <class C>
+  friend size_type erase(Self& from, const C& c) {
+    return erase_if(from, [&](Char each) { return each == c; });
+  }
+  /// `write(data, count)` fills the first characters of `count` and returns how many.
+  template <class Write>
+  void resize_and_overwrite(size_type count, Write write) {
+    self().resize(count);
+    self().resize(static_cast<size_type>(std::move(write)(self().data(), count)));
+  }
+
+  // All that reads takes what the function of std::basic_string_view takes, and what is like text.
+
+  [[nodiscard]] view_type substr(size_type from = 0, size_type count = npos) const {
+    return view().substr(at_most(from, self().size()), count);
+  }
+  size_type copy(Char* to, size_type count, size_type from = 0) const {
+    return substr(from, count).copy(to, count);
+  }
+  template <class Text>
+  [[nodiscard]] bool starts_with(const Text& text) const noexcept {
+    return view().starts_with(text);
+  }
+  template <class Text>
+  [[nodiscard]] bool ends_with(const Text& text) const noexcept {
+    return view().ends_with(text);
+  }
+  template <class Text>
+  [[nodiscard]] bool contains(const Text& text) const noexcept {
+    return view().find(text) != npos;
+  }
+  template <class... A>
+  [[nodiscard]] size_type find(const A&... what) const noexcept {
+    return view().find(what...);
+  }
+  template <class... A>
+  [[nodiscard]] size_type rfind(const A&... what) const noexcept {
+    return view().rfind(what...);
+  }
+  template <class... A>
+  [[nodiscard]] size_type find_first_of(const A&... what) const noexcept {
+    return view().find_first_of(what...);
+  }
+  template <class... A>
+  [[nodiscard]] size_type find_last_of(const A&... what) const noexcept {
+    return view().find_last_of(what...);
+  }
+  template <class... A>
+  [[nodiscard]] size_type find_first_not_of(const A&... what) const noexcept {
+    return view().find_first_not_of(what...);
+  }
+  template <class... A>
+  [[nodiscard]] size_type find_last_not_of(const A&... what) const noexcept {
+    return view().find_last_not_of(what...);
+  }
+  [[nodiscard]] int compare(view_type text) const noexcept { return view().compare(text); }
+  [[nodiscard]] int compare(size_type from, size_type count, view_type text) const {
+    return substr(from, count).compare(text);
+  }
+  [[nodiscard]] int compare(size_type from, size_type count, const Char* text, size_type length) const {
+    return compare(from, count, view_type(text, length));
+  }
+  [[nodiscard]] int compare(size_type from, size_type count, view_type text, size_type text_from,
+                            size_type length = npos) const {
+    return compare(from, count, text.substr(text_from, length));
+  }
+
+  friend bool operator==(const Self& a, const Self& b) noexcept { return a.view() == b.view(); }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, Self>)
+  friend bool operator==(const Self& a, const Text& b) noexcept {
+    return a.view() == view_type(b);
+  }
+  friend auto operator<=>(const Self& a, const Self& b) noexcept { return a.view() <=> b.view(); }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, Self>)
+  friend auto operator<=>(const Self& a, const Text& b) noexcept {
+    return a.view() <=> view_type(b);
+  }
+  /// What is put together lies in no block: it is a string of the standard library.
+  friend std::basic_string<Char> operator+(const Self& a, const Self& b) { return joined(a, b); }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, Self>)
+  friend std::basic_string<Char> operator+(const Self& a, const Text& b) {
+    return joined(a, b);
+  }
+  template <std::convertible_to<view_type> Text>
+    requires(!std::same_as<Text, Self>)
+  friend std::basic_string<Char> operator+(const Text& a, const Self& b) {
+    return joined(a, b);
+  }
+  // By value, so that they are better than those of C++26, which take a view beside a string.
+  friend std::basic_string<Char> operator+(const Self& a, std::basic_string<Char> b) {
+    return std::move(b.insert(0, a.view()));
+  }
+  friend std::basic_string<Char> operator+(std::basic_string<Char> a, const Self& b) {
+    return std::move(a.append(b.view()));
+  }
+  friend std::basic_string<Char> operator+(const Self& a, Char b) { return joined(a, view_type(&b, 1)); }
+  friend std::basic_string<Char> operator+(Char a, const Self& b) { return joined(view_type(&a, 1), b); }
+  template <class Stream>
+    requires requires(Stream& stream, view_type text) { stream << text; }
+  friend Stream& operator<<(Stream& stream, const Self& text) {
+    stream << text.view();
+    return stream;
+  }
+
+  // A part of the text that inherits it, which alone is copied and assigned.
+  text_interface(const text_interface&) = delete;
+  text_interface& operator=(const text_interface&) = delete;
+
+private:
+  friend Self;
+  text_interface() noexcept = default;
+  ~text_interface() = default;
+
+  [[nodiscard]] Self& self() noexcept { return static_cast<Self&>(*this); }
+  [[nodiscard]] const Self& self() const noexcept { return static_cast<const Self&>(*this); }
+  Self& put(size_type from, size_type count, view_type text) {
+    return self().kept(self().try_put(from, count, text));
+  }
+  /// `last` may be one less than zero: of what is empty nothing is in it.
+  [[nodiscard]] static size_type at_most(size_type position, size_type last) {
+    if (position > last || last == npos) [[unlikely]]
+      throw_past_the_end();
+    return position;
+  }
+  [[nodiscard]] size_type index_of(const_iterator at) const noexcept {
+    return static_cast<size_type>(at - begin());
+  }
+  [[nodiscard]] static view_type view_of(std::initializer_list<Char> text) noexcept {
+    return {text.begin(), text.size()};
+  }
+  template <class I, class F>
+  static Self& with_range(I first, I last, F f) {
+    if constexpr (std::contiguous_iterator<I> && std::same_as<std::iter_value_t<I>, Char>)
+      return f(view_type(std::to_address(first), static_cast<size_type>(last - first)));
+    else return f(view_type(std::basic_string<Char>(first, last)));
+  }
+  [[nodiscard]] static std::basic_string<Char> joined(view_type a, view_type b) {
+    std::basic_string<Char> made;
+    made.reserve(a.size() + b.size());
+    made.append(a).append(b);
+    return made;
+  }
+};
+
+} // namespace ingot::inline v1::detail

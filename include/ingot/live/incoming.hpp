@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory lent to whoever receives a message, so that it lies where a block can go on from it.
+#pragma once
+
+#include <ingot/live/detail/block_memory.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+template <class T, block_policy P>
+class basic_live;
+
+/// How far a block may grow, in bytes. Address space is set aside for it, memory comes by use.
+struct ceiling {
+  std::size_t bytes;
+};
+
+/// Memory for a message that is yet to come, such that opening it copies nothing: receive into it, then pass it to `open` or
+/// `trust` of the type. Empty when there was no memory.
+template <class T, block_policy P>
+class basic_incoming {
+public:
+  /// Of `bytes`, in a slot that the block can grow in as far as `most`.
+  basic_incoming(std::size_t bytes, ceiling most)
+      : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))),
+        size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
+  basic_incoming(basic_incoming&& other) noexcept
+      : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
+  basic_incoming& operator=(basic_incoming&& other) noexcept {
+    basic_incoming taken(std::move(other));
+    std::swap(memory_, taken.memory_);
+    std::swap(size_, taken.size_);
+    return *this;
+  }
+  basic_incoming(const basic_incoming&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_incoming& operator=(const basic_incoming&) = delete;
+  ~basic_incoming() {
+    // Whatever was received goes with the slot.
+    if (memory_)
+      memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
+                                        memory_.limit());
+  }
+
+  [[nodiscard]] std::byte* data() noexcept { return memory_.start(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<std::byte> bytes() noexcept { return {memory_.start(), size_}; }
+  explicit operator bool() const noexcept { return size_ != 0; }
+
+private:
+  friend basic_live<T, P>;
+  detail::block_memory<P> memory_;
+  std::size_t size_;
+};
+
+} // namespace ingot::inline v1
