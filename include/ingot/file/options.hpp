@@ -47,7 +47,8 @@ struct load_options {
   /// Threads that decode a compressed payload, the calling one included. 0: as many as the machine runs at once, up to 16, but no more than
   /// it has MiB; 1: no other is started.
   unsigned threads = 0;
-  /// Told of the payload's bytes in the file that were read. Decoding and proving what is in memory then are not counted.
+  /// Told of the payload's bytes in the file that were read. Those of values that are decoded when all is read count once more, those of older versions of the
+  /// type three times more. Proving blocks and documents is not counted.
   progress_ref progress{};
 };
 
