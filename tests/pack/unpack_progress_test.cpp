@@ -84,10 +84,10 @@ struct listener {
   }
 };
 
-/// Stopped at each telling, and then not: the last says that all is done.
+/// Stopped at one telling after the other, the later ones further apart, and then not: the last says that all is done.
 template <class Call>
 void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
-  for (std::size_t n = 0;; ++n) {
+  for (std::size_t n = 0;; n += 1 + n / 3) {
     listener heard{.stop_at = n};
     const auto done = call(ingot::progress_ref(heard));
     ASSERT_FALSE(heard.told.empty());
