@@ -132,8 +132,9 @@ protected:
 };
 
 /// All blocks to `to`, which has as many bytes as they become: while some are decoded the next are fetched. Of several that are wrong the
-/// first is named, whatever the threads.
+/// first is named, whatever the threads. Of memory that `grows` no byte is written before it was reached for by the calling thread.
 [[nodiscard]] result<void> read_blocks(const block_table& table, block_source& source,
-                                       std::span<std::byte> to, unsigned threads, pages of = pages::there);
+                                       std::span<std::byte> to, unsigned threads, pages of = pages::there,
+                                       growing_memory* grows = nullptr);
 
 } // namespace ingot::inline v1::detail

@@ -199,8 +199,7 @@ namespace {
     if (auto got = file.read(piece, from + done); !got) return got;
     if (sum != nullptr) sum->add(piece);
     done += piece.size();
-    if (auto on = file.report(from + done - file.header().payload_at(), file.header().info.stored_size); !on)
-      return on;
+    if (auto on = file.report(from + done - file.header().payload_at(), file.to_be_told()); !on) return on;
   }
   return {};
 }
@@ -223,7 +222,8 @@ private:
 
 } // namespace
 
-result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads, pages of) const {
+result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsigned threads, pages of,
+                                      growing_memory* grows) const {
   const bool edited = header_.is_edited();
   if (edited) {
     if (auto still = hold_still(); !still) return still;
@@ -231,7 +231,7 @@ result<void> input_file::read_payload(std::span<std::byte> to, bool check, unsig
   checksum_stream sum;
   checksum_stream* const adds = check && !edited ? &sum : nullptr;
   auto got = header_.info.is_plain() ? read_and_add(*this, to, header_.payload_at(), adds, of)
-                                     : read_compressed(to, adds, threads, of);
+                                     : read_compressed(to, adds, threads, of, grows);
   if (!got) {
     const errc code = got.error().code();
     const bool blames_bytes =
@@ -253,7 +253,7 @@ std::unexpected<error> input_file::other_payload() const noexcept {
 }
 
 result<void> input_file::read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
-                                         pages of) const {
+                                         pages of, growing_memory* grows) const {
   const file_info& info = header_.info;
   if (!has_codec(info.method)) {
     error why = error{errc::unsupported, 6}
@@ -275,7 +275,7 @@ result<void> input_file::read_compressed(std::span<std::byte> to, checksum_strea
   if (auto got = read_and_add(*this, room, file_header_size + first.size(), sum); !got) return got;
   if (auto taken = table->take(std::move(rest)); !taken) return blame(taken.error());
   file_blocks source(*this, sum);
-  return read_blocks(*table, source, to, threads, of);
+  return read_blocks(*table, source, to, threads, of, grows);
 }
 
 result<std::uint64_t> input_file::checksum_of(std::uint64_t from, std::uint64_t size) const {

@@ -23,9 +23,14 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
 
 /// A block to `to`, if it isn't compressed; else to `room`, and `stored` says where it is.
 [[nodiscard]] result<void> fetch(const block_table::place& block, std::size_t longest, block_source& source,
-                                 std::span<std::byte> to, pages of, buffer& room, bytes_view& stored) {
+                                 std::span<std::byte> to, pages of, growing_memory* grows, buffer& room,
+                                 bytes_view& stored) {
   const auto target = to.subspan(block.raw_at, block.raw);
+  const auto reach = [&] {
+    if (grows != nullptr) grows->reach(block.raw_at + block.raw);
+  };
   if (!block.is_compressed()) {
+    reach();
     if (of == pages::fresh) prepare_pages(target);
     const auto got = source.get(block, target);
     if (!got) return fail(got.error());
@@ -40,6 +45,7 @@ constexpr std::size_t decoded_by_a_thread = std::size_t{1} << 20;
   const auto got = source.get(block, {room.data(), room.size()});
   if (!got) return fail(got.error());
   stored = *got;
+  reach(); // behind reading: the system may bring what comes next meanwhile
   return {};
 }
 
@@ -74,15 +80,16 @@ private:
 
 class reading {
 public:
-  reading(const block_table& table, block_source& source, std::span<std::byte> to, pages of) noexcept
-      : table_(table), source_(source), to_(to), pages_(of), decoder_(table, of) {}
+  reading(const block_table& table, block_source& source, std::span<std::byte> to, pages of,
+          growing_memory* grows) noexcept
+      : table_(table), source_(source), to_(to), pages_(of), grows_(grows), decoder_(table, of) {}
 
   [[nodiscard]] result<void> alone() {
     buffer room;
     auto block = table_.first();
     for (std::size_t i = 0; i < table_.count(); ++i, block = table_.behind(block)) {
       bytes_view stored;
-      if (auto fetched = fetch(block, table_.longest(), source_, to_, pages_, room, stored); !fetched)
+      if (auto fetched = fetch(block, table_.longest(), source_, to_, pages_, grows_, room, stored); !fetched)
         return fetched;
       if (!block.is_compressed()) continue;
       const auto outcome = decoder_.decode(stored, to_.subspan(block.raw_at, block.raw));
@@ -135,7 +142,7 @@ private:
       }
       if (why_) return;
       lock.unlock();
-      const auto got = fetch(block, table_.longest(), source_, to_, pages_, mine.room, mine.stored);
+      const auto got = fetch(block, table_.longest(), source_, to_, pages_, grows_, mine.room, mine.stored);
       lock.lock();
       if (!got) {
         note(block.index, got.error());
@@ -173,6 +180,12 @@ private:
     for (;;) {
       if (decode_next(lock, decoder)) continue;
       if (ended_) return;
+      if (grows_ != nullptr) {
+        lock.unlock();
+        const bool prepared = grows_->prepare_some();
+        lock.lock();
+        if (prepared || taken_ != fetched_ || ended_) continue;
+      }
       work_.wait(lock);
     }
   }
@@ -200,6 +213,7 @@ private:
   block_source& source_;
   std::span<std::byte> to_;
   pages pages_;
+  growing_memory* grows_;
   block_restorer decoder_; ///< of the calling thread
   std::span<slot> slots_;
   std::mutex mutex_;
@@ -215,8 +229,8 @@ private:
 } // namespace
 
 result<void> read_blocks(const block_table& table, block_source& source, std::span<std::byte> to,
-                         unsigned threads, pages of) {
-  reading all(table, source, to, of);
+                         unsigned threads, pages of, growing_memory* grows) {
+  reading all(table, source, to, of, grows);
   const std::size_t at_once = threads_for(table.count(), to.size() / decoded_by_a_thread, threads);
   return at_once == 1 ? all.alone() : all.together(at_once);
 }

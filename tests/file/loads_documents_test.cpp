@@ -3,6 +3,8 @@
 #include <ingot/file/compile.hpp>
 #include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
+#include <ingot/json/document.hpp>
+#include <ingot/schema/previous.hpp>
 
 #include "file/file_tools.hpp"
 
@@ -10,6 +12,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loads_documents_test {
@@ -31,12 +36,79 @@ struct sword {
   std::string title;
   std::vector<int> runes{1, 2};
 };
+struct shield_v1 {
+  std::uint32_t version = 1;
+  std::string motto;
+  std::uint16_t width_cm = 0;
+};
+struct shield_v2 {
+  std::uint32_t version = 2;
+  std::string motto;
+  std::uint32_t width_mm = 0;
+};
+struct shield {
+  std::uint32_t version = 3;
+  std::string motto;
+  std::uint64_t width_um = 0;
+  std::optional<std::string> colour;
+};
+struct rack {
+  std::vector<shield> shields;
+  std::map<std::string, shield> named;
+};
+/// Objects don't say of which version they are, but for those that were a text.
+struct helmet_v1 {
+  std::uint16_t size_cm = 0;
+};
+struct helmet {
+  std::uint32_t size_mm = 0;
+};
 /// There is no form for these characters in documents.
 struct wide_name {
   std::u16string name;
 };
 
 } // namespace loads_documents_test
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::shield_v1> =
+    ingot::annotate(ingot::type(ingot::version(1)));
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::shield_v2> =
+    ingot::annotate(ingot::type(ingot::version(2)));
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::shield> =
+    ingot::annotate(ingot::type(ingot::version(3)), ingot::member<"width_um">(ingot::range(0, 9'000'000)));
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::helmet_v1> =
+    ingot::annotate(ingot::type(ingot::version(1)));
+template <>
+inline constexpr auto ingot::annotations<loads_documents_test::helmet> =
+    ingot::annotate(ingot::type(ingot::version(2)));
+template <>
+struct ingot::previous<loads_documents_test::shield_v2> {
+  using type = loads_documents_test::shield_v1;
+  static loads_documents_test::shield_v2 upgrade(type&& old) {
+    return {0, std::move(old.motto), old.width_cm * 10U};
+  }
+};
+template <>
+struct ingot::previous<loads_documents_test::shield> {
+  using type = loads_documents_test::shield_v2;
+  static ingot::result<loads_documents_test::shield> upgrade(type&& old) {
+    if (old.motto == "lost")
+      return ingot::fail(ingot::error{ingot::errc::invalid_value}.with_expected("a shield that is there"));
+    return loads_documents_test::shield{0, std::move(old.motto), old.width_mm * 1000U, "red"};
+  }
+};
+template <>
+struct ingot::previous<loads_documents_test::helmet> {
+  using type = loads_documents_test::helmet_v1;
+  static loads_documents_test::helmet upgrade(type&& old) { return {old.size_cm * 10U}; }
+};
+template <>
+inline constexpr bool ingot::loads_documents<loads_documents_test::rack> = true;
+template <>
+inline constexpr bool ingot::loads_documents<loads_documents_test::helmet> = true;
 template <>
 inline constexpr bool ingot::loads_documents<loads_documents_test::hero> = true;
 template <>
@@ -147,6 +219,51 @@ TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   doc[1]["weight"] = "heavy";
   disk.put("other", file_of(doc));
   EXPECT_EQ(load<std::vector<sword>>("other", {}, disk).error().path(), "[other][1].weight");
+}
+
+// An object that says of which earlier version it is means what that version meant. Read as what the type is now its numbers would be of another unit.
+TEST(loads_documents, upgrades_objects_that_say_that_they_are_of_earlier_versions) {
+  const auto load_text = []<class T>(std::type_identity<T>, std::string_view text) {
+    simulated_disk disk;
+    EXPECT_TRUE(ingot::save("x", ingot::json::read_document(text).value(), {}, disk));
+    return load<T>("x", {}, disk);
+  };
+  const auto read = load_text(std::type_identity<rack>(), R"({"shields": [
+      {"version": 1, "motto": "one", "width_cm": 7}, {"version": 2, "motto": "two", "width_mm": 80},
+      {"version": 3, "motto": "three", "width_um": 9000}, {"motto": "none", "width_cm": 6},
+      {"version": 0, "width_cm": 5}], "named": {"first": {"motto": "m", "width_cm": 4, "version": 1}}})");
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  const std::uint64_t widths[] = {70'000, 80'000, 9'000, 60'000, 50'000};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(read->shields[i].width_um, widths[i]) << i;
+    EXPECT_EQ(read->shields[i].colour.has_value(), i != 2) << i;
+    EXPECT_EQ(read->shields[i].version, 3U) << "it is of the type as it is";
+  }
+  EXPECT_EQ(read->shields[1].motto, "two");
+  EXPECT_EQ(read->named.at("first").width_um, 40'000U);
+
+  const auto refused = [&](std::string_view text, errc code, std::string_view path) {
+    const auto wrong = load_text(std::type_identity<rack>(), text);
+    ASSERT_FALSE(wrong.has_value()) << text;
+    EXPECT_EQ(wrong.error().code(), code) << wrong.error().message();
+    EXPECT_EQ(wrong.error().path(), path);
+  };
+  refused(R"({"shields": [{"version": 4, "motto": "", "width_um": 1}]})", errc::wrong_version,
+          "[x].shields[0].version");
+  refused(R"({"shields": [{"version": -1, "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
+  refused(R"({"shields": [{"version": "1", "motto": ""}]})", errc::type_mismatch, "[x].shields[0].version");
+  refused(R"({"shields": [{"version": 1, "motto": "lost"}]})", errc::invalid_value, "[x].shields[0]");
+  refused(R"({"shields": [{"version": 1, "motto": "", "width_cm": 70000}]})", errc::out_of_range,
+          "[x].shields[0].width_cm");
+  refused(R"({"shields": [{"version": 1, "motto": "", "width_cm": 1000}]})", errc::out_of_range,
+          "[x].shields[0].width_um");
+
+  EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"$version": 1, "size_cm": 6})").value().size_mm, 60U);
+  EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"$version": 2, "size_mm": 6})").value().size_mm, 6U);
+  EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"size_mm": 7})").value().size_mm, 7U)
+      << "nothing is known of it";
+  EXPECT_EQ(load_text(std::type_identity<helmet>(), R"({"$version": 3, "size_mm": 6})").error().code(),
+            errc::wrong_version);
 }
 
 TEST(loads_documents, refuses_documents_that_have_nothing_of_the_type) {

@@ -203,6 +203,72 @@ TEST(progress, of_lists_that_are_decoded_as_they_are_read_is_told_once) {
   EXPECT_EQ(std::ranges::adjacent_find(heard.told), heard.told.end());
 }
 
+struct page {
+  std::string text;
+  std::uint32_t number = 0;
+  bool operator==(const page&) const = default;
+};
+struct book {
+  std::uint32_t year = 0;
+  std::vector<page> pages;
+  bool operator==(const book&) const = default;
+};
+struct new_page {
+  std::string text;
+  std::uint64_t number = 0;
+};
+struct new_book {
+  std::vector<new_page> pages;
+  std::uint32_t year = 0;
+};
+
+// What is read whole and then decoded takes longer to decode than to read.
+TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
+  book value{1, {}};
+  for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 100, 'x'), n});
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    for (const codec method : {codec::none, codec::lz4}) {
+      simulated_disk disk;
+      ASSERT_TRUE(ingot::save("x", value, {.form = form, .compress = {.method = method}}, disk));
+      const ingot::file_info info = ingot::peek_file("x", disk).value();
+      const auto told_of = [&](unsigned parts, std::size_t least, const auto& load) {
+        stop_everywhere(
+            [&](progress_ref progress) {
+              const auto counted = [&](std::uint64_t done, std::uint64_t total) {
+                EXPECT_EQ(total, info.stored_size + parts * info.payload_size);
+                return progress(done, total);
+              };
+              return load(progress_ref(counted));
+            },
+            least);
+      };
+      const std::size_t steps = info.payload_size / (std::size_t{256} << 10) - 1;
+      ASSERT_GE(steps, 3U);
+      told_of(1, steps + 1, [&](progress_ref progress) {
+        auto loaded = ingot::load<book>("x", {.progress = progress}, disk);
+        EXPECT_TRUE(!loaded || *loaded == value);
+        return loaded;
+      });
+      book kept;
+      told_of(1, steps + 1, [&](progress_ref progress) {
+        return ingot::load_into(kept, "x", {.progress = progress}, disk);
+      });
+      EXPECT_TRUE(kept == value);
+      told_of(3, 3 * steps + 1, [&](progress_ref progress) {
+        auto loaded = ingot::load<new_book>("x", {.progress = progress}, disk);
+        EXPECT_TRUE(!loaded || loaded->pages.size() == value.pages.size());
+        return loaded;
+      });
+      new_book newer;
+      told_of(3, 3 * steps + 1, [&](progress_ref progress) {
+        return ingot::load_into(newer, "x", {.progress = progress}, disk);
+      });
+      EXPECT_EQ(newer.pages.back().number, 19'999U);
+      EXPECT_EQ(disk.open_files(), 0U);
+    }
+  }
+}
+
 TEST(progress, of_blocks_and_documents_is_told) {
   simulated_disk disk;
   ingot::document doc = ada_document();

@@ -7,6 +7,7 @@
 
 #include "file/file_tools.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -223,6 +224,45 @@ TEST(streamed_list, compressed_lists_come_back) {
   come_back_compressed(std::vector<tick>(10'000, tick{7, 2}));
   come_back_compressed(std::vector<order>(10'000, order{7, true, 2}));
   come_back_compressed(make_list<player>(300));
+}
+
+// Elements of a compressed list are made while the blocks before theirs are decoded: were they made first, the disk and the other processor would wait for it,
+// and were they made too late, somebody would decode into memory that isn't there yet.
+TEST(streamed_list, elements_of_compressed_lists_are_made_as_their_blocks_come) {
+  if (!ingot::has_codec(ingot::codec::lz4)) GTEST_SKIP() << "built without LZ4";
+  struct odd { // no block ends with one
+    std::uint32_t words[3];
+    bool operator==(const odd&) const = default;
+  };
+  std::vector<odd> list(40'000);
+  for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = {{i / 16, i / 64, 7}};
+  for (std::uint32_t i = 20'000; i < 24'000; ++i)
+    list[i] = {{i * 2654435761U, i * 40503U * i, i * 97'531U}}; // blocks that are kept as they are
+  for (const bool columns : {false, true}) {
+    simulated_disk disk;
+    ASSERT_TRUE(ingot::save("file", list,
+                            {.compress = {.method = ingot::codec::lz4, .block = 16384}, .columns = columns},
+                            disk)
+                    .has_value());
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      for (const std::size_t before :
+           {std::size_t{0}, std::size_t{9}, list.size() - 1, list.size(), list.size() + 7}) {
+        std::vector<odd> warm(before, odd{{1, 2, 3}});
+        std::vector<std::size_t> sizes;
+        const auto watch = [&](std::uint64_t, std::uint64_t) {
+          sizes.push_back(warm.size());
+          return true;
+        };
+        const auto loaded = ingot::load_into(warm, "file", {.threads = threads, .progress = watch}, disk);
+        ASSERT_TRUE(loaded.has_value()) << loaded.error().message();
+        ASSERT_TRUE(warm == list) << threads << " threads into " << before;
+        EXPECT_TRUE(std::ranges::is_sorted(sizes));
+        std::size_t steps = 0;
+        for (std::size_t i = 1; i < sizes.size(); ++i) steps += sizes[i] != sizes[i - 1];
+        EXPECT_EQ(steps > 10, before < list.size()) << "all at once, or what is there is not read into";
+      }
+    }
+  }
 }
 
 TEST(streamed_list, damage_is_found_by_the_checksum_where_the_value_stays_one) {

@@ -217,6 +217,56 @@ TEST(json_plain_members, members_that_are_absent_now_and_then_are_found) {
   }
 }
 
+struct note {
+  std::optional<std::string> title, town;
+  std::string text;
+  bool operator==(const note&) const = default;
+};
+struct noted {
+  std::vector<note> notes;
+  note last;
+  std::vector<std::vector<note>> pages;
+  bool operator==(const noted&) const = default;
+};
+#if defined(__GNUC__) &&                                                                                     \
+    !defined(__clang__) // to whom strings of g++'s library are nothing that a constant is made of
+static_assert(ingot::json::detail::record_reading<note>::table.starts_quiet);
+#endif
+static_assert(!ingot::json::detail::record_reading<person>::table.starts_quiet,
+              "a town has a value at first");
+
+// What a new object has nothing in isn't emptied once more. An object that was there before has to be, also right behind a list of new ones, and so has
+// what begins with a value.
+TEST(json_plain_members, what_is_absent_is_empty_in_new_objects_and_in_those_that_were_there) {
+  const note bare{{}, {}, "x"};
+  const note full{"a title", "a town that has memory of its own", "y"};
+  const std::string text =
+      R"({"notes":[{"text":"x"},{"text":"x"},{"title":"t","text":"x"}],"last":{"text":"x"},)"
+      R"("pages":[[{"text":"x"}],[{"text":"x"},{"text":"x"}]]})" +
+      std::string(100, ' ');
+  const noted wanted{{bare, bare, {"t", {}, "x"}}, bare, {{bare}, {bare, bare}}};
+  EXPECT_EQ(ingot::json::read<noted>(text).value(), wanted);
+  for (const std::size_t before : {0U, 1U, 2U, 3U, 5U}) {
+    noted used{std::vector<note>(before, full), full, std::vector<std::vector<note>>(before, {full})};
+    ASSERT_TRUE(ingot::json::read_into(used, text).has_value());
+    EXPECT_EQ(used, wanted) << before;
+    // Who keeps what is absent keeps that of objects that are there, and has nothing in new ones.
+    noted kept{std::vector<note>(before, full), full, {}};
+    ASSERT_TRUE(
+        ingot::json::read_into(kept, text, {.missing_keys = ingot::json::missing_keys::keep}).has_value());
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_EQ(kept.notes[i].town, i < before ? full.town : std::nullopt) << i;
+    EXPECT_EQ(kept.last.title, full.title);
+  }
+  const std::string people =
+      R"([{"name":"a","age":1},{"town":null,"name":"b","age":2}])" + std::string(100, ' ');
+  for (const std::size_t before : {0U, 1U, 2U}) {
+    std::vector<person> used(before, person{"a title", "a", "a town", 7});
+    ASSERT_TRUE(ingot::json::read_into(used, people).has_value());
+    EXPECT_EQ(used, (std::vector<person>{{{}, "a", {}, 1}, {{}, "b", {}, 2}})) << before;
+  }
+}
+
 TEST(json_plain_members, a_member_that_comes_twice_is_told) {
   const std::string one = R"({"title":"a","name":"b","town":"c","age":1},)";
   const auto text = [&](const std::string& last) {

@@ -75,7 +75,8 @@ public:
   }
   /// As `as`, of objects that may be of another version of their record: a member that is missing is looked for by the names of its
   /// `renamed_from`, and else has its default; members that the record has no more are left out. An object that has none of the
-  /// members of the record that it is to be as a whole is of another type.
+  /// members of the record that it is to be as a whole is of another type. One that says that it is of an earlier version, in the first member, `version`, of
+  /// its record or under the key "$version", is read as the record's `previous` and upgraded; of a later one it is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved() const {
     return detail::guard_memory([&] { return as_unguarded<T>(true); });

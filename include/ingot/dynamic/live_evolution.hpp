@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
 #include <ingot/dynamic/detail/live_links.hpp>
 #include <ingot/dynamic/detail/live_source.hpp>
@@ -15,11 +16,13 @@
 #include <ingot/live/live.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
 #include <ingot/pack/detail/evolution_writer.hpp>
+#include <ingot/pack/evolution.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -29,19 +32,21 @@ namespace ingot::inline v1 {
 namespace detail {
 
 /// The members of a proved block as a packed message of the plan's type.
-[[nodiscard]] inline result<std::vector<std::byte>> pack_evolved(const evolution_plan& plan,
-                                                                 const dynamic_block& block) {
+[[nodiscard]] inline result<std::vector<std::byte>>
+pack_evolved(const evolution_plan& plan, const dynamic_block& block, told_reading* told) {
   return evolution_writer<dyn::live_source>(
-             plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())))
+             plan, dyn::live_source(*plan.before, *dyn::access::memory_of(block.root())), told,
+             block.bytes().size())
       .run();
 }
 
 /// A block of a packed message. It grows further than `most` where the message asks for that.
 template <class Declared, block_policy P>
-[[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most) {
+[[nodiscard]] result<basic_live<Declared, P>> unpack_block(bytes_view message, ceiling most,
+                                                           told_reading* told) {
   auto made =
       fill_block<Declared, P>(std::max(most.bytes, message.size()), [&](basic_live<Declared, P>& block) {
-        return ingot::unpack_into(*block, message);
+        return guard_memory([&] { return unpack_told(*block, message, trailing::refused, told); });
       });
   if (!made) return fail(made.error().with_offset(0));
   return made;
@@ -91,17 +96,34 @@ public:
   /// `too_large` when as a message they would pass 4 GiB. `no_memory`. Work and memory are a constant, of the type, times the bytes, the keys of
   /// hash tables times the logarithm of how many there are, and what lies in maps in maps, or is upgraded in what is upgraded, times how deep.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
+    return open_by(bytes, most, nullptr);
+  }
+  /// The same, and whoever waits is told and can stop it: `cancelled`. Each byte counts three times: to be proved, which is one step, to be written as a
+  /// message of the new type, and to be read from that.
+  [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most, progress_ref progress) const {
+    const std::uint64_t size = bytes.size();
+    detail::told_reading told(progress, 0, size, 3 * size);
+    auto made = open_by(bytes, most, progress ? &told : nullptr);
+    if (!made) return made;
+    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    return made;
+  }
+
+private:
+  friend struct detail::evolution_access;
+
+  [[nodiscard]] result<block_type> open_by(bytes_view bytes, ceiling most, detail::told_reading* told) const {
     if (is_direct()) return block_type::open(bytes, most);
     return detail::guard_memory([&]() -> result<block_type> {
       const auto block = dynamic_block::open_in_place(bytes, before_);
       if (!block) return fail(block.error());
-      const auto message = detail::pack_evolved(*plan_, *block);
+      if (told != nullptr) told->next_part();
+      const auto message = detail::pack_evolved(*plan_, *block, told);
       if (!message) return fail(message.error());
-      return detail::unpack_block<Declared, P>(*message, most);
+      if (told != nullptr) told->next_part();
+      return detail::unpack_block<Declared, P>(*message, most, told);
     });
   }
-
-private:
   explicit live_evolution(const dynamic_layout& before) : before_(before) {}
 
   dynamic_layout before_;

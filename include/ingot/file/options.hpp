@@ -51,7 +51,8 @@ struct load_options {
   /// Threads that decode a compressed payload, including the calling one. 0: as many as the machine can run at once,
   /// up to 16, but no more than the payload has MiB; 1: no other thread is started.
   unsigned threads = 0;
-  /// Reports the bytes of the payload that were read from the file. Decoding and proving them in memory are not
+  /// Reports the bytes of the payload that were read from the file. Those of values that are decoded after all is read
+  /// count once more, those of older versions of the type three times more. Proofs of blocks and documents are not
   /// counted.
   progress_ref progress{};
 };

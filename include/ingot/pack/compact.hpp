@@ -114,6 +114,21 @@ INGOT_INLINE constexpr result<void> compact_unpack_unguarded(Out& out, bytes_vie
   }
   return {};
 }
+/// The same, and who waits is told, if there is somebody.
+template <class T>
+[[nodiscard]] result<void> compact_unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told) {
+  reader r{bytes};
+  r.told = told;
+  if (bytes.size() > std::numeric_limits<end_type>::max()) {
+    r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
+    return r.why.failure();
+  }
+  stream in{r.base, r.end};
+  if (!compact_read<spelling::plain, T>(r, in, out, 0)) return told_failure(r);
+  if (in.at == in.end || rest == trailing::allowed) return {};
+  r.fail(errc::trailing_bytes, in.at, "the end of the message", in.left());
+  return r.why.failure();
+}
 
 } // namespace detail
 
@@ -158,6 +173,22 @@ INGOT_INLINE constexpr result<void> unpack_into(T& out, bytes_view bytes, traili
 template <unpackable T, byte_range R>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing rest = trailing::refused) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
+}
+/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Lists of numbers are one step each.
+template <unpackable T>
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
+  static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
+  return detail::guard_memory([&]() -> result<void> {
+    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
+    if (auto read = detail::compact_unpack_told(out, bytes, rest, progress ? &told : nullptr); !read)
+      return read;
+    return told.finish();
+  });
+}
+template <unpackable T>
+[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress) {
+  return detail::unpack_new<T>(
+      [&](auto& value) { return compact::unpack_into(value, bytes, rest, progress); });
 }
 /// Decodes `bytes` into a new value.
 template <unpackable T>

@@ -6,6 +6,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/detail/evolution_plan.hpp>
 #include <ingot/pack/detail/evolution_proof.hpp>
@@ -15,11 +16,31 @@
 #include <ingot/schema/description.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace ingot::inline v1 {
+
+template <unpackable T>
+class evolution;
+
+namespace detail {
+struct evolution_access {
+  /// As `unpack` and `unpack_compact`, as parts of work whose progress is reported.
+  template <class T>
+  [[nodiscard]] static result<T> unpack(const evolution<T>& way, bytes_view bytes, bool compact,
+                                        told_reading* told) {
+    return compact ? way.unpack_compact_by(bytes, told) : way.unpack_by(bytes, told);
+  }
+  /// The same for a block, whose way is a `live_evolution`.
+  template <class Way, class Ceiling>
+  [[nodiscard]] static auto open(const Way& way, bytes_view bytes, Ceiling most, told_reading* told) {
+    return way.open_by(bytes, most, told);
+  }
+};
+} // namespace detail
 
 /// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages, by any number of
 /// threads at a time. Copies are cheap.
@@ -56,34 +77,74 @@ public:
   /// Also `too_large` if the new bytes would exceed 4 GiB; `no_memory`. Work and memory are a constant of the type
   /// times the bytes. For values of a type that contains itself, they are that times their depth, which is at most
   /// 128.
-  [[nodiscard]] result<T> unpack(bytes_view bytes) const {
-    if (is_direct() || plan_->pairs[0].is_same) // names may differ and the bytes be the same
-      return ingot::unpack<T>(bytes);
-    return detail::guard_memory([&]() -> result<T> {
-      detail::packed_check check(*plan_->before, bytes);
-      if (!check.run()) return fail(check.why());
-      return read(detail::packed_source(*plan_->before, bytes));
-    });
+  [[nodiscard]] result<T> unpack(bytes_view bytes) const { return unpack_by(bytes, nullptr); }
+  /// The same, with progress reported; returning false stops it with `cancelled`. Each byte counts once per pass over
+  /// it: once if there is nothing to convert, otherwise three times (to prove it, to write it in the new type's bytes,
+  /// and to read those).
+  [[nodiscard]] result<T> unpack(bytes_view bytes, progress_ref progress) const {
+    return told(bytes, progress, goes_direct(),
+                [&](detail::told_reading* by) { return unpack_by(bytes, by); });
   }
   /// Reads a message of the compact profile. A member that `elide_defaults` left out gets its current default.
-  [[nodiscard]] result<T> unpack_compact(bytes_view bytes) const {
-    if (is_direct()) return ingot::compact::unpack<T>(bytes);
-    return detail::guard_memory([&]() -> result<T> {
-      detail::compact_check check(*plan_->before, bytes);
-      if (!check.run()) return fail(check.why());
-      return read(detail::compact_source(*plan_->before, bytes));
-    });
+  [[nodiscard]] result<T> unpack_compact(bytes_view bytes) const { return unpack_compact_by(bytes, nullptr); }
+  [[nodiscard]] result<T> unpack_compact(bytes_view bytes, progress_ref progress) const {
+    return told(bytes, progress, is_direct(),
+                [&](detail::told_reading* by) { return unpack_compact_by(bytes, by); });
   }
 
 private:
+  friend struct detail::evolution_access;
   evolution() = default;
 
+  /// Names may differ and the bytes be the same.
+  [[nodiscard]] bool goes_direct() const noexcept { return is_direct() || plan_->pairs[0].is_same; }
+
+  template <class Unpack>
+  [[nodiscard]] static result<T> told(bytes_view bytes, progress_ref progress, bool direct,
+                                      const Unpack& unpack) {
+    const std::uint64_t size = bytes.size();
+    detail::told_reading by(progress, 0, size, direct ? size : 3 * size);
+    auto value = unpack(progress ? &by : nullptr);
+    if (!value) return value;
+    if (auto heard = by.finish(); !heard) return fail(heard.error());
+    return value;
+  }
+  [[nodiscard]] result<T> unpack_by(bytes_view bytes, detail::told_reading* told) const {
+    if (goes_direct()) {
+      if (told == nullptr) return ingot::unpack<T>(bytes);
+      return detail::unpack_new<T>(
+          [&](auto& value) { return detail::unpack_told(value, bytes, trailing::refused, told); });
+    }
+    return detail::guard_memory([&]() -> result<T> {
+      detail::packed_check check(*plan_->before, bytes);
+      check.tell_of(told);
+      if (!check.run()) return check.failure();
+      return read(detail::packed_source(*plan_->before, bytes), told, bytes.size());
+    });
+  }
+  [[nodiscard]] result<T> unpack_compact_by(bytes_view bytes, detail::told_reading* told) const {
+    if (is_direct()) {
+      if (told == nullptr) return ingot::compact::unpack<T>(bytes);
+      return detail::unpack_new<T>(
+          [&](auto& value) { return detail::compact_unpack_told(value, bytes, trailing::refused, told); });
+    }
+    return detail::guard_memory([&]() -> result<T> {
+      detail::compact_check check(*plan_->before, bytes);
+      check.tell_of(told);
+      if (!check.run()) return check.failure();
+      return read(detail::compact_source(*plan_->before, bytes), told, bytes.size());
+    });
+  }
+
   template <class Source>
-  result<T> read(Source source) const {
+  result<T> read(Source source, detail::told_reading* told, std::size_t size) const {
+    if (told != nullptr) told->next_part();
     const result<std::vector<std::byte>> bytes =
-        detail::evolution_writer<Source>(*plan_, std::move(source)).run();
+        detail::evolution_writer<Source>(*plan_, std::move(source), told, size).run();
     if (!bytes) return fail(bytes.error());
-    result<T> value = ingot::unpack<T>(*bytes);
+    if (told != nullptr) told->next_part();
+    result<T> value = detail::unpack_new<T>(
+        [&](auto& made) { return detail::unpack_told(made, *bytes, trailing::refused, told); });
     if (!value) return fail(value.error().with_offset(0));
     return value;
   }

@@ -6,6 +6,7 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/pack/detail/lists.hpp>
 #include <ingot/pack/pack.hpp>
 
@@ -73,6 +74,39 @@ INGOT_INLINE constexpr result<void> unpack_unguarded(T& out, bytes_view bytes, t
   return {};
 }
 
+/// The same, and who waits is told, if there is somebody.
+template <class T>
+[[nodiscard]] result<void> unpack_told(T& out, bytes_view bytes, trailing rest, told_reading* told) {
+  reader r{bytes};
+  r.told = told;
+  r.trailing_allowed = rest == trailing::allowed;
+  if (bytes.size() > std::numeric_limits<end_type>::max()) {
+    r.fail(errc::too_large, r.base, "a message of less than 4 GiB", bytes.size());
+    return r.why.failure();
+  }
+  if (!read_whole<T>(r, bytes.data(), bytes.size(), out, 0)) return told_failure(r);
+  return {};
+}
+/// A new value by `read(value)`, or of a class that is stored as another by the same of that.
+template <class T, class Read>
+[[nodiscard]] result<T> unpack_new(const Read& read) {
+  if constexpr (std::is_default_constructible_v<T>) {
+    return guard_memory([&]() -> result<T> { // a default may allocate, too (std::deque)
+      result<T> value{std::in_place};
+      if (auto well = read(*value); !well) return fail(well.error());
+      return value;
+    });
+  } else {
+    static_assert(
+        kind_of<T> == kind::adapted,
+        "ingot: unpack makes a default-constructed object first: give the class a default constructor, its "
+        "members default initialisers, or specialise ingot::adapt");
+    auto stored = unpack_new<adapted_t<T>>(read);
+    if (!stored) return fail(stored.error());
+    return adapt_from<T>(std::move(*stored));
+  }
+}
+
 template <class T>
 inline constexpr bool decoding_may_throw = !(is_fixed<T> && any_bytes_valid<T>);
 
@@ -120,6 +154,22 @@ template <unpackable T>
 template <unpackable T, byte_range R>
 [[nodiscard]] constexpr result<T> unpack(const R& bytes, trailing rest = trailing::refused) {
   return unpack<T>(as_bytes_view(bytes), rest);
+}
+
+/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Lists of elements of one size are one step each: a
+/// gigabyte of them takes a fraction of a second.
+template <unpackable T>
+[[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
+  static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");
+  return detail::guard_memory([&]() -> result<void> {
+    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
+    if (auto read = detail::unpack_told(out, bytes, rest, progress ? &told : nullptr); !read) return read;
+    return told.finish();
+  });
+}
+template <unpackable T>
+[[nodiscard]] result<T> unpack(bytes_view bytes, trailing rest, progress_ref progress) {
+  return detail::unpack_new<T>([&](auto& value) { return unpack_into(value, bytes, rest, progress); });
 }
 /// Passes the error of `pack` on, so that the two can be chained.
 template <unpackable T>

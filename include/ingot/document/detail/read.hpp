@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/document/detail/former_members.hpp>
+#include <ingot/document/detail/former_versions.hpp>
 #include <ingot/document/detail/read_compound.hpp>
 #include <ingot/document/detail/read_keyed.hpp>
 #include <ingot/document/detail/reading.hpp>
@@ -82,11 +83,53 @@ template <class E>
   return true;
 }
 
+/// What the type's hooks say of an object that was made.
+template <class T>
+[[nodiscard]] bool is_accepted(reading& r, T& made) {
+  if constexpr (version_is_member<T>) { // whatever the object was of, this is of the type as it is
+    if (r.evolves) made_current(made);
+  }
+  if constexpr (has_hooks<T>) {
+    hook_failure failure;
+    if (!run_hooks(made, failure)) {
+      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
+      r.why = failure.why;
+      return false;
+    }
+  }
+  return true;
+}
+/// The same of one that an earlier version was upgraded to, and what its members' annotations say.
+template <class T>
+[[nodiscard]] bool is_upgraded(reading& r, T& made) {
+  const bool within = for_each_member(made, [&]<class I, class M>(I, M& member) {
+    if constexpr (member_has<T, I::value, skip_t>) return true;
+    limit_failure failure;
+    if (check_member<T, I::value>(member, failure)) return true;
+    static_cast<void>(r.refuse(failure.code, failure.expected));
+    r.why->in_member(member_name<T, I::value>);
+    return false;
+  });
+  return within && is_accepted(r, made);
+}
+
 template <class T>
 [[nodiscard]] bool read_object(reading& r, const item& from, T& to) {
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;
+  if constexpr (version_of<T> != 0) {
+    if (r.evolves) [[unlikely]] {
+      const object_version of = version_in<T>(r, object, keys);
+      if (of == object_version::wrong) return false;
+      if constexpr (has_previous<T>) {
+        if (of == object_version::earlier) {
+          typename previous<T>::type old{};
+          return read_object(r, from, old) && upgrade_object(r, std::move(old), to) && is_upgraded(r, to);
+        }
+      }
+    }
+  }
   uint32_t met = 0;
   [[maybe_unused]] former_members<T> formers;
   const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
@@ -125,15 +168,7 @@ template <class T>
   if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && reads_members<T>)
       [[unlikely]]
     return r.refuse(errc::other_type, "an object with at least one member of the type");
-  if constexpr (has_hooks<T>) {
-    hook_failure failure;
-    if (!run_hooks(to, failure)) {
-      if (!failure.has_error) return r.refuse(errc::invalid_value, failure.what);
-      r.why = failure.why;
-      return false;
-    }
-  }
-  return true;
+  return is_accepted(r, to);
 }
 template <class T>
 bool read_as(reading& r, const item& from, T& to) {

@@ -106,33 +106,54 @@ struct file_form {
       if (!streamed) return fail(streamed.error());
       if (*streamed) return value;
     }
-    const auto bytes = read_bytes(file, options);
+    const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
-    if (file.header().info.schema_id != schema_id<T>) return read_older(file, *bytes);
-    auto value = is_compact(file) ? compact::unpack<T>(*bytes) : ingot::unpack<T>(*bytes);
-    if (!value) return file.blame(value.error());
+    told_reading told = file.telling();
+    auto value = is_older(file) ? read_older(file, *bytes, told)
+                                : unpack_new<T>([&](auto& made) { return decode(made, file, *bytes, told); });
+    if (!value) return value;
+    if (auto heard = told.finish(); !heard) return file.about(heard.error());
     return value;
   }
   [[nodiscard]] static result<void> read_into(T& out, const input_file& file, const load_options& options) {
     const auto streamed = read_streamed(out, file, options);
     if (!streamed) return fail(streamed.error());
     if (*streamed) return {};
-    const auto bytes = read_bytes(file, options);
+    const auto bytes = read_whole_payload(file, options);
     if (!bytes) return fail(bytes.error());
-    if (file.header().info.schema_id != schema_id<T>) {
-      auto value = read_older(file, *bytes);
+    told_reading told = file.telling();
+    if (is_older(file)) {
+      auto value = read_older(file, *bytes, told);
       if (!value) return fail(value.error());
       out = std::move(*value);
-      return {};
+    } else if (auto read = decode(out, file, *bytes, told); !read) {
+      return read;
     }
-    auto read = is_compact(file) ? compact::unpack_into(out, *bytes) : ingot::unpack_into(out, *bytes);
+    if (auto heard = told.finish(); !heard) return file.about(heard.error());
+    return {};
+  }
+  [[nodiscard]] static bool is_older(const input_file& file) noexcept {
+    return file.header().info.schema_id != schema_id<T>;
+  }
+  /// Who waits is told of each byte as it is read, and once more, of older ones three times more, as it is decoded.
+  [[nodiscard]] static result<buffer> read_whole_payload(const input_file& file,
+                                                         const load_options& options) {
+    file.expect_parts(is_older(file) ? 3 : 1);
+    return read_bytes(file, options);
+  }
+  template <class Made>
+  [[nodiscard]] static result<void> decode(Made& made, const input_file& file, bytes_view bytes,
+                                           told_reading& told) {
+    told_reading* const by = file.is_told() ? &told : nullptr;
+    const auto read = is_compact(file) ? compact_unpack_told(made, bytes, trailing::refused, by)
+                                       : unpack_told(made, bytes, trailing::refused, by);
     if (!read) return file.blame(read.error());
     return {};
   }
-  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes) {
+  [[nodiscard]] static result<T> read_older(const input_file& file, bytes_view bytes, told_reading& told) {
     const auto way = evolution_of<T>(file);
     if (!way) return fail(way.error());
-    auto value = is_compact(file) ? way->unpack_compact(bytes) : way->unpack(bytes);
+    auto value = evolution_access::unpack(*way, bytes, is_compact(file), file.is_told() ? &told : nullptr);
     if (!value) return file.blame(value.error());
     return value;
   }
@@ -220,12 +241,15 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     return opened;
   }
   [[nodiscard]] static result<handle> read_older(const input_file& file, const load_options& options) {
+    file.expect_parts(3);
     const auto bytes = read_bytes(file, options);
     if (!bytes) return fail(bytes.error());
     const auto way = live_evolution_of<Declared, P>(file);
     if (!way) return fail(way.error());
-    auto opened = way->open(*bytes, options.most);
+    told_reading told = file.telling();
+    auto opened = evolution_access::open(*way, *bytes, options.most, file.is_told() ? &told : nullptr);
     if (!opened) return file.blame(opened.error());
+    if (auto heard = told.finish(); !heard) return file.about(heard.error());
     return opened;
   }
   [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {

@@ -3,6 +3,7 @@
 // writes, which is a good part of what loading costs.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -69,6 +70,66 @@ private:
   std::size_t left_;
   std::size_t prepared_ = 0;
   page_asker asker_;
+};
+
+/// Memory that is made ready a piece at a time, from its beginning on, so that it is still in the cache when it is written.
+class growing_memory {
+public:
+  /// So many bytes of it are about to be written, some of them perhaps again. For one thread.
+  virtual void reach(std::size_t bytes) = 0;
+  /// Asks for pages a little ahead of what was reached, if some are missing: for other threads that have nothing else to do. False if not.
+  [[nodiscard]] virtual bool prepare_some() noexcept = 0;
+  growing_memory(const growing_memory&) = delete;
+  growing_memory& operator=(const growing_memory&) = delete;
+
+protected:
+  growing_memory() noexcept = default;
+  ~growing_memory() = default;
+};
+
+/// A vector without elements that has room for `count`: they are made where and when they are about to be read into. None moves, so others
+/// may meanwhile write to those that are there.
+template <class Vector>
+class growing_vector final : public growing_memory {
+  using element = typename Vector::value_type;
+
+public:
+  growing_vector(Vector& list, std::size_t count, bool fresh) noexcept
+      : list_(list), start_(reinterpret_cast<std::byte*>(std::to_address(list.data()))),
+        missing_(fresh && list.capacity() >= count ? count * sizeof(element) : 0) {}
+
+  void reach(std::size_t bytes) override {
+    const std::size_t end = (bytes + sizeof(element) - 1) / sizeof(element);
+    if (end <= list_.size()) return;
+    reached_.store(end * sizeof(element), std::memory_order_relaxed);
+    while (ask(end * sizeof(element), asker_)) {
+    }
+    list_.resize(end);
+  }
+  [[nodiscard]] bool prepare_some() noexcept override {
+    page_asker asker;
+    return ask(reached_.load(std::memory_order_relaxed) + ahead, asker);
+  }
+
+private:
+  static constexpr std::size_t ahead = 4 * pages_step; ///< what is further would be out of the cache again
+
+  /// The next piece that begins before `end`.
+  [[nodiscard]] bool ask(std::size_t end, page_asker& asker) noexcept {
+    std::size_t at = asked_.load(std::memory_order_relaxed);
+    do {
+      if (at >= missing_ || at >= end) return false;
+    } while (!asked_.compare_exchange_weak(at, at + pages_step, std::memory_order_relaxed));
+    asker.prepare({start_ + at, missing_ - at < pages_step ? missing_ - at : pages_step});
+    return true;
+  }
+
+  Vector& list_;
+  std::byte* start_;
+  std::size_t missing_; ///< bytes, from the first on, that have no pages yet
+  page_asker asker_;    ///< of who reaches
+  std::atomic<std::size_t> reached_ = 0;
+  std::atomic<std::size_t> asked_ = 0;
 };
 
 /// As `resize`, that pages and elements are made in turns.

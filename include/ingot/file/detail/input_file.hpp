@@ -9,6 +9,7 @@
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
+#include <ingot/pack/detail/told_reading.hpp>
 
 #include <array>
 #include <cstddef>
@@ -74,7 +75,8 @@ public:
                                                open_mode mode = open_mode::read, progress_ref progress = {});
   input_file(input_file&& other) noexcept
       : system_(other.system_), path_(std::move(other.path_)), header_(other.header_),
-        progress_(other.progress_), told_(other.told_), file_(std::exchange(other.file_, -1)) {}
+        progress_(other.progress_), in_memory_(other.in_memory_), told_(other.told_),
+        file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
   input_file& operator=(input_file&&) = delete;
@@ -94,9 +96,9 @@ public:
   [[nodiscard]] result<std::size_t>
   payload_size(std::size_t most, std::string_view limit = "no more bytes than the given limit") const;
   /// Reads the payload, which is as long as `to`, and decodes it there if it is compressed. With `check` what was read is held against its
-  /// checksum, and the schema, too: piece by piece, while each is in the processor's cache.
+  /// checksum, and the schema, too: piece by piece, while each is in the processor's cache. A compressed one may be decoded into memory that `grows`.
   [[nodiscard]] result<void> read_payload(std::span<std::byte> to, bool check, unsigned threads = 0,
-                                          pages of = pages::fresh) const;
+                                          pages of = pages::fresh, growing_memory* grows = nullptr) const;
   /// The schema, with its checksum and with the fingerprints that are in the header; its sense is for who reads it.
   [[nodiscard]] result<buffer> read_schema() const;
   /// The zeros that precede the schema, in a log the records.
@@ -117,6 +119,15 @@ public:
     told_ = done;
     if (progress_(done, total)) return {};
     return about(error{errc::cancelled, done});
+  }
+  /// What is done with the payload in memory counts as well, so many times as it has bytes. To be said before it is read.
+  void expect_parts(unsigned parts) const noexcept { in_memory_ = parts * header_.info.payload_size; }
+  /// The bytes that whoever waits is told of.
+  [[nodiscard]] std::uint64_t to_be_told() const noexcept { return header_.info.stored_size + in_memory_; }
+  [[nodiscard]] bool is_told() const noexcept { return static_cast<bool>(progress_); }
+  /// For what is done in memory, once the payload is there.
+  [[nodiscard]] told_reading telling() const noexcept {
+    return {progress_, header_.info.stored_size, header_.info.payload_size, to_be_told()};
   }
   /// Tells nobody any more.
   void forget_progress() noexcept { progress_ = {}; }
@@ -146,12 +157,13 @@ private:
   [[nodiscard]] result<void> check_stored() const;
   [[nodiscard]] std::unexpected<error> other_payload() const noexcept;
   [[nodiscard]] result<void> read_compressed(std::span<std::byte> to, checksum_stream* sum, unsigned threads,
-                                             pages of) const;
+                                             pages of, growing_memory* grows) const;
   file_system* system_;
   std::filesystem::path path_;
   file_header header_;
   progress_ref progress_;
-  mutable std::uint64_t told_ = 0; ///< the bytes that whoever waits was told of
+  mutable std::uint64_t in_memory_ = 0; ///< bytes that count beside those in the file
+  mutable std::uint64_t told_ = 0;      ///< the bytes that whoever waits was told of
   int file_;
 };
 

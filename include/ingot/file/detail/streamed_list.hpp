@@ -24,6 +24,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace ingot::inline v1::detail {
 
@@ -218,17 +219,34 @@ template <class List>
   return previous == tail.size();
 }
 
-/// A compressed payload: decoded where it will be used, by several threads. Zeroing that memory first, as `resize` does, is cheaper than other memory.
+/// A compressed payload: decoded where it will be used, by several threads. Of a standard vector that grows, elements are made while the blocks before
+/// theirs are decoded; zeroing them is cheaper than other memory.
 template <class List>
 [[nodiscard]] result<bool> read_compressed_bulk(List& out, std::size_t count, const input_file& file,
                                                 const load_options& options) {
-  const bool fresh = leaves_new_elements<List> && will_be_fresh(out, count);
-  if (fresh) out.resize(count);
-  else if (out.size() != count) resize_fresh(out, count);
-  if (auto read = file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads,
-                                    fresh ? pages::fresh : pages::there);
-      !read)
-    return fail(read.error());
+  const bool fresh = will_be_fresh(out, count);
+  const auto read = [&](pages of, growing_memory* grows) {
+    return file.read_payload(bytes_of(out, 0, count), options.checksum, options.threads, of, grows);
+  };
+  result<void> done;
+  if constexpr (leaves_new_elements<List>) {
+    if (out.size() != count) out.resize(count);
+    done = read(fresh ? pages::fresh : pages::there, nullptr);
+  } else if constexpr (is_specialization<List, std::vector>) {
+    if (count > out.size()) {
+      out.clear();
+      out.reserve(count);
+      growing_vector<List> grows(out, count, fresh);
+      done = read(pages::there, &grows);
+    } else {
+      out.resize(count);
+      done = read(pages::there, nullptr);
+    }
+  } else {
+    if (out.size() != count) resize_fresh(out, count);
+    done = read(pages::there, nullptr);
+  }
+  if (!done) return fail(done.error());
   return true;
 }
 

@@ -82,6 +82,8 @@ struct reader_of<T, kind::sequence> {
         if (!read_element(reader, *at, index)) return false;
       }
       if (at != out.end()) out.erase(at, out.end());
+      const bool fresh = reader.fresh();
+      reader.set_fresh(true); // new elements are, whatever the list was
       for (; next == step::value; ++index, next = reader.next_element()) {
         if constexpr (grows_by_guess) {
           if (index != 0 && index == out.capacity()) make_room(reader, out, first);
@@ -90,6 +92,7 @@ struct reader_of<T, kind::sequence> {
         else out.emplace_back();
         if (!read_element(reader, out.back(), index)) return false;
       }
+      reader.set_fresh(fresh);
     }
     return next == step::end;
   }

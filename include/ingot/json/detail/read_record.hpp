@@ -121,6 +121,20 @@ constexpr std::uint64_t quiet_members(std::span<const member_reader> members) {
   return bits;
 }
 
+template <class T>
+constexpr bool makes_no_strings() {
+  T made{};
+  bool none = true;
+  for_each_member(made, [&none]<class M>(auto, const M& member) {
+    if constexpr (std::is_same_v<M, std::optional<std::string>>) none = none && !member.has_value();
+    return none;
+  });
+  return none;
+}
+/// Whether the optional strings of a new object are known to be empty: where the compiler can make one.
+template <class T>
+concept starts_quiet = requires { requires std::bool_constant<makes_no_strings<T>()>::value; };
+
 template <class T, class... Slots, std::size_t... I>
 consteval auto make_member_readers(ingot::detail::slot_list<Slots...>, std::index_sequence<I...>) {
   std::array<member_reader, sizeof...(I)> entries{[] {
@@ -162,8 +176,14 @@ struct record_reading {
     }
   }();
 
-  static constexpr record_reader_table table{members,         with_defaults,          upgrades<T>,
-                                             version_of<T>(), version_is_member<T>(), quiet_members(members)};
+  static constexpr std::uint64_t quiet = quiet_members(members);
+  static constexpr bool is_quiet_at_first = [] {
+    if constexpr (quiet == 0 || !std::is_default_constructible_v<T>) return false;
+    else return starts_quiet<T>;
+  }();
+
+  static constexpr record_reader_table table{
+      members, with_defaults, upgrades<T>, version_of<T>(), version_is_member<T>(), quiet, is_quiet_at_first};
 };
 
 template <class T>

@@ -62,6 +62,7 @@ struct record_reader_table {
   bool version_is_member; ///< the first member carries it; otherwise the key "$version" does
   std::uint64_t quiet =
       0; ///< those of the first 64 members that are optional strings, and empty when they are absent
+  bool starts_quiet = false; ///< a new object has nothing in them
 };
 
 struct member_writer {

@@ -92,6 +92,8 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
   if constexpr (keep) out.clear();
   last_entry<List> last;
   last.room = static_cast<std::size_t>(in.end - in.at);
+  const std::uint64_t bytes = last.room; // at most
+  std::size_t told = keep ? told_at(r, 0, count, bytes) : count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const from = in.at;
     bool has_key = false;
@@ -139,6 +141,10 @@ constexpr bool compact_read_sorted(reader& r, stream& in, std::size_t count, Out
         if (!has_key) name_part<map_entry<key_t<List>, mapped_t<List>>>(r, 0);
       }
       return name_element<List>(r, i);
+    }
+    if (i + 1 == told && told != count) [[unlikely]] {
+      if (!tell(r, in.at)) return false;
+      told = told_at(r, told, count, bytes);
     }
   }
   return true;

@@ -29,6 +29,9 @@ struct nesting {
 class evolution_check {
 public:
   [[nodiscard]] const error& why() const noexcept { return *r_.why; }
+  /// Why the proof failed, as `told_failure` has it.
+  [[nodiscard]] std::unexpected<error> failure() noexcept { return told_failure(r_); }
+  void tell_of(told_reading* told) noexcept { r_.told = told; }
 
 protected:
   evolution_check(const packed_layout& layout, bytes_view bytes) : layout_(layout), r_(bytes) {}
@@ -54,6 +57,12 @@ protected:
   bool in_element(std::uint64_t i) {
     r_.why->in_element(i);
     return false;
+  }
+  /// Tells who waits, some 256 KiB apart, that all before `at` is proved. False if nobody waits any more.
+  bool goes_on(const std::byte* at) {
+    if (r_.told == nullptr || r_.offset_of(at) < telling_) return true;
+    telling_ = r_.offset_of(at) + told_reading::step;
+    return tell(r_, at);
   }
   bool count_empty(const std::byte* at, std::uint64_t count) {
     if (count > max_empty_elements - r_.empty_elements)
@@ -83,12 +92,17 @@ protected:
 
   const packed_layout& layout_;
   reader r_;
+
+private:
+  std::uint64_t telling_ = told_reading::step; ///< the byte from which on
 };
 
 class packed_check : evolution_check {
 public:
   packed_check(const packed_layout& layout, bytes_view bytes)
       : evolution_check(layout, bytes), bytes_(bytes) {}
+  using evolution_check::failure;
+  using evolution_check::tell_of;
   using evolution_check::why;
 
   [[nodiscard]] bool run() {
@@ -207,6 +221,7 @@ private:
       tail none{from + size, 0};
       for (std::uint64_t i = 0; !part.is_plain && i < size / stride; ++i) {
         if (!slot(element, from + i * stride, none, depth.call())) return in_element(i);
+        if (!goes_on(from + i * stride)) return false;
       }
       return true;
     }
@@ -238,6 +253,7 @@ private:
       } else if (!slot(element, at, t, depth.call())) {
         return in_element(i);
       }
+      if (!goes_on(at + t.previous)) return false;
     }
     return ends(t);
   }
@@ -250,6 +266,8 @@ class compact_check : evolution_check {
 public:
   compact_check(const packed_layout& layout, bytes_view bytes)
       : evolution_check(layout, bytes), bytes_(bytes) {}
+  using evolution_check::failure;
+  using evolution_check::tell_of;
   using evolution_check::why;
 
   [[nodiscard]] bool run() {
@@ -397,6 +415,7 @@ private:
     if (count > in.left()) return fail(errc::bad_length, from, "a length within the bytes that are left");
     for (std::uint64_t i = 0; i < count; ++i) {
       if (!walk(element, in, how, depth.call())) return in_element(i);
+      if (!goes_on(in.at)) return false;
     }
     return true;
   }

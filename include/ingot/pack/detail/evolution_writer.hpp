@@ -61,13 +61,17 @@ class evolution_writer {
 public:
   using field = typename Source::field;
 
-  evolution_writer(const evolution_plan& plan, Source source)
-      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)) {}
+  /// Whoever is told hears of the bytes that are written, as if there would be `expected` of them.
+  evolution_writer(const evolution_plan& plan, Source source, told_reading* told = nullptr,
+                   std::uint64_t expected = 0)
+      : plan_(plan), from_(*plan.before), to_(*plan.after), source_(std::move(source)), told_(told),
+        expected_(expected), telling_(told == nullptr ? ~std::uint64_t{0} : told_reading::step) {}
 
   /// The message in the new type's bytes. The old ones have been proved.
   [[nodiscard]] result<std::vector<std::byte>> run() {
     field whole = source_.whole();
-    if (!payload(0, whole, {})) return ingot::fail(why_);
+    if (!payload(0, whole, {}))
+      return ingot::fail(why_.code() == errc::cancelled ? error{errc::cancelled} : why_);
     return std::move(out_);
   }
 
@@ -78,6 +82,12 @@ private:
   bool fail(errc code, std::string_view expected) {
     why_ = error{code}.with_expected(expected);
     return false;
+  }
+  /// False if nobody waits any more.
+  bool goes_on() {
+    if (out_.size() < telling_) return true;
+    telling_ = out_.size() + told_reading::step;
+    return told_->goes_on(out_.size(), expected_) || fail(errc::cancelled, "somebody who waits");
   }
   /// Room for `n` bytes, zeros, at the end.
   bool grow(std::uint64_t n) {
@@ -298,7 +308,7 @@ private:
       const std::size_t at = first + static_cast<std::size_t>(i * stride);
       const bool well = is_evolvable ? evolvable_element(elements, value, at, tail, depth.call())
                                      : slot(elements, value, at, tail, depth.call());
-      if (!well) return in_element(i);
+      if (!well || !goes_on()) return in_element(i);
       source_.done(old, value);
     }
     source_.close(from, old);
@@ -406,6 +416,9 @@ private:
   const packed_layout& from_;
   const packed_layout& to_;
   Source source_;
+  told_reading* told_;
+  std::uint64_t expected_;
+  std::uint64_t telling_; ///< from so many bytes on
   std::vector<std::byte> out_;
   error why_;
   bool well_ = true;

@@ -9,6 +9,7 @@
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/pack/detail/told_reading.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <cstddef>
@@ -27,7 +28,8 @@ struct reader {
   std::uint32_t empty_elements = 0;
   bool trailing_allowed = false;
   std::uint64_t message_tail =
-      ~std::uint64_t{0}; ///< size of the message's own tail, once it is to be explained
+      ~std::uint64_t{0};        ///< size of the message's own tail, once it is to be explained
+  told_reading* told = nullptr; ///< null: nobody waits
   pending_error why;
 
   explicit constexpr reader(bytes_view bytes) noexcept
@@ -46,6 +48,30 @@ struct reader {
     return false;
   }
 };
+
+/// Which element of a list of `count`, behind the one at `from`, who waits is told before: some 256 KiB on, if it takes `bytes`. Nobody pays for more than a
+/// look who isn't told, for inside of such a run nobody asks.
+[[nodiscard]] INGOT_COLD inline std::size_t next_told(std::size_t from, std::size_t count,
+                                                      std::uint64_t bytes) noexcept {
+  const std::uint64_t run = bytes == 0 ? count : count * std::uint64_t{told_reading::step} / bytes;
+  return run < count - from ? from + static_cast<std::size_t>(run + (run == 0)) : count;
+}
+[[nodiscard]] INGOT_INLINE constexpr std::size_t told_at(const reader& r, std::size_t from, std::size_t count,
+                                                         std::uint64_t bytes) noexcept {
+  if (r.told == nullptr) [[likely]]
+    return count;
+  return next_told(from, count, bytes);
+}
+/// Tells who waits that the bytes before `at` are read, more or less. False, with an error, if they no longer wait.
+[[nodiscard]] INGOT_COLD inline bool tell(reader& r, const std::byte* at) {
+  return r.told->goes_on(r.offset_of(at), static_cast<std::uint64_t>(r.end - r.base)) ||
+         r.fail(errc::cancelled, at, "somebody who waits");
+}
+/// Why a reading failed. That nobody waits for it any more is the fault of no member.
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> told_failure(reader& r) noexcept {
+  if (r.why->code() == errc::cancelled) return fail(error{errc::cancelled, r.why->offset()});
+  return r.why.failure();
+}
 
 /// Puts the name of the part that failed in front of the path. Out of line: only failures come here.
 template <class T>

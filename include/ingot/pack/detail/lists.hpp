@@ -75,6 +75,16 @@ INGOT_INLINE constexpr bool nothing_is_empty(reader& r, const std::byte* from, s
   return true;
 }
 
+/// The element before which who waits for the list is told next, or its end.
+[[nodiscard]] INGOT_INLINE constexpr const std::byte*
+told_before(const reader& r, const list_shape& shape, const std::byte* at, const std::byte* last) noexcept {
+  if (r.told == nullptr) [[likely]]
+    return last;
+  const auto from = static_cast<std::size_t>(at - shape.elements) / shape.stride;
+  return shape.elements +
+         next_told(from, shape.count, shape.count * shape.stride + shape.tail_size) * shape.stride;
+}
+
 template <class List>
 concept resizable = requires(List& list) { list.resize(std::size_t{}); };
 
@@ -99,12 +109,26 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count) grow_to(out, shape.count);
-    std::size_t i = 0;
-    for (auto& target : out) {
-      if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
-        return name_element<List>(r, i);
-      at += shape.stride;
-      ++i;
+    if constexpr (is_fixed<element>) { // a gigabyte of them is there before anybody could be told
+      std::size_t i = 0;
+      for (auto& target : out) {
+        if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
+          return name_element<List>(r, i);
+        at += shape.stride;
+        ++i;
+      }
+    } else {
+      auto target = out.begin();
+      const std::byte* const last = at + shape.count * shape.stride;
+      while (at != last) {
+        const std::byte* const stop = told_before(r, shape, at, last);
+        for (; at != stop; ++target, at += shape.stride) {
+          if (!read_element<element>(r, shape, at, previous, *target, depth)) [[unlikely]]
+            return name_element<List>(r, static_cast<std::size_t>(at - shape.elements) / shape.stride);
+        }
+        if (at != last && !tell(r, at + previous)) [[unlikely]]
+          return false;
+      }
     }
   } else if constexpr (gives_links<Out>) { // links as if added to a new one, as measure_list sees to it
     if (!out.empty() || out.capacity() != 0) static_cast<void>(out.try_assign(std::span<const element>()));

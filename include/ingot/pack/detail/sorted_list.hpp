@@ -71,6 +71,8 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
   end_type previous = 0;
   field_ref last{};
   const std::byte* at = shape.elements;
+  [[maybe_unused]] const std::uint64_t bytes = shape.count * shape.stride + shape.tail_size;
+  [[maybe_unused]] std::size_t told = told_at(r, 0, shape.count, bytes);
   for (std::size_t i = 0; i < shape.count; ++i, at += shape.stride) {
     end_type reached = previous;
     const field_ref next{at, shape.tail, previous};
@@ -133,6 +135,10 @@ constexpr bool read_sorted_list(reader& r, const list_shape& shape, Out& out, un
       if (!inserted) { // the container's own idea of "equal" is wider than the format's
         r.fail(errc::duplicate_key, at, "keys that differ for the container's comparison");
         return name_element<List>(r, i);
+      }
+      if (i + 1 == told && told != shape.count) [[unlikely]] {
+        if (!tell(r, at + previous)) return false;
+        told = told_at(r, told, shape.count, bytes);
       }
     }
   }

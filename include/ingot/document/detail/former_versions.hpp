@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects that say that they are of an earlier version of their record: in its first member, `version`, or, as JSON writes it of records without one, under the
+// key "$version". They are read as what they were, and upgraded by the type's own code.
+#pragma once
+
+#include <ingot/document/detail/keys.hpp>
+#include <ingot/document/detail/reading.hpp>
+#include <ingot/document/format.hpp>
+#include <ingot/document/key.hpp>
+#include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/members.hpp>
+#include <ingot/schema/previous.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail::doc {
+
+template <class T>
+inline constexpr std::uint32_t version_of = [] {
+  if constexpr (type_has<T, version_t>) return type_get<T, version_t>.number;
+  else return std::uint32_t{0};
+}();
+/// Whether the first member holds it.
+template <class T>
+inline constexpr bool version_is_member = [] {
+  if constexpr (version_of<T> == 0 || member_count<T> == 0) return false;
+  else
+    return member_name<T, 0> == "version" && std::is_integral_v<member_type<T, 0>> &&
+           !member_has<T, 0, skip_t>;
+}();
+
+/// Sets that member to the version that the type has.
+template <class T>
+void made_current(T& object) {
+  for_each_member(object, []<class I, class M>(I, M& member) {
+    if constexpr (I::value == 0) member = static_cast<M>(version_of<T>);
+    return I::value != 0; // only the first
+  });
+}
+
+enum class object_version : std::uint8_t { current, earlier, wrong };
+
+/// Of which version of `T` an object is, so far as that matters. One that should say it in a member and doesn't is of the time before there were versions; of
+/// one that need not say it nothing is known.
+template <class T>
+[[nodiscard]] object_version version_in(reading& r, const container& object, const key_columns& keys) {
+  constexpr document_key key(version_is_member<T> ? "version" : "$version");
+  const uint32_t index = object.has_node ? keys.find(key) : npos;
+  std::uint64_t number = 0;
+  if (index != npos) {
+    const item value = object.n.value(index);
+    if (value.kind != value_kind::integer || value.integer() < 0 ||
+        value.integer() > std::numeric_limits<std::uint32_t>::max()) {
+      static_cast<void>(r.refuse(errc::type_mismatch, "the number of a version"));
+      r.why->in_member(key.text());
+      return object_version::wrong;
+    }
+    number = static_cast<std::uint64_t>(value.integer());
+  }
+  if (number > version_of<T>) {
+    r.why = error{errc::wrong_version}
+                .with_expected("version " + std::to_string(version_of<T>) + " or older")
+                .with_found(number);
+    r.why->in_member(key.text());
+    return object_version::wrong;
+  }
+  if constexpr (has_previous<T>) {
+    const bool told = index != npos || version_is_member<T>;
+    if (told && number <= version_of<typename previous<T>::type>) return object_version::earlier;
+  }
+  return object_version::current;
+}
+
+/// What the type's own code makes of an object of its earlier version.
+template <has_previous T>
+[[nodiscard]] bool upgrade_object(reading& r, typename previous<T>::type&& old, T& to) {
+  const auto refused = [&r](const error& why) {
+    r.why = why;
+    return false;
+  };
+  if constexpr (upgrades_in_place<T>) {
+    if (const auto done = upgrade_previous<T>(std::as_const(old), to); !done) return refused(done.error());
+  } else {
+    auto made = upgrade_previous<T>(std::move(old));
+    if (!made) return refused(made.error());
+    to = std::move(*made);
+  }
+  return true;
+}
+
+} // namespace ingot::inline v1::detail::doc
