@@ -27,7 +27,7 @@ HERE = ROOT / "tests/hostile"
 FLAGS = ["-std=c++23", "-O0", "-w"]
 # What a block is believed to be and is not shows as a read outside of it, or as a wrong answer.
 LIVE_FLAGS = ["-fsanitize=address"]
-LIVE = ["check_test.cpp", "check_in_order_test.cpp", "everything_test.cpp"]
+LIVE = ["check_test.cpp", "check_in_order_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp"], "limits": ["limits_test.cpp"],
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
@@ -143,9 +143,18 @@ BUGS = [
     Bug("live_end_of_a_run_in_order", "live/detail/check_in_order.hpp", "if (behind > end_) return nullptr;", "", "live"),
     Bug("live_place_of_a_text_in_order", "live/detail/check_in_order.hpp", " || !leads_to(at, there + sizeof(prefix))", "", "live"),
     Bug("live_bool_in_order", "live/detail/check_in_order.hpp", "return byte <= 1;", "return true;", "live"),
-    Bug("live_more_elements_than_room_in_order", "live/detail/check.hpp",
-        'head.capacity < sizeof(prefix) || bytes > head.capacity) [[unlikely]] return refuse(errc::bad_length, &at, "a storage that ends',
-        'head.capacity < sizeof(prefix)) [[unlikely]] return refuse(errc::bad_length, &at, "a storage that ends', "live"),
+    Bug("live_edited_place_outside", "live/detail/check_in_order.hpp",
+        "if (std::rotr(place - none - (first_ & stored), 3) >= (room_ & stored) + 1)", "if (place % 8 != 0)", "live"),
+    Bug("live_edited_place_in_no_room", "live/detail/check_in_order.hpp", "? static_cast<std::size_t>(-1) :", "? 0 :", "live"),
+    Bug("live_edited_distance_of_another", "live/detail/check_in_order.hpp", "head.distance != place - sizeof(prefix) || ", "",
+        "live"),
+    Bug("live_edited_storage_beyond_the_end", "live/detail/check_in_order.hpp", "head.capacity > used_ - place || ", "", "live"),
+    Bug("live_edited_text_longer_than_its_room", "live/detail/check_in_order.hpp",
+        "head.capacity % 8 != 0 || head.capacity < (least & stored))", "head.capacity % 8 != 0)", "live"),
+    Bug("live_edited_overlap", "live/detail/edge_claims.hpp", "&& 8 * fill() == used_ - now_.left;", "&& fill() != 0;", "live"),
+    Bug("live_edited_edges_of_the_end", "live/detail/edge_claims.hpp", "static_cast<std::size_t>(at == used_);", "0;", "live"),
+    Bug("live_edited_edges_too_many", "live/detail/edge_claims.hpp", "now.noted = 0;", "", "live"),
+    Bug("live_edited_more_than_there_is", "live/detail/edge_claims.hpp", "now.left -= size; now.noted", "now.noted", "live"),
     Bug("live_variant_index", "live/variant.hpp", 'return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");',
         "return true;", "live"),
     Bug("document_overlap_of_nodes", "document/proof.hpp",

@@ -34,7 +34,6 @@ public:
     all_->bytes += size;
     return true;
   }
-  static constexpr bool in_order = false;
 
 private:
   reached* all_;

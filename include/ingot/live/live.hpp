@@ -382,12 +382,11 @@ private:
         if (!settled) allocator.start(used, limit);
       }
     } settle{allocator, used, opened.memory_.limit()};
-    const bool in_order = detail::prove_in_order<T, P>(opened.memory_.start(), from.used);
-    if (!in_order &&
-        !detail::prove_by_bitmap<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why))
-      return why.failure();
+    const auto found =
+        detail::prove_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why);
+    if (found == detail::proof::none) return why.failure();
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
-    if (!in_order) {
+    if (found == detail::proof::edited) {
       allocator.adopt(used, opened.memory_.limit());
       settle.settled = true;
     }

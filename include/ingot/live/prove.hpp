@@ -5,6 +5,7 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/layout_id.hpp>
 #include <ingot/schema/schema_id.hpp>
 
@@ -120,19 +121,33 @@ template <class T, block_policy P>
   }
 }
 
-/// Whether the block of `used` bytes, whose header was checked, is canonical in its order and proved by it.
+/// What a block is by its bytes.
+enum class proof : std::uint8_t {
+  none,
+  canonical, ///< its storages lie one behind the other in the order of the walk
+  edited,    ///< they don't; what is taken is in the bitmap
+};
+/// Proves the block of `used` bytes, whose header was checked. `none` comes without a reason, and with anything in the bitmap.
+template <class T, block_policy P>
+[[nodiscard]] proof prove_by_edges(const std::byte* start, std::size_t used, const bitmap_source* source) {
+  block_checker<P, edge_claims, first_walk<T>> checker(start, used, first_storage<T>,
+                                                       edge_claims(first_storage<T>, used, source));
+  if (!check_object(*reinterpret_cast<const T*>(start + root_position), checker)) return proof::none;
+  const bool canonical = checker.claims().are_canonical();
+  pending_error why;
+  if ((!canonical && !checker.claims().finish()) || !accepted_by_valid<T, P>(start, used, why))
+    return proof::none;
+  return canonical ? proof::canonical : proof::edited;
+}
+/// Whether it is canonical.
 template <class T, block_policy P>
 [[nodiscard]] bool prove_in_order(const std::byte* start, std::size_t used) {
-  block_checker<P, cursor_claims, first_walk<T>> checker(start, used, first_storage<T>,
-                                                         cursor_claims(first_storage<T>));
-  pending_error why;
-  return check_object(*reinterpret_cast<const T*>(start + root_position), checker) &&
-         checker.claims().end() == used && accepted_by_valid<T, P>(start, used, why);
+  return prove_by_edges<T, P>(start, used, nullptr) == proof::canonical;
 }
-/// Whether it is proved in any order. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is taken.
+/// The same again, for the reason if there is none. `bitmap_end` is behind the first word of a bitmap of zeros.
 template <class T, block_policy P>
-[[nodiscard]] bool prove_by_bitmap(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
-                                   pending_error& why) {
+[[nodiscard]] INGOT_COLD bool prove_by_bitmap(const std::byte* start, std::size_t used,
+                                              std::uint64_t* bitmap_end, pending_error& why) {
   bitmap_claims claims(bitmap_end);
   static_cast<void>(claims.take(0, first_storage<T>));
   block_checker<P, bitmap_claims, first_walk<T>> checker(start, used, first_storage<T>, claims);
@@ -141,17 +156,44 @@ template <class T, block_policy P>
   why = checker.reason();
   return false;
 }
+/// Proves a block whose allocator is there. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is
+/// taken, unless the block is canonical.
+template <class T, block_policy P>
+[[nodiscard]] proof prove_into(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                               pending_error& why) {
+  const bitmap_source source{[](void* end) { return static_cast<std::uint64_t*>(end); }, bitmap_end};
+  const proof found = prove_by_edges<T, P>(start, used, &source);
+  if (found != proof::none) return found;
+  const std::size_t words = round_up(used, 512) / 512;
+  std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
+  return prove_by_bitmap<T, P>(start, used, bitmap_end, why) ? proof::edited : proof::none;
+}
+/// A bitmap of zeros for those that have no allocator.
+class lent_bitmap {
+public:
+  explicit lent_bitmap(std::size_t used) noexcept : words_(round_up(used, 512) / 512) {}
+  /// Behind word 0; null if there is no memory.
+  [[nodiscard]] std::uint64_t* make() {
+    words_of_it_.reset(new (std::nothrow) std::uint64_t[words_]{});
+    return words_of_it_ == nullptr ? nullptr : words_of_it_.get() + words_;
+  }
+
+private:
+  std::size_t words_;
+  std::unique_ptr<std::uint64_t[]> words_of_it_;
+};
 /// Whether bytes that are not in a slot are proved; takes a 64th of them in memory when they are not canonical.
 template <class T, block_policy P>
 [[nodiscard]] bool proves_anywhere(bytes_view bytes, pending_error& why) {
-  if (prove_in_order<T, P>(bytes.data(), bytes.size())) return true;
-  const std::size_t words = round_up(bytes.size(), 512) / 512;
-  const std::unique_ptr<std::uint64_t[]> bitmap(new (std::nothrow) std::uint64_t[words]{});
-  if (bitmap == nullptr) {
+  lent_bitmap bitmap(bytes.size());
+  const bitmap_source source{[](void* lent) { return static_cast<lent_bitmap*>(lent)->make(); }, &bitmap};
+  if (prove_by_edges<T, P>(bytes.data(), bytes.size(), &source) != proof::none) return true;
+  std::uint64_t* const end = bitmap.make();
+  if (end == nullptr) {
     why = error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)");
     return false;
   }
-  return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), bitmap.get() + words, why);
+  return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), end, why);
 }
 
 } // namespace detail

@@ -349,16 +349,10 @@ private:
   template <class Checker>
   [[nodiscard]] INGOT_INLINE bool check(Checker& checker) const {
     const std::byte* storage = nullptr;
-    if constexpr (Checker::claims_type::in_order) {
-      detail::order_cursor<P> cursor(checker);
-      if (in_order(cursor)) [[likely]]
-        return checker.resume(cursor.next()), true;
-    } else {
-      if (is_whole([&](size_type stored, size_type bytes) INGOT_INLINE_LAMBDA {
-            return storage = checker.claim_if(at_, stored, bytes);
-          })) [[likely]]
-        return true;
-    }
+    if (is_whole([&](size_type stored, size_type bytes) INGOT_INLINE_LAMBDA {
+          return storage = checker.claim_if(at_, stored, bytes);
+        })) [[likely]]
+      return true;
     return check_slowly(checker, storage);
   }
   /// What is wrong, if anything is; `storage` is null unless it has been claimed.

@@ -174,13 +174,19 @@ private:
     return check_entries(leaf, head.count);
   }
   [[nodiscard]] bool check_entries(const std::byte* leaf, std::size_t count) {
-    order_run run(checker_);
+    if constexpr (claims_by_edges<Checker> && proves_in_order<key_type>() && !Node::is_plain()) {
+      if (checker_.claims().are_edited()) return check_entries_by<edge_run<Checker>>(leaf, count);
+    }
+    return check_entries_by<order_run<Checker>>(leaf, count);
+  }
+  template <class Run>
+  [[nodiscard]] bool check_entries_by(const std::byte* leaf, std::size_t count) {
+    Run run(checker_);
     for (std::size_t i = 0; i < count; ++i) {
       if (!check_entry(leaf, i, run)) return checker_.in_element(seen_ + i);
     }
-    run.end();
     seen_ += count;
-    return true;
+    return run.end();
   }
   [[nodiscard]] bool check_numbers(const std::byte* leaf, const node_meta& head) {
     for (std::size_t i = 0; i < head.count; ++i) {
@@ -217,7 +223,8 @@ private:
     else return compare_keys(*a, *b);
   }
 
-  [[nodiscard]] INGOT_INLINE bool check_entry(const std::byte* leaf, std::size_t i, order_run<Checker>& run) {
+  template <class Run>
+  [[nodiscard]] INGOT_INLINE bool check_entry(const std::byte* leaf, std::size_t i, Run& run) {
     const key_type& key = Node::key(leaf, i);
     if (!run.check(key)) return false;
     if constexpr (!Node::is_plain() && Checker::asks != asking::places) {

@@ -3,12 +3,14 @@
 // keys included. One walk over what the type says is there, once per storage, which claims each run of bytes as it comes by:
 // what two containers claim, or what lies outside, is refused.
 //
-// A canonical block has its storages in the order of the walk: then claiming is a comparison with a cursor. The first storage
-// that is elsewhere ends that attempt, and the walk begins again with a bitmap, the very one its allocator needs.
+// A canonical block has its storages in the order of the walk: then claiming is a comparison with a cursor. What is elsewhere is claimed
+// by its edges, which say at the end whether anything overlaps. Only blocks that are refused are walked again, with a bitmap that
+// says at once, for the reason.
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/element.hpp>
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
@@ -24,28 +26,7 @@
 
 namespace ingot::inline v1::detail {
 
-/// Claims in the order of the walk.
-class cursor_claims {
-public:
-  explicit cursor_claims(std::size_t begin) noexcept : at_(begin) {}
-  [[nodiscard]] INGOT_INLINE bool take(std::size_t at, std::size_t size) noexcept {
-    if (at != at_) [[unlikely]]
-      return false;
-    at_ += size;
-    return true;
-  }
-  [[nodiscard]] std::size_t end() const noexcept { return at_; }
-  /// Past what lies at the cursor and was looked at.
-  INGOT_INLINE void pass(std::size_t size) noexcept { at_ += size; }
-  INGOT_INLINE void go_to(std::size_t at) noexcept { at_ = at; }
-  /// A refusal may only mean that the block is not canonical.
-  static constexpr bool in_order = true;
-
-private:
-  std::size_t at_;
-};
-
-/// Claims in any order: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
+/// Claims that are known not to overlap as soon as they are made: a bit stands for eight bytes. Words lie where an allocator looks for them, the first one last.
 class bitmap_claims {
 public:
   /// `end` is behind word 0.
@@ -62,7 +43,6 @@ public:
     }
     return take_long(first, count);
   }
-  static constexpr bool in_order = false;
 
 private:
   [[nodiscard]] bool take_long(std::size_t first, std::size_t count) noexcept {
@@ -85,7 +65,6 @@ private:
 /// For a second walk, over what is proved to be there.
 struct no_claims {
   [[nodiscard]] static bool take(std::size_t, std::size_t) noexcept { return true; }
-  static constexpr bool in_order = false;
 };
 
 /// How much a walk asks.
@@ -103,7 +82,6 @@ public:
     return true;
   }
   [[nodiscard]] std::size_t sum() const noexcept { return sum_; }
-  static constexpr bool in_order = false;
 
 private:
   std::size_t sum_ = 0;
@@ -114,7 +92,6 @@ template <class Visit>
 class visiting_claims {
 public:
   [[nodiscard]] bool take(std::size_t, std::size_t) const noexcept { return true; }
-  static constexpr bool in_order = false;
   static constexpr bool visits = true;
   template <class T>
   void visit(const T& object) const noexcept {
@@ -215,7 +192,6 @@ public:
                                                     std::size_t alignment) {
     const std::size_t place = place_of(at);
     if (place == sentinel_position && bytes == 0) return start_ + sentinel_position;
-    if constexpr (Claims::in_order) return claim_next(at, place, bytes, alignment);
     // Everything is compared with what remains before it is added to anything.
     if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)
         [[unlikely]]
@@ -231,24 +207,6 @@ public:
       return refuse(errc::bad_length, &at, "no more elements than the storage has room for"), nullptr;
     if (!claims_.take(place - sizeof(prefix), head.capacity + sizeof(prefix))) [[unlikely]]
       return refuse(errc::overlap, &at, "a storage that overlaps no other"), nullptr;
-    return start_ + place;
-  }
-  /// The same where it has to be the next one: that place is known to lie in the block and on eight bytes.
-  [[nodiscard]] INGOT_INLINE const std::byte* claim_next(const anchor<P>& at, std::size_t place,
-                                                         std::size_t bytes, std::size_t alignment)
-    requires Claims::in_order
-  {
-    const std::size_t next = claims_.end();
-    const std::size_t left = used_ - next;
-    if (place != next + sizeof(prefix) || left < sizeof(prefix) || (alignment > 8 && place % alignment != 0))
-        [[unlikely]]
-      return refuse(errc::overlap, &at, "the next storage of a block in order"), nullptr;
-    prefix head;
-    std::memcpy(&head, start_ + next, sizeof(prefix));
-    if (head.distance != next || head.capacity > left - sizeof(prefix) || head.capacity % 8 != 0 ||
-        head.capacity < sizeof(prefix) || bytes > head.capacity) [[unlikely]]
-      return refuse(errc::bad_length, &at, "a storage that ends inside the block"), nullptr;
-    claims_.pass(head.capacity + sizeof(prefix));
     return start_ + place;
   }
   /// The same for what has a storage, of at least `bytes` on eight bytes, where `stored` is all ones, and where it is zero an anchor to
@@ -311,13 +269,9 @@ public:
 
   [[nodiscard]] const std::byte* start() const noexcept { return start_; }
   [[nodiscard]] std::size_t used() const noexcept { return used_; }
+  [[nodiscard]] std::size_t storages() const noexcept { return storages_; }
   [[nodiscard]] const Claims& claims() const noexcept { return claims_; }
-  /// Goes on where a cursor has got to.
-  INGOT_INLINE void resume(std::size_t next) noexcept
-    requires Claims::in_order
-  {
-    claims_.go_to(next);
-  }
+  [[nodiscard]] Claims& claims() noexcept { return claims_; }
 
 private:
   pending_error why_;

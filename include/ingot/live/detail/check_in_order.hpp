@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof of a canonical block, for what most of a block is: runs of objects of scalars, text and vectors. Each storage begins
-// where the one before it ends, so all depends on one number, the cursor. Whoever proves such a run holds it by value, for it to
-// stay in a register: read from memory and written back for every container, it took as long as all the rest. What isn't as a canonical
-// block has it is looked at again by `check_object`, which knows why.
+// The proof of what most of a block is: objects of scalars, text and vectors. In a canonical block each storage begins
+// where the one before it ends, so all depends on one number, the cursor. Whoever proves such objects holds it by value, for it to
+// stay in a register: read from memory and written back for every container, it took as long as all the rest. Objects of which a storage isn't
+// the next one, or has room to spare, are proved where they are, by edges.
 #pragma once
 
 #include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/hash_layout.hpp>
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -25,8 +27,9 @@ public:
   /// Where a checker has got to.
   template <class Checker>
   explicit INGOT_INLINE order_cursor(const Checker& checker) noexcept
-      : nothing_(checker.start() + nothing), next_(checker.claims().end() - nothing),
+      : nothing_(checker.start() + nothing), next_(checker.claims().now().next - nothing),
         end_(checker.used() - nothing) {}
+  INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
 
   /// Goes past the storage of what holds `bytes`, on at most eight bytes, where `stored` is all ones; where it is zero, the anchor has to
@@ -77,6 +80,68 @@ private:
   std::size_t end_;
 };
 
+/// The storages of a block that was edited, where the next one may be anywhere.
+template <class Checker>
+class edge_cursor {
+public:
+  using policy = typename Checker::policy;
+  using offset_type = typename policy::offset_type;
+  using prefix = storage_prefix<offset_type>;
+
+  explicit INGOT_INLINE edge_cursor(Checker& checker) noexcept
+      : start_(checker.start()), used_(checker.used()), first_(checker.storages() + sizeof(prefix) - none),
+        room_(checker.used() < checker.storages() + sizeof(prefix)
+                  ? static_cast<std::size_t>(-1)
+                  : (checker.used() - checker.storages() - sizeof(prefix)) / 8),
+        checker_(checker), now_(checker.claims().now()) {}
+  [[nodiscard]] const edge_claims::state& now() const noexcept { return now_; }
+  INGOT_INLINE void go_on(const edge_claims::state& now) noexcept { now_ = now; }
+
+  /// As that of `order_cursor`, but null says that it is none.
+  [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<policy>& at, std::size_t stored,
+                                                   std::size_t bytes) noexcept {
+    const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
+    const std::size_t place = reinterpret_cast<std::uintptr_t>(&at) -
+                              reinterpret_cast<std::uintptr_t>(start_) +
+                              static_cast<std::size_t>(static_cast<std::intptr_t>(at.raw()));
+    // What is no multiple of eight becomes a huge number. Where no storage fits in the block, nothing is below zero.
+    if (std::rotr(place - none - (first_ & stored), 3) >= (room_ & stored) + 1) [[unlikely]]
+      return nullptr;
+    prefix head;
+    std::memcpy(&head, start_ + place - sizeof(prefix), sizeof(prefix));
+    if (head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||
+        head.capacity < (least & stored)) [[unlikely]]
+      return nullptr;
+    edge_claims::state now = now_;
+    if (!checker_.claims().take(now, place - sizeof(prefix), (head.capacity + sizeof(prefix)) & stored,
+                                stored)) [[unlikely]]
+      return nullptr;
+    now_ = now;
+    return start_ + place;
+  }
+  /// Of what holds nothing, and may have a storage all the same.
+  [[nodiscard]] INGOT_INLINE const std::byte* take_empty(const anchor<policy>& at) {
+    checker_.claims().resume(now_);
+    const std::byte* const storage = claim_empty(at, checker_);
+    now_ = checker_.claims().now();
+    return storage;
+  }
+
+private:
+  static constexpr std::size_t none = sentinel_position;
+  [[nodiscard]] INGOT_NOINLINE static const std::byte* claim_empty(const anchor<policy>& at,
+                                                                   Checker& checker) {
+    return checker.claim(at, 0, 8);
+  }
+
+  const std::byte* start_;
+  std::size_t used_;
+  std::size_t first_; ///< what the first place is behind the sentinel's
+  std::size_t room_;  ///< the last place, counted from it in steps of eight
+  Checker& checker_;
+  edge_claims::state now_;
+};
+
 /// Whether `in_order` knows all that a `T` needs. Containers that do have a member `in_order` of the same meaning.
 template <class T>
 consteval bool proves_in_order() {
@@ -106,9 +171,10 @@ consteval bool proves_in_order() {
   }
 }
 
-/// Whether an object is proved and its storages are the next ones. False says nothing yet, the cursor then neither.
-template <class T, block_policy P>
-[[nodiscard]] INGOT_INLINE bool in_order(const T& object, order_cursor<P>& cursor) {
+/// Whether an object is proved and its storages are where the cursor has them. False from an `order_cursor` says nothing yet, the
+/// cursor then neither.
+template <class T, class Cursor>
+[[nodiscard]] INGOT_INLINE bool in_order(const T& object, Cursor& cursor) {
   if constexpr (!needs_check<T>()) {
     return true;
   } else if constexpr (live_container<T>) {
@@ -133,11 +199,32 @@ template <class T, block_policy P>
   }
 }
 
-/// Objects that are proved one after the other while nobody else claims anything: with the cursor at hand where there is one, each
-/// on its own where not. None is read as what it is before it is known to be.
+/// Of which `in_order` may be asked.
+template <class Checker>
+concept claims_by_edges =
+    std::is_same_v<typename Checker::claims_type, edge_claims> && Checker::asks != asking::places;
+
+/// Asks for the storages of what is proved some objects later, wherever they are said to be.
+template <class T>
+INGOT_INLINE void look_ahead(const T& object) noexcept {
+  if constexpr (live_container<T>) {
+    if constexpr (holds_offsets<T>) prefetch(container_access::anchor_of(object).data());
+  } else if constexpr (is_specialization<T, std::pair>) {
+    look_ahead(object.first);
+    look_ahead(object.second);
+  } else if constexpr (kind_of<T> == kind::record && holds_offsets<T>) {
+    static_cast<void>(for_each_member(object, [&]<class I, class M>(I, const M& member) INGOT_INLINE_LAMBDA {
+      look_ahead<std::remove_cv_t<member_type<T, I::value>>>(member);
+      return true;
+    }));
+  }
+}
+
+/// Objects that are proved one after the other while nobody else claims anything: with the cursor at hand where claims are made by
+/// edges, each on its own where not. None is read as what it is before it is known to be.
 template <class Checker>
 class order_run {
-  static constexpr bool by_cursor = Checker::claims_type::in_order && Checker::asks != asking::places;
+  static constexpr bool by_cursor = claims_by_edges<Checker>;
   struct no_cursor {
     explicit no_cursor(const Checker& /*checker*/) noexcept {}
   };
@@ -156,32 +243,89 @@ public:
       return check_apart(object, [](const T& one, Checker& with) { return check_object(one, with); });
     } else {
       cursor behind = cursor_;
-      if (!in_order(object, behind)) [[unlikely]]
-        return check_apart(object, check_again<T>);
-      cursor_ = behind;
-      return true;
+      if (in_order(object, behind)) [[likely]] {
+        cursor_ = behind;
+        return true;
+      }
+      edited_ = true;
+      return check_apart(object, check_astray<T>);
     }
   }
+  /// Whether something was not in order.
+  [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
   /// Before others claim; after a refusal nobody does.
-  INGOT_INLINE void end() noexcept {
-    if constexpr (by_cursor) checker_.resume(cursor_.next());
+  [[nodiscard]] INGOT_INLINE bool end() noexcept {
+    if constexpr (by_cursor) return checker_.claims().take_up_to(cursor_.next());
+    else return true;
   }
 
 private:
   template <class T, class Check>
   [[nodiscard]] INGOT_INLINE bool check_apart(const T& object, Check proves) {
-    checker_.resume(cursor_.next());
-    if (!proves(object, checker_)) return false;
-    cursor_ = cursor(checker_);
+    if (!end() || !proves(object, checker_)) return false;
+    cursor_.go_to(checker_.claims().now().next);
     return true;
   }
   template <class T>
-  [[nodiscard]] INGOT_COLD static bool check_again(const T& object, Checker& checker) {
-    return check_object(object, checker);
+  [[nodiscard]] INGOT_NOINLINE static bool check_astray(const T& object, Checker& checker) {
+    edge_cursor<Checker> edges(checker);
+    if (!in_order(object, edges)) return false;
+    checker.claims().resume(edges.now());
+    return true;
   }
 
   Checker& checker_;
   cursor cursor_;
+  bool edited_ = false;
+};
+
+/// The same where most are not in order: keys of maps, once something was edited.
+template <class Checker>
+class edge_run {
+public:
+  explicit edge_run(Checker& checker) noexcept : checker_(checker), cursor_(checker) {}
+  edge_run(const edge_run&) = delete;
+  edge_run& operator=(const edge_run&) = delete;
+
+  template <class T>
+  [[nodiscard]] INGOT_INLINE bool check(const T& object) {
+    if constexpr (proves_in_order<T>()) {
+      return in_order(object, cursor_);
+    } else {
+      checker_.claims().resume(cursor_.now());
+      if (!check_object(object, checker_)) return false;
+      cursor_.go_on(checker_.claims().now());
+      return true;
+    }
+  }
+  [[nodiscard]] INGOT_INLINE bool end() noexcept {
+    checker_.claims().resume(cursor_.now());
+    return true;
+  }
+
+private:
+  Checker& checker_;
+  edge_cursor<Checker> cursor_;
+};
+
+/// The same where all have to be in order, or nothing has been claimed.
+template <class Checker>
+class strict_run {
+public:
+  explicit strict_run(Checker& checker) noexcept : checker_(checker), cursor_(checker) {}
+  strict_run(const strict_run&) = delete;
+  strict_run& operator=(const strict_run&) = delete;
+
+  template <class T>
+  [[nodiscard]] INGOT_INLINE bool check(const T& object) {
+    static_assert(proves_in_order<T>());
+    return in_order(object, cursor_);
+  }
+  [[nodiscard]] INGOT_INLINE bool end() noexcept { return checker_.claims().take_up_to(cursor_.next()); }
+
+private:
+  Checker& checker_;
+  order_cursor<typename Checker::policy> cursor_;
 };
 
 /// Objects side by side.
@@ -189,10 +333,12 @@ template <class T, class Checker>
 [[nodiscard]] bool check_each(const T* first, std::size_t count, Checker& checker) {
   order_run run(checker);
   for (std::size_t i = 0; i < count; ++i) {
+    if constexpr (proves_in_order<T>()) {
+      if (run.is_edited() && count - i > 6) look_ahead(first[i + 6]);
+    }
     if (!run.check(first[i])) return checker.in_element(i);
   }
-  run.end();
-  return true;
+  return run.end();
 }
 
 } // namespace ingot::inline v1::detail

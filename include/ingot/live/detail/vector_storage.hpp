@@ -421,8 +421,10 @@ protected:
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
     if (size_ > most) return false;
     const std::size_t count = size_;
-    const std::byte* const storage =
-        cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
+    const std::byte* storage = cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
+    if constexpr (requires { cursor.take_empty(at_); }) {
+      if (storage == nullptr && count == 0) storage = cursor.take_empty(at_);
+    }
     if (storage == nullptr) return false;
     if constexpr (needs_check<T>()) {
       const T* const first = reinterpret_cast<const T*>(storage);
