@@ -98,6 +98,42 @@ TEST(document_placement, between_unmapped_pages_nothing_outside_is_read_or_writt
   }
 }
 
+/// Keys are looked for by lanes of 16 and 32 hashes, of which an object may have fewer: what is before them has to lie in the bytes, and is no key.
+TEST(document_placement, objects_of_every_number_of_members_are_found_and_changed_between_unmapped_pages) {
+  const hostile::fenced_pages pages(8192);
+  ASSERT_TRUE(pages.ready());
+  for (int n = 0; n <= 40 && !HasFailure(); ++n) {
+    SCOPED_TRACE(n);
+    const auto key = [](int i) { return std::string(1, static_cast<char>('A' + i)); };
+    std::map<std::string, int> members;
+    for (int i = 0; i < n; ++i) members.emplace(key(i), i);
+    document doc;
+    doc = members;
+    doc.compact();
+    const auto bytes = bytes_of(doc);
+    for (const auto here : {pages.at_begin(bytes), pages.at_end(bytes)}) {
+      const auto find = [&](const auto& in) {
+        for (int i = 0; i <= 60; ++i) EXPECT_EQ(in.find(key(i)).value_or(-1), i < n ? i : -1) << i;
+      };
+      const auto peek = ingot::document_peek::open(here);
+      ASSERT_TRUE(peek.has_value());
+      find(*peek);
+      auto opened = document::open_in_place(here);
+      ASSERT_TRUE(opened.has_value());
+      find(opened->root());
+      for (int i = 0; i < n; ++i) { // takes one out, and puts another in, at each place of the order
+        ASSERT_TRUE(*opened->root().erase(key(i)));
+        ASSERT_FALSE(opened->root().contains(key(i)));
+        ASSERT_TRUE(opened->root().set(key(60), 1).has_value());
+        ASSERT_TRUE(*opened->root().erase(key(60)));
+        ASSERT_TRUE(opened->root().set(key(i), i).has_value());
+      }
+      find(opened->root());
+      EXPECT_TRUE(document::open(here).has_value());
+    }
+  }
+}
+
 /// Of one node each, or one that its root refers to: what a length of theirs says too much is behind the bytes.
 std::vector<byte_vector> small_documents() {
   std::vector<byte_vector> all;

@@ -25,22 +25,25 @@ struct key_words {
 };
 inline constexpr std::size_t most_in_words = 16;
 
-[[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n) noexcept {
-  if (n - 4 <= most_in_words - 4) [[likely]] {
-    // By four bytes and the `more` behind them, which of a shorter text overlap with its last four: no jump depends on how long it is.
-    const std::size_t more = n < 8 ? n - 4 : 4;
-    const auto word = [&](std::size_t at) {
-      return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
-    };
-    return {word(0), word(n - 4 - more)};
-  }
-  if (n == 0 || n > most_in_words) return {};
-  const auto byte = [&](std::size_t at) {
-    return std::uint64_t{static_cast<unsigned char>(text[at])} << 8 * at;
-  };
-  const std::uint64_t all = byte(0) | byte(n / 2) | byte(n - 1);
-  return {all, all};
+/// A hash, and the same in both halves of 32 bits, as lanes are compared with it: one of 16 that the compiler puts aside on the stack costs more to get back than what is made of it.
+struct twice_hash {
+  std::uint32_t both;
+  std::uint16_t once;
+  INGOT_INLINE explicit constexpr twice_hash(std::uint16_t hash) noexcept
+      : twice_hash(hash | std::uint32_t{hash} << 16, hash) {}
+  INGOT_INLINE constexpr twice_hash(std::uint32_t twice, std::uint16_t hash) noexcept
+      : both(twice), once(hash) {}
+};
+
+/// Whether the compiler knows the number.
+[[nodiscard]] INGOT_INLINE constexpr bool is_known([[maybe_unused]] std::size_t n) noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  return __builtin_constant_p(n) != 0;
+#else
+  return false;
+#endif
 }
+
 /// Bits of eight bytes that a shorter key doesn't have. Without a jump, which a compiler makes of a condition here.
 [[nodiscard]] INGOT_INLINE constexpr unsigned missing_bits(std::size_t n) noexcept {
   const auto all_when_shorter = static_cast<unsigned>((std::uint64_t{n} - 8) >> 32);
@@ -61,10 +64,50 @@ inline constexpr std::size_t most_in_words = 16;
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
   return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48);
 }
+/// What is known of a key beside its text. Of one without words, which is empty or has more than 16 bytes, they are what no 7 bytes are: the highest of eight isn't
+/// looked at of those.
+struct measured_key {
+  key_words words;
+  std::uint16_t hash;
+  std::uint8_t length; ///< 1 to 16
+};
+inline constexpr std::uint8_t no_length = 7;
+inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
+/// The same in two registers, of a key whose words are one number.
+struct measured_few {
+  std::uint64_t word;
+  std::uint16_t hash;
+  std::uint8_t length;
+};
+/// Of a text that has not 4 to 16 bytes.
+[[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
+  if (n == 0 || n > most_in_words)
+    return {no_word, n == 0 ? hash_words({}, 0) : hash_long_key({text, n}), no_length};
+  const auto byte = [&](std::size_t at) {
+    return std::uint64_t{static_cast<unsigned char>(text[at])} << 8 * at;
+  };
+  const std::uint64_t all = byte(0) | byte(n / 2) | byte(n - 1);
+  return {all, hash_words({all, all}, n), static_cast<std::uint8_t>(n)};
+}
+[[nodiscard]] INGOT_NOINLINE constexpr measured_few measure_others(const char* text, std::size_t n) noexcept {
+  return measure_few(text, n);
+}
+[[nodiscard]] INGOT_INLINE constexpr measured_key measure_key(const char* text, std::size_t n) noexcept {
+  if (n - 4 <= most_in_words - 4) [[likely]] {
+    // By four bytes and the `more` behind them, which of a shorter text overlap with its last four: no jump depends on how long it is.
+    const std::size_t more = n - 4 < 4 ? n - 4 : 4;
+    const auto word = [&](std::size_t at) {
+      return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
+    };
+    const key_words words{word(0), word(n - 4 - more)};
+    return {words, hash_words(words, n), static_cast<std::uint8_t>(n)};
+  }
+  // The others are out of line, but for those that the compiler knows.
+  const measured_few few = is_known(n) ? measure_few(text, n) : measure_others(text, n);
+  return {{few.word, few.word}, few.hash, few.length};
+}
 [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_key(std::string_view text) noexcept {
-  if (text.size() <= most_in_words) [[likely]]
-    return hash_words(words_of(text.data(), text.size()), text.size());
-  return hash_long_key(text);
+  return measure_key(text.data(), text.size()).hash;
 }
 
 } // namespace detail::doc
@@ -74,8 +117,7 @@ class document_key {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
   INGOT_INLINE constexpr document_key(std::string_view text) noexcept
-      : text_(text), words_(detail::doc::words_of(text.data(), text.size())), hash_(hash_of(words_, text)),
-        missing_(missing_of(text)) {}
+      : document_key(text, detail::doc::measure_key(text.data(), text.size())) {}
   INGOT_INLINE constexpr document_key(const char* text) noexcept : document_key(std::string_view(text)) {}
   template <class Text>
     requires(!std::is_same_v<std::remove_cvref_t<Text>, document_key> &&
@@ -87,35 +129,39 @@ public:
       : document_key(std::string_view(text.data(), text.size())) {}
 
   /// A copy of a key's text, of which the hash is known.
-  constexpr document_key(const char* copy, const document_key& of) noexcept
-      : text_(copy, of.text_.size()), words_(of.words_), hash_(of.hash_), missing_(of.missing_) {}
+  constexpr document_key(const char* copy, const document_key& of) noexcept : document_key(of) {
+    text_ = {copy, of.text_.size()};
+  }
 
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
   /// The upper 16 bits of the text's hash under `first_seed`, which is the same on every machine.
-  [[nodiscard]] constexpr std::uint16_t hash() const noexcept { return hash_; }
+  [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_; }
+  [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept {
+    return {both_, hash_};
+  }
+  /// Of a key of 1 to 16 bytes; of others as many as those have that it is never taken for.
+  [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }
   /// Of at most 16 bytes: the text, to be compared at once.
   [[nodiscard]] constexpr const detail::doc::key_words& words() const noexcept { return words_; }
-  /// Whether a key of as many bytes, from 1 to 16, is this one.
+  /// Whether a key of `length()` bytes is this one.
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
-    return detail::doc::words_before(text, text_.size(), missing_) == words_;
+    return detail::doc::words_before(text, length_, missing_) == words_;
   }
 
 private:
-  [[nodiscard]] INGOT_INLINE static constexpr std::uint16_t hash_of(const detail::doc::key_words& words,
-                                                                    std::string_view text) noexcept {
-    if (text.size() <= detail::doc::most_in_words) [[likely]]
-      return detail::doc::hash_words(words, text.size());
-    return detail::doc::hash_long_key(text);
-  }
-
-  [[nodiscard]] INGOT_INLINE static constexpr std::uint16_t missing_of(std::string_view text) noexcept {
-    return static_cast<std::uint16_t>(detail::doc::missing_bits(text.size()));
-  }
+  INGOT_INLINE constexpr document_key(std::string_view text,
+                                      const detail::doc::measured_key& measured) noexcept
+      : text_(text), words_(measured.words), both_(detail::doc::twice_hash(measured.hash).both),
+        hash_(measured.hash), length_(measured.length),
+        missing_(static_cast<std::uint8_t>(64 - 8 * (measured.length < 8 ? measured.length : 8))) {}
 
   std::string_view text_;
   detail::doc::key_words words_;
+  std::uint32_t both_;
   std::uint16_t hash_;
-  std::uint16_t missing_; ///< asked for once: a jump on the length of a key goes wrong as often as not
+  std::uint8_t length_;
+  /// `missing_bits`, asked for once: a jump on the length of a key goes wrong as often as not.
+  std::uint8_t missing_;
 };
 
 inline namespace literals {

@@ -166,7 +166,7 @@ protected:
     return core_ != nullptr && seen_ == core_->changes().now();
   }
   [[nodiscard]] INGOT_INLINE bool fresh_in_heap() const noexcept {
-    return bytes_ != nullptr && at_.packed == 0 && fresh();
+    return bytes_ != nullptr && at_.packed == 0 && seen_ == core_->changes().now();
   }
   /// The tag of a value in a heap.
   [[nodiscard]] INGOT_INLINE std::uint8_t tag_here() const noexcept {
@@ -200,7 +200,7 @@ protected:
         return Handle(*this, place, index, found);
       if (index == detail::doc::npos) return Handle();
     }
-    return Handle(core_, find_again(*this, key));
+    return Handle(core_, find_again(*this, key.text()));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
   [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
@@ -295,15 +295,17 @@ protected:
     if (bytes_ != nullptr || at_.place == 0 || at_.packed != 0 || !fresh()) return 0;
     return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
   }
+  template <class F>
+  [[nodiscard]] INGOT_NOINLINE static decltype(auto) visit_again(value of, F f);
   [[nodiscard]] INGOT_NOINLINE static detail::doc::item get_again(value of) noexcept {
     if (of.core_ == nullptr) return {};
     if (const std::uint32_t cell = of.cell_here(); cell != 0) [[likely]]
       return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, document_key key) noexcept {
+  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, std::string_view key) noexcept {
     return in.core_ == nullptr ? location{.place = detail::doc::npos}
-                               : detail::doc::find_member(in.core_->mem(), in.now(), key);
+                               : detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
   }
   [[nodiscard]] INGOT_NOINLINE static location follow(value of) noexcept {
     location at = of.at_;
@@ -381,21 +383,27 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
       return f(detail::doc::read_integer(bytes_));
     if (first == static_cast<unsigned>(tag::real64)) return f(detail::doc::load<double>(bytes_ + 1));
     if (from_tag(tag::packed8) < 4 || first == static_cast<unsigned>(tag::array)) return f(elements());
-    if (first == static_cast<unsigned>(tag::object)) return f(members());
   } else if (const std::uint32_t cell = cell_here(); cell - 1 < detail::doc::cell_bits(false).special() - 1) {
     return f(detail::doc::read_immediate(cell, false).integer());
   }
-  const auto from = get();
+  if constexpr (std::is_empty_v<std::remove_cvref_t<F>> &&
+                std::is_trivially_copyable_v<std::remove_cvref_t<F>>)
+    return visit_again(*this, f);
+  else return visit_again<F&>(*this, f);
+}
+template <class F>
+INGOT_NOINLINE decltype(auto) value::visit_again(value of, F f) {
+  const auto from = of.get();
   switch (from.kind) {
   case value_kind::integer: return f(from.integer());
   case value_kind::number: return f(from.real());
-  case value_kind::text: return f(detail::doc::text_of(mem(), from));
+  case value_kind::text: return f(detail::doc::text_of(of.mem(), from));
   case value_kind::boolean: return f(from.number != 0);
   case value_kind::null: return f(nullptr);
   case value_kind::large_integer: return f(from.number);
-  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(mem(), from)));
-  case value_kind::array: return f(elements());
-  case value_kind::object: return f(members());
+  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(of.mem(), from)));
+  case value_kind::array: return f(of.elements());
+  case value_kind::object: return f(of.members());
   case value_kind::absent: break;
   }
   return f();

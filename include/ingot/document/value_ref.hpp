@@ -93,7 +93,7 @@ public:
       if (fresh_in_heap() && detail::doc::make_simple(mem(), from, made) && write_quickly(made)) [[likely]]
         return {};
     }
-    return done(try_set(from));
+    return set_again(from);
   }
   /// Gives an object a member, or overwrites it; null becomes an object first. O(n) in a new key's object, of which little is moved.
   /// type_mismatch when it is none. Handles to the object's other members end when the key is new.
@@ -282,6 +282,11 @@ protected:
   detail::doc::outcome put(const T& from, Use&& use) {
     if (core_ == nullptr) return detail::doc::outcome::absent;
     return with_room([&] { return put_once(from, use); });
+  }
+  /// What is not done quickly, out of line: it would take the registers of what is.
+  template <class T>
+  INGOT_NOINLINE result<void> set_again(const T& from) {
+    return done(try_set(from));
   }
   template <class T>
   INGOT_INLINE detail::doc::outcome try_set(const T& from) {

@@ -32,11 +32,12 @@ inline constexpr uint32_t most_closed = 1024;
 
 /// Whether an object may have the key without text, by its hash. A record of that begins with a zero, as dead bytes are.
 [[nodiscard]] INGOT_INLINE bool may_have_empty_key(const std::byte* at, const narrow_head& n) noexcept {
-  constexpr uint32_t wanted = hash_key({});
+  constexpr twice_hash wanted(hash_key({}));
   const std::byte* const hashes = at + 8 + std::size_t{2} * n.count;
   if (n.count > lanes) {
-    const uint32_t i = guess_lanes(hashes, wanted, n.count);
-    return match_lanes(hashes + std::size_t{2} * i, wanted) != 0 || !lanes_decide(hashes, wanted, i, n.count);
+    const uint32_t i = guess_lanes(hashes, wanted.once, n.count);
+    return match_lanes(hashes + std::size_t{2} * i, wanted) != 0 ||
+           !lanes_decide(hashes, wanted.once, i, n.count);
   }
   if (n.bytes - 8 - 2 * n.count < 2 * lanes) return true;
   return (match_lanes(hashes, wanted) & ((uint32_t{1} << n.count) - 1)) != 0;

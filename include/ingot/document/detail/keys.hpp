@@ -22,7 +22,7 @@ inline constexpr uint32_t lanes = 16;
 
 /// A bit for each of the 16 numbers at `from` that is `hash`.
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-[[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
+[[nodiscard]] INGOT_INLINE uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
   using words [[gnu::vector_size(16)]] = int;
   using shorts [[gnu::vector_size(16)]] = short;
   using chars [[gnu::vector_size(16)]] = char;
@@ -30,9 +30,8 @@ inline constexpr uint32_t lanes = 16;
   shorts high;
   std::memcpy(&low, from, sizeof low);
   std::memcpy(&high, from + sizeof low, sizeof high);
-  // Twice in 32 bits first: a number of 16 that the compiler puts aside on the stack costs more to get back than all this.
-  const auto twice = static_cast<int>(hash | hash << 16);
-  const auto wanted = (shorts)(words{twice, twice, twice, twice});
+  const auto both = static_cast<int>(hash.both);
+  const auto wanted = (shorts)(words{both, both, both, both});
   const shorts low_same = low == wanted;
   const shorts high_same = high == wanted;
   return static_cast<uint32_t>(
@@ -58,10 +57,10 @@ inline constexpr uint32_t lanes = 16;
       __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_below, high_below)));
 }
 #else
-[[nodiscard]] inline uint32_t match_lanes(const std::byte* from, uint32_t hash) noexcept {
+[[nodiscard]] inline uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
   uint32_t mask = 0;
   for (unsigned i = 0; i < lanes; ++i)
-    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash) << i;
+    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash.once) << i;
   return mask;
 }
 [[nodiscard]] inline uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
@@ -96,33 +95,34 @@ inline constexpr uint32_t lanes = 16;
 /// What `find_quickly` says when it can't tell.
 inline constexpr uint32_t ask_again = npos - 1;
 
-/// Which of the `n` hashes at `hashes`, behind which are `room` bytes of their node, is `wanted`: npos when none is, or `ask_again`. In bytes that were `Proved`
-/// a node of more than 16 keys has 64 bytes from there on, for a key and its value take three.
-template <bool Proved>
-[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* hashes, std::size_t room, uint32_t wanted,
-                                                  uint32_t n) noexcept {
-  uint32_t mask = 0;
-  if (n > 2 * lanes) {
-    const uint32_t i = guess_lanes(hashes, wanted, n);
-    mask = match_lanes(hashes + std::size_t{2} * i, wanted);
+/// Which of the `n` hashes in the object at `at` is the key's: npos when none is, or `ask_again`. Lanes of few keys end where the hashes do, so they lie in the bytes
+/// without being asked: what is before the hashes, cells, the head and, of two to five keys, up to 16 bytes before the node, where a header is at least, is shifted out.
+[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const document_key& key,
+                                                  std::size_t n) noexcept {
+  const std::byte* const end = at + 8 + 4 * n;
+  if (n - 2 <= lanes - 2) {
+    const uint32_t mask = match_lanes(end - std::size_t{2} * lanes, key.hash_twice()) >> (lanes - n);
     if (mask == 0) [[unlikely]]
-      return lanes_decide(hashes, wanted, i, n) ? npos : ask_again;
-    return in_register(i + static_cast<uint32_t>(std::countr_zero(mask)));
+      return npos;
+    return static_cast<uint32_t>(std::countr_zero(mask));
   }
-  // Lanes behind the last are the gap and the heap; they have to lie in the node, and what they match is no key.
-  if (n > lanes) {
-    if (!Proved && room < std::size_t{4} * lanes) [[unlikely]]
-      return ask_again;
-    mask = match_lanes(hashes, wanted) | match_lanes(hashes + std::size_t{2} * lanes, wanted) << lanes;
-  } else {
-    if (room < std::size_t{2} * lanes) [[unlikely]]
-      return ask_again;
-    mask = match_lanes(hashes, wanted);
+  if (n <= std::size_t{2} * lanes) {
+    if (n < 2) [[unlikely]]
+      return n == 1 && load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
+    const std::byte* const from = end - std::size_t{4} * lanes;
+    const uint32_t low = match_lanes(from, key.hash_twice());
+    const uint32_t mask =
+        (low | match_lanes(from + std::size_t{2} * lanes, key.hash_twice()) << lanes) >> (2 * lanes - n);
+    if (mask == 0) [[unlikely]]
+      return npos;
+    return static_cast<uint32_t>(std::countr_zero(mask));
   }
+  const std::byte* const hashes = at + 8 + 2 * n;
+  const uint32_t i = guess_lanes(hashes, key.hash(), static_cast<uint32_t>(n));
+  const uint32_t mask = match_lanes(hashes + std::size_t{2} * i, key.hash_twice());
   if (mask == 0) [[unlikely]]
-    return npos;
-  const auto i = static_cast<uint32_t>(std::countr_zero(mask));
-  return i < n ? in_register(i) : npos;
+    return lanes_decide(hashes, key.hash(), i, static_cast<uint32_t>(n)) ? npos : ask_again;
+  return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
 /// A member that was found.
@@ -135,31 +135,31 @@ struct quick_member {
 template <bool Proved>
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint32_t room, const document_key& key,
                                                  quick_member& found) noexcept {
-  const auto size = static_cast<uint32_t>(key.text().size());
-  const uint32_t wanted = key.hash();
-  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object) || size - 1 >= most_in_words)
-      [[unlikely]]
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return ask_again;
-  const uint32_t n = load<uint16_t>(at + 4);
-  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2);
-  const uint32_t heap = load<uint16_t>(at + 6);
-  // Columns and heap lie in the node, and the node in the bytes.
-  if (!Proved && (bytes > room || 8 + 4 * n + heap > bytes)) [[unlikely]]
-    return ask_again;
-  const std::byte* const end = at + bytes;
-  const std::byte* const cells = at + 8;
-  const std::byte* const hashes = cells + std::size_t{2} * n;
-  const uint32_t i = match_quickly<Proved>(hashes, static_cast<std::size_t>(end - hashes), wanted, n);
+  const std::size_t n = load<uint16_t>(at + 4);
+  uint32_t heap = 0;
+  uint32_t bytes = 0;
+  if constexpr (!Proved) { // columns and heap lie in the node, and the node in the bytes
+    bytes = uint32_t{8} * load<uint16_t>(at + 2);
+    heap = load<uint16_t>(at + 6);
+    if (bytes > room || 8 + 4 * n + heap > bytes) [[unlikely]]
+      return ask_again;
+  }
+  const uint32_t i = match_quickly(at, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
-  const uint32_t cell = load<uint16_t>(cells + std::size_t{2} * i);
+  const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
   if (!Proved && cell - 1 >= heap) [[unlikely]]
     return ask_again;
-  const std::byte* const record = end - cell;
-  if (std::to_integer<uint8_t>(*record) != size || (!Proved && size + 1 >= cell)) [[unlikely]]
+  if constexpr (Proved)
+    bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
+  const std::byte* const record = at + bytes - cell;
+  const std::size_t size = key.length();
+  if (std::to_integer<std::size_t>(*record) != size || (!Proved && size + 1 >= cell)) [[unlikely]]
     return ask_again;
   found.value = record + 1 + size;
-  if constexpr (!Proved) found.left = cell - size - 1;
+  if constexpr (!Proved) found.left = cell - static_cast<uint32_t>(size) - 1;
   return key.is_at(record + 1) ? i : ask_again;
 }
 /// The same, in bytes that were proved. `value` becomes where the value begins.
@@ -271,7 +271,7 @@ private:
     const uint16_t wanted = key.hash();
     if (n > lanes) {
       const uint32_t first = guess_lanes(hashes_, wanted, n);
-      const uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, wanted);
+      const uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key.hash_twice());
       if (mask != 0) [[likely]] {
         const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
         if (is_key<Wide>(i, key)) [[likely]]
@@ -284,7 +284,7 @@ private:
     uint32_t mask = 0;
     // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.
     if (of_.end() - hashes_ >= std::ptrdiff_t{2 * lanes}) [[likely]] {
-      mask = match_lanes(hashes_, wanted) & ((uint32_t{1} << n) - 1);
+      mask = match_lanes(hashes_, key.hash_twice()) & ((uint32_t{1} << n) - 1);
     } else {
       mask = match_one_by_one(hashes_, wanted, n);
     }

@@ -49,7 +49,8 @@ INGOT_INLINE void store_word(std::byte* to, uint32_t n, bool wide) noexcept {
 }
 /// The fewest bytes that hold an integer with its sign.
 [[nodiscard]] INGOT_INLINE unsigned integer_bytes(std::int64_t n) noexcept {
-  const auto magnitude = static_cast<uint64_t>(n ^ n >> 63);
+  const auto magnitude =
+      static_cast<uint64_t>(n ^ n >> 63) | 1; // no bit takes as much as one, and would be a jump
   return (static_cast<unsigned>(65 - std::countl_zero(magnitude)) + 7) / 8;
 }
 /// An integer of 1 to 8 bytes at `from`; the eight bytes up to its end may be looked at.

@@ -8,6 +8,7 @@
 #include <ingot/document/detail/key_edit.hpp>
 #include <ingot/reflect/kind.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -58,10 +59,16 @@ INGOT_INLINE void clear_few(std::byte* at, std::size_t n) noexcept {
 }
 
 /// Bytes of a value in a heap that owns nothing, with its tag; 0 for what does, or whose tag doesn't tell.
+inline constexpr auto plain_sizes = [] {
+  std::array<uint8_t, 256> all{};
+  for (std::size_t first = 0; first < all.size(); ++first) {
+    constexpr auto references = static_cast<std::size_t>(tag::array); // the first of four
+    all[first] = first - references < 4 ? uint8_t{0} : tag_meanings[first].size;
+  }
+  return all;
+}();
 [[nodiscard]] INGOT_INLINE uint32_t plain_size(const std::byte* value) noexcept {
-  const auto first = std::to_integer<uint32_t>(*value);
-  constexpr auto references = static_cast<uint32_t>(tag::array); // the first of four
-  return first - references < 4 ? 0 : tag_meanings[first].size;
+  return plain_sizes[std::to_integer<uint32_t>(*value)];
 }
 
 /// Where in the node at `at`, an object or array, the element `index` has its value; null when that is in its cell. False without such an element, and of other
@@ -179,15 +186,24 @@ enum class quick_element : uint8_t { found, none, ask };
 /// Where a member goes whose hash `find_quickly` has found nowhere in the object at `at`: behind those lanes that are below. The lanes are those that told it.
 [[nodiscard]] INGOT_INLINE uint32_t place_quickly(const std::byte* at, const narrow_head& n,
                                                   uint32_t wanted) noexcept {
-  const std::byte* const hashes = at + 8 + std::size_t{2} * n.count;
-  if (n.count > 2 * lanes) {
+  const std::size_t count = n.count;
+  const std::byte* const behind = at + 8 + 4 * count;
+  if (count > std::size_t{2} * lanes) {
+    const std::byte* const hashes = behind - 2 * count;
     const uint32_t first = guess_lanes(hashes, wanted, n.count);
     return first +
            static_cast<uint32_t>(std::countr_one(lanes_below(hashes + std::size_t{2} * first, wanted)));
   }
-  uint64_t below = lanes_below(hashes, wanted);
-  if (n.count > lanes) below |= uint64_t{lanes_below(hashes + std::size_t{2} * lanes, wanted)} << lanes;
-  return static_cast<uint32_t>(std::countr_one(below & ((uint64_t{1} << n.count) - 1)));
+  if (count < 2) return count == 1 && load<uint16_t>(at + 10) < wanted ? 1 : 0;
+  uint32_t below = 0;
+  if (count > lanes) {
+    const std::byte* const from = behind - std::size_t{4} * lanes;
+    below = lanes_below(from, wanted) | lanes_below(from + std::size_t{2} * lanes, wanted) << lanes;
+    below >>= 2 * lanes - n.count;
+  } else {
+    below = lanes_below(behind - std::size_t{2} * lanes, wanted) >> (lanes - n.count);
+  }
+  return static_cast<uint32_t>(std::countr_one(below));
 }
 /// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
 /// whoever knows its type, and its `index`; null without room, and nothing has changed.
