@@ -148,7 +148,6 @@ BUGS = [
     Bug("live_edited_place_in_no_room", "live/detail/check_in_order.hpp", "? static_cast<std::size_t>(-1) :", "? 0 :", "live"),
     Bug("live_edited_distance_of_another", "live/detail/check_in_order.hpp", "head.distance != place - sizeof(prefix) || ", "",
         "live"),
-    Bug("live_edited_storage_beyond_the_end", "live/detail/check_in_order.hpp", "head.capacity > used_ - place || ", "", "live"),
     Bug("live_edited_text_longer_than_its_room", "live/detail/check_in_order.hpp",
         "head.capacity % 8 != 0 || head.capacity < (least & stored))", "head.capacity % 8 != 0)", "live"),
     Bug("live_edited_overlap", "live/detail/edge_claims.hpp", "&& 8 * fill() == used_ - now_.left;", "&& fill() != 0;", "live"),
