@@ -15,6 +15,7 @@
 #pragma once
 
 #include <ingot/live/detail/key_order.hpp>
+#include <ingot/live/detail/sixteen_numbers.hpp>
 #include <ingot/live/detail/slot_order.hpp>
 
 #include <array>
@@ -336,7 +337,7 @@ struct btree_node {
   /// Puts the entry whose parts are in a slot of a leaf of full size, the last free one, in its rank, and takes one out again.
   static INGOT_INLINE void enter_last(std::byte* leaf, std::size_t rank, raw number) noexcept {
     node_meta& head = meta(leaf);
-    if constexpr (is_plain()) insert_raw(leaf, keys_at(), rank, head.count, number);
+    if constexpr (is_plain()) insert_into_sixteen(leaf + keys_at(), rank, number);
     if constexpr (has_order()) set_order(leaf, slot_order::inserted_last(order(leaf), rank));
     ++head.count;
   }
@@ -349,7 +350,11 @@ struct btree_node {
       set_order(leaf, head.capacity == fanout ? slot_order::erased_to_last(before, rank)
                                               : slot_order::erased(before, rank, n));
     }
-    if constexpr (is_plain()) erase_raw(leaf, keys_at(), rank, n);
+    if constexpr (is_plain()) {
+      if (head.capacity == fanout) [[likely]]
+        erase_from_sixteen(leaf + keys_at(), rank, largest);
+      else erase_raw(leaf, keys_at(), rank, n);
+    }
     head.count = static_cast<std::uint8_t>(n - 1);
   }
   /// Puts the entry whose parts are in the first free slot of a leaf in its rank. Of a plain key `number` is what goes there.

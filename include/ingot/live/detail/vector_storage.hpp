@@ -44,6 +44,8 @@ protected:
   [[nodiscard]] INGOT_INLINE T* append(A&&... arguments) {
     if constexpr (is_small && sizeof...(A) != 0 && makes_whole<T, A...>) {
       return append_small(T(std::forward<A>(arguments)...));
+    } else if constexpr (sizeof...(A) == 0 && noexcept(T{})) {
+      return append_default();
     } else {
       return append_any(std::forward<A>(arguments)...);
     }
@@ -59,6 +61,19 @@ protected:
     }
     ++size_;
     return ::new (static_cast<void*>(data + taken)) T(value);
+  }
+  /// It is made in one place, whether there was room or not, and after the size is stored: so compilers know what is in it when the
+  /// caller goes on to fill it, and don't load its anchors again.
+  [[nodiscard]] INGOT_INLINE T* append_default() noexcept {
+    const std::size_t n = size_;
+    std::byte* data = at_.data();
+    if (!at_.bound() || (n + 1) * sizeof(T) > block_type::prefix_of(data).capacity) [[unlikely]] {
+      data = make_room();
+      if (data == nullptr) return nullptr;
+    }
+    const block_type block = block_type::of(data);
+    size_ = static_cast<offset_type>(n + 1);
+    return construct_default(reinterpret_cast<T*>(data) + n, block);
   }
   /// Room for one element more: the storage; null when there is none.
   [[nodiscard]] INGOT_NOINLINE std::byte* make_room() {
@@ -93,8 +108,8 @@ protected:
     const auto n = static_cast<offset_type>(size_ - 1);
     T* const last = reinterpret_cast<T*>(at_.data() + static_cast<offset_type>(n * sizeof(T)));
     if constexpr (holds_offsets<T>) detail::destroy(*last, at_.block());
-    size_ = n;
     scrub_one(last);
+    size_ = n; // behind it: what follows then needn't ask memory, and a loop stores it once
   }
 
   /// For growing: another storage, or the same made larger; null when there is no room. The elements stay where they are.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ingot/live/detail/sixteen_numbers.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+namespace detail = ingot::detail;
+
+template <class Number>
+struct row {
+  std::array<Number, 18> all; // the first and the last are somebody else's
+  row() {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Number>(3 * i + 1);
+  }
+  std::byte* numbers() { return reinterpret_cast<std::byte*>(all.data() + 1); }
+};
+
+template <class Number>
+void moves_what_is_behind() {
+  constexpr Number filling = std::numeric_limits<Number>::max();
+  for (std::size_t i = 0; i < 16; ++i) {
+    SCOPED_TRACE(i);
+    row<Number> made, expected;
+    for (std::size_t j = 15; j > i; --j) expected.all[j + 1] = expected.all[j];
+    expected.all[i + 1] = 100;
+    detail::insert_into_sixteen<Number>(made.numbers(), i, 100);
+    EXPECT_EQ(made.all, expected.all);
+
+    for (std::size_t j = i; j < 15; ++j) expected.all[j + 1] = expected.all[j + 2];
+    expected.all[16] = filling;
+    detail::erase_from_sixteen<Number>(made.numbers(), i, filling);
+    EXPECT_EQ(made.all, expected.all);
+  }
+}
+
+// Every leaf of a tree with numbers as keys goes through these moves: one that is off by a place loses a key, or writes into the values.
+TEST(live_sixteen_numbers, insertion_and_erasure_move_what_is_behind_at_every_place) {
+  moves_what_is_behind<std::uint8_t>();
+  moves_what_is_behind<std::uint16_t>();
+  moves_what_is_behind<std::uint32_t>();
+  moves_what_is_behind<std::uint64_t>();
+}
+
+} // namespace
