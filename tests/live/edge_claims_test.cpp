@@ -295,7 +295,8 @@ TEST(live_edge_claims, of_storages_that_say_they_reach_beyond_the_end_write_noth
     std::memcpy(&distance, whole.data() + at + 4, sizeof distance);
     if (distance != at) continue;
     ++storages;
-    for (std::uint32_t beyond = 8; beyond < 2000; beyond += 8 * (1 + roll.below(12))) {
+    for (std::uint32_t beyond = 8; beyond < 2000;
+         beyond += 8 * (1 + static_cast<std::uint32_t>(roll.below(12)))) {
       auto damaged = whole;
       const auto capacity = static_cast<std::uint32_t>(whole.size()) - at - 8 + beyond;
       std::memcpy(damaged.data() + at, &capacity, sizeof capacity);
