@@ -72,11 +72,11 @@ struct character_format {
       for (const auto* const it : *m->items())
         one.whole += it->key() + it->id() + it->number() + it->uuid() + it->timestamp();
       for (const auto* const p : *m->path()) point(*p);
-      for (const float a : *m->attributes()) one.rest += a;
+      one.rest += sum_of(*m->attributes());
       for (const auto* const e : *m->equips()) {
         thing(*e);
         one.whole += e->level();
-        for (const float a : *e->attributes()) one.rest += a;
+        one.rest += sum_of(*e->attributes());
       }
       for (const auto* const s : *m->skills()) one.whole += s->id() + s->level();
       all.whole += one.whole;

@@ -93,11 +93,11 @@ struct mapped_characters {
       for (const auto [key, it] : c.get<"items">())
         one.whole += key + it.get<"id">() + it.get<"number">() + it.get<"uuid">() + it.get<"timestamp">();
       for (const auto p : c.get<"path">()) point(p);
-      for (const float a : c.get<"attributes">()) one.rest += a;
+      one.rest += sum_of(c.get<"attributes">());
       for (const auto e : c.get<"equips">()) {
         thing(e);
         one.whole += e.get<"level">();
-        for (const float a : e.get<"attributes">()) one.rest += a;
+        one.rest += sum_of(e.get<"attributes">());
       }
       for (const auto s : c.get<"skills">()) one.whole += s.get<"id">() + s.get<"level">();
       all.whole += one.whole;

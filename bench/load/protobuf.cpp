@@ -100,11 +100,11 @@ struct character_format {
       for (const auto& [key, it] : m->items())
         one.whole += key + it.id() + it.number() + it.uuid() + it.timestamp();
       for (const auto& p : m->path()) point(p);
-      for (const float a : m->attributes()) one.rest += a;
+      one.rest += sum_of(m->attributes());
       for (const auto& e : m->equips()) {
         thing(e);
         one.whole += e.level();
-        for (const float a : e.attributes()) one.rest += a;
+        one.rest += sum_of(e.attributes());
       }
       for (const auto& s : m->skills()) one.whole += s.id() + s.level();
       all.whole += one.whole;
