@@ -87,7 +87,7 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
       const auto block = ingot::build_block(message->root(), *layout);
       ASSERT_TRUE(block) << seed << ": " << block.error().message() << before.to_text();
       ++values;
-      const auto bytes = ingot::detail::pack_evolved(plan, *block);
+      const auto bytes = ingot::detail::pack_evolved(plan, *block, nullptr);
       ASSERT_TRUE(bytes.has_value()) << seed << ": " << bytes.error().message();
       const value expected = conversion{old, now, false}.convert(old.root, now.root, v);
       ASSERT_EQ(*bytes, packed_writer(now).write(now.root, expected))
