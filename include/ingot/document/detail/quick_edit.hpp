@@ -206,12 +206,15 @@ enum class quick_element : uint8_t { found, none, ask };
   return static_cast<uint32_t>(std::countr_one(below));
 }
 /// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
-/// whoever knows its type, and its `index`; null without room, and nothing has changed.
+/// whoever knows its type, and its `index`; null without room or for a key that isn't of 1 to 16 bytes, and nothing has changed.
 [[nodiscard]] INGOT_NOINLINE inline std::byte*
 insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
   std::byte* const at = in.start() + place;
   const narrow_head n(at);
   const auto length = static_cast<uint32_t>(key.text().size());
+  // What has no length for lookups has another record, or, empty, one that dead bytes look like.
+  if (length - 1 >= most_in_words) [[unlikely]]
+    return nullptr;
   const uint32_t heap = n.heap + 1 + length + size;
   if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
   index = place_quickly(at, n, key.hash());

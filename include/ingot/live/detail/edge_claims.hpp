@@ -82,8 +82,8 @@ private:
   static constexpr std::size_t most_noted = 250;
 
   [[nodiscard]] INGOT_NOINLINE bool turn(std::size_t noted) noexcept {
-    if (bitmap_ == nullptr && (source_ == nullptr || (bitmap_ = source_->make(source_->state)) == nullptr))
-      return false;
+    if (bitmap_ == nullptr && source_ != nullptr) bitmap_ = source_->make(source_->state);
+    if (bitmap_ == nullptr) return false;
     for (std::size_t i = 0; i < noted; ++i) {
       // For the block's end there may be no bit.
       const std::size_t at = edges_[i];
