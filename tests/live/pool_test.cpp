@@ -324,6 +324,33 @@ TEST(live_pool, survives_damage) {
   });
 }
 
+TEST(live_pool, doesnt_take_what_stands_in_room_to_spare_for_generations) {
+  ingot::live<pool<node>> block;
+  block->reserve(6);
+  static_cast<void>(block->add(long_text));
+  const std::vector<std::byte> whole(block.bytes().begin(), block.bytes().end());
+  std::size_t accepted = 0;
+  for (std::size_t at = ingot::detail::root_position + sizeof(pool<node>); at + 4 <= whole.size(); at += 4) {
+    for (const std::uint32_t number : {1U, 2U, 0xFFFFFFFFU}) {
+      SCOPED_TRACE(at);
+      auto damaged = whole;
+      std::memcpy(damaged.data() + at, &number, sizeof number);
+      auto opened = ingot::live<pool<node>>::open(damaged);
+      if (!opened) continue;
+      ++accepted;
+      auto& nodes = **opened;
+      const std::size_t before = nodes.size();
+      for (std::size_t i = before; i < 6; ++i) {
+        const ref<node> made = nodes.try_add(long_text);
+        ASSERT_TRUE(nodes.contains(made));
+        EXPECT_EQ(nodes.get(made)->name, long_text);
+      }
+      EXPECT_EQ(std::ranges::distance(nodes), 6);
+      EXPECT_TRUE(ingot::live<pool<node>>::open(opened->bytes()).has_value());
+    }
+  }
+  EXPECT_GT(accepted, 100U);
+}
 TEST(live_pool, refuses_free_lists_that_lie) {
   ingot::live<pool<std::uint64_t>> live;
   std::vector<ref<std::uint64_t>> links;

@@ -313,4 +313,14 @@ TEST(live_vector, predicates_and_orders_that_throw_lose_no_element) {
 }
 #endif
 
+TEST(live_vector, is_assigned_from_a_range_side_by_side_whose_end_is_not_known) {
+  const auto until_zero = std::views::take_while([](int number) { return number != 0; });
+  const std::vector<int> from{1, 2, 3, 0, 5};
+  ingot::live<ingot::vector<int>> block;
+  *block = from | until_zero;
+  EXPECT_TRUE(std::ranges::equal(*block, std::vector{1, 2, 3}));
+  block->assign_range(std::ranges::subrange(block->begin() + 1, block->end()) | until_zero);
+  EXPECT_TRUE(std::ranges::equal(*block, std::vector{2, 3}));
+}
+
 } // namespace vector_test

@@ -102,6 +102,8 @@ protected:
     std::byte* const data = at_.data();
     const block_type block = block_type::of(data);
     if (index < room()) {
+      // Room to spare of bytes from elsewhere may hold anything: what stood there for a generation would be one.
+      std::memset(slot_at(data, index), 0, stride());
       if (!construct(object_in(slot_at(data, index)), block, std::forward<A>(arguments)...)) return nowhere;
     } else {
       if (index >= most()) return nowhere;

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <ranges>
 #include <type_traits>
 #include <utility>
@@ -143,14 +145,29 @@ protected:
     }
     return true;
   }
-  /// Copies of `value...`, which may be an element, or defaults, up to `count`; all of them or nothing.
+  /// Copies of `value...`, which may be an element or a part of one, or defaults, up to `count`; all of them or nothing.
   template <class... A>
   [[nodiscard]] bool fill_up(std::size_t count, const A&... value) {
     appended<queue_storage> more(*this);
+    if constexpr (sizeof...(A) != 0) {
+      // Growing moves an element: the first copy is made where it is, each of the others is a copy of the one before.
+      if (size_ < count && (holds(value) && ...)) {
+        if (push<false>(value...) == nullptr) return false;
+        while (size_ < count) {
+          if (push<false>(std::as_const(element(size_ - 1))) == nullptr) return false;
+        }
+      }
+    }
     while (size_ < count) {
       if (push<false>(value...) == nullptr) return false;
     }
     return more.keep();
+  }
+  template <class U>
+  [[nodiscard]] bool holds(const U& value) const noexcept {
+    const auto there = reinterpret_cast<std::uintptr_t>(std::addressof(value));
+    const auto first = reinterpret_cast<std::uintptr_t>(at_.data());
+    return there >= first && there < first + at_.capacity();
   }
 
   /// Becomes `count` copies of `value`, which may be an element.

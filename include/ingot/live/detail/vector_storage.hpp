@@ -322,7 +322,7 @@ protected:
     if constexpr (std::ranges::contiguous_range<R> &&
                   std::same_as<std::remove_cv_t<std::ranges::range_value_t<R>>, T> && !holds_offsets<T> &&
                   std::is_trivially_copyable_v<T> && !has_padding<T>) {
-      return assign_plain(std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range)));
+      return assign_plain(std::ranges::data(range), static_cast<std::size_t>(std::ranges::distance(range)));
     } else {
       return assign_each(range);
     }
@@ -348,7 +348,7 @@ protected:
     if constexpr (std::ranges::contiguous_range<const R> &&
                   std::same_as<std::remove_cv_t<std::ranges::range_value_t<const R>>, T>) {
       const auto first = static_cast<std::size_t>(std::ranges::data(range) - elements());
-      shrink(first + static_cast<std::size_t>(std::ranges::size(range)));
+      shrink(first + static_cast<std::size_t>(std::ranges::distance(range)));
       erase_run(elements(), first);
     }
     return true;
