@@ -67,6 +67,27 @@ TEST(document_proof, every_flipped_bit_is_refused_or_bears_everything) {
   EXPECT_GT(all.accepted, all.tried / 20); // numbers and text
 }
 
+/// Two bits that are set or cleared are these, or one bit flipped.
+TEST(document_proof, two_flipped_bits_of_a_word_are_refused_or_bear_everything) {
+  offering all("two flipped bits");
+  const std::size_t step = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : sampled() ? 499 : 5;
+  std::size_t turn = 0;
+  for (const auto& bytes : goldens()) {
+    for (std::size_t at = 0; at + 4 <= bytes.size() && !HasFailure(); at += 4) {
+      SCOPED_TRACE(at);
+      for (unsigned high = 1; high < 32; ++high) {
+        for (unsigned low = 0; low < high; ++low) {
+          if (++turn % step != 0) continue;
+          auto mutant = bytes;
+          mutant[at + high / 8] ^= std::byte{1} << high % 8;
+          mutant[at + low / 8] ^= std::byte{1} << low % 8;
+          all.offer(mutant);
+        }
+      }
+    }
+  }
+}
+
 TEST(document_proof, boundary_values_in_every_word_are_refused_or_bear_everything) {
   offering all("boundary values");
   const std::size_t step = sampled() ? 30 : 2;
@@ -308,9 +329,10 @@ TEST(document_proof, references_to_every_place_are_refused_or_bear_everything) {
 
 TEST(document_proof, random_damage_in_many_places_is_refused_or_bears_everything) {
   offering all("random damage");
-  dice random(11);
+  const char* const seed = std::getenv("INGOT_DOCUMENT_SEED");
+  dice random(seed != nullptr ? std::strtoul(seed, nullptr, 10) : 11);
   const char* const asked = std::getenv("INGOT_DOCUMENT_MUTANTS");
-  const std::size_t count = asked != nullptr ? std::strtoul(asked, nullptr, 10) : sampled() ? 500 : 4'000;
+  const std::size_t count = asked != nullptr ? std::strtoul(asked, nullptr, 10) : sampled() ? 500 : 10'000;
   const auto all_bytes = goldens();
   for (std::size_t i = 0; i < count && !HasFailure(); ++i) {
     SCOPED_TRACE(i);

@@ -282,6 +282,51 @@ TEST(document_value, documents_opened_in_place_are_edited_within_their_nodes) {
   EXPECT_EQ((*opened)["key 3"].as<std::string>(), "shorter");
 }
 
+/// It would go on in memory of its own, and who shares the span, or the file, would see nothing of it.
+TEST(document_value, a_copy_is_assigned_into_memory_of_somebody_else) {
+  alignas(16) static std::byte memory[2'048];
+  auto made = document::in(memory);
+  ASSERT_TRUE(made.has_value());
+  const auto inside = [&] {
+    const auto bytes = made->bytes();
+    return bytes.data() >= memory && bytes.data() + bytes.size() <= memory + sizeof memory;
+  };
+  (*made)["before"] = 1;
+  const ingot::value_ref root = made->root();
+  document other;
+  other["text"] = "something";
+  other["list"] = std::vector<int>{1, 2, 3};
+  *made = other;
+  EXPECT_TRUE(inside());
+  EXPECT_TRUE(*made == other);
+  EXPECT_TRUE(root.contains("list"));
+  EXPECT_TRUE(made->root().set("more", std::string(100, 'm')).has_value());
+  EXPECT_TRUE(inside());
+  EXPECT_TRUE(document::open(made->bytes()).has_value());
+  const document before(*made);
+  other["long"] = std::string(5'000, 'x');
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(*made = other, ingot::out_of_space);
+#endif
+  EXPECT_TRUE(*made == before) << "without room it is what it was";
+  EXPECT_TRUE(inside());
+
+  std::vector<std::uint64_t> words(before.bytes().size() / 8);
+  std::memcpy(words.data(), before.bytes().data(), before.bytes().size());
+  const std::span<std::byte> bytes(reinterpret_cast<std::byte*>(words.data()), 8 * words.size());
+  auto here = document::open_in_place(bytes);
+  ASSERT_TRUE(here.has_value());
+#if INGOT_EXCEPTIONS
+  EXPECT_THROW(*here = other, ingot::out_of_space);
+#endif
+  EXPECT_TRUE(*here == before);
+  const document none;
+  *here = none;
+  EXPECT_TRUE(here->root().is_null());
+  EXPECT_EQ(here->bytes().data(), bytes.data());
+  EXPECT_TRUE(document::open(bytes)->root().is_null());
+}
+
 TEST(document_value, received_bytes_are_opened_without_a_copy) {
   document doc;
   doc["a"] = std::vector<int>{1, 2, 3};

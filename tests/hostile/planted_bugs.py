@@ -231,7 +231,7 @@ BUGS = [
     Bug("document_cells_that_lead_elsewhere", "document/detail/heap_shift.hpp",
         "const auto below = static_cast<short>(c - 1);", "const auto below = static_cast<short>(c);", "edits"),
     Bug("document_long_key_put_in_as_a_short_one", "document/detail/quick_edit.hpp",
-        "if (length - 1 >= most_in_words) [[unlikely]] return nullptr;", "", "edits"),
+        "if (key.text().size() - 1 >= most_in_words) [[unlikely]] return nullptr;", "", "edits"),
     Bug("document_values_of_a_narrow_node", "document/detail/node_edit.hpp", "&& heap <= narrow_heap;", ";", "limits"),
     Bug("file_checksum_of_the_header", "header.cpp", "!= checksum(start.first(56)))", "== 0)", "file"),
     Bug("file_runs_beyond_the_block", "column_decoder.cpp", "return left == 0;", "return true;", "file"),

@@ -65,10 +65,15 @@ public:
     }
   }
   document(document&&) noexcept = default;
-  /// Handles of what was here end, but for those to the root.
+  /// Handles of what was here end, but for those to the root. In memory of somebody else's it is set as any value is, and stays there.
   document& operator=(const document& other) {
     if (this == &other) return *this;
+    if (core_ && other.core_ && core_->in_place()) return *this = other.root();
     document copy(other);
+    if (core_ && copy.core_ && !core_->owned().is_slot()) {
+      if (!take_over(*copy.core_)) detail::throw_out_of_space(space_failure::full);
+      return *this;
+    }
     if (!core_ || !copy.core_) {
       core_ = std::move(copy.core_);
     } else {

@@ -213,7 +213,7 @@ insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size,
   const narrow_head n(at);
   const auto length = static_cast<uint32_t>(key.text().size());
   // What has no length for lookups has another record, or, empty, one that dead bytes look like.
-  if (length - 1 >= most_in_words) [[unlikely]]
+  if (key.text().size() - 1 >= most_in_words) [[unlikely]]
     return nullptr;
   const uint32_t heap = n.heap + 1 + length + size;
   if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
