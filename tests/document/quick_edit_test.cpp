@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -164,8 +165,9 @@ TEST(document_quick_edit, a_key_without_text_is_not_taken_for_dead_bytes) {
 TEST(document_quick_edit, keys_of_every_length_are_put_in_and_the_document_is_proved) {
   // Keys of 1 to 16 bytes are compared as words, up to 32 they stand in their node, longer ones elsewhere; of none there is no record
   // that dead bytes don't look like. A node with room to spare is what tempts one to write all alike.
-  for (const std::size_t others : {1, 2, 4, 17, 33, 40}) {
-    for (const std::size_t length : {0, 1, 15, 16, 17, 31, 32, 33, 40, 127, 128, 132, 255, 256, 300}) {
+  for (const std::size_t others : std::initializer_list<std::size_t>{1, 2, 4, 17, 33, 40}) {
+    for (const std::size_t length :
+         std::initializer_list<std::size_t>{0, 1, 15, 16, 17, 31, 32, 33, 40, 127, 128, 132, 255, 256, 300}) {
       document doc;
       for (std::size_t i = 0; i < others; ++i)
         ASSERT_TRUE(doc.root().set("member " + std::to_string(i), std::string(30, 'x')));
@@ -191,7 +193,7 @@ TEST(document_quick_edit, what_became_shorter_grows_again_where_it_is) {
   ASSERT_TRUE(edited.root().set("text", std::string(24, 'l')));
   ASSERT_TRUE(edited.root().set("last", 1));
   const char* const there = edited.find("text").value_or(std::string_view{}).data();
-  for (const std::size_t length : {4U, 17U, 5U, 23U, 1U, 22U}) {
+  for (const std::size_t length : std::initializer_list<std::size_t>{4U, 17U, 5U, 23U, 1U, 22U}) {
     ASSERT_TRUE(edited.root().set("text", std::string(length, 's')));
     EXPECT_EQ(edited.find("text").value_or(std::string_view{}).data(), there) << length;
   }

@@ -244,7 +244,7 @@ void edited_blocks_are_proved_three_ways() {
     Live block;
     fill(*block, roll, 1 + roll.below(12));
     if (i % 3 != 2) block.compact();
-    edit(*block, roll, i % 6);
+    edit(*block, roll, static_cast<std::size_t>(i % 6));
     const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
     EXPECT_TRUE(ways::agree(whole));
     std::size_t refused = 0;

@@ -240,29 +240,48 @@ public:
   [[nodiscard]] bool contains(const Text& text) const noexcept {
     return view().find(text) != npos;
   }
-  template <class... A>
-  [[nodiscard]] size_type find(const A&... what) const noexcept {
-    return view().find(what...);
+  template <class What>
+  [[nodiscard]] size_type find(const What& what, size_type from = 0) const noexcept {
+    return view().find(what, from);
   }
-  template <class... A>
-  [[nodiscard]] size_type rfind(const A&... what) const noexcept {
-    return view().rfind(what...);
+  [[nodiscard]] size_type find(const Char* what, size_type from, size_type count) const noexcept {
+    return view().find(what, from, count);
   }
-  template <class... A>
-  [[nodiscard]] size_type find_first_of(const A&... what) const noexcept {
-    return view().find_first_of(what...);
+  template <class What>
+  [[nodiscard]] size_type rfind(const What& what, size_type from = npos) const noexcept {
+    return view().rfind(what, from);
   }
-  template <class... A>
-  [[nodiscard]] size_type find_last_of(const A&... what) const noexcept {
-    return view().find_last_of(what...);
+  [[nodiscard]] size_type rfind(const Char* what, size_type from, size_type count) const noexcept {
+    return view().rfind(what, from, count);
   }
-  template <class... A>
-  [[nodiscard]] size_type find_first_not_of(const A&... what) const noexcept {
-    return view().find_first_not_of(what...);
+  template <class What>
+  [[nodiscard]] size_type find_first_of(const What& what, size_type from = 0) const noexcept {
+    return view().find_first_of(what, from);
   }
-  template <class... A>
-  [[nodiscard]] size_type find_last_not_of(const A&... what) const noexcept {
-    return view().find_last_not_of(what...);
+  [[nodiscard]] size_type find_first_of(const Char* what, size_type from, size_type count) const noexcept {
+    return view().find_first_of(what, from, count);
+  }
+  template <class What>
+  [[nodiscard]] size_type find_last_of(const What& what, size_type from = npos) const noexcept {
+    return view().find_last_of(what, from);
+  }
+  [[nodiscard]] size_type find_last_of(const Char* what, size_type from, size_type count) const noexcept {
+    return view().find_last_of(what, from, count);
+  }
+  template <class What>
+  [[nodiscard]] size_type find_first_not_of(const What& what, size_type from = 0) const noexcept {
+    return view().find_first_not_of(what, from);
+  }
+  [[nodiscard]] size_type find_first_not_of(const Char* what, size_type from,
+                                            size_type count) const noexcept {
+    return view().find_first_not_of(what, from, count);
+  }
+  template <class What>
+  [[nodiscard]] size_type find_last_not_of(const What& what, size_type from = npos) const noexcept {
+    return view().find_last_not_of(what, from);
+  }
+  [[nodiscard]] size_type find_last_not_of(const Char* what, size_type from, size_type count) const noexcept {
+    return view().find_last_not_of(what, from, count);
   }
   [[nodiscard]] int compare(view_type text) const noexcept { return view().compare(text); }
   [[nodiscard]] int compare(size_type from, size_type count, view_type text) const {
