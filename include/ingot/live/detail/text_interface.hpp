@@ -41,9 +41,8 @@ public:
   [[nodiscard]] size_type length() const noexcept { return self().size(); }
   [[nodiscard]] bool empty() const noexcept { return self().size() == 0; }
   [[nodiscard]] view_type view() const noexcept { return {self().data(), self().size()}; }
-  operator view_type() const noexcept {
-    return view();
-  } // NOLINT(google-explicit-constructor): as std::string
+  // NOLINTNEXTLINE(google-explicit-constructor): as std::string
+  operator view_type() const noexcept { return view(); }
   /// A zero stands behind the text.
   [[nodiscard]] const Char* c_str() const noexcept { return self().data(); }
 
