@@ -23,7 +23,7 @@ class Archive:
         if len(data) < 6:
             refuse("truncated", len(data), "expected the header of an archive")
         if data[4] != 1:
-            refuse("wrong_version", 4, f"expected version 1, found {data[4]}")
+            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
         if data[5]:
             refuse("invalid_value", 5, f"expected flags 0, found {data[5]}")
         self._value: Any = None
@@ -330,7 +330,7 @@ def archived(value: Any) -> Reading:
     body = _table(len(keys), b"".join(_sized(raw) for raw in keys))
     body += _table(len(shapes), b"".join(_shape(shape, len(keys)) for _, shape in shapes))
     body += yield _written(value, number, which)
-    return b"ingA\1\0" + _sized(body)
+    return b"ingA\2\0" + _sized(body)
 
 
 def _raw(text: str) -> bytes:

@@ -54,8 +54,8 @@ class Document:
             refuse("bad_magic", 0, "expected ingD")
         if len(data) < 16:
             refuse("truncated", len(data), "expected the header of a document")
-        if data[4] != 2:
-            refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
+        if data[4] != 3:
+            refuse("wrong_version", 4, f"expected version 3, found {data[4]}")
         if data[5] > 1:
             refuse("invalid_value", 5, f"expected flags 0 or 1, found {data[5]}")
         if data[6] or data[7]:
@@ -211,16 +211,20 @@ class _Reader:
         return names, ends, spans
 
     def key(self, at: int, end: int, key_hash: int, path: Path) -> tuple[bytes, int, int]:
-        size = self.data[at]
-        if size <= 32:
-            if size > end - at - 1:
+        begin, size = at, key_hash & 15
+        if size == 0:
+            first = self.data[at]
+            if 1 <= first <= 33:
+                begin, size = at + 1, first - 1
+            elif first != 0x85:
+                self.fail(at, f"expected a key of at most 32 bytes, or a long one, found {first}", path)
+        if size or begin != at:
+            if size > end - begin:
                 self.fail(at, "expected a key that is inside its node", path)
-            raw = bytes(self.data[at + 1 : at + 1 + size])
+            raw = bytes(self.data[begin : begin + size])
             if self.hash_of(raw) != key_hash:
                 self.fail(at, "expected the hash of the key", path, "out_of_order")
-            return raw, at + 1 + size, 0
-        if size != 0x84:
-            self.fail(at, f"expected a key of at most 32 bytes, or a long one, found {size}", path)
+            return raw, begin + size, 0
         if end - at < 5:
             self.fail(at, "expected the place of a long key", path)
         place = self.number(at + 1, 4)

@@ -72,10 +72,11 @@ def hash_text(seed: int, text: bytes | memoryview) -> int:
 
 
 def document_hash(key: bytes) -> int:
-    """The 16 bits that objects of documents find a key by."""
+    """The 16 bits that objects of documents find a key by, of which the lower four say how long it is, or 0."""
     n = len(key)
     if n > 16:
-        return hash_text(FIRST_SEED, key) >> 48
+        return hash_text(FIRST_SEED, key) >> 48 & 0xFFF0
     x = int.from_bytes(key[:8], "little")
     y = int.from_bytes(key[-8:], "little")
-    return fold(FIRST_SEED ^ n * TEXT_FACTOR & MASK, x, y) >> 48
+    told = n if 0 < n < 16 and key[0] else 0
+    return fold(FIRST_SEED ^ n * TEXT_FACTOR & MASK, x, y) >> 48 & 0xFFF0 | told

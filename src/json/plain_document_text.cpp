@@ -103,18 +103,19 @@ private:
                                              const std::byte*& value) {
     while (inner.next != inner.count) {
       const std::byte* const record = inner.end - load<uint16_t>(inner.cells + std::size_t{2} * inner.next);
-      const auto length = std::to_integer<uint32_t>(*record);
-      value = record + 1;
+      const uint32_t hash = load<uint16_t>(inner.cells + std::size_t{2} * (inner.count + inner.next));
+      const uint32_t size = key_bytes(hash, record);
+      value = record + size;
       ++inner.next;
-      if (length <= short_key) [[likely]] {
-        to = key(to, record + 1, length, not_ascii);
-        value += length;
+      if (length_in(hash) != 0) [[likely]] {
+        to = key(to, record, size, not_ascii);
+      } else if (std::to_integer<uint8_t>(*record) != long_key_mark) {
+        to = key(to, record + 1, size - 1, not_ascii);
       } else {
         at_ = to;
         if (!long_key(inner.place, inner.next - 1)) return stopped::for_good;
         to = at_;
         *to++ = ':';
-        value += length & 0x7F;
       }
       if (!ready(to)) [[unlikely]]
         return stopped::for_good;
@@ -177,8 +178,9 @@ private:
   INGOT_NOINLINE void fetch_nodes(open_container& inner) const noexcept {
     constexpr uint32_t distance = 4;
     for (const uint32_t until = std::min(inner.count, inner.next + distance); inner.ahead < until;) {
-      const std::byte* value = inner.end - load<uint16_t>(inner.cells + std::size_t{2} * inner.ahead++);
-      value += key_columns::record_size(value);
+      const std::byte* value = inner.end - load<uint16_t>(inner.cells + std::size_t{2} * inner.ahead);
+      value += key_bytes(load<uint16_t>(inner.cells + std::size_t{2} * (inner.count + inner.ahead)), value);
+      ++inner.ahead;
       if (!is_node(std::to_integer<uint8_t>(*value))) continue;
       const std::byte* const there = in_.start + load<uint32_t>(value + 1);
       __builtin_prefetch(there);

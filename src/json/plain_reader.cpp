@@ -194,7 +194,7 @@ private:
     to.is_aside = is_aside;
     if (here_.object) {
       to.size = value_size(value);
-      here_.heap += 1 + to.key_length + to.size;
+      here_.heap += short_key_bytes(to.hash, to.key_length) + to.size;
     } else {
       to.key_at = immediate_cell(value, false);
       to.size = to.key_at != 0 || value.kind == value_kind::null ? 0 : value_size(value);
@@ -216,7 +216,7 @@ private:
     to.is = value.is;
     to.shift = 0;
     to.is_aside = false;
-    here_.heap += 1 + to.key_length + size;
+    here_.heap += short_key_bytes(to.hash, to.key_length) + size;
     return ++count_ != room_ || make_room();
   }
   [[nodiscard]] INGOT_INLINE bool add_integer(std::int64_t n) noexcept {
@@ -441,12 +441,13 @@ private:
       const pending& each = member(i);
       store(cells + std::size_t{2} * i, static_cast<uint16_t>(left));
       store(hashes + std::size_t{2} * i, each.hash);
-      *to++ = static_cast<std::byte>(each.key_length);
+      if (length_in(each.hash) == 0) [[unlikely]]
+        *to++ = static_cast<std::byte>(each.key_length + 1);
       copy(to, end, each.key_at, each.key_aside, each.key_length);
       to += each.key_length;
       put(to, end, each);
       to += each.size;
-      left -= 1 + each.key_length + each.size;
+      left -= short_key_bytes(each.hash, each.key_length) + each.size;
     }
     return place;
   }

@@ -143,7 +143,7 @@ void put_length(byte_vector& to, std::size_t n) {
 /// An archive of the tables and the root.
 byte_vector framed(const byte_vector& tables, const byte_vector& root) {
   byte_vector made;
-  for (const char c : std::string_view("ingA\1")) made.push_back(static_cast<std::byte>(c));
+  for (const char c : std::string_view("ingA\2")) made.push_back(static_cast<std::byte>(c));
   made.push_back(std::byte{0});
   put_length(made, tables.size() + root.size());
   made.insert(made.end(), tables.begin(), tables.end());

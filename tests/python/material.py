@@ -159,7 +159,7 @@ def archive(body):
     while size >= 128:
         length += bytes([size & 127 | 128])
         size >>= 7
-    return b"ingA\1\0" + length + bytes([size]) + body
+    return b"ingA\2\0" + length + bytes([size]) + body
 
 
 def layout_description(body):

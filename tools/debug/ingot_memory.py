@@ -296,13 +296,20 @@ class Document:
         cell = self.number(cells + index * step, step)
         return cell, (place + length - cell if 0 < cell <= heap else None), 8 * step, kind in (2, 4)
 
-    def key(self, at):
+    def told(self, place, index):
+        """How long a key is, as its hash tells it; 0: its first byte does."""
+        _, step, _, count, _, cells = self.head(place)
+        return self.number(cells + count * step + 2 * index, 2) & 15
+
+    def key(self, at, told):
         first = self.number(at, 1)
-        if first == 0x84:
+        if told:
+            text = self.raw(at, told)
+        elif first == 0x85:
             node = self.number(at + 1, 4)
             text = self.raw(node + 16, min(self.number(node + 8, 4), 4096))
-        elif first <= 32:
-            text = self.raw(at + 1, first)
+        elif 1 <= first <= 33:
+            text = self.raw(at + 1, first - 1)
         else:
             raise Damage(f"no key at byte {at}")
         return json.dumps(text.decode("utf-8", errors="backslashreplace"), ensure_ascii=False)
@@ -313,7 +320,7 @@ class Document:
         if at is None:
             return self.immediate(cell, bits)
         if keyed:
-            at += 1 + (self.number(at, 1) & 0x7F)
+            at += self.told(place, index) or self.number(at, 1) & 0x7F
         tag = self.number(at, 1)
         if packed:
             return self.packed(at, tag, packed - 1)
@@ -388,7 +395,7 @@ class Document:
                 at = self.cell(keys, i)[1]
                 if at is None:
                     raise Damage("a member without a key")
-                value = self.key(at) + ": " + value
+                value = self.key(at, self.told(keys, i)) + ": " + value
             parts.append(value)
         if kind in (2, 3):
             return "{" + ", ".join(parts) + "}"

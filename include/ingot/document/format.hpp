@@ -39,7 +39,7 @@ using std::uint8_t;
 
 struct document_header {
   static constexpr std::array<char, 4> expected_magic{'i', 'n', 'g', 'D'};
-  static constexpr uint8_t current_version = 2;
+  static constexpr uint8_t current_version = 3;
   static constexpr uint8_t big_endian = 1;
 
   std::array<char, 4> magic = expected_magic;
@@ -78,8 +78,9 @@ inline constexpr uint32_t narrow_count = 0x1FFF;
 /// The longest text and binary in a heap, and the longest key in one.
 inline constexpr uint32_t short_text = 127;
 inline constexpr uint32_t short_key = 32;
-inline constexpr uint8_t long_key_mark =
-    0x84; ///< as a key's length: four bytes follow, the place of its node
+/// The first byte of the record of a key whose hash doesn't tell its length: 1 and the length; or this, and four bytes follow, the place of a long key's node. The
+/// lower seven bits are how long the record is in either case, and no record begins with a zero, which is what dead bytes are.
+inline constexpr uint8_t long_key_mark = 0x85;
 /// What the elements of a packed array take at most.
 inline constexpr uint32_t packed_bytes = 126;
 

@@ -56,22 +56,29 @@ struct twice_hash {
   return {load_le<std::uint64_t>(text - missing / 8) >> missing,
           load_le<std::uint64_t>(text + n - 8) >> missing};
 }
-/// The upper 16 bits of the hash of a key's words, or of a longer text.
+/// What the lower bits of a key's hash, as it stands in an object, say: how many bytes the key has, of 1 to 15 the first of which is not zero. Its record has only
+/// the bytes then. They are 0 for any other key, whose record begins by saying what it is.
+inline constexpr std::uint16_t told_length = 15;
+[[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
+  return hash & told_length;
+}
+/// The hash of a key of at most 16 bytes: its upper 12 bits are those of the hash of its words. Of a longer text they are those of the text's.
 [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_words(const key_words& words,
                                                               std::size_t n) noexcept {
-  return static_cast<std::uint16_t>(fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48);
+  const auto upper = static_cast<std::uint32_t>(
+      fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48 & 0xFFF0);
+  return static_cast<std::uint16_t>(upper | ((words.head & 0xFF) != 0 ? length_in(static_cast<std::uint32_t>(n)) : 0));
 }
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
-  return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48);
+  return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48 & 0xFFF0);
 }
-/// What is known of a key beside its text. Of one without words, which is empty or has more than 16 bytes, they are what no 7 bytes are: the highest of eight isn't
-/// looked at of those.
+/// What is known of a key beside its text. Of one whose hash doesn't tell its length the words are what no byte is.
 struct measured_key {
   key_words words;
   std::uint16_t hash;
-  std::uint8_t length; ///< 1 to 16
+  std::uint8_t length; ///< as the hash tells it
 };
-inline constexpr std::uint8_t no_length = 7;
+inline constexpr std::uint8_t no_length = 1;
 inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
 /// The same in two registers, of a key whose words are one number.
 struct measured_few {
@@ -79,28 +86,34 @@ struct measured_few {
   std::uint16_t hash;
   std::uint8_t length;
 };
-/// Of a text that has not 4 to 16 bytes.
-[[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
-  if (n == 0 || n > most_in_words)
-    return {no_word, n == 0 ? hash_words({}, 0) : hash_long_key({text, n}), no_length};
-  const auto byte = [&](std::size_t at) {
-    return std::uint64_t{static_cast<unsigned char>(text[at])} << 8 * at;
+/// The words of a text of 4 to 16 bytes, by four of them and the `more` behind those, which of a shorter text overlap with its last four: no jump depends on how long
+/// it is.
+[[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n) noexcept {
+  const std::size_t more = n - 4 < 4 ? n - 4 : 4;
+  const auto word = [&](std::size_t at) {
+    return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
   };
-  const std::uint64_t all = byte(0) | byte(n / 2) | byte(n - 1);
-  return {all, hash_words({all, all}, n), static_cast<std::uint8_t>(n)};
+  return {word(0), word(n - 4 - more)};
+}
+/// Of a text that has not 4 to 15 bytes, or begins with a zero.
+[[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
+  if (n > most_in_words) return {no_word, hash_long_key({text, n}), no_length};
+  if (n >= 4) return {no_word, hash_words(words_of(text, n), n), no_length};
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < n; ++i) all |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;
+  const std::uint16_t hash = hash_words({all, all}, n);
+  if (length_in(hash) == 0) return {no_word, hash, no_length};
+  return {all, hash, static_cast<std::uint8_t>(n)};
 }
 [[nodiscard]] INGOT_NOINLINE constexpr measured_few measure_others(const char* text, std::size_t n) noexcept {
   return measure_few(text, n);
 }
 [[nodiscard]] INGOT_INLINE constexpr measured_key measure_key(const char* text, std::size_t n) noexcept {
-  if (n - 4 <= most_in_words - 4) [[likely]] {
-    // By four bytes and the `more` behind them, which of a shorter text overlap with its last four: no jump depends on how long it is.
-    const std::size_t more = n - 4 < 4 ? n - 4 : 4;
-    const auto word = [&](std::size_t at) {
-      return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
-    };
-    const key_words words{word(0), word(n - 4 - more)};
-    return {words, hash_words(words, n), static_cast<std::uint8_t>(n)};
+  if (n - 4 <= told_length - 4) [[likely]] {
+    const key_words words = words_of(text, n);
+    const std::uint16_t hash = hash_words(words, n);
+    if (length_in(hash) != 0) [[likely]]
+      return {words, hash, static_cast<std::uint8_t>(n)};
   }
   // The others are out of line, but for those that the compiler knows.
   const measured_few few = is_known(n) ? measure_few(text, n) : measure_others(text, n);
@@ -134,14 +147,14 @@ public:
   }
 
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
-  /// The upper 16 bits of the text's hash under `first_seed`, which is the same on every machine.
+  /// What objects find the key by: twelve bits of the text's hash under `first_seed`, which is the same on every machine, and how long the text is, as `told_length` says.
   [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_; }
   [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept {
     return {both_, hash_};
   }
-  /// Of a key of 1 to 16 bytes; of others as many as those have that it is never taken for.
+  /// Of a key whose hash tells it; of others as many bytes as those have that it is never taken for.
   [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }
-  /// Of at most 16 bytes: the text, to be compared at once.
+  /// Of a key whose hash tells its length: the text, to be compared at once.
   [[nodiscard]] constexpr const detail::doc::key_words& words() const noexcept { return words_; }
   /// Whether a key of `length()` bytes is this one.
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {

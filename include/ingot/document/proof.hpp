@@ -39,7 +39,7 @@ struct document_info {
   if (header.magic != doc::document_header::expected_magic)
     return fail(error{errc::not_ingot}.with_expected("\"ingD\""));
   if (header.version != doc::document_header::current_version)
-    return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(header.version));
+    return fail(error{errc::wrong_version, 4}.with_expected("version 3").with_found(header.version));
   if ((header.flags & doc::document_header::big_endian) !=
       (detail::little_endian ? 0 : doc::document_header::big_endian))
     return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
@@ -187,10 +187,9 @@ private:
       const element_bytes here = n.at_index(i);
       if (here.left + here.before == 0 || (values && here.left == 0)) [[unlikely]]
         return refuse(errc::bad_length, n.place, "a member in the node's heap");
-      const std::byte* const text = here.value - here.before + 1;
-      const uint32_t length = here.before - 1;
       const uint32_t hash = keys.hash(i);
-      if (length - 1 < most_in_words && std::to_integer<uint8_t>(text[-1]) < 0x80) [[likely]] {
+      if (const uint32_t length = length_in(hash); length != 0) [[likely]] {
+        const std::byte* const text = here.value - length;
         if (hash_words(words_before(text, length, missing_bits(length)), length) != hash) [[unlikely]]
           return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
       } else if (!check_other_key(n, keys, i)) {
@@ -216,7 +215,7 @@ private:
     }
     return ordered || check_apart(n);
   }
-  /// A key that is long, empty, or of more than 16 bytes.
+  /// A key whose hash doesn't tell how long it is.
   INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) noexcept {
     uint32_t place = 0;
     if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));

@@ -83,8 +83,7 @@ private:
   [[nodiscard]] uint64_t bytes_of(const archive_shape& shape) noexcept {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < shape.count; ++i) {
-      const std::size_t length = key_of(shape, i).text.size();
-      bytes += 3 + (length <= short_key ? length : 4);
+      bytes += 2 + key_of(shape, i).stored().size();
     }
     return bytes;
   }

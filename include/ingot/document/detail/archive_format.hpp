@@ -15,7 +15,7 @@
 namespace ingot::inline v1::detail::doc {
 
 inline constexpr std::array<char, 4> archive_magic{'i', 'n', 'g', 'A'};
-inline constexpr uint8_t archive_version = 1;
+inline constexpr uint8_t archive_version = 2;
 /// Magic, version, flags; the length of what follows comes behind them.
 inline constexpr uint32_t archive_head_size = 6;
 /// Lengths and numbers in an archive are below this, as the document's are.

@@ -35,7 +35,7 @@ public:
   /// The number of a key; npos when there is none. Asked for again it is found at once. Others are compared with it no further than it is
   /// long, and are hashed once.
   [[nodiscard]] uint32_t find_key(const document_key& key) noexcept {
-    uint32_t& guess = lately_[key.hash() % lately_.size()];
+    uint32_t& guess = lately_[(key.hash() / (told_length + 1)) % lately_.size()];
     if (guess != npos && key_text(guess) == key.text()) return guess;
     if (!keys_known_) find_keys();
     uint32_t from = 0;

@@ -93,8 +93,8 @@ private:
     for (uint32_t i = 0; i < n; ++i) {
       const std::byte* const mine = a.record(i);
       const std::byte* const its = b.record(i);
-      if (mine == nullptr || its == nullptr || *mine != *its ||
-          std::memcmp(mine, its, key_columns::record_size(mine)) != 0)
+      if (mine == nullptr || its == nullptr || a.record_size(i) != b.record_size(i) ||
+          std::memcmp(mine, its, a.record_size(i)) != 0)
         return false;
     }
     return true;

@@ -29,7 +29,7 @@ namespace ingot::inline v1::detail::doc {
     return bad(errc::not_ingot, 0, "the archive of a document");
   if (bytes.size() < archive_head_size + 1) return bad(errc::truncated, 0, "a header");
   if (const auto version = std::to_integer<uint8_t>(start[4]); version != archive_version)
-    return fail(error{errc::wrong_version, 4}.with_expected("version 1").with_found(version));
+    return fail(error{errc::wrong_version, 4}.with_expected("version 2").with_found(version));
   if (start[5] != std::byte{0}) return bad(errc::bad_padding, 5, "no flags");
   archive_parts parts;
   const auto size = static_cast<uint32_t>(std::min<std::size_t>(bytes.size(), archive_most_bytes));

@@ -105,7 +105,7 @@ private:
         ++to;
       const key_columns keys = keys_of(from->place);
       uint64_t bytes = 0; // of hashes and keys
-      for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + key_columns::record_size(keys.record(i));
+      for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + keys.record_size(i);
       if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
           if (!plan.objects.set(each->place, from->place)) return false;

@@ -173,7 +173,7 @@ private:
   /// Copies the record of a key. A long key's place becomes that of the target's; without room it is 0 and `all` becomes false.
   void copy_key(const key_columns& from, uint32_t i, std::byte* to, bool& all) noexcept {
     const std::byte* const record = from.record(i);
-    move_bytes(to, record, key_columns::record_size(record));
+    move_bytes(to, record, from.record_size(i));
     uint32_t place = 0;
     if (!from.long_place(i, place)) return;
     place = all ? copy_long_key(place) : 0;
@@ -188,7 +188,7 @@ private:
     uint64_t heap = 0;
     for (uint32_t i = 0; i < keys.count(); ++i) {
       if (keys.record(i) == nullptr) return 0;
-      heap += key_columns::record_size(keys.record(i));
+      heap += keys.record_size(i);
     }
     const bool wide = !fits_narrow(keys.count(), heap);
     uint64_t bytes = node_size(columns_size(node_kind::shape, wide, keys.count()) + heap);
@@ -201,7 +201,7 @@ private:
     heap_writer filled(at, node_kind::shape, wide, static_cast<uint32_t>(bytes));
     bool all = true;
     for (uint32_t i = 0; i < keys.count(); ++i)
-      copy_key(keys, i, filled.reserve(i, key_columns::record_size(keys.record(i))), all);
+      copy_key(keys, i, filled.reserve(i, keys.record_size(i)), all);
     filled.finish();
     if (all) return place;
     release_shape(to_, place);
@@ -242,7 +242,7 @@ private:
     for (uint32_t i = 0; i < n.count; ++i) {
       const item value = canonical(n.value(i), room);
       if (own_keys && keys.record(i) == nullptr) return 0;
-      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      const uint32_t key = own_keys ? keys.record_size(i) : 0;
       heap += key + heap_size(value, kind, false);
       wide_heap += key + heap_size(value, kind, true);
     }
@@ -271,7 +271,7 @@ private:
       const uint32_t child = value.owns_node() ? value.place() : 0;
       const bool blob = value.is == item::form::blob;
       if (child != 0) value = item::at_node(value.kind, 0, blob);
-      const uint32_t key = own_keys ? key_columns::record_size(keys.record(i)) : 0;
+      const uint32_t key = own_keys ? keys.record_size(i) : 0;
       const uint32_t size = heap_size(value, kind, wide);
       if (key + size == 0) {
         filled.cell(i, immediate_cell(value, wide));

@@ -30,26 +30,12 @@ inline constexpr uint32_t most_cells_shifted = 2048;
 /// Bytes that may move for what is taken out.
 inline constexpr uint32_t most_closed = 1024;
 
-/// Whether an object may have the key without text, by its hash. A record of that begins with a zero, as dead bytes are.
-[[nodiscard]] INGOT_INLINE bool may_have_empty_key(const std::byte* at, const narrow_head& n) noexcept {
-  constexpr twice_hash wanted(hash_key({}));
-  const std::byte* const hashes = at + 8 + std::size_t{2} * n.count;
-  if (n.count > lanes) {
-    const uint32_t i = guess_lanes(hashes, wanted.once, n.count);
-    return match_lanes(hashes + std::size_t{2} * i, wanted) != 0 ||
-           !lanes_decide(hashes, wanted.once, i, n.count);
-  }
-  if (n.bytes - 8 - 2 * n.count < 2 * lanes) return true;
-  return (match_lanes(hashes, wanted) & ((uint32_t{1} << n.count) - 1)) != 0;
-}
-
-/// How many bytes from `from` on, `most` at most, are a value's that was longer, or of what was erased: zeros, and the last of them is none when it may be the
-/// length of an empty key.
-[[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end, uint32_t most,
-                                               bool empty_key) noexcept {
+/// How many bytes from `from` on, `most` at most, are a value's that was longer, or of what was erased: zeros, with which no record and no value begins.
+[[nodiscard]] INGOT_INLINE uint32_t dead_bytes(const std::byte* from, const std::byte* end,
+                                               uint32_t most) noexcept {
   const auto left = static_cast<uint32_t>(end - from);
   uint32_t n = 0;
-  while (n <= most && n < left) {
+  while (n < most && n < left) {
     if (left - n >= 8) {
       const auto next = load_le<uint64_t>(from + n);
       if (next != 0) {
@@ -62,8 +48,6 @@ inline constexpr uint32_t most_closed = 1024;
       ++n;
     }
   }
-  if (n > most) return most;
-  if (n < left && empty_key) n -= static_cast<uint32_t>(n != 0);
   return n < most ? n : most;
 }
 

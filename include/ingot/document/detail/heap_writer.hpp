@@ -32,9 +32,10 @@ INGOT_INLINE void write_cell(std::byte* at, node_kind kind, bool wide, uint32_t 
   uint64_t live = 0;
   if (n.kind == node_kind::object && !n.wide) {
     const std::byte* const cells = n.cells();
+    const std::byte* const hashes = n.hashes();
     for (uint32_t i = 0; i < n.count; ++i) {
       const std::byte* const record = n.end() - load<uint16_t>(cells + std::size_t{2} * i);
-      const uint32_t key = 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+      const uint32_t key = key_bytes(load<uint16_t>(hashes + std::size_t{2} * i), record);
       live += key + size_in_heap(record + key);
     }
   } else {
@@ -75,6 +76,7 @@ public:
   /// same memory are before it. Three passes in four have no call and one jump that can't be foreseen: this is most of what growing costs.
   void take_records(const node& from, uint32_t dropped) noexcept {
     const std::byte* const cells = from.cells();
+    const std::byte* const hashes = from.hashes();
     const std::byte* const end = from.end();
     std::byte* const to_cells = at_ + head_size(kind_, false);
     // Whole steps of 16 bytes end where a record does, and overlap with what is written next.
@@ -84,7 +86,7 @@ public:
     for (uint32_t i = 0; i < from.count; ++i) {
       if (i == dropped) continue;
       const std::byte* const record = end - load<uint16_t>(cells + std::size_t{2} * i);
-      const uint32_t key = 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+      const uint32_t key = key_bytes(load<uint16_t>(hashes + std::size_t{2} * i), record);
       const uint32_t size = key + size_in_heap(record + key);
       to -= size;
       if (to < steps_from || size > 32) [[unlikely]] {

@@ -11,13 +11,24 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// A key as it stands in a heap, behind its length: `bytes` are the text, or the place of a long key's node.
+/// A key as it stands in a heap: `bytes` are the text, or the place of a long key's node. Before them is `first`, if the hash doesn't tell the length.
 struct stored_key {
   uint16_t hash = 0;
-  uint8_t length = 0;
+  uint8_t first = 0;
   const std::byte* bytes = nullptr;
   /// Bytes of its record.
-  [[nodiscard]] uint32_t size() const noexcept { return 1 + (length & 0x7FU); }
+  [[nodiscard]] uint32_t size() const noexcept {
+    const uint32_t told = length_in(hash);
+    return told != 0 ? told : first & 0x7FU;
+  }
+  void write(std::byte* to) const noexcept {
+    uint32_t left = size();
+    if (length_in(hash) == 0) {
+      *to++ = static_cast<std::byte>(first);
+      --left;
+    }
+    move_bytes(to, bytes, left);
+  }
 };
 
 /// Inserts a cell, and a hash where the node has keys, before index `i` of `count`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of an object, in the node's order: that of (hash, bytes). A column has their hashes of 16 bits, the heap their bytes.
+// The keys of an object, in the node's order: that of (hash, bytes). A column has their hashes of 16 bits, four of which are the key's length; the heap their bytes.
 //
 // Up to 16 keys one comparison of 16 lanes finds a hash, up to 32 two. Above, hashes are spread evenly, so a hash says where to look: the lanes lie
 // around a guess, which is put right once by what stands there (interpolation search: Peterson, "Addressing for random-access
@@ -131,7 +131,7 @@ struct quick_member {
   uint32_t left = 0xFFFF; ///< bytes of the heap from the value on, in bytes that nobody proved
 };
 /// The index of a key in the object at `at`, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with its own keys,
-/// and a key of 1 to 16 bytes. What is not `Proved` has 16 bytes at least, and `room` before the end of all.
+/// and a key whose hash tells its length. What is not `Proved` has 16 bytes at least, and `room` before the end of all.
 template <bool Proved>
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint32_t room, const document_key& key,
                                                  quick_member& found) noexcept {
@@ -155,12 +155,12 @@ template <bool Proved>
   if constexpr (Proved)
     bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
   const std::byte* const record = at + bytes - cell;
-  const std::size_t size = key.length();
-  if (std::to_integer<std::size_t>(*record) != size || (!Proved && size + 1 >= cell)) [[unlikely]]
+  const std::size_t size = key.length(); // of the record, too: the hash has told so
+  if (!Proved && size >= cell) [[unlikely]]
     return ask_again;
-  found.value = record + 1 + size;
-  if constexpr (!Proved) found.left = cell - static_cast<uint32_t>(size) - 1;
-  return key.is_at(record + 1) ? i : ask_again;
+  found.value = record + size;
+  if constexpr (!Proved) found.left = cell - static_cast<uint32_t>(size);
+  return key.is_at(record) ? i : ask_again;
 }
 /// The same, in bytes that were proved. `value` becomes where the value begins.
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
@@ -177,7 +177,7 @@ public:
   key_columns() = default;
   /// Of a node that has keys and was found in `in`.
   INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) {
-    hashes_ = of.cells() + std::size_t{of.word()} * of.count;
+    hashes_ = of.hashes();
   }
   /// Of any object. False when its shape is none, or of another number of keys.
   template <class Memory>
@@ -201,19 +201,21 @@ public:
   }
   [[nodiscard]] const std::byte* hashes() const noexcept { return hashes_; }
 
-  /// Key `i` as it stands in the heap, its length first; null when it doesn't lie there.
+  /// Key `i` as it stands in the heap; null when it doesn't lie there.
   [[nodiscard]] INGOT_INLINE const std::byte* record(uint32_t i) const noexcept {
     const uint32_t c = of_.cell(i);
     if (c - 1 >= of_.heap) [[unlikely]]
       return nullptr;
     const std::byte* const at = of_.end() - c;
-    return (std::to_integer<uint32_t>(*at) & 0x7F) < c ? at : nullptr;
+    return key_bytes(hash(i), at) - 1 < c ? at : nullptr;
   }
-  /// Bytes of a key's record.
-  [[nodiscard]] static INGOT_INLINE uint32_t record_size(const std::byte* record) noexcept {
-    return 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+  /// Bytes of the record of key `i`, which there is.
+  [[nodiscard]] INGOT_INLINE uint32_t record_size(uint32_t i) const noexcept {
+    return key_bytes(hash(i), of_.end() - of_.cell(i));
   }
   [[nodiscard]] INGOT_INLINE bool is_long(uint32_t i) const noexcept {
+    if (length_in(hash(i)) != 0) [[likely]]
+      return false;
     const std::byte* const at = record(i);
     return at != nullptr && std::to_integer<uint8_t>(*at) == long_key_mark;
   }
@@ -227,9 +229,13 @@ public:
   [[nodiscard]] bool text(uint32_t i, std::string_view& key) const noexcept {
     const std::byte* const at = record(i);
     if (at == nullptr) return false;
-    const auto length = std::to_integer<uint32_t>(*at);
-    if (length < 0x80) {
-      key = {reinterpret_cast<const char*>(at + 1), length};
+    if (const uint32_t told = length_in(hash(i)); told != 0) [[likely]] {
+      key = {reinterpret_cast<const char*>(at), told};
+      return true;
+    }
+    const auto first = std::to_integer<uint32_t>(*at);
+    if (first < 0x80) { // not 0: then it were no record
+      key = {reinterpret_cast<const char*>(at + 1), first - 1};
       return true;
     }
     bytes_node found;
@@ -301,13 +307,10 @@ private:
     const uint32_t c = Wide ? load<uint32_t>(cell) : load<uint16_t>(cell);
     if (c - 1 >= of_.heap) [[unlikely]]
       return false;
-    const std::byte* const at = of_.end() - c;
-    const auto length = std::to_integer<uint32_t>(*at);
-    const std::size_t n = key.text().size();
-    // One comparison for a length that is the key's, in reach, and of words: 1 to 16.
-    if (length != n || length >= c || n - 1 >= most_in_words) [[unlikely]]
+    // Hashes that are the same tell the same length, if any.
+    if (length_in(key.hash()) - 1 >= c) [[unlikely]] // also of 0
       return is_other_key(*this, i, key);
-    return key.is_at(at + 1);
+    return key.is_at(of_.end() - c);
   }
   /// Of an object's node, or of a shape's; both are found where the count of users, of a shape, is known to stand.
   template <bool Wide>

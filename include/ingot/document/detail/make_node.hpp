@@ -51,16 +51,19 @@ template <class Value>
 struct hashed_key {
   std::string_view text;
   uint16_t hash;
+  /// As it stands in a heap; of a long one the place of its node is still to be written behind its first byte.
+  [[nodiscard]] stored_key stored() const noexcept {
+    static constexpr std::array<std::byte, 4> nowhere{};
+    if (text.size() > short_key) return {hash, long_key_mark, nowhere.data()};
+    return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
+  }
 };
 /// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,
 /// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room, when the values are still the caller's.
 template <class Key, class Long, class Value>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
                                        const Long& long_key, const Value& value) noexcept {
-  const auto key_size = [&](uint32_t i) {
-    const std::size_t length = key(i).text.size();
-    return 1 + static_cast<uint32_t>(length <= short_key ? length : 4);
-  };
+  const auto key_size = [&](uint32_t i) { return key(i).stored().size(); };
   const auto size = [&](uint32_t i, bool) {
     return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);
   };
@@ -75,11 +78,8 @@ template <class Key, class Long, class Value>
     std::byte* const to = heap.reserve(i, size(i, made.wide));
     store(hashes + std::size_t{2} * i, each.hash);
     if (kind == node_kind::object) write_value(to + key_size(i), value(i));
-    if (each.text.size() <= short_key) {
-      *to = static_cast<std::byte>(each.text.size());
-      move_bytes(to + 1, each.text.data(), each.text.size());
-    } else {
-      *to = std::byte{long_key_mark};
+    each.stored().write(to);
+    if (each.text.size() > short_key) {
       const uint32_t stored = long_key(i, each);
       store(to + 1, stored);
       all = stored != 0;

@@ -7,10 +7,11 @@
 //
 // Columns are the cells, then, where there are keys, their hashes of 2 bytes each. A shaped object has the place of its shape before
 // its columns, a shape the number of its objects. The heap grows from the end down. In it are values, in an object with its own keys
-// each behind its key: a byte of length, the key's bytes, the value; in a shape the keys alone.
+// each behind its key: a byte that says what the key is, if its hash doesn't; the key's bytes, the value; in a shape the keys alone.
 #pragma once
 
 #include <ingot/document/format.hpp>
+#include <ingot/document/key.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -53,8 +54,19 @@ struct proved : memory {};
 struct element_bytes {
   const std::byte* value = nullptr; ///< null: it is in the cell, or nowhere
   uint32_t left = 0;                ///< bytes of the heap from the value on
-  uint32_t before = 0;              ///< bytes of the key before it, with its length
+  uint32_t before = 0;              ///< bytes of the key's record before it
 };
+
+/// Bytes of a key's record at `record`, 0 when it is none.
+[[nodiscard]] INGOT_INLINE uint32_t key_bytes(uint32_t hash, const std::byte* record) noexcept {
+  const uint32_t told = length_in(hash);
+  return told != 0 ? told : std::to_integer<uint32_t>(*record) & 0x7F;
+}
+
+/// The same of a key of `length` bytes that is short enough for a heap.
+[[nodiscard]] INGOT_INLINE constexpr uint32_t short_key_bytes(uint32_t hash, uint32_t length) noexcept {
+  return length + static_cast<uint32_t>(length_in(hash) == 0);
+}
 
 /// A node that lies in the bytes, with columns and heap in it.
 struct node {
@@ -73,6 +85,10 @@ struct node {
                 : load<uint16_t>(cells() + std::size_t{2} * index);
   }
   [[nodiscard]] INGOT_INLINE const std::byte* end() const noexcept { return at + bytes; }
+  /// Of a node with keys: their hashes.
+  [[nodiscard]] INGOT_INLINE const std::byte* hashes() const noexcept {
+    return cells() + std::size_t{word()} * count;
+  }
   /// Of a shaped object: where its shape is. Of a shape: its objects.
   [[nodiscard]] uint32_t extra() const noexcept { return load<uint32_t>(at + (wide ? 16 : 8)); }
   [[nodiscard]] bool is_object() const noexcept {
@@ -89,8 +105,8 @@ struct node {
     if (c - 1 >= heap) return {}; // 0, an immediate, or no cell at all
     const std::byte* const from = end() - c;
     if (!has_keys(kind)) return {from, c, 0};
-    const uint32_t key = 1 + (std::to_integer<uint32_t>(*from) & 0x7F);
-    if (key > c) [[unlikely]]
+    const uint32_t key = key_bytes(load<uint16_t>(hashes() + std::size_t{2} * index), from);
+    if (key - 1 >= c) [[unlikely]]
       return {};
     return {from + key, c - key, key};
   }

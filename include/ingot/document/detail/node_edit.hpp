@@ -117,8 +117,7 @@ inline void unshare(core& in, const node& n, const key_columns& keys, std::byte*
   move_bytes(at + head_size(node_kind::object, wide) + std::size_t{wide ? 4U : 2U} * n.count, keys.hashes(),
              std::size_t{2} * n.count);
   for (uint32_t i = 0; i < n.count; ++i) {
-    const std::byte* const key = keys.record(i);
-    to.put(i, key, key_columns::record_size(key), n.value(i));
+    to.put(i, keys.record(i), keys.record_size(i), n.value(i));
     uint32_t long_key = 0;
     if (keys.long_place(i, long_key))
       store(in.start() + long_key + 12, load<uint32_t>(in.start() + long_key + 12) + 1);
@@ -131,8 +130,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   if (more.own_keys && !key_columns::of_object(in.mem(), n, keys)) return 0;
   uint64_t live = 0;
   if (more.own_keys) {
-    for (uint32_t i = 0; i < n.count; ++i)
-      live += key_columns::record_size(keys.record(i)) + value_size(n.value(i));
+    for (uint32_t i = 0; i < n.count; ++i) live += keys.record_size(i) + value_size(n.value(i));
   } else {
     live = live_bytes(n) - (more.dropped < n.count ? n.heap_bytes(more.dropped) : 0);
   }
@@ -268,10 +266,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   const uint32_t heap = n.heap + before + size;
   write_heap(at, n.wide, heap);
   std::byte* const to = at + n.bytes - heap;
-  if (key != nullptr) {
-    *to = static_cast<std::byte>(key->length);
-    move_bytes(to + 1, key->bytes, before - 1);
-  }
+  if (key != nullptr) key->write(to);
   write_value(to + before, value);
   return heap;
 }
@@ -296,7 +291,8 @@ enum class put_result : uint8_t { no_room, stayed, moved };
 [[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
                                     stored_key& stored) noexcept {
   const auto text = key.text();
-  stored = {key.hash(), static_cast<uint8_t>(text.size()), reinterpret_cast<const std::byte*>(text.data())};
+  stored = {key.hash(), static_cast<uint8_t>(text.size() + 1),
+            reinterpret_cast<const std::byte*>(text.data())};
   if (text.size() <= short_key) return true;
   if (text.size() > most_bytes / 2) return false;
   uint64_t bytes = node_size(uint64_t{long_key_head} + text.size());
@@ -310,7 +306,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
   store(at + 12, uint32_t{1});
   std::memcpy(at + long_key_head, text.data(), text.size());
   store(link.data(), place);
-  stored.length = long_key_mark;
+  stored.first = long_key_mark;
   stored.bytes = link.data();
   return true;
 }
@@ -328,7 +324,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
                                   .heap = uint64_t{stored.size()} + value_size(value),
                                   .own_keys = n.kind == node_kind::shaped});
   if (now == 0) {
-    if (stored.length == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
+    if (stored.first == long_key_mark) release_long_key(in, load<uint32_t>(link.data()));
     return npos;
   }
   place = now;

@@ -86,7 +86,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const uint32_t cell = load<uint16_t>(at + 8 + 2 * index);
   const std::byte* const record = at + n.bytes - cell;
   if (kind == static_cast<uint8_t>(node_kind::object))
-    value = record + 1 + (std::to_integer<uint32_t>(*record) & 0x7F);
+    value = record + key_bytes(load<uint16_t>(at + 8 + 2 * (n.count + index)), record);
   else value = cell - 1 <= narrow_heap - 1 ? record : nullptr;
   return quick_element::found;
 }
@@ -113,7 +113,7 @@ enum class quick_element : uint8_t { found, none, ask };
   const auto before = static_cast<uint32_t>(value - from);
   const uint32_t wanted = size - old;
   const uint32_t lacks =
-      wanted - dead_bytes(value + old, at + n.bytes, wanted, !array && may_have_empty_key(at, n));
+      wanted - dead_bytes(value + old, at + n.bytes, wanted);
   if (lacks == 0) return from + before;
   const uint32_t columns = 8 + (array ? 2U : 4U) * n.count;
   if (can_shift(n, c)) {
@@ -144,8 +144,7 @@ enum class quick_element : uint8_t { found, none, ask };
     return false;
   const uint64_t behind = load_le<uint64_t>(value + old) | uint64_t{1} << 63;
   const auto zeros = static_cast<uint32_t>(std::countr_zero(behind)) / 8;
-  // As in `dead_bytes`: the last of the zeros may be a key's length.
-  if (size > old + zeros || (size == old + zeros && zeros != 0 && may_have_empty_key(at, head))) return false;
+  if (size > old + zeros) return false; // as in `dead_bytes`
   const uint32_t all = size > old ? size : old;
   const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
                                              static_cast<uint32_t>(n)
@@ -206,26 +205,24 @@ enum class quick_element : uint8_t { found, none, ask };
   return static_cast<uint32_t>(std::countr_one(below));
 }
 /// A member more in a narrow object with its own keys, in which `find_quickly` has not found the key. Where its value of `size` bytes is to be written, by
-/// whoever knows its type, and its `index`; null without room or for a key that isn't of 1 to 16 bytes, and nothing has changed.
+/// whoever knows its type, and its `index`; null without room or for a key whose hash doesn't tell its length, and nothing has changed.
 [[nodiscard]] INGOT_NOINLINE inline std::byte*
 insert_quickly(core& in, uint32_t place, const document_key& key, uint32_t size, uint32_t& index) noexcept {
   std::byte* const at = in.start() + place;
   const narrow_head n(at);
-  const auto length = static_cast<uint32_t>(key.text().size());
-  // What has no length for lookups has another record, or, empty, one that dead bytes look like.
-  if (key.text().size() - 1 >= most_in_words) [[unlikely]]
+  const uint32_t length = length_in(key.hash());
+  if (length == 0) [[unlikely]]
     return nullptr;
-  const uint32_t heap = n.heap + 1 + length + size;
+  const uint32_t heap = n.heap + length + size;
   if (n.count >= narrow_count || heap > narrow_heap || 8 + 4 * (n.count + 1) + heap > n.bytes) return nullptr;
   index = place_quickly(at, n, key.hash());
   std::byte* const to = at + n.bytes - heap;
-  *to = static_cast<std::byte>(length);
-  move_bytes(to + 1, key.text().data(), length);
+  move_bytes(to, key.text().data(), length);
   insert_column(at, node_kind::object, false, n.count, index, heap, key.hash());
   store(at + 4, static_cast<uint16_t>(n.count + 1));
   store(at + 6, static_cast<uint16_t>(heap));
   in.changes().note_shift(place);
-  return to + 1 + length;
+  return to + length;
 }
 /// Takes a member out that `find_quickly` has found, when it owns nothing.
 [[nodiscard]] INGOT_NOINLINE inline bool erase_quickly(core& in, uint32_t place, uint32_t index,

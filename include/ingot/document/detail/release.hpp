@@ -15,6 +15,16 @@ inline void release_blob(core& in, uint32_t place) noexcept {
   if (place != 0 && find_bytes(in.mem(), place, node_kind::blob, blob)) in.release(place, blob.bytes);
 }
 
+/// An object that is about to go becomes an array of its values: where its hashes are depends on the count, which goes down with what is left of it, and without
+/// them nobody knows where behind a key its value begins.
+inline void forget_keys(core& in, node& n) noexcept {
+  release_long_keys(in, key_columns(in.mem(), n));
+  std::byte* const at = in.start() + n.place;
+  for (uint32_t i = 0; i < n.count; ++i) write_cell(at, n.kind, n.wide, i, n.at_index(i).left);
+  n.kind = node_kind::array;
+  at[0] = static_cast<std::byte>(static_cast<unsigned>(n.kind) | (n.wide ? unsigned{wide_bit} : 0U));
+}
+
 inline void release_tree(core& in, uint32_t place) noexcept {
   uint32_t parent = 0;
   bool arrived = true;
@@ -23,8 +33,7 @@ inline void release_tree(core& in, uint32_t place) noexcept {
     if (!find_node(in.mem(), place, n)) return; // never, of what was proved
     std::byte* const at = in.start() + place;
     if (arrived) {
-      // Before the count goes down, on which the place of the hashes depends.
-      if (n.kind == node_kind::object) release_long_keys(in, key_columns(in.mem(), n));
+      if (n.kind == node_kind::object) forget_keys(in, n);
       else if (n.kind == node_kind::shaped) release_shape(in, n.extra());
     } else { // back from a child, whose reference has become ours
       const std::byte* const link = n.at_index(n.count - 1).value + 1;

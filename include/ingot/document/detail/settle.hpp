@@ -101,7 +101,9 @@ private:
   }
   [[nodiscard]] bool push_long_keys(const node& n) noexcept {
     looked_at_ += n.count;
+    const std::byte* const hashes = n.hashes();
     for (uint32_t i = 0; i < n.count; ++i) {
+      if (length_in(load<uint16_t>(hashes + std::size_t{2} * i)) != 0) continue;
       const std::byte* const record = n.end() - n.cell(i);
       if (std::to_integer<uint8_t>(*record) == long_key_mark &&
           !push(load<uint32_t>(record + 1), n.place + static_cast<uint32_t>(record + 1 - n.at), false))

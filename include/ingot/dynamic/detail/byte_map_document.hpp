@@ -128,16 +128,19 @@ private:
   }
   void tell_hash(const node& n, uint32_t i) {
     const uint32_t from = place_of(n.cells()) + n.word() * n.count + 2 * i;
-    say(from, 2, byte_use::index, "hash of the key", byte_number::natural, load<uint16_t>(in_.start + from));
+    say(from, 2, byte_use::index, "hash and length of the key", byte_number::natural,
+        load<uint16_t>(in_.start + from));
   }
   void tell_key(const node& n, const key_columns& keys, uint32_t i) {
     const std::byte* const record = keys.record(i);
     const uint32_t at = place_of(record);
     uint32_t place = 0;
     if (!keys.long_place(i, place)) {
-      const auto length = std::to_integer<uint32_t>(*record);
-      say(at, 1, byte_use::count, "length of the key", byte_number::natural, length);
-      if (length != 0) say(at + 1, length, byte_use::key, "key", byte_number::text);
+      const uint32_t size = keys.record_size(i);
+      const uint32_t told = length_in(keys.hash(i)) != 0 ? 0 : 1;
+      if (told != 0)
+        say(at, 1, byte_use::count, "1 and the length of the key", byte_number::natural, size);
+      if (size != told) say(at + told, size - told, byte_use::key, "key", byte_number::text);
       return;
     }
     say(at, 1, byte_use::tag, "a key that is too long for the heap", byte_number::natural, long_key_mark);
