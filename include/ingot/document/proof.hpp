@@ -179,39 +179,49 @@ private:
   /// An object's members, or a shape's keys: each key has the hash that its column says, and comes behind the one before it.
   bool check_members(const node& n) noexcept {
     const key_columns keys(in_, n);
+    const std::byte* const cells = n.cells();
+    const std::byte* const hashes = n.hashes();
     const bool values = n.kind == node_kind::object;
     uint32_t hash_before = 0;
     uint32_t in_order = 0;
     bool ordered = true;
+    const std::byte* const end = n.end();
     for (uint32_t i = 0; i < n.count; ++i) {
-      const element_bytes here = n.at_index(i);
-      if (here.left + here.before == 0 || (values && here.left == 0)) [[unlikely]]
+      const uint32_t cell = load_word(cells + std::size_t{n.word()} * i, n.wide);
+      const uint32_t hash = load<uint16_t>(hashes + std::size_t{2} * i);
+      if (cell - 1 >= n.heap) [[unlikely]]
         return refuse(errc::bad_length, n.place, "a member in the node's heap");
-      const uint32_t hash = keys.hash(i);
-      if (const uint32_t length = length_in(hash); length != 0) [[likely]] {
-        const std::byte* const text = here.value - length;
-        if (hash_words(words_before(text, length, missing_bits(length)), length) != hash) [[unlikely]]
+      const std::byte* const record = end - cell;
+      uint32_t before = length_in(hash);
+      if (before != 0) [[likely]] {
+        if (before > cell) [[unlikely]]
+          return refuse(errc::bad_length, n.place, "a member in the node's heap");
+        if (hash_words(words_before(record, before, missing_bits(before)), before) != hash) [[unlikely]]
           return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
-      } else if (!check_other_key(n, keys, i)) {
-        return false;
+      } else {
+        before = key_bytes(hash, record);
+        if (before - 1 >= cell || !check_other_key(n, keys, i))
+          return refuse(errc::bad_length, n.place, "a member in the node's heap");
       }
+      if (values && before == cell) [[unlikely]]
+        return refuse(errc::bad_length, n.place, "a member in the node's heap");
       if (hash <= hash_before && i != 0 && !check_neighbours(n, keys, i)) [[unlikely]]
         return false;
       hash_before = hash;
       uint32_t size = 0;
       if (values) {
-        const tag_meaning meaning = tag_meanings[std::to_integer<uint8_t>(*here.value)];
+        const tag_meaning meaning = tag_meanings[std::to_integer<uint8_t>(record[before])];
         size = meaning.size;
-        if (!meaning.plain || size > here.left) [[unlikely]] {
-          const item value = meaning.plain ? item{} : read_other_value(here.value, here.left, size);
+        if (!meaning.plain || size > cell - before) [[unlikely]] {
+          const item value = meaning.plain ? item{} : read_other_value(record + before, cell - before, size);
           if (value.kind == value_kind::absent)
             return refuse(errc::bad_variant, n.place, "a value of the node's heap");
           if (value.owns_node() && !check_owned(n, value)) return false;
         }
       }
       // In a canonical node each member ends where the one before it begins.
-      ordered = ordered && n.cell(i) == in_order + here.before + size;
-      in_order = n.cell(i);
+      ordered = ordered && cell == in_order + before + size;
+      in_order = cell;
     }
     return ordered || check_apart(n);
   }
