@@ -56,7 +56,7 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
 /// What a node that grows gets beyond what it needs. A short one is written anew in little more time than it takes to find that it has no room; and of a long one
 /// an eighth is less of the document than it is of the node, for it grows often.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
-  return needed < 192 ? 0 : needed < 512 ? needed / 16 : needed < 2048 ? needed / 12 : needed / 8;
+  return needed < 192 ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
 /// A node with more to spare than this part of what it needs gives the rest back when holes are closed.
 inline constexpr uint32_t most_spare = 4;
