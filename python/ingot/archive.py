@@ -22,7 +22,7 @@ class Archive:
             refuse("bad_magic", 0, "expected ingA")
         if len(data) < 6:
             refuse("truncated", len(data), "expected the header of an archive")
-        if data[4] != 1:
+        if data[4] != 2:
             refuse("wrong_version", 4, f"expected version 2, found {data[4]}")
         if data[5]:
             refuse("invalid_value", 5, f"expected flags 0, found {data[5]}")

@@ -304,7 +304,7 @@ class _Reader:
             # What is behind the document means nothing.
             size = self.number(begin + 8, 4) if capacity >= 16 else capacity
             try:
-                if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\2" and self.data[begin + 5] & 1 != self.big:
+                if capacity >= 16 and self.data[begin : begin + 5] == b"ingD\3" and self.data[begin + 5] & 1 != self.big:
                     refuse("other_type", 5, "expected the byte order of the block")
                 document = Document(self.data[begin : begin + min(size, capacity)])
                 proved_nodes(document, True)

@@ -150,7 +150,7 @@ def block(layout, body):
 def document(root, nodes):
     """A document of its nodes."""
     nodes += bytes(-len(nodes) % 8)
-    return b"ingD\2\0\0\0" + (16 + len(nodes)).to_bytes(4, "little") + root + nodes
+    return b"ingD\3\0\0\0" + (16 + len(nodes)).to_bytes(4, "little") + root + nodes
 
 
 def archive(body):
