@@ -257,8 +257,8 @@ class Goldens(unittest.TestCase):
 def document_of_three():
     """What the page's patch is for: {"id": 7, "price": 1000, "balance": -20}, canonical."""
     return bytes.fromhex(
-        "69 6e 67 44 02 00 00 00 40 00 00 00 10 00 00 00 02 00 06 00 03 00 17 00 09 00 0d 00 17 00 61 2f"
-        "86 74 e3 bd 00 00 00 00 00 07 62 61 6c 61 6e 63 65 01 ec 02 69 64 57 05 70 72 69 63 65 02 e8 03"
+        "69 6e 67 44 03 00 00 00 38 00 00 00 10 00 00 00 02 00 05 00 03 00 14 00 08 00 0b 00 14 00 65 2f"
+        "82 74 e7 bd 62 61 6c 61 6e 63 65 01 ec 69 64 57 70 72 69 63 65 02 e8 03"
     )
 
 
