@@ -10,7 +10,7 @@
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.size() > 16'384) return {};
   std::vector<std::byte> bytes;
-  for (const char c : {'i', 'n', 'g', 'A', '\1', '\0'}) bytes.push_back(static_cast<std::byte>(c));
+  for (const char c : {'i', 'n', 'g', 'A', '\2', '\0'}) bytes.push_back(static_cast<std::byte>(c));
   for (std::size_t n = input.size();; n >>= 7) {
     bytes.push_back(static_cast<std::byte>(n < 0x80 ? n : (n & 0x7F) | 0x80));
     if (n < 0x80) break;

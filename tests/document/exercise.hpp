@@ -198,6 +198,12 @@ inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
     static_cast<void>(peek->set(v, 1.1));
     static_cast<void>(peek->append(v, static_cast<int>(random() % 100'000)));
     static_cast<void>(peek->set(v, "key", 7));
+    // Of records that say how long they are: of no bytes, beginning with a zero, of sixteen.
+    using namespace std::string_view_literals;
+    for (const auto key : {""sv, "\0key"sv, "sixteen bytes it"sv}) {
+      sum += v.find(key).length() + (v.contains(key) ? 1U : 0U);
+      static_cast<void>(peek->set(v, key, 7));
+    }
     static_cast<void>(peek->set(v, nullptr));
   }
   const volatile std::uint64_t read = sum; // any number, as the bytes want it; but it has to be made

@@ -202,4 +202,30 @@ TEST(document_peek, adds_where_a_node_has_room) {
   EXPECT_EQ(opened->find("key 17").value_or(-1), 17);
 }
 
+/// A record of its own for each: of what a hash tells the length of, and of what begins by saying it.
+TEST(document_peek, adds_keys_of_every_length_and_with_zeros) {
+  std::vector<std::string> keys;
+  for (std::size_t n = 0; n <= 32; ++n) {
+    keys.push_back(std::string("the key that is of all lengths and more").substr(0, n));
+    if (n != 0) keys.emplace_back(n, '\0');
+    if (n > 1) keys.push_back('\0' + std::string(n - 1, 'k'));
+  }
+  for (const auto& key : keys) {
+    SCOPED_TRACE(testing::Message() << key.size() << " bytes, the first " << (key.empty() ? -1 : key[0]));
+    document whole;
+    whole["before"] = 1;
+    whole["other"] = std::string(100, 't');
+    ASSERT_TRUE(whole.root().erase("other").has_value()); // so much room
+    std::vector<std::byte> bytes(whole.bytes().begin(), whole.bytes().end());
+    auto peek = document_peek::edit(bytes);
+    ASSERT_TRUE(peek->set(peek->root(), key, 70'000).has_value());
+    EXPECT_EQ(peek->find(key).value_or(0), 70'000);
+    auto opened = document::open(bytes);
+    ASSERT_TRUE(opened.has_value()) << opened.error().message();
+    EXPECT_EQ(opened->find(key).value_or(0), 70'000);
+    EXPECT_EQ(opened->find("before").value_or(0), 1);
+    EXPECT_EQ(opened->root().size(), 2U);
+  }
+}
+
 } // namespace document_peek_test

@@ -165,7 +165,7 @@ TEST(document_placement, small_documents_damaged_at_the_end_of_memory_are_read_n
     use(pages.at_end(bytes), true, 3);
     for (std::size_t at = 8; at < bytes.size() && !HasFailure(); ++at) {
       const auto was = std::to_integer<unsigned>(bytes[at]);
-      for (const unsigned n : {was + 1, was + 2, was + 8, was ^ 8, 0x20U, 0x7FU, 0x84U, 0xFFU}) {
+      for (const unsigned n : {was + 1, was + 2, was + 8, was ^ 8, 0x20U, 0x7FU, 0x85U, 0xFFU}) {
         SCOPED_TRACE(testing::Message() << at << " is " << n);
         auto mutant = bytes;
         mutant[at] = static_cast<std::byte>(n);

@@ -122,7 +122,7 @@ TEST(document_proof, boundary_values_in_every_half_word_and_byte_are_refused_or_
         std::memcpy(mutant.data() + at, &half, sizeof half);
         all.offer(mutant);
       }
-      for (const unsigned n : {0U, 1U, 0x20U, 0x21U, 0x7FU, 0x80U, 0x84U, 0xFFU}) {
+      for (const unsigned n : {0U, 1U, 0x20U, 0x21U, 0x7FU, 0x80U, 0x85U, 0xFFU}) {
         if (++turn % step != 0) continue;
         auto mutant = bytes;
         mutant[at] = static_cast<std::byte>(n);

@@ -201,17 +201,16 @@ private:
     if (n.kind == detail::doc::node_kind::shaped) return errc::no_space;
     std::uint32_t index = n.count;
     detail::doc::stored_key stored;
-    std::string_view key_text;
     std::uint64_t heap = detail::doc::heap_size(value, n.kind, n.wide);
     if (given_key != nullptr) {
       const detail::doc::key_columns keys(in_, n);
       if (keys.find(*given_key) != detail::doc::npos) return errc::duplicate_key;
       index = keys.place_for(*given_key);
-      key_text = given_key->text();
-      const auto kept =
-          key_copy.of(in_, detail::doc::item::text(value_kind::text, key_text.data(),
-                                                   static_cast<std::uint32_t>(key_text.size())));
-      stored = {given_key->hash(), static_cast<std::uint8_t>(key_text.size()), kept.bytes};
+      const auto text = given_key->text();
+      const auto kept = key_copy.of(in_, detail::doc::item::text(value_kind::text, text.data(),
+                                                                 static_cast<std::uint32_t>(text.size())));
+      stored = detail::doc::stored_key::of(given_key->hash(),
+                                           {reinterpret_cast<const char*>(kept.bytes), text.size()});
       heap += stored.size();
     }
     if (!detail::doc::has_room(n, 1, heap)) return errc::no_space;

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 namespace ingot::inline v1::detail::doc {
 
@@ -16,6 +17,10 @@ struct stored_key {
   uint16_t hash = 0;
   uint8_t first = 0;
   const std::byte* bytes = nullptr;
+  /// Of a text that is short enough for a heap.
+  [[nodiscard]] static stored_key of(uint16_t hash, std::string_view text) noexcept {
+    return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
+  }
   /// Bytes of its record.
   [[nodiscard]] uint32_t size() const noexcept {
     const uint32_t told = length_in(hash);

@@ -176,9 +176,7 @@ class key_columns {
 public:
   key_columns() = default;
   /// Of a node that has keys and was found in `in`.
-  INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) {
-    hashes_ = of.hashes();
-  }
+  INGOT_INLINE key_columns(memory in, const node& of) noexcept : in_(in), of_(of) { hashes_ = of.hashes(); }
   /// Of any object. False when its shape is none, or of another number of keys.
   template <class Memory>
   [[nodiscard]] static INGOT_INLINE bool of_object(Memory in, const node& object,
@@ -277,11 +275,14 @@ private:
     const uint16_t wanted = key.hash();
     if (n > lanes) {
       const uint32_t first = guess_lanes(hashes_, wanted, n);
-      const uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key.hash_twice());
+      uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key.hash_twice());
       if (mask != 0) [[likely]] {
-        const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
-        if (is_key<Wide>(i, key)) [[likely]]
-          return i;
+        do {
+          const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
+          if (is_key<Wide>(i, key)) [[likely]]
+            return i;
+          mask &= mask - 1;
+        } while (mask != 0);
       } else if (lanes_decide(hashes_, wanted, first, n)) {
         return npos;
       }

@@ -55,7 +55,7 @@ struct hashed_key {
   [[nodiscard]] stored_key stored() const noexcept {
     static constexpr std::array<std::byte, 4> nowhere{};
     if (text.size() > short_key) return {hash, long_key_mark, nowhere.data()};
-    return {hash, static_cast<uint8_t>(text.size() + 1), reinterpret_cast<const std::byte*>(text.data())};
+    return stored_key::of(hash, text);
   }
 };
 /// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,

@@ -291,8 +291,7 @@ enum class put_result : uint8_t { no_room, stayed, moved };
 [[nodiscard]] inline bool store_key(core& in, const document_key& key, std::array<std::byte, 4>& link,
                                     stored_key& stored) noexcept {
   const auto text = key.text();
-  stored = {key.hash(), static_cast<uint8_t>(text.size() + 1),
-            reinterpret_cast<const std::byte*>(text.data())};
+  stored = stored_key::of(key.hash(), text);
   if (text.size() <= short_key) return true;
   if (text.size() > most_bytes / 2) return false;
   uint64_t bytes = node_size(uint64_t{long_key_head} + text.size());
