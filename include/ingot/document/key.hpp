@@ -65,9 +65,10 @@ inline constexpr std::uint16_t told_length = 15;
 /// The hash of a key of at most 16 bytes: its upper 12 bits are those of the hash of its words. Of a longer text they are those of the text's.
 [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_words(const key_words& words,
                                                               std::size_t n) noexcept {
-  const auto upper = static_cast<std::uint32_t>(
-      fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48 & 0xFFF0);
-  return static_cast<std::uint16_t>(upper | ((words.head & 0xFF) != 0 ? length_in(static_cast<std::uint32_t>(n)) : 0));
+  const auto upper =
+      static_cast<std::uint32_t>(fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48 & 0xFFF0);
+  return static_cast<std::uint16_t>(
+      upper | ((words.head & 0xFF) != 0 ? length_in(static_cast<std::uint32_t>(n)) : 0));
 }
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
   return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48 & 0xFFF0);

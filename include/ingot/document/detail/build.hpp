@@ -80,7 +80,7 @@ public:
     const auto in_node = kind == value_kind::array ? node_kind::array : node_kind::object;
     if (count == 0) return;
     const auto most = static_cast<uint32_t>(std::min<std::size_t>(count, narrow_count));
-    // An object has its keys with their lengths in the heap, and some four bytes for each value.
+    // An object has its keys in the heap, and some four bytes for each value.
     const std::uint64_t heap = std::min<std::uint64_t>(keys, narrow_heap) + std::uint64_t{5} * most;
     uint64_t bytes = node_size(columns_size(in_node, false, most) + heap);
     place_ = in.allocate(bytes);

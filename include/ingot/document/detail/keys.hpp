@@ -84,7 +84,7 @@ inline constexpr uint32_t lanes = 16;
   const std::int64_t over = below - most;
   return static_cast<uint32_t>(most + (over & over >> 63));
 }
-/// Whether lanes from `first` on, none of which is `wanted`, tell that it is nowhere: it lies between two of them, or outside of all.
+/// Whether lanes from `first` on tell that `wanted` is nowhere else: it lies between the first of them and the last, or outside of all.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,
                                              uint32_t n) noexcept {
   const uint32_t last = first + lanes - 1;
@@ -276,17 +276,12 @@ private:
     if (n > lanes) {
       const uint32_t first = guess_lanes(hashes_, wanted, n);
       uint32_t mask = match_lanes(hashes_ + std::size_t{2} * first, key.hash_twice());
-      if (mask != 0) [[likely]] {
-        do {
-          const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
-          if (is_key<Wide>(i, key)) [[likely]]
-            return i;
-          mask &= mask - 1;
-        } while (mask != 0);
-      } else if (lanes_decide(hashes_, wanted, first, n)) {
-        return npos;
+      for (; mask != 0; mask &= mask - 1) {
+        const auto i = first + static_cast<uint32_t>(std::countr_zero(mask));
+        if (is_key<Wide>(i, key)) [[likely]]
+          return i;
       }
-      return search(*this, key);
+      return lanes_decide(hashes_, wanted, first, n) ? npos : search(*this, key);
     }
     uint32_t mask = 0;
     // Lanes behind the last are the gap and the heap; they have to lie in the node, and are not looked at.

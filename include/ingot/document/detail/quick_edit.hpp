@@ -112,8 +112,7 @@ enum class quick_element : uint8_t { found, none, ask };
   std::byte* const from = at + n.bytes - c;
   const auto before = static_cast<uint32_t>(value - from);
   const uint32_t wanted = size - old;
-  const uint32_t lacks =
-      wanted - dead_bytes(value + old, at + n.bytes, wanted);
+  const uint32_t lacks = wanted - dead_bytes(value + old, at + n.bytes, wanted);
   if (lacks == 0) return from + before;
   const uint32_t columns = 8 + (array ? 2U : 4U) * n.count;
   if (can_shift(n, c)) {

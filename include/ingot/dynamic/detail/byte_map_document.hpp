@@ -138,8 +138,7 @@ private:
     if (!keys.long_place(i, place)) {
       const uint32_t size = keys.record_size(i);
       const uint32_t told = length_in(keys.hash(i)) != 0 ? 0 : 1;
-      if (told != 0)
-        say(at, 1, byte_use::count, "1 and the length of the key", byte_number::natural, size);
+      if (told != 0) say(at, 1, byte_use::count, "1 and the length of the key", byte_number::natural, size);
       if (size != told) say(at + told, size - told, byte_use::key, "key", byte_number::text);
       return;
     }
