@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -688,6 +689,42 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->size, whole.size());
   EXPECT_FALSE(info->wide);
+}
+
+// Who gets such a block has to know whether the other program is older, on another machine, or another one.
+TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
+  const live<world> block(sample());
+  const auto whole = bytes_of(block);
+  const auto message = [&](std::size_t at, unsigned turned) {
+    auto bytes = whole;
+    bytes[at] ^= static_cast<std::byte>(turned);
+    alignas(16) std::array<std::byte, 2048> memory{};
+    std::memcpy(memory.data(), bytes.data(), bytes.size());
+    const auto why = live<world>::open(bytes).error().message();
+    EXPECT_EQ(live<world>::open_in_place(std::span(memory).first(bytes.size())).error().message(), why);
+    return why;
+  };
+  const auto says = [](const std::string& text, const std::string& expected, const std::string& found) {
+    EXPECT_NE(text.find("expected " + expected + ", found " + found + ";"), std::string::npos) << text;
+  };
+  const auto digits = [](std::uint64_t id) {
+    std::array<char, 19> text{};
+    std::snprintf(text.data(), text.size(), "0x%016llx", static_cast<unsigned long long>(id));
+    return std::string(text.data());
+  };
+  says(message(4, 1 ^ 3), "version 1", "3");
+  const bool little = ingot::detail::little_endian;
+  says(message(5, 1),
+       little ? "little-endian numbers, as on this machine" : "big-endian numbers, as on this machine",
+       little ? "big-endian ones" : "little-endian ones");
+  says(message(5, 2), "32-bit offsets", "64-bit offsets");
+  const std::uint64_t schema = ingot::peek(whole)->schema_id;
+  const std::uint64_t layout = ingot::peek(whole)->layout_id;
+  const std::uint64_t low = little ? 1 : std::uint64_t{1} << 56; // what is turned below, as a number
+  says(message(16, 1), "schema_id " + digits(schema) + ", the type's own",
+       "schema_id " + digits(schema ^ low));
+  says(message(8, 1), "layout_id " + digits(layout) + ", the type's own",
+       "layout_id " + digits(layout ^ low) + " of the same schema");
 }
 
 TEST(live_live, the_header_says_how_many_bytes_there_are_whenever_it_is_asked) {
