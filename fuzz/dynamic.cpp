@@ -2,11 +2,12 @@
 // Any bytes as a live block that is read without its type. A byte chooses: a block of a type that is here, which has to be refused or
 // accepted as the type does it (what follows is the block from its root on); or a description of any layout, after two bytes that
 // say how long it is, and a block behind it, both with the fingerprints and the hash that make them fit together. What is accepted is
-// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as, and its schema leads back to itself; and reading either takes the
+// asked for everything that there is to ask, and compacted, which gives what the type makes of it, and made again of what a document of it says; a description is the one that its tables are written as, its schema leads back to itself, and it is compared with others; and reading either takes the
 // memory and the time that are promised, measured where the address sanitizer tells of allocations.
 #include <ingot/dynamic/build.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_for.hpp>
+#include <ingot/dynamic/same_layout.hpp>
 #include <ingot/dynamic/schema_for.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/live_view.hpp>
@@ -125,12 +126,32 @@ std::string try_block(ingot::bytes_view body) {
   return failure.empty() ? compare_compacted<T, P>(*dynamic) : failure;
 }
 
+/// Two layouts are the same both ways, and just when their blocks can't be told apart; else something is said of both sides.
+std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic_layout& b) {
+  const std::size_t both = a.bytes().size() + b.bytes().size();
+  std::string failure;
+  const auto compare = [&] {
+    const auto there = ingot::same_layout(a, b);
+    const auto back = ingot::same_layout(b, a);
+    const bool same = a.schema_id() == b.schema_id() && a.layout_id() == b.layout_id();
+    if (there.has_value() != same || back.has_value() != same) failure = "layouts are the same one way only";
+    else if (!same && (there.error().expected().empty() || there.error().found().empty()))
+      failure = "layouts differ in nothing";
+  };
+  const std::string slow = within(64 * both + 8'192, 64 * both, compare);
+  return failure.empty() ? slow : failure;
+}
+
 /// A schema that a layout has is one that can be read, and of which the layout it would have is told the same again.
 std::string try_schema(const ingot::dynamic_layout& layout) {
+  static const auto known = ingot::dynamic_layout::of<dynamic_zoo::tables<ingot::narrow_policy>>();
+  if (!known) return "the layout of a type is refused";
+  if (const auto failure = compare_layouts(layout, *known); !failure.empty()) return failure;
   const auto told = ingot::schema_for(layout);
   if (!told) return {};
   const auto obvious = ingot::layout_for(*told);
   if (!obvious) return {};
+  if (const auto failure = compare_layouts(layout, *obvious); !failure.empty()) return failure;
   const auto again = ingot::schema_for(*obvious);
   if (!again) return "a layout made for a schema has none: " + again.error().message();
   return again->id() == told->id() ? "" : "a layout made for a schema has another one";

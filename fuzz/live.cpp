@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a live block, and everything that can be done with what `open` accepts: reading, absent lookups, growing, erasing,
-// compacting, opening again. A byte chooses the type; the rest is the block from its root on: the header in front is
+// compacting, opening again, and of text what std::string offers, beside one. A byte chooses the type; the rest is the block from its root on: the header in front is
 // the right one, or hardly an input would get past its fingerprints.
 #include "zoo/live.hpp"
 
@@ -39,7 +39,8 @@ void try_block(ingot::bytes_view body) {
   block.resize(size);
   const std::uint64_t used = size;
   std::memcpy(block.data() + offsetof(ingot::detail::block_header, used), &used, sizeof used);
-  if (auto opened = ingot::live<T>::open(block, ingot::ceiling{60'000})) live_test::exercise(*opened);
+  if (auto opened = ingot::live<T>::open(block, ingot::ceiling{60'000}))
+    live_test::exercise(*opened, {.texts = 16});
 }
 
 } // namespace

@@ -108,6 +108,7 @@ export extern "C++" {
 #include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/document/peek.hpp>
+#include <ingot/dynamic/same_layout.hpp>
 #include <ingot/dynamic/schema_for.hpp>
 #include <ingot/document/writer.hpp>
 #include <ingot/live/box.hpp>

@@ -2,6 +2,7 @@
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/input_file.hpp>
+#include <ingot/live/detail/other_block.hpp>
 
 #include "blocks.hpp"
 #include "checksum_stream.hpp"
@@ -144,9 +145,9 @@ result<void> expect_file(const file_info& info, const file_identity& wanted, sch
   }
   const bool is_described = read_by != schema_form::none && info.schema == read_by;
   if (info.schema_id != wanted.schema_id && !is_described)
-    return fail(error{errc::other_type, 8}.with_expected("the type's own schema_id"));
+    return fail(other_schema(8, wanted.schema_id, info.schema_id));
   if (info.layout_id != wanted.layout_id && !(is_described && read_by == schema_form::layout))
-    return fail(error{errc::other_layout, 16}.with_expected("the type's own layout_id"));
+    return fail(other_layout_id(16, wanted.layout_id, info.layout_id));
   return {};
 }
 

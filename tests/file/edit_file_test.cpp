@@ -4,6 +4,7 @@
 #include <ingot/file/edit_file.hpp>
 
 #include "file/file_tools.hpp"
+#include "live/failures.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -254,19 +255,36 @@ TEST(edit_file, takes_home_what_was_assigned_as_a_whole) {
     EXPECT_EQ((*again)->name, other->name);
     EXPECT_EQ((*again)->equips.size(), 1001u);
     other->equips.resize(100'000);
-    **again = other;
+    EXPECT_EQ(live_test::failure_of([&] { **again = other; }), ingot::space_failure::full);
+    EXPECT_EQ((*again)->equips.size(), 1001u) << "as it was";
+    **again = std::move(other);
     const auto closed = again->close();
     ASSERT_FALSE(closed.has_value());
     EXPECT_EQ(closed.error().code(), errc::no_space);
-    other->equips.clear();
-    other.compact();
-    **again = std::move(other);
+    **again = live_ada();
     EXPECT_TRUE(again->close());
   }
   auto document = ingot::create_edited_file<ingot::document>(folder / "doc");
   **document = ada_document();
   ASSERT_TRUE(document->close());
   EXPECT_EQ(*ingot::load<ingot::document>(folder / "doc"), ada_document());
+}
+
+TEST(edit_file, grows_for_a_copy_that_is_assigned_and_holds_it_at_once) {
+  const scratch_folder folder;
+  auto file = ingot::create_edited_file(folder / "world", live_ada());
+  const std::byte* const there = (**file).bytes().data();
+  ingot::live<live_hero> other;
+  other->equips.resize(50'000);
+  **file = other;
+  EXPECT_EQ((**file).bytes().data(), there);
+  EXPECT_TRUE(**file == other);
+  (*file)->equips.push_back({3, 4});
+  EXPECT_EQ((**file).bytes().data(), there);
+  ASSERT_TRUE(file->close());
+  auto again = edit_file<live_file>(folder / "world");
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  EXPECT_EQ((*again)->equips.size(), 50'001u);
 }
 
 TEST(edit_file, moves_in_constant_time_with_everything_in_it) {

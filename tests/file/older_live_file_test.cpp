@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of live blocks of yesterday's type, loaded as today's: by the layout that they carry.
 #include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/file/edit_file.hpp>
 #include <ingot/file/load.hpp>
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/save.hpp>
@@ -18,6 +19,7 @@
 #include <complex>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -270,6 +272,56 @@ TEST(older_live_file, is_mapped_as_nothing_but_what_it_was_and_the_error_says_to
     EXPECT_EQ(why.code(), errc::other_type);
     EXPECT_NE(why.message().find("`load`"), std::string::npos) << why.message();
   }
+}
+
+// Two fingerprints that differ tell nobody what to correct.
+TEST(older_live_file, is_refused_where_it_lies_by_the_first_member_that_differs) {
+  const auto says = [](const ingot::error& why, errc code, std::string_view path, std::string_view expected,
+                       std::string_view found) {
+    EXPECT_EQ(why.code(), code) << why.message();
+    EXPECT_EQ(why.path(), path) << why.message();
+    EXPECT_TRUE(why.expected().starts_with(expected)) << why.message();
+    EXPECT_EQ(why.found(), found) << why.message();
+    EXPECT_NE(why.message().find("`load`"), std::string::npos) << why.message();
+  };
+  simulated_disk disk;
+  ASSERT_TRUE(ingot::save("hero", old_hero(), {}, disk));
+  using block = ingot::live<today::hero>;
+  using view = ingot::live_view<today::hero>;
+  const std::string_view first = "weapons, vector (";
+  says(ingot::map_file<block>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+       "name, string");
+  says(ingot::map_file<view>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+       "name, string");
+  says(ingot::map_file_trusted<view>("hero", {}, disk).error(), errc::other_type, "[hero].weapons", first,
+       "name, string");
+  ASSERT_TRUE(ingot::save("desk", ingot::live<upgraded::desk_v1>(), {}, disk));
+  says(ingot::map_file<ingot::live<upgraded::desk>>("desk", {}, disk).error(), errc::other_type,
+       "[desk].windows[]", "record window of version 2 (", "record window_v1 of version 1");
+  ASSERT_TRUE(ingot::save("narrow", ingot::live<narrow_hero>(), {}, disk));
+  says(ingot::map_file<ingot::live_view<far_hero>>("narrow", {}, disk).error(), errc::other_layout,
+       "[narrow]", "record far_hero, 32 bytes aligned to 16 (", "record narrow_hero, 24 bytes aligned to 4");
+#if UINTPTR_MAX > 0xFFFFFFFF // others have no wide blocks
+  says(ingot::map_file<ingot::wide::live_view<wide_hero>>("narrow", {}, disk).error(), errc::other_layout,
+       "[narrow]", "64-bit offsets (", "32-bit offsets");
+#endif
+  // Without a description, by the fingerprints.
+  ASSERT_TRUE(ingot::save("bare", old_hero(), {.schema = false}, disk));
+  const auto bare = ingot::map_file<view>("bare", {}, disk).error();
+  EXPECT_EQ(bare.code(), errc::other_type);
+  EXPECT_TRUE(bare.expected().starts_with("schema_id 0x")) << bare.message();
+  EXPECT_TRUE(bare.found().starts_with("schema_id 0x")) << bare.message();
+  EXPECT_EQ(ingot::load<block>("bare", {}, disk).error().message(), bare.message());
+}
+
+TEST(older_live_file, is_not_edited_as_another_type_and_the_first_member_that_differs_is_named) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::create_edited_file(folder / "desk", ingot::live<upgraded::desk_v1>())->close());
+  const auto why = ingot::edit_file<ingot::live<upgraded::desk_between>>(folder / "desk").error();
+  EXPECT_EQ(why.code(), errc::other_type);
+  EXPECT_TRUE(why.path().ends_with("desk].windows[]")) << why.message();
+  EXPECT_EQ(why.found(), "record window_v1 of version 1");
+  EXPECT_TRUE(ingot::edit_file<ingot::live<upgraded::desk_v1>>(folder / "desk")) << "nothing was marked";
 }
 
 TEST(older_live_file, of_another_layout_of_the_same_members_is_read) {

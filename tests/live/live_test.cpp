@@ -13,6 +13,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -90,6 +91,32 @@ TEST(live_live, begins_as_the_default_value) {
   EXPECT_EQ(block.stats().holes, 0U);
   EXPECT_GE(block.max_size(), std::size_t{1'000'000});
   expect_opens_again(block);
+}
+
+// Live bytes are what a program pays for; per member they say who takes them.
+TEST(live_live, stats_say_what_is_used_live_and_free_and_what_each_member_takes) {
+  live<world> block(sample());
+  block.compact();
+  EXPECT_EQ(block.stats().live, block.stats().used);
+  const auto sum = [&] {
+    std::size_t all = 0;
+    for (const auto& field : block.field_sizes()) all += field.bytes;
+    return all;
+  };
+  // `world` has no padding, so what isn't a member's is the header.
+  EXPECT_EQ(ingot::detail::root_position + sum(), block.stats().live);
+  EXPECT_EQ(block.field_sizes()[0].name, "name");
+  EXPECT_EQ(block.field_sizes()[0].bytes, 16 + 8 + ingot::detail::round_up(block->name.size() + 1, 8));
+  EXPECT_EQ(block.field_sizes()[2].bytes, 8 + 8 + 5 * sizeof(std::uint64_t));
+  EXPECT_EQ(block.field_sizes()[4].bytes, sizeof(std::int32_t));
+
+  for (int i = 0; i < 100; ++i) block->words.emplace_back("a word that goes again, and is long");
+  block->words.erase(block->words.begin(), block->words.end() - 1);
+  const ingot::block_stats now = block.stats();
+  EXPECT_GT(now.holes, 100 * 36U);
+  EXPECT_EQ(now.used, now.live + now.holes);
+  EXPECT_EQ(ingot::detail::root_position + sum(), now.live);
+  EXPECT_EQ(now.live, reach(block).bytes);
 }
 
 TEST(live_live, is_made_of_its_twin_and_of_its_own_value) {
@@ -280,6 +307,89 @@ TEST(live_live, in_a_span_is_as_large_as_the_span_for_ever) {
     EXPECT_EQ(failure_of([&] { block.reserve(4000); }), space_failure::full);
     expect_opens_again(block);
   }
+}
+
+// Whoever else has the span would go on with what was in it before.
+TEST(live_live, in_a_span_stays_there_when_a_copy_is_assigned) {
+  alignas(16) std::array<std::byte, 6000> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed->words.assign(50, std::string_view("what was there before, and is longer"));
+  const std::byte* const there = fixed.bytes().data();
+  const std::size_t limit = fixed.max_size();
+
+  live<world> other(sample());
+  other->items.clear(); // a hole
+  fixed = other;
+  EXPECT_EQ(fixed.bytes().data(), there);
+  EXPECT_EQ(fixed.max_size(), limit);
+  EXPECT_TRUE(fixed == other);
+  EXPECT_EQ(fixed.stats().live, other.stats().live);
+  EXPECT_TRUE(is_zero_behind(fixed));
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
+  fixed->words.emplace_back("it grows where it is, as ever");
+  EXPECT_EQ(failure_of([&] { fixed->numbers.resize(1000); }), space_failure::full);
+  static_cast<void>(fixed.bytes()); // notes how long it is
+  const auto seen = live<world>::attach(memory);
+  ASSERT_TRUE(seen.has_value()) << seen.error().message();
+  EXPECT_EQ((*seen)->words.back(), "it grows where it is, as ever");
+}
+
+TEST(live_live, a_copy_too_long_for_the_span_leaves_it_as_it_was) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed = sample();
+  const auto before = std::vector<std::byte>(memory.begin(), memory.end());
+  live<world> large;
+  large->words.assign(200, std::string_view("a word that is longer than eleven characters"));
+  EXPECT_EQ(failure_of([&] { fixed = large; }), space_failure::full);
+  EXPECT_TRUE(std::ranges::equal(memory, before)) << "the allocator's state included";
+  expect_sample(*fixed);
+
+  // What is too long for its holes alone loses them on the way.
+  large->words.erase(large->words.begin(), large->words.end() - 1);
+  ASSERT_GT(large.size(), fixed.max_size());
+  fixed = large;
+  EXPECT_TRUE(fixed == large);
+  EXPECT_LE(fixed.bytes().data(), memory.data() + memory.size());
+  EXPECT_GE(fixed.bytes().data(), memory.data());
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
+}
+
+TEST(live_live, opened_in_place_stays_there_when_a_copy_is_assigned) {
+  const live<world> shorter(sample());
+  live<world> larger(shorter);
+  larger->words.emplace_back("one more, which is not short");
+  ASSERT_GT(larger.size(), shorter.size());
+
+  alignas(16) std::array<std::byte, 4096> received{};
+  std::ranges::copy(larger.bytes(), received.begin());
+  auto in_place = live<world>::open_in_place(std::span(received).first(larger.size())).value();
+  in_place = shorter;
+  EXPECT_EQ(in_place.bytes().data(), received.data());
+  EXPECT_EQ(in_place.size(), shorter.size());
+  EXPECT_TRUE(all_zero(received.data() + shorter.size(), received.size() - shorter.size()));
+  EXPECT_EQ(failure_of([&] { in_place->numbers.resize(1000); }), space_failure::in_place);
+  const live<world> copy(in_place);
+  EXPECT_TRUE(copy == shorter);
+  in_place = larger; // the place is as long as it was
+  EXPECT_TRUE(in_place == larger);
+  larger->words.assign(100, std::string_view("much more than there is room for"));
+  EXPECT_EQ(failure_of([&] { in_place = larger; }), space_failure::in_place);
+  EXPECT_EQ(in_place->words.back(), "one more, which is not short");
+  EXPECT_EQ(in_place.bytes().data(), received.data());
+  in_place = copy;
+  const auto sent = bytes_of(in_place);
+  EXPECT_TRUE(live<world>::open(sent).has_value());
+
+  // The other way around, what can't allocate becomes what can.
+  alignas(16) std::array<std::byte, 4096> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed = in_place;
+  fixed->words.emplace_back("and this one has an allocator");
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
 }
 
 TEST(live_live, attaches_to_what_is_in_a_span_and_trusts_nothing_behind_it) {
@@ -579,6 +689,42 @@ TEST(live_live, refuses_what_it_is_not_by_name) {
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->size, whole.size());
   EXPECT_FALSE(info->wide);
+}
+
+// Who gets such a block has to know whether the other program is older, on another machine, or another one.
+TEST(live_live, an_error_says_what_differs_first_and_both_sides_of_it) {
+  const live<world> block(sample());
+  const auto whole = bytes_of(block);
+  const auto message = [&](std::size_t at, unsigned turned) {
+    auto bytes = whole;
+    bytes[at] ^= static_cast<std::byte>(turned);
+    alignas(16) std::array<std::byte, 2048> memory{};
+    std::memcpy(memory.data(), bytes.data(), bytes.size());
+    const auto why = live<world>::open(bytes).error().message();
+    EXPECT_EQ(live<world>::open_in_place(std::span(memory).first(bytes.size())).error().message(), why);
+    return why;
+  };
+  const auto says = [](const std::string& text, const std::string& expected, const std::string& found) {
+    EXPECT_NE(text.find("expected " + expected + ", found " + found + ";"), std::string::npos) << text;
+  };
+  const auto digits = [](std::uint64_t id) {
+    std::array<char, 19> text{};
+    std::snprintf(text.data(), text.size(), "0x%016llx", static_cast<unsigned long long>(id));
+    return std::string(text.data());
+  };
+  says(message(4, 1 ^ 3), "version 1", "3");
+  const bool little = ingot::detail::little_endian;
+  says(message(5, 1),
+       little ? "little-endian numbers, as on this machine" : "big-endian numbers, as on this machine",
+       little ? "big-endian ones" : "little-endian ones");
+  says(message(5, 2), "32-bit offsets", "64-bit offsets");
+  const std::uint64_t schema = ingot::peek(whole)->schema_id;
+  const std::uint64_t layout = ingot::peek(whole)->layout_id;
+  const std::uint64_t low = little ? 1 : std::uint64_t{1} << 56; // what is turned below, as a number
+  says(message(16, 1), "schema_id " + digits(schema) + ", the type's own",
+       "schema_id " + digits(schema ^ low));
+  says(message(8, 1), "layout_id " + digits(layout) + ", the type's own",
+       "layout_id " + digits(layout ^ low) + " of the same schema");
 }
 
 TEST(live_live, the_header_says_how_many_bytes_there_are_whenever_it_is_asked) {

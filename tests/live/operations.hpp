@@ -8,11 +8,12 @@
 #pragma once
 
 #include <ingot/live/live.hpp>
-#include <ingot/live/out_of_space.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include "live/block_tools.hpp"
+#include "live/effort.hpp"
+#include "live/text_operations.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -50,32 +51,6 @@ concept box_shape = ingot::detail::live_container<C> && !optional_shape<C> && !s
 /// A value of any kind: a document in the block.
 template <class C>
 concept any_shape = ingot::detail::live_container<C> && requires { typename C::document_type; };
-
-/// What one exercise may do at most, so that a hostile shape doesn't take for ever, and what it has seen.
-struct effort {
-  std::size_t objects = 20'000;
-  std::size_t depth = 0;
-  std::uint64_t seen = 0;   ///< of everything read, so that nothing is optimised away
-  std::size_t failures = 0; ///< writes for which there was no room
-
-  static constexpr std::size_t deepest = 200;
-  [[nodiscard]] bool more() { return objects != 0 && objects-- != 0 && depth < deepest; }
-};
-
-/// No room is an answer, not an error: blocks opened in place never have any.
-template <class F>
-void attempt(effort& e, F&& f) {
-#if INGOT_EXCEPTIONS
-  try {
-    f();
-  } catch (const ingot::out_of_space&) {
-    ++e.failures;
-  }
-#else
-  static_cast<void>(e);
-  static_cast<void>(f);
-#endif
-}
 
 template <class T>
 void read(const T& object, effort& e);
@@ -198,6 +173,12 @@ void change_text(C& c, effort& e) {
   using character = typename C::value_type;
   const character long_text[] = {'g', 'r', 'o', 'w', 'i', 'n', 'g', ' ', 'i',
                                  'n', ' ', 'p', 'l', 'a', 'c', 'e', '!'};
+  if (c.size() <= 256 && e.more_texts()) {
+    text_oracle<C> all(c, e);
+    all.read();
+    all.change();
+    all.read();
+  }
   attempt(e, [&] { c.append(view(long_text, 17)); });
   attempt(e, [&] { c.push_back('x'); });
   e.seen += std::char_traits<character>::length(c.c_str());
@@ -425,9 +406,8 @@ void empty_all(T& object) {
 
 /// Reads and changes all of a block, then what a block itself can do. Fails the test when a byte is unaccounted for.
 template <class T, class P>
-std::uint64_t exercise(ingot::basic_live<T, P>& block) {
+std::uint64_t exercise(ingot::basic_live<T, P>& block, effort e = {}) {
   using live = ingot::basic_live<T, P>;
-  effort e;
   read(std::as_const(*block), e);
   const bool grows = block.stats().ceiling > block.size();
   const auto again = live::open(block.bytes());

@@ -7,6 +7,8 @@
 #include <ingot/live/vector.hpp>
 
 #include "live/block_tools.hpp"
+#include "live/effort.hpp"
+#include "live/text_operations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +17,7 @@
 #include <iterator>
 #include <list>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -219,6 +222,58 @@ TEST_F(live_string_interface, positions_behind_the_end_are_refused) {
 #endif
   }
   expect_accounted(block_);
+}
+
+struct wide_text {
+  ingot::u16string text;
+};
+
+/// The oracle of the fuzz target, on texts of many lengths and with room for more, for some, and for nothing.
+TEST(live_string_oracle, text_does_what_a_standard_one_does_or_nothing) {
+  const std::array<std::size_t, 12> lengths{0, 1, 2, 7, 10, 11, 12, 15, 16, 40, 100, 256};
+  std::array<std::size_t, 3> failures{};
+  for (const std::size_t length : lengths) {
+    for (const char* repeated : {"a", "ab", "The quick brown fox"}) {
+      std::string value;
+      while (value.size() < length) value += repeated;
+      value.resize(length);
+      effort e;
+      live<note> roomy;
+      roomy->text = value;
+      text_oracle(roomy->text, e).read();
+      text_oracle(roomy->text, e).change();
+      expect_opens_again(roomy);
+      failures[0] += std::exchange(e.failures, 0);
+
+      alignas(16) std::array<std::byte, 900> memory;
+      auto tight = live<note>::in(memory).value();
+      tight->text = value;
+      text_oracle(tight->text, e).change();
+      expect_opens_again(tight);
+      failures[1] += std::exchange(e.failures, 0);
+
+      roomy->text = value;
+      roomy.compact();
+      alignas(16) std::array<std::byte, 1024> bytes;
+      std::ranges::copy(roomy.bytes(), bytes.begin());
+      auto in_place = live<note>::open_in_place(std::span(bytes).first(roomy.size())).value();
+      text_oracle(in_place->text, e).read();
+      text_oracle(in_place->text, e).change();
+      EXPECT_TRUE(live<note>::open(in_place.bytes()).has_value());
+      failures[2] += e.failures;
+
+      live<wide_text> wide;
+      wide->text.assign(value.begin(), value.end());
+      text_oracle(wide->text, e).read();
+      text_oracle(wide->text, e).change();
+      expect_opens_again(wide);
+    }
+  }
+#if INGOT_EXCEPTIONS
+  EXPECT_EQ(failures[0], 0U);
+  EXPECT_GT(failures[1], 0U);
+  EXPECT_GT(failures[2], failures[1]);
+#endif
 }
 
 } // namespace string_interface_test

@@ -8,8 +8,10 @@
 
 #include "pages.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pages::live_types {
@@ -63,6 +65,22 @@ int values() {
   return price == 3.5 && edit["tags"].size() == 3 && edit["tags"][2].as<std::string>() == "paid" ? 0 : 2;
 }
 
+bool spent() {
+  ingot::live<Character> hero;
+  hero->name = "It is just a character's name.";
+  hero->equips.emplace_back().attributes = {1.2f, 2.0f};
+  std::size_t sum = 0;
+  std::size_t of_equips = 0;
+  const auto report = [&](std::string_view name, std::size_t bytes) {
+    sum += bytes;
+    if (name == "equips") of_equips = bytes;
+  };
+  for (const ingot::field_size& field : hero.field_sizes()) report(field.name, field.bytes); // "equips", 56
+  const ingot::block_stats stats = hero.stats();
+  if (of_equips != 56) return complain("equips have " + std::to_string(of_equips));
+  return stats.used == stats.live + stats.holes && sum < stats.live;
+}
+
 } // namespace pages::live_types
 
-bool pages::live_page() { return live_types::shown() && live_types::values() == 0; }
+bool pages::live_page() { return live_types::shown() && live_types::values() == 0 && live_types::spent(); }

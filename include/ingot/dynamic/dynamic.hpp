@@ -10,6 +10,7 @@
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/parts.hpp>
 #include <ingot/dynamic/value.hpp>
+#include <ingot/live/detail/other_block.hpp>
 #include <ingot/live/prove.hpp>
 
 #include <algorithm>
@@ -83,13 +84,9 @@ private:
     using detail::sentinel_position;
     const auto info = peek(bytes);
     if (!info) return fail(info.error());
-    if (info->wide != is_wide())
-      return fail(
-          error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
-    if (info->schema_id != schema_id())
-      return fail(error{errc::other_type, 16}.with_expected("the layout's own schema_id"));
-    if (info->layout_id != layout_id())
-      return fail(error{errc::other_layout, 8}.with_expected("the layout's own layout_id"));
+    if (info->wide != is_wide()) return fail(detail::other_width(is_wide()));
+    if (info->schema_id != schema_id()) return fail(detail::other_schema(16, schema_id(), info->schema_id));
+    if (info->layout_id != layout_id()) return fail(detail::other_layout_id(8, layout_id(), info->layout_id));
     const std::uint64_t most = (is_wide() ? ~std::uint64_t{0} : ~std::uint32_t{0}) / 2 - 4096;
     const std::uint64_t least = detail::root_position + detail::dyn::align_up(tables_->types[0].size, 8);
     if (info->size < least || info->size % 8 != 0 || info->size > most)

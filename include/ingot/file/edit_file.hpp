@@ -173,6 +173,21 @@ struct file_editor {
     }
     return {};
   }
+  /// For a block of another type or layout, names the first member that differs, if the file says what it is.
+  template <class T>
+  [[nodiscard]] static std::unexpected<error> refuse(const std::filesystem::path& path,
+                                                     const file_identity& wanted, const error& why,
+                                                     file_system& system) {
+    using form = file_form<T>;
+    if constexpr (form::reads_by == schema_form::layout) {
+      if (why.code() == errc::other_type || why.code() == errc::other_layout) {
+        const auto file = input_file::open(system, path);
+        if (file && !file->expect(wanted) && file->expect(wanted, form::reads_by))
+          return form::other(*file, why);
+      }
+    }
+    return fail(why);
+  }
   template <class T>
   [[nodiscard]] static result<edited_file<T>>
   edit(const std::filesystem::path& path, const edit_options& options, bool trusted, file_system& system) {
@@ -191,7 +206,7 @@ struct file_editor {
           options.repair && !trusted,
           options.durable};
       auto memory = edited_memory::open(system, path, how);
-      if (!memory) return fail(memory.error());
+      if (!memory) return refuse<T>(path, wanted, memory.error(), system);
       const bool left = !memory->was_closed();
       if (!trusted && options.progress) {
         if (auto there = touch(*memory, options.progress); !there) {
@@ -245,7 +260,8 @@ struct file_editor {
 /// after a power cut they may well not be. Proved contents are safe to use, but need not be what anybody intended.
 /// Nothing else is promised: use `save` for what must survive.
 ///
-/// Errors: as `load`; `other_type` for another kind of file; `not_closed` also while somebody else edits or loads it;
+/// Errors: as `load`; `other_type` or `other_layout` for a block that is not of the type as it is now, naming the first
+/// member that differs if the file carries its layout; `other_type` for another kind of file; `not_closed` also while somebody else edits or loads it;
 /// `io` with the system's reason, also if the disk is full; `no_memory` if there are no addresses.
 template <class T>
 [[nodiscard]] result<edited_file<T>> edit_file(const std::filesystem::path& path,

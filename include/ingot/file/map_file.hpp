@@ -86,11 +86,12 @@ struct file_mapper {
       const auto file = input_file::open(system, path, open_mode::read, options.progress);
       if (!file) return fail(file.error());
       if (auto mine = file->expect(form::mapped_identity()); !mine) {
-        error why = mine.error();
-        if (file->expect(form::mapped_identity(),
-                         form::reads_by)) // the kind is right, and the file says what it is
-          why.with_expected("the type as it is now; `load` reads files of its older versions");
-        return fail(why);
+        if constexpr (form::reads_by != schema_form::none) {
+          if (file->expect(form::mapped_identity(),
+                           form::reads_by)) // the kind is right, and the file says what it is
+            return form::other(*file, mine.error());
+        }
+        return fail(mine.error());
       }
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
                               options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
@@ -114,8 +115,9 @@ struct file_mapper {
 /// missing part ends the process with SIGBUS. If others may do that, set `map_options::copy`: it gives the same handle
 /// over a copy in memory, and a file that gets shorter is an error.
 ///
-/// Errors: as `load`; `other_type` also for a compact file, which can't be read in place; `unsupported` for a
-/// compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
+/// Errors: as `load`; `other_type` or `other_layout` for a block that is not of the type as it is now, naming the first
+/// member that differs if the file carries its layout; `other_type` also for a compact file, which can't be read in
+/// place; `unsupported` for a compressed file, unless `map_options::copy` is set; `too_large` by the options, for a copy.
 template <class T>
 [[nodiscard]] result<mapped_file<T>> map_file(const std::filesystem::path& path,
                                               const map_options& options = {},

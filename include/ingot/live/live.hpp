@@ -33,14 +33,17 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// What a block's bytes are spent on.
+/// What a block's bytes are spent on; `field_sizes` tells it of each member.
 struct block_stats {
-  std::size_t used = 0;    ///< what bytes() is long
-  std::size_t holes = 0;   ///< free bytes within
+  std::size_t used = 0; ///< what bytes() is long
+  std::size_t holes =
+      0; ///< free bytes within, as far as they are known: not after `trust` and `trim`, nor in place
   std::size_t ceiling = 0; ///< how far it can grow
+  std::size_t live =
+      used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
 };
 
-/// A member of the root and its share of the block in bytes.
+/// A member of the root and its share of the block's live bytes, with what all below it has room for.
 struct field_size {
   std::string_view name;
   std::size_t bytes = 0;
@@ -84,10 +87,17 @@ public:
     else if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
   }
   basic_live(basic_live&&) noexcept = default;
+  /// The same for a block in a slot. One in somebody else's memory, in a file or opened in place stays there; where not even the other's
+  /// canonical form has room, it throws `out_of_space` and is as it was. All references are invalid.
   basic_live& operator=(const basic_live& other) {
-    if (this != &other) {
-      basic_live copy(other);
+    if (this == &other) return *this;
+    const bool stays = memory_ && other && !memory_.is_slot();
+    if (stays && take_over(other)) return *this;
+    basic_live copy(other);
+    if (!stays) {
       memory_ = std::move(copy.memory_);
+    } else if (copy.compact(); !take_over(copy)) {
+      detail::throw_out_of_space(failure());
     }
     return *this;
   }
@@ -263,13 +273,8 @@ public:
       memory_ = std::move(fresh.memory_);
       return {};
     }
-    // Somebody else's memory: the bytes go back to where they were.
-    const bytes_view canonical = fresh.bytes();
-    if (!memory_.reaches(canonical.size()))
-      return fail(errc::no_memory); // elements aligned to 16 may need more gaps in this order
-    memory_.clear();
-    std::memcpy(memory_.start(), canonical.data(), canonical.size());
-    block().allocator().copy_state(fresh.block().allocator(), memory_.limit()); // with the gaps of alignment
+    // Somebody else's memory: the bytes go back to where they were. Elements aligned to 16 may need more gaps in this order.
+    if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes that are still holes; `reclaim` makes them usable again.
@@ -393,21 +398,37 @@ private:
     opened.block().header().flags |= detail::block_header::attached;
     return opened;
   }
-  /// Into this block's memory, which is fresh.
+  /// Into this block's memory, which is fresh, or another if that is too small.
   [[nodiscard]] bool copy_block(const basic_live& other) {
-    const bytes_view from = other.bytes();
-    if (from.size() > memory_.limit()) {
-      memory_ = detail::block_memory<P>::of_ceiling(from.size());
-      if (!memory_ || from.size() > memory_.limit()) return false;
+    if (const std::size_t size = other.size(); size > memory_.limit()) {
+      memory_ = detail::block_memory<P>::of_ceiling(size);
+      if (!memory_ || size > memory_.limit()) return false;
     }
+    put(other);
+    return true;
+  }
+  /// In the place of what is here; false, and nothing changed, when there is no room.
+  [[nodiscard]] bool take_over(const basic_live& other) {
+    if (!memory_.reaches(other.size())) return false;
+    if (memory_.has_allocator()) memory_.clear();
+    put(other);
+    return true;
+  }
+  /// Where there is room for it. Memory with an allocator has to be clear.
+  void put(const basic_live& other) {
+    const bytes_view from = other.bytes();
     std::memcpy(memory_.start(), from.data(), from.size());
-    const auto used = static_cast<typename P::offset_type>(from.size());
+    auto& header = block().header();
+    if (!memory_.has_allocator()) {
+      std::memset(memory_.start() + from.size(), 0, memory_.limit() - from.size());
+      header.flags &= static_cast<std::uint8_t>(~detail::block_header::attached);
+      return;
+    }
     auto& allocator = block().allocator();
     if (other.memory_.has_allocator())
       allocator.copy_state(other.block().allocator(), memory_.limit()); // what is a hole there is one here
-    else allocator.start(used, memory_.limit());
-    block().header().flags |= detail::block_header::attached;
-    return true;
+    else allocator.start(static_cast<offset_type>(from.size()), memory_.limit());
+    header.flags |= detail::block_header::attached;
   }
 
   detail::block_memory<P> memory_;

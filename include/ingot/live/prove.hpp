@@ -7,6 +7,7 @@
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/layout_id.hpp>
+#include <ingot/live/detail/other_block.hpp>
 #include <ingot/schema/schema_id.hpp>
 
 #include <array>
@@ -42,7 +43,7 @@ struct block_info {
   }
   if (((header.flags & detail::block_header::big_endian) != 0) ==
       (std::endian::native == std::endian::little)) {
-    return fail(error{errc::other_layout, 5}.with_expected("numbers in this machine's byte order"));
+    return fail(detail::other_byte_order());
   }
   if ((header.flags & ~7U) != 0 || header.zero != 0)
     return fail(error{errc::bad_padding, 5}.with_expected("no unknown flags"));
@@ -78,13 +79,11 @@ template <class T, block_policy P>
 [[nodiscard]] result<std::size_t> check_header(bytes_view bytes) noexcept {
   const auto info = peek(bytes);
   if (!info) return fail(info.error());
-  if (info->wide != (sizeof(typename P::offset_type) == 8)) {
-    return fail(error{errc::other_layout, 5}.with_expected(info->wide ? "32-bit offsets" : "64-bit offsets"));
-  }
-  if (info->schema_id != schema_id<T>)
-    return fail(error{errc::other_type, 16}.with_expected("the type's own schema_id"));
+  constexpr bool wide = sizeof(typename P::offset_type) == 8;
+  if (info->wide != wide) return fail(other_width(wide));
+  if (info->schema_id != schema_id<T>) return fail(other_schema(16, schema_id<T>, info->schema_id));
   if (info->layout_id != layout_id<T, P>())
-    return fail(error{errc::other_layout, 8}.with_expected("the type's own layout_id"));
+    return fail(other_layout_id(8, layout_id<T, P>(), info->layout_id));
   constexpr std::size_t most = static_cast<typename P::offset_type>(-1) / 2 - 4096;
   if (info->size < first_storage<T> || info->size % 8 != 0 || info->size > most) {
     return fail(error{errc::bad_length, 24}.with_expected("the length of a block").with_found(info->size));

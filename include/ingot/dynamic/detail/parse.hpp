@@ -10,6 +10,7 @@
 #include <ingot/dynamic/detail/spelling.hpp>
 #include <ingot/dynamic/detail/types.hpp>
 #include <ingot/dynamic/layout_of.hpp>
+#include <ingot/live/detail/other_block.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -129,8 +130,7 @@ private:
     if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 2");
     if ((flags & ~3U) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
       return refuse_at(errc::bad_padding, 5, "no unknown flags");
-    if (((flags & 1) != 0) == little_endian)
-      return refuse_at(errc::other_layout, 5, "numbers in this machine's byte order");
+    if (((flags & 1) != 0) == little_endian) return why_ = other_byte_order(), false;
     to_.offset = (flags & 2) != 0 ? 8 : 4;
     at_ = 8;
     to_.layout_id = word();

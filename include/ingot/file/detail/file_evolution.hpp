@@ -5,10 +5,14 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/live_evolution.hpp>
+#include <ingot/dynamic/same_layout.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/pack/evolution.hpp>
 #include <ingot/schema/description.hpp>
 #include <ingot/schema/schema_id.hpp>
+
+#include <string>
+#include <string_view>
 
 namespace ingot::inline v1::detail {
 
@@ -27,19 +31,40 @@ template <class T>
   return way;
 }
 
-/// The way from blocks of the layout that the file carries to those of a `Declared`.
-template <class Declared, block_policy P>
-[[nodiscard]] result<live_evolution<Declared, P>> live_evolution_of(const input_file& file) {
+/// The layout that the file carries.
+[[nodiscard]] inline result<dynamic_layout> layout_in(const input_file& file) {
   const auto bytes = file.read_schema();
   if (!bytes) return fail(bytes.error());
-  const auto before = dynamic_layout::open(as_bytes_view(*bytes));
-  if (!before) {
-    error why = before.error();
+  auto layout = dynamic_layout::open(as_bytes_view(*bytes));
+  if (!layout) {
+    error why = layout.error();
     return file.about(why.with_offset(why.offset() + static_cast<std::size_t>(file.header().schema_at())));
   }
+  return layout;
+}
+/// The way from blocks of that layout to those of a `Declared`.
+template <class Declared, block_policy P>
+[[nodiscard]] result<live_evolution<Declared, P>> live_evolution_of(const input_file& file) {
+  const auto before = layout_in(file);
+  if (!before) return fail(before.error());
   auto way = live_evolution<Declared, P>::from(*before);
   if (!way) return file.about(way.error());
   return way;
+}
+/// For who takes the block only as it is: the first member of that layout that is not as in a `Declared`. `mine` is what the header says.
+template <class Declared, block_policy P>
+[[nodiscard]] std::unexpected<error> other_member(const input_file& file, const error& mine) {
+  const auto before = layout_in(file);
+  if (!before) return fail(before.error());
+  const auto same = same_layout<Declared, P>(*before);
+  if (same) return fail(mine);
+  error why = same.error();
+  if (why.code() != mine.code()) return file.about(why); // no memory, for one
+  constexpr std::string_view hint = " (`load` may read it)";
+  constexpr std::size_t most = 80; // of what an error has for what was expected
+  const std::string expected(why.expected().substr(0, most - hint.size()));
+  why.with_expected(expected + std::string(hint)).with_offset(mine.offset());
+  return file.about(why);
 }
 
 } // namespace ingot::inline v1::detail

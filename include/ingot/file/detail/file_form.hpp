@@ -80,6 +80,11 @@ struct file_form {
     return packed_info<T>(options.form == profile::compact ? file_kind::compact : file_kind::packed);
   }
   [[nodiscard]] static embedded_schema schema() { return packed_schema<T>(); }
+  /// Of a file that says what it is, for who takes only the type as it is now: why not. `mine` is what the header says.
+  [[nodiscard]] static std::unexpected<error> other(const input_file&, const error& mine) {
+    error why = mine;
+    return fail(why.with_expected("the type as it is now; `load` reads files of its older versions"));
+  }
   /// The payload, in `room` if it isn't in memory as it is.
   [[nodiscard]] static result<bytes_view> payload(const T& value, const save_options& options, buffer& room) {
     auto packed =
@@ -212,6 +217,9 @@ struct live_file_form {
     return info;
   }
   [[nodiscard]] static embedded_schema schema() { return {schema_form::layout, layout_of<Declared, P>()}; }
+  [[nodiscard]] static std::unexpected<error> other(const input_file& file, const error& mine) {
+    return other_member<Declared, P>(file, mine);
+  }
 };
 
 /// A block: loaded into a slot, where it can grow; mapped, where it can be changed within its bytes.

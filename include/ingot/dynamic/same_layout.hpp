@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether blocks of one layout can be opened as those of another, and if not, which member is the first that differs.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/dynamic/detail/types.hpp>
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/live/detail/other_block.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ingot::inline v1 {
+
+namespace detail::dyn {
+
+/// A type in a word or two: "i32", "record Weapon", "vector". The names of kinds are those of `dynamic_kind`.
+[[nodiscard]] inline std::string told_type(const tables& in, const type& of) {
+  const std::string bits = std::to_string(of.size * 8);
+  const std::string number = (of.has(is_signed) ? "i" : "u") + bits;
+  const auto named = [&of](std::string&& what) {
+    return of.name.empty() ? std::move(what) : std::move(what) + ' ' + std::string(of.name);
+  };
+  switch (of.kind) {
+  case dynamic_kind::boolean: return "bool";
+  case dynamic_kind::integer: return number;
+  case dynamic_kind::floating: return "f" + bits;
+  case dynamic_kind::character: return "char" + bits;
+  case dynamic_kind::enumeration: return named((of.has(is_open) ? "open enum " : "enum ") + number);
+  case dynamic_kind::duration:
+    return "duration in " + std::to_string(of.extent) + '/' + std::to_string(of.divisor) + " s";
+  case dynamic_kind::bitset: return "bitset of " + std::to_string(of.extent);
+  case dynamic_kind::array: return "array of " + std::to_string(of.extent);
+  case dynamic_kind::text: {
+    const std::uint64_t width = in.part_type(of, 0).size;
+    return width == 1 ? "string" : "string" + std::to_string(width * 8);
+  }
+  case dynamic_kind::record:
+    return named("record") + (of.has(has_version) ? " of version " + std::to_string(of.extent) : "");
+  default: return std::string(to_string(of.kind));
+  }
+}
+
+/// Goes over both layouts at once, in the order of members. Two types are compared once, and so are those of which it follows from others
+/// that they were: no more than there are types.
+class layout_difference {
+public:
+  layout_difference(const tables& theirs, const tables& ours)
+      : theirs_(theirs), ours_(ours), groups_(theirs.types.size() + ours.types.size()) {
+    std::iota(groups_.begin(), groups_.end(), std::size_t{0});
+  }
+
+  /// Whether it found one.
+  [[nodiscard]] bool run() {
+    if (enter(0, 0)) return true;
+    while (!way_.empty()) {
+      step& at = way_.back();
+      const type& their = theirs_.types[at.theirs];
+      const type& our = ours_.types[at.ours];
+      // Where a part lies comes after what is in it, by which it may have been moved.
+      if (at.next != 0 && compare_places(their, our, at.next - 1)) return true;
+      if (at.next < std::min(their.parts, our.parts)) {
+        if (compare_part(their, our, at.next++)) return true;
+      } else {
+        if (compare_ends(their, our)) return true;
+        way_.pop_back();
+      }
+    }
+    return false;
+  }
+  /// The member, and what it is on both sides.
+  [[nodiscard]] error why(errc code, std::uint64_t at) const {
+    error made(code, at);
+    made.with_expected(expected_).with_found(found_);
+    if (!last_.empty()) made.in_member(last_);
+    for (std::size_t i = way_.size(); i-- > 0;) tell_step(made, way_[i]);
+    return made;
+  }
+
+private:
+  struct step {
+    std::uint32_t theirs;
+    std::uint32_t ours;
+    std::uint32_t next;
+  };
+
+  [[nodiscard]] std::size_t group_of(std::size_t i) {
+    while (groups_[i] != i) i = groups_[i] = groups_[groups_[i]];
+    return i;
+  }
+  bool differs(std::string expected, std::string found) {
+    expected_ = std::move(expected);
+    found_ = std::move(found);
+    return true;
+  }
+  bool differs(const type& their, const type& our) {
+    return differs(told_type(ours_, our), told_type(theirs_, their));
+  }
+  [[nodiscard]] static std::string placed(std::string&& what, std::uint64_t offset) {
+    return std::move(what) + " at byte " + std::to_string(offset);
+  }
+  [[nodiscard]] static std::string sized(std::string&& what, const type& of) {
+    return std::move(what) + ", " + std::to_string(of.size) + " bytes aligned to " +
+           std::to_string(of.alignment);
+  }
+
+  /// True for a difference in what the types themselves are; else what is in them comes next.
+  [[nodiscard]] bool enter(std::uint32_t theirs, std::uint32_t ours) {
+    const std::size_t a = group_of(theirs);
+    const std::size_t b = group_of(theirs_.types.size() + ours);
+    if (a == b) return false;
+    groups_[a] = b;
+    const type& their = theirs_.types[theirs];
+    const type& our = ours_.types[ours];
+    constexpr unsigned told = is_signed | is_open | is_empty | has_version;
+    if (their.kind != our.kind || (their.flags & told) != (our.flags & told) || their.extent != our.extent ||
+        their.divisor != our.divisor)
+      return differs(their, our);
+    if (our.kind == dynamic_kind::enumeration) return compare_enumerations(their, our);
+    if (our.parts == 0 && their.parts == 0) return compare_sizes(their, our);
+    if (our.kind == dynamic_kind::text && theirs_.part_type(their, 0).size != ours_.part_type(our, 0).size)
+      return differs(their, our);
+    way_.push_back({theirs, ours, 0});
+    return false;
+  }
+  [[nodiscard]] bool compare_sizes(const type& their, const type& our) {
+    if (their.size == our.size && their.alignment == our.alignment) return false;
+    std::string here = told_type(ours_, our);
+    std::string there = told_type(theirs_, their);
+    if (here != there && !is_record(our.kind)) return differs(std::move(here), std::move(there));
+    return differs(sized(std::move(here), our), sized(std::move(there), their));
+  }
+  [[nodiscard]] bool compare_enumerations(const type& their, const type& our) {
+    if (compare_sizes(their, our)) return true;
+    const auto theirs = theirs_.enumerators_of(their);
+    const auto ours = ours_.enumerators_of(our);
+    const auto tell = [](const auto& all, std::size_t i, const type& of) {
+      if (i == all.size()) return std::string("no more enumerators");
+      return std::string(all[i].name) + " = " +
+             (of.has(is_signed) ? std::to_string(static_cast<std::int64_t>(all[i].value))
+                                : std::to_string(all[i].value));
+    };
+    for (std::size_t i = 0; i < std::max(theirs.size(), ours.size()); ++i) {
+      if (i < theirs.size() && i < ours.size() && theirs[i].value == ours[i].value &&
+          theirs[i].name == ours[i].name)
+        continue;
+      return differs("enum with " + tell(ours, i, our), "enum with " + tell(theirs, i, their));
+    }
+    return false;
+  }
+  [[nodiscard]] bool compare_part(const type& their, const type& our, std::uint32_t i) {
+    const part& there = theirs_.parts_of(their)[i];
+    const part& here = ours_.parts_of(our)[i];
+    if (there.name != here.name) {
+      return differs(std::string(here.name) + ", " + told_type(ours_, ours_.types[here.type]),
+                     std::string(there.name) + ", " + told_type(theirs_, theirs_.types[there.type]));
+    }
+    return enter(there.type, here.type);
+  }
+  [[nodiscard]] bool compare_places(const type& their, const type& our, std::uint32_t i) {
+    const part& there = theirs_.parts_of(their)[i];
+    const part& here = ours_.parts_of(our)[i];
+    if (there.offset == here.offset) return false;
+    return differs(placed(told_type(ours_, ours_.types[here.type]), here.offset),
+                   placed(told_type(theirs_, theirs_.types[there.type]), there.offset));
+  }
+  /// Behind the parts that both have. What is told is the type itself, or a member that is in none of its steps.
+  [[nodiscard]] bool compare_ends(const type& their, const type& our) {
+    const std::uint32_t common = way_.back().next;
+    way_.back().next = whole;
+    if (common < our.parts) {
+      const part& here = ours_.parts_of(our)[common];
+      last_ = here.name;
+      return differs(told_type(ours_, ours_.types[here.type]), "nothing");
+    }
+    if (common < their.parts) {
+      const part& there = theirs_.parts_of(their)[common];
+      last_ = there.name;
+      return differs("nothing", told_type(theirs_, theirs_.types[there.type]));
+    }
+    return compare_sizes(their, our);
+  }
+  void tell_step(error& to, const step& at) const {
+    if (at.next == whole) return;
+    const type& our = ours_.types[at.ours];
+    const std::uint32_t i = at.next - 1;
+    if (is_record(our.kind)) to.in_member(ours_.parts_of(our)[i].name);
+    else if (our.kind == dynamic_kind::pair) to.in_member(i == 0 ? "first" : "second");
+    else if (our.kind == dynamic_kind::variant) to.in_element(i);
+    else if (is_map(our.kind)) to.in_key(i == 0 ? "key" : "");
+    else if (our.kind == dynamic_kind::array || is_counted(our.kind)) to.in_key("");
+  }
+
+  static constexpr std::uint32_t whole = 0xFFFFFFFF; ///< in the place of a part's number: the type itself
+  const tables& theirs_;
+  const tables& ours_;
+  std::vector<std::size_t> groups_; ///< types that are the same unless a difference is found
+  std::vector<step> way_;
+  std::string last_; ///< a member that only one side has
+  std::string expected_;
+  std::string found_;
+};
+
+} // namespace detail::dyn
+
+/// Whether blocks of `theirs` are blocks of `ours`. If not, the error names the first member that differs, by path, with what it is on both
+/// sides: its type, place, size, alignment, enumerators, or that it isn't there. Errors: `other_type` for another schema, `other_layout` for
+/// another layout of the same; `no_memory`. Where only annotations differ, which descriptions don't have, it tells both ids. O(n) for n types.
+[[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
+  if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
+  if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));
+  return detail::guard_memory([&]() -> result<void> {
+    using access = detail::dyn::layout_access;
+    const bool same_schema = theirs.schema_id() == ours.schema_id();
+    detail::dyn::layout_difference difference(access::tables_of(theirs), access::tables_of(ours));
+    if (difference.run())
+      return fail(same_schema ? difference.why(errc::other_layout, 8) : difference.why(errc::other_type, 16));
+    return fail(same_schema ? detail::other_layout_id(8, ours.layout_id(), theirs.layout_id())
+                            : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
+  });
+}
+/// Whether `live<Declared>` opens blocks of that layout.
+template <class Declared, block_policy P = narrow_policy>
+[[nodiscard]] result<void> same_layout(const dynamic_layout& theirs) {
+  const auto ours = dynamic_layout::of<Declared, P>();
+  if (!ours) return fail(ours.error());
+  return same_layout(theirs, *ours);
+}
+
+} // namespace ingot::inline v1
