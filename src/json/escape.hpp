@@ -39,9 +39,9 @@ namespace ingot::inline v1::json::detail {
   const auto where = [bytes](char c) {
     return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
   };
-  const std::uint32_t quotes = where('"');
-  // The bits below that of the first quote, or all.
-  if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
+  // The bits below that of the first quote, if none has a backslash. Without a quote the bit of no byte is among them.
+  const std::uint32_t quotes = where('"') | 0x20000;
+  if (((where('\\') | 0x10000) & (quotes - 1)) != 0) return false;
   const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
   out.resize_and_overwrite(15, [bytes, length](char* to, std::size_t) { // to[15] is the terminator's
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), bytes);

@@ -4,8 +4,8 @@
 
 #include "escape.hpp"
 #include "number.hpp"
+#include "plain_value.hpp"
 #include "same_text.hpp"
-#include "token_number.hpp"
 
 #include <bit>
 #include <cstring>
@@ -25,6 +25,9 @@ namespace {
 }
 void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std::uint64_t{1} << i % 64; }
 
+/// Of members that may be absent at a time, so many are looked past for the next key.
+constexpr std::size_t most_absent = 8;
+
 /// "a", "b", "c": what a message can hold of it.
 [[nodiscard]] std::string names_of(const record_reader_table& table) {
   std::string text;
@@ -41,7 +44,7 @@ void set_bit(std::uint64_t* bits, std::size_t i) noexcept { bits[i / 64] |= std:
 INGOT_NOINLINE bool record_reader::versioned() {
   if (!find_version()) return false;
   if (text_version_ < table_.version) return read_upgraded(*this, reader_, table_, text_version_);
-  return body();
+  return record_reader::read(reader_, table_, to_, many_, text_version_);
 }
 
 bool record_reader::find_version() {
@@ -101,20 +104,20 @@ bool record_reader::can_upgrade() const noexcept {
 
 /// The member is written as bytes: `long` and `long long` share a code, and are different types to the compiler.
 template <class T>
-bool record_reader::natural(void* to) {
+bool record_reader::natural(text_reader& reader, void* to) {
   using limits = std::numeric_limits<T>;
   std::uint64_t wide = 0;
-  if (!quick_natural(reader_.text_ + reader_.offset(), reader_.text_ + reader_.size_, wide) ||
+  if (!quick_natural(reader.text_ + reader.offset(), reader.text_ + reader.size_, wide) ||
       wide > limits::max()) [[unlikely]] {
     if constexpr (std::is_signed_v<T>) {
       std::int64_t with_sign = 0;
-      if (!reader_.integer(with_sign, limits::min(), limits::max())) return false;
+      if (!reader.integer(with_sign, limits::min(), limits::max())) return false;
       wide = static_cast<std::uint64_t>(with_sign);
     } else {
-      if (!reader_.natural(wide, limits::max())) return false;
+      if (!reader.natural(wide, limits::max())) return false;
     }
   } else {
-    ++reader_.at_;
+    ++reader.at_;
   }
   const auto value = static_cast<T>(wide);
   std::memcpy(to, &value, sizeof value);
@@ -129,232 +132,183 @@ INGOT_INLINE std::uint64_t record_reader::absent(std::size_t word) const noexcep
 }
 
 /// Whether the next key is spelled exactly as the member's name, with the colon right behind it.
-INGOT_INLINE bool record_reader::is_next(const member_reader& member) const noexcept {
+INGOT_INLINE bool record_reader::is_next(const text_reader& reader, const member_reader& member) noexcept {
   // The colon's place alone tells that a key has the right length. A plain name has no quote and no backslash, so what equals it is all of the string and has
   // no escapes.
-  const std::uint32_t* const at = reader_.at_;
+  const std::uint32_t* const at = reader.at_;
   const std::size_t size = member.name.size();
-  if (reader_.last_ - at < 3 || at[1] != at[0] + size + 2 || !member.plain) return false;
-  const char* const text = reader_.text_;
+  if (reader.last_ - at < 3 || at[1] != at[0] + size + 2 || !member.plain) return false;
+  const char* const text = reader.text_;
   return text[at[1]] == ':' && text[at[0]] == '"' && same_text({text + at[0] + 1, size}, member.name);
 }
 
 /// The next member that is: others may be absent.
-INGOT_NOINLINE std::size_t record_reader::soon_next(std::size_t expected) const noexcept {
-  constexpr std::size_t most = 8;
-  const std::size_t count = table_.members.size();
-  const std::size_t end = count - expected > most ? expected + most : count;
+INGOT_NOINLINE std::size_t record_reader::soon_next(const text_reader& reader,
+                                                    const record_reader_table& table,
+                                                    std::size_t expected) noexcept {
+  const std::size_t count = table.members.size();
+  const std::size_t end = count - expected > most_absent ? expected + most_absent : count;
   for (std::size_t i = expected; i < end; ++i) {
-    if (is_next(table_.members[i])) return i;
+    if (is_next(reader, table.members[i])) return i;
   }
   return count;
 }
 
-namespace {
-
-/// Whether the text begins with the member's key, as it is written without spaces. Thirty-two bytes of it can be read.
-[[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
-#if defined(__SSE2__)
-  const auto same = [&](std::size_t from) {
-    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + from));
-    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(member.quoted + from));
-    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
-  };
-  const std::uint32_t bits = member.quoted_bits;
-  if (bits <= 0xFFFF) [[likely]]
-    return (bits & ~same(0)) == 0;
-  return (bits & ~(same(0) | same(16) << 16)) == 0;
-#else
-  return std::memcmp(text, member.quoted, static_cast<std::size_t>(std::popcount(member.quoted_bits))) == 0;
-#endif
-}
-
-/// The largest that a member can hold, by its code.
-inline constexpr std::uint64_t largest_of[] = {
-    0,
-    0,
-    std::numeric_limits<std::int8_t>::max(),
-    std::numeric_limits<std::int16_t>::max(),
-    std::numeric_limits<std::int32_t>::max(),
-    std::numeric_limits<std::int64_t>::max(),
-    std::numeric_limits<std::uint8_t>::max(),
-    std::numeric_limits<std::uint16_t>::max(),
-    std::numeric_limits<std::uint32_t>::max(),
-    std::numeric_limits<std::uint64_t>::max(),
-};
-static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) == 6 &&
-              static_cast<int>(scalar::u64) == 9 && static_cast<int>(scalar::f32) == 10 &&
-              static_cast<int>(scalar::f64) == 11);
-
-/// The number that the `size` bytes before `end` are, into a member. False, and nothing is changed, when that takes another look.
-[[nodiscard]] INGOT_INLINE bool plain_number(const char* end, std::size_t size, scalar code,
-                                             void* to) noexcept {
-  if (code >= scalar::f32) {
-    double wide = 0;
-    if (!token_real(end, size, wide)) return false;
-    if (code == scalar::f64) {
-      std::memcpy(to, &wide, sizeof wide);
-      return true;
-    }
-    float narrow = 0;
-    if (!narrowed(wide, narrow)) return false;
-    std::memcpy(to, &narrow, sizeof narrow);
-    return true;
+/// How many members of this type were absent before each that came.
+INGOT_INLINE std::uint8_t* record_reader::absent_before(text_reader& reader,
+                                                        const record_reader_table& table) noexcept {
+  constexpr std::size_t count = std::extent_v<decltype(reader.absent_)>;
+  auto& known = reader.absent_[reinterpret_cast<std::uintptr_t>(&table) / 32 % count];
+  if (known.of != &table) [[unlikely]] {
+    known.of = &table;
+    std::memset(known.counts, 0, sizeof known.counts);
   }
-  const bool negative = code < scalar::u8 && *(end - size) == '-';
-  std::uint64_t wide = 0;
-  if (!token_natural(end, size - negative, wide) ||
-      wide > largest_of[static_cast<std::size_t>(code)] + negative)
-    return false;
-  if (negative) wide = std::uint64_t{0} - wide;
-  // As bytes: `long` and `long long` share a code, and are different types to the compiler.
-  const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
-  switch (code) {
-  case scalar::u64:
-  case scalar::i64: put(wide); break;
-  case scalar::u32:
-  case scalar::i32: put(static_cast<std::uint32_t>(wide)); break;
-  case scalar::u16:
-  case scalar::i16: put(static_cast<std::uint16_t>(wide)); break;
-  default: put(static_cast<std::uint8_t>(wide)); break;
+  return known.counts;
+}
+
+/// Up to which member there is room around each token, whoever is absent: a plain one has four, key, colon, value and what separates it.
+INGOT_INLINE std::size_t record_reader::roomy_members(const text_reader& reader,
+                                                      const record_reader_table& table,
+                                                      std::size_t from) noexcept {
+  const std::size_t left = table.members.size() - from;
+  const auto tokens = reader.roomy_end_ - reader.at_;
+  const std::size_t more = tokens > 0 ? static_cast<std::size_t>(tokens) / 4 : 0;
+  return from + (more < left ? more : left);
+}
+
+/// The member that comes where not the one did that was expected, as others may be absent, or the number of members; up to which there is room is found anew.
+INGOT_NOINLINE std::size_t record_reader::other_next(const text_reader& reader,
+                                                     const record_reader_table& table, std::size_t from,
+                                                     std::size_t& roomy) noexcept {
+  const std::size_t count = table.members.size();
+  roomy = roomy_members(reader, table, from);
+  if (from >= roomy) return count;
+  const char* const text = reader.text_ + *reader.at_;
+  const std::size_t end = count - from > most_absent ? from + most_absent : count;
+  for (std::size_t i = from; i < end; ++i) {
+    if (begins_with(text, table.members[i])) return i;
   }
-  return true;
+  return soon_next(reader, table, from);
 }
 
-/// A string of 16 to 31 bytes without escapes. Thirty-two can be read.
-[[nodiscard]] INGOT_NOINLINE bool assign_medium([[maybe_unused]] const char* inside,
-                                                [[maybe_unused]] std::string& out) {
-#if defined(__SSE2__)
-  const auto where = [inside](char c) {
-    const auto in = [&](std::size_t from) {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside + from));
-      return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
-    };
-    return in(0) | in(16) << 16;
-  };
-  const std::uint32_t quotes = where('"');
-  if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
-  out.assign(inside, static_cast<std::size_t>(std::countr_zero(quotes)));
-  return true;
-#else
-  return false;
-#endif
-}
-[[nodiscard]] INGOT_INLINE bool assign_plain(const char* inside, std::string& out) {
-  return assign_short(inside, 16, out) || assign_medium(inside, out);
-}
-
-/// The value whose token `at` is, when it is plain: a number right before what separates it from the next, or a short string. False when that takes another look.
-[[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
-                                            void* to) {
-  const char* const first = text + at[0];
-  if (code >= scalar::string) {
-    if (*first != '"') return false;
-    if (code == scalar::string) return assign_plain(first + 1, *static_cast<std::string*>(to));
-    auto& string = *static_cast<std::optional<std::string>*>(to);
-    if (!string) string.emplace();
-    return assign_plain(first + 1, *string);
-  }
-  const char* const end = text + at[1];
-  if (code < scalar::i8 || (*end != ',' && *end != '}')) return false;
-  return plain_number(end, static_cast<std::size_t>(end - first), code, to);
-}
-
-} // namespace
-
-/// Reads members while keys and values are as they are written mostly: in order, or as members were absent in the record before, and nothing is asked that the
-/// index tells. Goes on where `open_object` or a comma was taken; `expected` becomes the place where the next member is expected.
-INGOT_INLINE step record_reader::plain_members(std::size_t& expected) {
-  const std::size_t count = table_.members.size();
-  const std::uint32_t* at = reader_.at_;
-  if (count > most_plain || !reader_.is_roomy(at)) [[unlikely]]
+/// Reads an object while its keys and values are as they are written mostly: in order, or as members were absent in the record before, and nothing is asked that the
+/// index tells. `value`: others go on, with the place where a member is expected next, from where the reader is; if that is where it was, nothing is done yet.
+template <bool Numbers>
+INGOT_INLINE step record_reader::plain_members(text_reader& reader, const record_reader_table& table,
+                                               record_place to, std::uint64_t& all_came,
+                                               std::size_t& expected) {
+  const std::uint32_t* at = reader.at_;
+  const char* const text = reader.text_;
+  if (table.all == 0 || !reader.is_roomy(at) || text[*at] != '{' ||
+      reader.depth_ >= reader.options_.max_depth) [[unlikely]]
     return step::value;
-  const char* const text = reader_.text_;
-  const std::uint32_t* const end = reader_.first_roomy_ + reader_.roomy_;
-  const member_reader* const members = table_.members.data();
-  void* const* const to = members_;
-  std::uint8_t* const skips =
-      reader_.skips_ + reinterpret_cast<std::uintptr_t>(&table_) / 32 % (sizeof reader_.skips_ - most_plain);
-  std::size_t i = 0; // a member comes once, for this never goes back
+  const member_reader* const members = table.members.data();
+  std::uint8_t* absent = absent_before(reader, table);
+  asm("" : "+r"(absent)); // NOLINT(hicpp-no-assembler): no instruction; one address, not two parts of it
+  std::size_t i = 0;      // a member comes once, for this never goes back
   std::uint64_t came = 0;
-  step next = step::value;
-  while (i < count) {
+  reader.at_ = ++at;
+  ++reader.depth_;
+  std::size_t roomy = roomy_members(reader, table, 0);
+  while (true) {
     const std::size_t from = i;
-    i += skips[from];
-    if (i >= count || !begins_with(text + *at, members[i])) [[unlikely]] {
-      reader_.at_ = at;
-      i = soon_next(from);
-      if (i == count) {
-        i = from;
+    i += absent[from];
+    if (i >= roomy || !begins_with(text + *at, members[i])) [[unlikely]] {
+      reader.at_ = at;
+      i = other_next(reader, table, from, roomy);
+      if (i == table.members.size()) {
+        expected = from;
         break;
       }
-      skips[from] = static_cast<std::uint8_t>(i - from);
+      absent[from] = static_cast<std::uint8_t>(i - from);
     }
     came |= std::uint64_t{1} << i;
     at += 2;
     const member_reader& member = members[i];
-    if (plain_value(text, at, member.quick, to[i])) [[likely]] {
-      ++i;
-      if (text[at[1]] == ',') [[likely]] {
-        at += 2;
-        if (at < end) [[likely]]
-          continue;
-        break;
-      }
-      reader_.at_ = ++at;
-      next = reader_.next_key();
-      at = reader_.at_;
-      break;
-    }
-    reader_.at_ = at;
-    next = value(member, to[i]) ? reader_.next_key() : step::error;
+    void* const place = to.member(i);
     ++i;
-    at = reader_.at_;
-    if (next != step::value || at >= end) break;
+    if (plain_value<Numbers>(text, at, member.quick, place)) [[likely]] {
+      const char separator = text[at[1]];
+      at += 2;
+      if (separator == ',') [[likely]]
+        continue;
+      all_came = came;
+      if (separator == '}') [[likely]] {
+        reader.at_ = at;
+        --reader.depth_;
+        return step::end;
+      }
+      reader.at_ = at - 1;
+      return reader.no_separator('}');
+    }
+    reader.at_ = at;
+    const step next = value(reader, member, place) ? reader.next_key() : step::error;
+    at = reader.at_;
+    if (next == step::value) {
+      roomy = roomy_members(reader, table, i);
+      continue;
+    }
+    all_came = came;
+    return next;
   }
-  seen_[0] |= came;
-  expected = i;
-  reader_.at_ = at;
-  return next;
-}
-
-INGOT_INLINE step record_reader::open() {
-  const std::uint32_t* const at = reader_.at_;
-  if (!reader_.is_roomy(at) || reader_.text_[*at] != '{' || reader_.text_[at[1]] != '"' ||
-      reader_.depth_ >= reader_.options_.max_depth) [[unlikely]]
-    return reader_.open_object();
-  ++reader_.depth_;
-  ++reader_.at_;
+  all_came = came;
+  if (came == 0) { // it may have no member at all
+    --reader.depth_;
+    --reader.at_;
+  }
   return step::value;
 }
 
-INGOT_INLINE bool record_reader::missing(std::size_t offset) {
+template <bool Numbers>
+INGOT_NOINLINE bool record_reader::read_quickly(text_reader& reader, const record_reader_table& table,
+                                                record_place to, std::uint64_t* many,
+                                                std::uint32_t text_version) {
+  const std::uint32_t* const start = reader.at_;
+  std::uint64_t came = 0;
+  std::size_t expected = 0;
+  const step next = plain_members<Numbers>(reader, table, to, came, expected);
+  if (next == step::end) [[likely]] {
+    const std::uint64_t gone = table.all & ~came;
+    // What is new and has nothing in them anyway isn't looked at, which was a thirtieth of reading records with many.
+    if (gone == 0 || ((gone & ~table.quiet) == 0 && table.starts_quiet && reader.fresh())) [[likely]]
+      return true;
+  }
+  if (next == step::error) [[unlikely]]
+    return false;
+  record_reader record(reader, table, to, many, text_version);
+  record.seen_[0] |= came;
+  return record.rest(next, start, expected);
+}
+
+bool record_reader::read(text_reader& reader, const record_reader_table& table, record_place to,
+                         std::uint64_t* many, std::uint32_t text_version) {
+  if (table.has_numbers) return read_quickly<true>(reader, table, to, many, text_version);
+  return read_quickly<false>(reader, table, to, many, text_version);
+}
+
+bool record_reader::missing(std::size_t offset) {
   if (reader_.options_.missing_keys == missing_keys::keep) return true;
   const std::uint64_t gone = absent(0), quiet = gone & table_.quiet;
-  void* const* const members = members_;
-  // What is new and has nothing in them anyway isn't looked at, which was a thirtieth of reading records with many.
   if (!table_.starts_quiet || !reader_.fresh()) {
-    for (std::uint64_t bits = quiet; bits != 0; bits &= bits - 1)
-      static_cast<std::optional<std::string>*>(members[std::countr_zero(bits)])->reset();
+    for (std::uint64_t bits = quiet; bits != 0; bits &= bits - 1) {
+      void* const member = to_.member(static_cast<std::size_t>(std::countr_zero(bits)));
+      static_cast<std::optional<std::string>*>(member)->reset();
+    }
   }
   if (gone == quiet && table_.members.size() <= 64) return true;
   seen_[0] |= quiet;
   return missing_others(offset);
 }
 
-bool record_reader::body() {
-  const std::size_t start = reader_.offset();
+INGOT_NOINLINE bool record_reader::rest(step next, const std::uint32_t* start, std::size_t expected) {
   const std::size_t count = table_.members.size();
-  std::size_t expected = 0;
-  step next = open();
-  if (next == step::value) next = plain_members(expected);
+  const std::size_t offset = start == reader_.last_ ? reader_.size_ : *start;
+  if (reader_.at_ == start) next = reader_.open_object();
   if (next == step::value) next = other_members(expected);
   if (next == step::error) [[unlikely]]
     return false;
-  if (count <= 64) [[likely]]
-    return count == 0 || absent(0) == 0 || missing(start);
   for (std::size_t word = 0; word * 64 < count; ++word) {
-    if (absent(word) != 0) return missing(start);
+    if (absent(word) != 0) return missing(offset);
   }
   return true;
 }
@@ -366,11 +320,11 @@ INGOT_NOINLINE step record_reader::other_members(std::size_t expected) {
   while (next == step::value) {
     if (expected == count) expected = 0;
     std::size_t i = expected;
-    if (count != 0 && !is_next(table_.members[i])) i = soon_next(expected);
+    if (count != 0 && !is_next(reader_, table_.members[i])) i = soon_next(reader_, table_, expected);
     if (i != count && !has_bit(seen_, i)) [[likely]] {
       reader_.at_ += 2;
       set_bit(seen_, i);
-      if (!value(table_.members[i], members_[i])) return step::error;
+      if (!value(reader_, table_.members[i], to_.member(i))) return step::error;
       expected = i + 1;
     } else if (!entry(expected)) {
       return step::error;
@@ -400,9 +354,9 @@ bool record_reader::entry(std::size_t& expected) {
   expected = i + 1 == table_.members.size() ? 0 : i + 1;
   const member_reader& member = table_.members[i];
   if (has_bit(seen_, i)) [[unlikely]]
-    return repeated(member, members_[i], where);
+    return repeated(member, to_.member(i), where);
   set_bit(seen_, i);
-  return value(member, members_[i]);
+  return value(reader_, member, to_.member(i));
 }
 
 bool record_reader::unknown(std::size_t offset, std::string_view key) {
@@ -412,48 +366,48 @@ bool record_reader::unknown(std::size_t offset, std::string_view key) {
   return reader_.fail(errc::unknown_member, offset, names_of(table_), found);
 }
 
-INGOT_INLINE bool record_reader::string(std::string& to) {
-  const std::uint32_t* const at = reader_.at_;
-  if (at != reader_.last_ && reader_.text_[*at] == '"' &&
-      assign_short(reader_.text_ + *at + 1, reader_.size_ - *at - 1, to)) [[likely]] {
-    ++reader_.at_;
+INGOT_INLINE bool record_reader::string(text_reader& reader, std::string& to) {
+  const std::uint32_t* const at = reader.at_;
+  if (at != reader.last_ && reader.text_[*at] == '"' &&
+      assign_short(reader.text_ + *at + 1, reader.size_ - *at - 1, to)) [[likely]] {
+    ++reader.at_;
     return true;
   }
-  return reader_.string(to);
+  return reader.string(to);
 }
 
-bool record_reader::value(const member_reader& member, void* to) {
-  const std::uint32_t* const at = reader_.at_;
+bool record_reader::value(text_reader& reader, const member_reader& member, void* to) {
+  const std::uint32_t* const at = reader.at_;
   bool good = false;
   switch (member.code) {
-  case scalar::boolean: good = reader_.boolean(*static_cast<bool*>(to)); break;
-  case scalar::i8: good = natural<std::int8_t>(to); break;
-  case scalar::i16: good = natural<std::int16_t>(to); break;
-  case scalar::i32: good = natural<std::int32_t>(to); break;
-  case scalar::i64: good = natural<std::int64_t>(to); break;
-  case scalar::u8: good = natural<std::uint8_t>(to); break;
-  case scalar::u16: good = natural<std::uint16_t>(to); break;
-  case scalar::u32: good = natural<std::uint32_t>(to); break;
-  case scalar::u64: good = natural<std::uint64_t>(to); break;
-  case scalar::f32: good = reader_.real(*static_cast<float*>(to)); break;
-  case scalar::f64: good = reader_.real(*static_cast<double*>(to)); break;
-  case scalar::string: good = string(*static_cast<std::string*>(to)); break;
+  case scalar::boolean: good = reader.boolean(*static_cast<bool*>(to)); break;
+  case scalar::i8: good = natural<std::int8_t>(reader, to); break;
+  case scalar::i16: good = natural<std::int16_t>(reader, to); break;
+  case scalar::i32: good = natural<std::int32_t>(reader, to); break;
+  case scalar::i64: good = natural<std::int64_t>(reader, to); break;
+  case scalar::u8: good = natural<std::uint8_t>(reader, to); break;
+  case scalar::u16: good = natural<std::uint16_t>(reader, to); break;
+  case scalar::u32: good = natural<std::uint32_t>(reader, to); break;
+  case scalar::u64: good = natural<std::uint64_t>(reader, to); break;
+  case scalar::f32: good = reader.real(*static_cast<float*>(to)); break;
+  case scalar::f64: good = reader.real(*static_cast<double*>(to)); break;
+  case scalar::string: good = string(reader, *static_cast<std::string*>(to)); break;
   case scalar::optional_string: {
     auto& optional = *static_cast<std::optional<std::string>*>(to);
-    if (reader_.peek() == 'n') {
+    if (reader.peek() == 'n') {
       optional.reset();
-      good = reader_.null();
+      good = reader.null();
     } else {
       if (!optional) optional.emplace();
-      good = string(*optional);
+      good = string(reader, *optional);
     }
     break;
   }
-  case scalar::other: good = member.read(reader_, to); break;
+  case scalar::other: good = member.read(reader, to); break;
   }
-  if (good && member.check != nullptr) good = member.check(reader_, to, *at);
+  if (good && member.check != nullptr) good = member.check(reader, to, *at);
   if (!good) [[unlikely]]
-    reader_.error().in_member(member.name);
+    reader.error().in_member(member.name);
   return good;
 }
 
@@ -467,7 +421,7 @@ bool record_reader::repeated(const member_reader& member, void* to, std::size_t 
   case duplicate_keys::last_wins: {
     const bool fresh = reader_.fresh();
     reader_.set_fresh(false);
-    const bool good = value(member, to);
+    const bool good = value(reader_, member, to);
     reader_.set_fresh(fresh);
     return good;
   }
@@ -489,11 +443,11 @@ INGOT_NOINLINE bool record_reader::missing_others(std::size_t offset) {
       const member_reader& member = table_.members[i];
       if (!member.skipped) {
         if (member.preset != nullptr) {
-          member.preset(members_[i]);
+          member.preset(to_.member(i));
           continue;
         }
         if (member.clear != nullptr) {
-          member.clear(members_[i]);
+          member.clear(to_.member(i));
           continue;
         }
         const bool younger = member.since != 0 && (table_.version == 0 || member.since > text_version_);
@@ -518,19 +472,21 @@ void record_reader::reset(const std::uint64_t* wanted) const {
     const record_reader* self;
     const std::uint64_t* wanted;
   } with{this, wanted};
-  table_.with_defaults(&with, [](void* opaque, void* const* defaults) {
+  table_.with_defaults(&with, [](void* opaque, std::byte* object) {
     const auto& [self, bits] = *static_cast<context*>(opaque);
+    const record_place defaults{object, self->to_.offsets};
     for (std::size_t i = 0; i < self->table_.members.size(); ++i) {
       const auto move = self->table_.members[i].move;
-      if (has_bit(bits, i) && move != nullptr) move(self->members_[i], defaults[i]);
+      if (has_bit(bits, i) && move != nullptr) move(self->to_.member(i), defaults.member(i));
     }
   });
 }
 
-bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
-                 std::uint64_t* seen) {
-  record_reader record(reader, table, members, seen);
-  return table.version == 0 ? record.body() : record.versioned();
+bool read_record(text_reader& reader, const record_reader_table& table, record_place to,
+                 std::uint64_t* many) {
+  if (table.version == 0) [[likely]]
+    return record_reader::read(reader, table, to, many, 0);
+  return record_reader(reader, table, to, many, table.version).versioned();
 }
 
 } // namespace ingot::inline v1::json::detail

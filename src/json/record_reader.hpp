@@ -15,32 +15,48 @@ namespace ingot::inline v1::json::detail {
 inline constexpr std::string_view version_key = "$version";
 
 class record_reader {
-  static constexpr std::size_t most_plain = 64; ///< members of a record that is read the quick way
-
 public:
-  record_reader(text_reader& reader, const record_reader_table& table, void* const* members,
-                std::uint64_t* seen) noexcept
-      : reader_(reader), table_(table), members_(members), seen_(seen), text_version_(table.version) {}
+  /// `many`: a zeroed bit for each member where there are more than 64.
+  record_reader(text_reader& reader, const record_reader_table& table, record_place to, std::uint64_t* many,
+                std::uint32_t text_version) noexcept
+      : reader_(reader), table_(table), to_(to), many_(many), text_version_(text_version) {}
+  record_reader(const record_reader&) = delete;
+  record_reader& operator=(const record_reader&) = delete;
 
+  /// An object of the version that the text has.
+  [[nodiscard]] static bool read(text_reader& reader, const record_reader_table& table, record_place to,
+                                 std::uint64_t* many, std::uint32_t text_version);
+  /// An object that says its version.
   [[nodiscard]] bool versioned();
-  [[nodiscard]] bool body();
 
 private:
   [[nodiscard]] bool find_version();
   [[nodiscard]] bool can_upgrade() const noexcept;
-  [[nodiscard]] bool is_next(const member_reader& member) const noexcept;
-  [[nodiscard]] step open();
-  [[nodiscard]] step plain_members(std::size_t& expected);
+  [[nodiscard]] static bool is_next(const text_reader& reader, const member_reader& member) noexcept;
+  [[nodiscard]] static std::size_t soon_next(const text_reader& reader, const record_reader_table& table,
+                                             std::size_t expected) noexcept;
+  [[nodiscard]] static std::size_t roomy_members(const text_reader& reader, const record_reader_table& table,
+                                                 std::size_t from) noexcept;
+  [[nodiscard]] static std::size_t other_next(const text_reader& reader, const record_reader_table& table,
+                                              std::size_t from, std::size_t& roomy) noexcept;
+  [[nodiscard]] static std::uint8_t* absent_before(text_reader& reader,
+                                                   const record_reader_table& table) noexcept;
+  template <bool Numbers>
+  [[nodiscard]] static step plain_members(text_reader& reader, const record_reader_table& table,
+                                          record_place to, std::uint64_t& all_came, std::size_t& expected);
+  template <bool Numbers>
+  [[nodiscard]] static bool read_quickly(text_reader& reader, const record_reader_table& table,
+                                         record_place to, std::uint64_t* many, std::uint32_t text_version);
+  [[nodiscard]] bool rest(step next, const std::uint32_t* start, std::size_t expected);
   [[nodiscard]] step other_members(std::size_t expected);
-  [[nodiscard]] std::size_t soon_next(std::size_t expected) const noexcept;
   [[nodiscard]] std::uint64_t absent(std::size_t word) const noexcept;
   template <class T>
-  [[nodiscard]] bool natural(void* to);
+  [[nodiscard]] static bool natural(text_reader& reader, void* to);
   [[nodiscard]] bool entry(std::size_t& expected);
   [[nodiscard]] std::size_t member_called(std::string_view key, std::size_t expected) const noexcept;
   [[nodiscard]] bool unknown(std::size_t offset, std::string_view key);
-  [[nodiscard]] bool string(std::string& to);
-  [[nodiscard]] bool value(const member_reader& member, void* to);
+  [[nodiscard]] static bool string(text_reader& reader, std::string& to);
+  [[nodiscard]] static bool value(text_reader& reader, const member_reader& member, void* to);
   [[nodiscard]] bool repeated(const member_reader& member, void* to, std::size_t offset);
   [[nodiscard]] bool missing(std::size_t offset);
   [[nodiscard]] bool missing_others(std::size_t offset);
@@ -51,8 +67,10 @@ private:
 
   text_reader& reader_;
   const record_reader_table& table_;
-  void* const* members_;
-  std::uint64_t* seen_;
+  record_place to_;
+  std::uint64_t few_ = 0;
+  std::uint64_t* many_;
+  std::uint64_t* seen_ = many_ != nullptr ? many_ : &few_; ///< a bit for each member
   std::uint32_t text_version_;
 };
 

@@ -45,17 +45,17 @@ public:
   record_writer(text_writer& writer, const record_writer_table& table) noexcept
       : writer_(writer), table_(table) {}
 
-  [[nodiscard]] bool run(const void* const* members) {
+  [[nodiscard]] bool run(const_record_place from) {
     if (!writer_.open_object()) return false;
-    if (table_.version != 0 && !version(members)) return false;
+    if (table_.version != 0 && !version(from)) return false;
     for (std::size_t i = 0; i < table_.members.size(); ++i) {
       const member_writer& member = table_.members[i];
       if (member.skipped) continue;
       if (member.empty != nullptr && writer_.options_.empty_members == empty_members::omit &&
-          member.empty(members[i])) {
+          member.empty(from.member(i))) {
         continue;
       }
-      if (!key(member) || !value(member, members[i])) [[unlikely]] {
+      if (!key(member) || !value(member, from.member(i))) [[unlikely]] {
         writer_.error().in_member(member.name);
         return false;
       }
@@ -65,13 +65,13 @@ public:
   }
 
 private:
-  [[nodiscard]] bool version(const void* const* members) {
+  [[nodiscard]] bool version(const_record_place from) {
     if (!table_.version_is_member) {
       if (!writer_.key(version_key)) return false;
       writer_.natural(table_.version);
       return true;
     }
-    if (carries_version(table_.members[0].code, members[0], table_.version)) return true;
+    if (carries_version(table_.members[0].code, from.member(0), table_.version)) return true;
     (void)writer_.fail(errc::wrong_version, "version " + std::to_string(table_.version));
     writer_.error().in_member(table_.members[0].name);
     return false;
@@ -141,8 +141,8 @@ private:
   const record_writer_table& table_;
 };
 
-bool write_record(text_writer& writer, const record_writer_table& table, const void* const* members) {
-  return record_writer(writer, table).run(members);
+bool write_record(text_writer& writer, const record_writer_table& table, const_record_place from) {
+  return record_writer(writer, table).run(from);
 }
 
 } // namespace ingot::inline v1::json::detail

@@ -98,15 +98,13 @@ bool text_reader::open(std::string_view text) {
   return true;
 }
 
-/// Tokens with room around them: see `roomy`.
+/// Tokens with room around them: see `is_roomy`.
 void text_reader::find_roomy() noexcept {
-  constexpr std::size_t before = 16, behind = 64, tokens = 3;
-  if (size_ < before + behind || last_ - at_ <= static_cast<std::ptrdiff_t>(tokens)) return;
-  const std::uint32_t* const begin = std::lower_bound(at_, last_, before);
-  const std::uint32_t* const end = std::upper_bound(at_, last_, size_ - behind);
-  if (end - begin <= static_cast<std::ptrdiff_t>(tokens)) return;
-  first_roomy_ = begin;
-  roomy_ = static_cast<std::size_t>(end - begin) - tokens;
+  constexpr std::size_t before = 16, behind = 64;
+  first_roomy_ = roomy_end_ = last_;
+  if (size_ < before + behind) return;
+  first_roomy_ = std::lower_bound(at_, last_, before);
+  roomy_end_ = std::upper_bound(first_roomy_, last_, size_ - behind);
 }
 
 bool text_reader::close() {

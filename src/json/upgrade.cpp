@@ -160,9 +160,7 @@ bool upgrade_run::read() {
   inner.fresh_ = reader_.fresh_;
   bool good = inner.open(text_);
   if (good) {
-    record_reader record(inner, table_, record_.members_, record_.seen_);
-    record.text_version_ = from_;
-    good = record.body() && inner.close();
+    good = record_reader::read(inner, table_, record_.to_, record_.many_, from_) && inner.close();
   }
   if (good) return true;
   error why = inner.error();

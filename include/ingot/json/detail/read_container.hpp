@@ -5,6 +5,7 @@
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
@@ -47,6 +48,29 @@ consteval bool starts_empty() {
   }
 }
 
+/// Reads one element of many: where the members of a record are is looked up once for all of them.
+template <class T>
+struct record_measures {
+  [[nodiscard]] bool read(text_reader& reader, T& out) const { return read_value(reader, out); }
+};
+template <class T>
+  requires(kind_of<T> == kind::record && !ingot::detail::has_hooks<T>)
+class record_measures<T> {
+public:
+  [[nodiscard]] bool read(text_reader& reader, T& out) {
+    require_storable<T>();
+    if (!measured_) [[unlikely]] {
+      measured_ = true;
+      measure_members(out, offsets_.data());
+    }
+    return reader_of<T>::read_at(reader, out, offsets_.data());
+  }
+
+private:
+  std::array<std::size_t, member_count<T> + 1> offsets_; // one more, as there may be no member
+  bool measured_ = false;
+};
+
 template <class T>
 struct reader_of<T, kind::sequence> {
   using element = element_t<T>;
@@ -84,13 +108,22 @@ struct reader_of<T, kind::sequence> {
       if (at != out.end()) out.erase(at, out.end());
       const bool fresh = reader.fresh();
       reader.set_fresh(true); // new elements are, whatever the list was
+      [[maybe_unused]] std::size_t room = 0;
+      if constexpr (grows_by_guess) room = out.capacity();
+      [[maybe_unused]] record_measures<element> measures;
       for (; next == step::value; ++index, next = reader.next_element()) {
         if constexpr (grows_by_guess) {
-          if (index != 0 && index == out.capacity()) make_room(reader, out, first);
+          if (index == room) [[unlikely]] {
+            if (index != 0) make_room(reader, out, first);
+            room = out.capacity() != index ? out.capacity() : index + 1; // or it makes room itself
+          }
         }
         if constexpr (starts_empty<element>()) out.emplace_back(empty_element{});
         else out.emplace_back();
-        if (!read_element(reader, out.back(), index)) return false;
+        if (!measures.read(reader, out.back())) [[unlikely]] {
+          reader.error().in_element(index);
+          return false;
+        }
       }
       reader.set_fresh(fresh);
     }

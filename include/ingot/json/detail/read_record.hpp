@@ -121,6 +121,13 @@ constexpr std::uint64_t quiet_members(std::span<const member_reader> members) {
   return bits;
 }
 
+constexpr bool has_numbers(std::span<const member_reader> members) {
+  for (const member_reader& member : members) {
+    if (member.quick >= scalar::i8 && member.quick <= scalar::f64) return true;
+  }
+  return false;
+}
+
 template <class T>
 constexpr bool makes_no_strings() {
   T made{};
@@ -162,14 +169,11 @@ struct record_reading {
   static constexpr auto members = make_member_readers<T>(typename ingot::detail::member_table<T>::slots{},
                                                          std::make_index_sequence<count>{});
 
-  static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, void* const*)) {
+  static constexpr auto with_defaults = []() -> void (*)(void*, void (*)(void*, std::byte*)) {
     if constexpr (std::is_default_constructible_v<T>) {
-      return [](void* context, void (*use)(void*, void* const*)) {
+      return [](void* context, void (*use)(void*, std::byte*)) {
         T object{};
-        std::array<void*, count + 1> addresses; // one more, as there may be no member
-        addresses[count] = nullptr;
-        locate_members(object, addresses.data());
-        use(context, addresses.data());
+        use(context, reinterpret_cast<std::byte*>(std::addressof(object)));
       };
     } else {
       return nullptr;
@@ -182,19 +186,29 @@ struct record_reading {
     else return starts_quiet<T>;
   }();
 
-  static constexpr record_reader_table table{
-      members, with_defaults, upgrades<T>, version_of<T>(), version_is_member<T>(), quiet, is_quiet_at_first};
+  static constexpr record_reader_table table{members,           with_defaults,          upgrades<T>,
+                                             version_of<T>(),   version_is_member<T>(), quiet,
+                                             is_quiet_at_first, has_numbers(members)};
 };
 
 template <class T>
 struct reader_of<T, kind::record> {
   static bool read(text_reader& reader, T& out) {
     using reading = record_reading<T>;
-    std::array<void*, reading::count + 1> addresses; // one more, as there may be no member
-    addresses[reading::count] = nullptr;
-    std::array<std::uint64_t, reading::count / 64 + 1> seen{};
-    locate_members(out, addresses.data());
-    return read_record(reader, reading::table, addresses.data(), seen.data());
+    std::array<std::size_t, reading::count + 1> offsets; // one more, as there may be no member
+    measure_members(out, offsets.data());
+    return read_at(reader, out, offsets.data());
+  }
+
+  static bool read_at(text_reader& reader, T& out, const std::size_t* offsets) {
+    using reading = record_reading<T>;
+    const record_place to{reinterpret_cast<std::byte*>(std::addressof(out)), offsets};
+    if constexpr (reading::count > 64) {
+      std::array<std::uint64_t, reading::count / 64 + 1> seen{};
+      return read_record(reader, reading::table, to, seen.data());
+    } else {
+      return read_record(reader, reading::table, to, nullptr);
+    }
   }
 
   /// A record without a default is made from its members once they are all read.
@@ -251,9 +265,12 @@ private:
                                                version_is_member<T>()};
     const std::size_t where = reader.offset();
     std::tuple<std::optional<member_type<T, I>>...> parts;
-    std::array<void*, sizeof...(I)> addresses{&std::get<I>(parts)...};
+    auto* const begin = reinterpret_cast<std::byte*>(&parts);
+    const std::array<std::size_t, sizeof...(I)> offsets{
+        static_cast<std::size_t>(reinterpret_cast<std::byte*>(&std::get<I>(parts)) - begin)...};
     std::array<std::uint64_t, sizeof...(I) / 64 + 1> seen{};
-    if (!read_record(reader, table, addresses.data(), seen.data())) return false;
+    if (!read_record(reader, table, {begin, offsets.data()}, sizeof...(I) > 64 ? seen.data() : nullptr))
+      return false;
     // What neither the text nor an annotation gives: members that are skipped or may be absent.
     (fill_absent(std::get<I>(parts)), ...);
     if (!(std::get<I>(parts).has_value() && ...))

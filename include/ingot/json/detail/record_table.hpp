@@ -32,6 +32,20 @@ enum class scalar : std::uint8_t {
   optional_string,
 };
 
+/// An object, and where its members are: in bytes from its beginning, the same in all objects of a type.
+struct record_place {
+  std::byte* object;
+  const std::size_t* offsets;
+
+  [[nodiscard]] void* member(std::size_t i) const noexcept { return object + offsets[i]; }
+};
+struct const_record_place {
+  const std::byte* object;
+  const std::size_t* offsets;
+
+  [[nodiscard]] const void* member(std::size_t i) const noexcept { return object + offsets[i]; }
+};
+
 struct member_reader {
   std::string_view name;
   /// The name in quotes, with its colon, or what no text has where that has more than 32 bytes or is not plain. At least 32 bytes may be read.
@@ -55,14 +69,17 @@ struct member_reader {
 
 struct record_reader_table {
   std::span<const member_reader> members;
-  /// Makes a default object and hands out the addresses of its members; null where the type can't.
-  void (*with_defaults)(void* context, void (*use)(void* context, void* const* members));
+  /// Makes a default object and hands it out; null where the type can't.
+  void (*with_defaults)(void* context, void (*use)(void* context, std::byte* object));
   std::span<const upgrade> upgrades;
   std::uint32_t version;  ///< 0: the type has none
   bool version_is_member; ///< the first member carries it; otherwise the key "$version" does
   std::uint64_t quiet =
       0; ///< those of the first 64 members that are optional strings, and empty when they are absent
   bool starts_quiet = false; ///< a new object has nothing in them
+  bool has_numbers = true;   ///< among its members
+  /// A bit for each member; 0 where there are more than 64.
+  std::uint64_t all = members.size() > 64 || members.empty() ? 0 : ~std::uint64_t{0} >> (64 - members.size());
 };
 
 struct member_writer {
@@ -82,12 +99,12 @@ struct record_writer_table {
   bool version_is_member;
 };
 
-/// Reads an object into the members at `members`. `seen` has a zeroed bit for each.
-[[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, void* const* members,
-                               std::uint64_t* seen);
+/// Reads an object into its members. `many`: a zeroed bit for each where there are more than 64.
+[[nodiscard]] bool read_record(text_reader& reader, const record_reader_table& table, record_place to,
+                               std::uint64_t* many);
 
 [[nodiscard]] bool write_record(text_writer& writer, const record_writer_table& table,
-                                const void* const* members);
+                                const_record_place from);
 
 struct enumerator_text {
   std::string_view name;

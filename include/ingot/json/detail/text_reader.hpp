@@ -21,7 +21,7 @@
 namespace ingot::inline v1::json::detail {
 
 class token_index;
-struct record_table;
+struct record_reader_table;
 namespace plain {
 class reader;
 }
@@ -162,7 +162,7 @@ private:
   void find_roomy() noexcept;
   /// Whether sixteen bytes can be read before the token, three tokens come behind it, and sixty-four bytes can be read of each of them.
   [[nodiscard]] bool is_roomy(const std::uint32_t* at) const noexcept {
-    return static_cast<std::size_t>(at - first_roomy_) < roomy_;
+    return at >= first_roomy_ && roomy_end_ - at > 3;
   }
   [[nodiscard]] std::string_view raw_string(std::size_t open) const noexcept;
   [[nodiscard]] bool unescape(std::string_view raw, std::string& out);
@@ -177,15 +177,19 @@ private:
   const std::uint32_t* ask_at_ =
       nullptr; ///< the token at which who waits is told next; the end if nobody does
   const std::uint32_t* first_roomy_ = nullptr;
-  std::size_t roomy_ = 0;
+  const std::uint32_t* roomy_end_ = nullptr;
   std::size_t size_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t guessed_bytes_left_ = 0;
   std::uint64_t told_ = 0;       ///< the most bytes that anybody was told of
   std::uint64_t looks_left_ = 0; ///< bytes of text that may still be searched for what ends lists
   bool fresh_ = true;
-  std::uint8_t skips_[128] =
-      {}; ///< members that were absent before one of a record came, from a place for each type of record on
+  /// Members that were absent before one of a record came, for some types at a time.
+  struct absent_before {
+    const record_reader_table* of = nullptr;
+    std::uint8_t counts[64];
+  };
+  absent_before absent_[8];
   read_options options_;
   std::unique_ptr<token_index> index_;
   std::string copy_; // the text without comments, or with room behind a final number

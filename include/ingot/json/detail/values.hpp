@@ -100,12 +100,14 @@ inline constexpr enum_table enum_table_of{
     enum_is_open<E>,
 };
 
-/// Addresses of an object's members, in order. One function serves readers and writers: each costs compile time.
+/// Where an object's members are, in order: see `record_place`. One function serves readers and writers: each costs compile time.
 template <class T>
-void locate_members(T& object, void** out) {
-  visit_members(object, [out](auto&... members) {
-    [[maybe_unused]] void** at = out;
-    ((*at++ = const_cast<void*>(static_cast<const void*>(std::addressof(members)))), ...);
+void measure_members(T& object, std::size_t* offsets) {
+  const auto* const begin = reinterpret_cast<const std::byte*>(std::addressof(object));
+  visit_members(object, [begin, offsets](auto&... members) {
+    [[maybe_unused]] std::size_t* to = offsets;
+    ((*to++ = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(std::addressof(members)) - begin)),
+     ...);
   });
 }
 

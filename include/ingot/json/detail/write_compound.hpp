@@ -187,10 +187,10 @@ struct record_writing {
 template <class T>
 struct writer_of<T, kind::record> {
   static bool write(text_writer& writer, const T& value) {
-    std::array<void*, record_writing<T>::count + 1> addresses; // one more, as there may be no member
-    addresses[record_writing<T>::count] = nullptr;
-    locate_members(const_cast<T&>(value), addresses.data()); // only read from
-    return write_record(writer, record_writing<T>::table, addresses.data());
+    std::array<std::size_t, record_writing<T>::count + 1> offsets; // one more, as there may be no member
+    measure_members(const_cast<T&>(value), offsets.data());        // only looked at
+    return write_record(writer, record_writing<T>::table,
+                        {reinterpret_cast<const std::byte*>(std::addressof(value)), offsets.data()});
   }
 };
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and values as they are mostly written, without a look at what else they could be: what the loop over a record's members is made of.
+#pragma once
+
+#include <ingot/json/detail/record_table.hpp>
+
+#include "escape.hpp"
+#include "number.hpp"
+#include "token_number.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace ingot::inline v1::json::detail {
+
+/// Whether the text begins with the member's key, as it is written without spaces. Thirty-two bytes of it can be read.
+[[nodiscard]] INGOT_INLINE bool begins_with(const char* text, const member_reader& member) noexcept {
+#if defined(__SSE2__)
+  const auto same = [&](std::size_t from) {
+    const __m128i a = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + from));
+    const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(member.quoted + from));
+    return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)));
+  };
+  const std::uint32_t bits = member.quoted_bits;
+  if ((bits & 0xFFFF & ~same(0)) != 0) return false;
+  return bits <= 0xFFFF || (bits >> 16 & ~same(16)) == 0;
+#else
+  return std::memcmp(text, member.quoted, static_cast<std::size_t>(std::popcount(member.quoted_bits))) == 0;
+#endif
+}
+
+/// The largest that a member can hold, by its code.
+inline constexpr std::uint64_t largest_of[] = {
+    0,
+    0,
+    std::numeric_limits<std::int8_t>::max(),
+    std::numeric_limits<std::int16_t>::max(),
+    std::numeric_limits<std::int32_t>::max(),
+    std::numeric_limits<std::int64_t>::max(),
+    std::numeric_limits<std::uint8_t>::max(),
+    std::numeric_limits<std::uint16_t>::max(),
+    std::numeric_limits<std::uint32_t>::max(),
+    std::numeric_limits<std::uint64_t>::max(),
+};
+static_assert(static_cast<int>(scalar::i8) == 2 && static_cast<int>(scalar::u8) == 6 &&
+              static_cast<int>(scalar::u64) == 9 && static_cast<int>(scalar::f32) == 10 &&
+              static_cast<int>(scalar::f64) == 11);
+
+/// The number that the `size` bytes before `end` are, into a member. False, and nothing is changed, when that takes another look.
+[[nodiscard]] INGOT_INLINE bool plain_number(const char* end, std::size_t size, scalar code,
+                                             void* to) noexcept {
+  if (code >= scalar::f32) {
+    double wide = 0;
+    if (!token_real(end, size, wide)) return false;
+    if (code == scalar::f64) {
+      std::memcpy(to, &wide, sizeof wide);
+      return true;
+    }
+    float narrow = 0;
+    if (!narrowed(wide, narrow)) return false;
+    std::memcpy(to, &narrow, sizeof narrow);
+    return true;
+  }
+  const bool negative = code < scalar::u8 && *(end - size) == '-';
+  std::uint64_t wide = 0;
+  if (!token_natural(end, size - negative, wide) ||
+      wide > largest_of[static_cast<std::size_t>(code)] + negative)
+    return false;
+  if (negative) wide = std::uint64_t{0} - wide;
+  // As bytes: `long` and `long long` share a code, and are different types to the compiler.
+  const auto put = [&]<class T>(T value) { std::memcpy(to, &value, sizeof value); };
+  switch (code) {
+  case scalar::u64:
+  case scalar::i64: put(wide); break;
+  case scalar::u32:
+  case scalar::i32: put(static_cast<std::uint32_t>(wide)); break;
+  case scalar::u16:
+  case scalar::i16: put(static_cast<std::uint16_t>(wide)); break;
+  default: put(static_cast<std::uint8_t>(wide)); break;
+  }
+  return true;
+}
+
+/// A string of 16 to 31 bytes without escapes. Thirty-two can be read.
+[[nodiscard]] INGOT_NOINLINE inline bool assign_medium([[maybe_unused]] const char* inside,
+                                                       [[maybe_unused]] std::string& out) {
+#if defined(__SSE2__)
+  const auto where = [inside](char c) {
+    const auto in = [&](std::size_t from) {
+      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(inside + from));
+      return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
+    };
+    return in(0) | in(16) << 16;
+  };
+  const std::uint32_t quotes = where('"');
+  if (quotes == 0 || (where('\\') & (quotes - 1)) != 0) return false;
+  const auto length = static_cast<std::size_t>(std::countr_zero(quotes));
+  // `assign` would first make room as if there were something to keep, in three calls.
+  if (out.capacity() >= length) out.assign(inside, length);
+  else out = std::string(inside, length);
+  return true;
+#else
+  return false;
+#endif
+}
+[[nodiscard]] INGOT_INLINE bool assign_plain(const char* inside, std::string& out) {
+  return assign_short(inside, 16, out) || assign_medium(inside, out);
+}
+
+/// The value whose token `at` is, when it is plain: a number right before what separates it from the next, or a short string. False when that takes another look.
+/// Without `Numbers`, for records that have none, those take another look as well: code that isn't there leaves registers to what is.
+template <bool Numbers>
+[[nodiscard]] INGOT_INLINE bool plain_value(const char* text, const std::uint32_t* at, scalar code,
+                                            void* to) {
+  const char* const first = text + at[0];
+  if (code >= scalar::string) [[likely]] {
+    if (*first != '"') return false;
+    if (code == scalar::string) return assign_plain(first + 1, *static_cast<std::string*>(to));
+    auto& string = *static_cast<std::optional<std::string>*>(to);
+    if (!string) string.emplace();
+    return assign_plain(first + 1, *string);
+  }
+  if constexpr (Numbers) {
+    const char* const end = text + at[1];
+    if (code < scalar::i8 || (*end != ',' && *end != '}')) return false;
+    return plain_number(end, static_cast<std::size_t>(end - first), code, to);
+  } else {
+    return false;
+  }
+}
+
+} // namespace ingot::inline v1::json::detail
