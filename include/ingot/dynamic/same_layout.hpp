@@ -25,7 +25,7 @@ namespace detail::dyn {
 /// A type in a word or two: "i32", "record Weapon", "vector". The names of kinds are those of `dynamic_kind`.
 [[nodiscard]] inline std::string told_type(const tables& in, const type& of) {
   const std::string bits = std::to_string(of.size * 8);
-  const std::string number = (of.has(is_signed) ? "i" : "u") + bits;
+  std::string number = (of.has(is_signed) ? "i" : "u") + bits;
   const auto named = [&of](std::string&& what) {
     return of.name.empty() ? std::move(what) : std::move(what) + ' ' + std::string(of.name);
   };

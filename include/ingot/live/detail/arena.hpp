@@ -197,12 +197,12 @@ public:
   INGOT_INLINE void release_storage(std::byte* data, Offset size) noexcept {
     constexpr Offset least = 16 + sizeof(prefix);
     const auto at = static_cast<Offset>(data - block() - static_cast<std::ptrdiff_t>(sizeof(prefix)));
-    if (static_cast<Offset>(size - least) < waiting_limit - least) [[likely]] {
-      clear_bytes(data, static_cast<Offset>(size - sizeof(prefix)));
-      let_wait(at, size);
-    } else {
-      release_unusual(at, size);
-    }
+    const auto beyond = static_cast<Offset>(size - least); // wraps where there is less
+    if (beyond <= 16) [[likely]]
+      clear_ends(data, beyond); // one question, of a length and of how it is cleared
+    else if (beyond < waiting_limit - least) clear_far(data, static_cast<Offset>(size - sizeof(prefix)));
+    else return release_unusual(at, size);
+    let_wait(at, size);
   }
 
   /// Makes free runs of what waits, grown together with their neighbours. Whether there was any.

@@ -75,11 +75,15 @@ INGOT_NOINLINE inline void clear_far(std::byte* at, std::size_t n) noexcept {
   }
   std::memset(at + last, 0, 16);
 }
+/// Zeros over 16 bytes, and over 16 from byte `last` on.
+INGOT_INLINE void clear_ends(std::byte* at, std::size_t last) noexcept {
+  std::memset(at, 0, 16);
+  std::memset(at + last, 0, 16);
+}
 /// Zeros over 16 bytes or more.
 INGOT_INLINE void clear_bytes(std::byte* at, std::size_t n) noexcept {
   if (n <= 32) [[likely]] {
-    std::memset(at, 0, 16);
-    std::memset(at + n - 16, 0, 16);
+    clear_ends(at, n - 16);
   } else {
     clear_far(at, n);
   }
