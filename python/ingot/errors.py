@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Optional
 
 #: A place in a value, innermost step last: None, or the place around it and a step. Made text only when something is wrong.
-Path = tuple["Path", "str | int"] | None
+Path = Optional[tuple["Path", "str | int"]]
 
 #: A routine that reads: yields the routines it needs, and is sent what they return.
 Reading = Generator["Reading", Any, Any]

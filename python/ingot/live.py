@@ -357,6 +357,7 @@ class _Reader:
         for number in range(count):
             where = first_slot + number * stride
             generation = self.number(where + generation_at, 4)
+            self.zeros(where + generation_at + 4, where + stride, (path, number))
             if generation & 1:
                 made[number, generation] = yield self.value(part, where, None, (path, number))
                 self.zeros(where + (0 if part.flags & L.F_EMPTY else part.size), where + generation_at, (path, number))

@@ -6,7 +6,10 @@
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
 
+#include "zoo/equal.hpp"
+
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <string>
@@ -31,6 +34,18 @@ bool same_number(T typed, const dynamic_value& found) {
   if constexpr (std::is_floating_point_v<T>)
     return number && (*number == typed || (*number != *number && typed != typed));
   else return number && *number == typed;
+}
+/// Of wider text, which `as` does not give.
+template <class Text>
+bool same_units(const Text& typed, const dynamic_value& found) {
+  using ingot::detail::dyn::access;
+  if (found.kind() != ingot::dynamic_kind::text || found.size() != typed.size()) return false;
+  const auto run = access::text_of(found);
+  std::uint64_t i = 0;
+  for (const auto unit : typed) {
+    if (access::memory_of(found)->unit(run, i++) != static_cast<std::uint32_t>(unit)) return false;
+  }
+  return run.width == sizeof(typename Text::value_type);
 }
 template <class List>
 bool same_elements(const List& typed, const dynamic_value& found) {
@@ -71,7 +86,7 @@ bool has_default(const M& member) {
   const T fresh{};
   bool same = false;
   ingot::for_each_member(fresh, [&]<class J, class N>(J, const N& other) {
-    if constexpr (J::value == I) same = other == member;
+    if constexpr (J::value == I) same = zoo::equal(other, member);
   });
   return same;
 }
@@ -88,8 +103,9 @@ bool agree(const T& typed, const dynamic_value& found) {
   } else if constexpr (k == kind::integer || k == kind::floating) {
     return same_number(typed, found);
   } else if constexpr (k == kind::character) {
-    return found.value_or(std::uint32_t{0xFFFFFFFF}) ==
-           static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<T>>(typed));
+    // In a block it has the sign that characters have there, in messages none.
+    return found.kind() == ingot::dynamic_kind::character &&
+           static_cast<T>(ingot::detail::dyn::access::number_of(found)) == typed;
   } else if constexpr (k == kind::enumeration) {
     const auto number = found.as<T>();
     return number && *number == typed;
@@ -98,8 +114,11 @@ bool agree(const T& typed, const dynamic_value& found) {
   } else if constexpr (k == kind::time_point) {
     return same_number(typed.time_since_epoch().count(), found);
   } else if constexpr (k == kind::complex) {
-    return found.complex().first == static_cast<double>(typed.real()) &&
-           found.complex().second == static_cast<double>(typed.imag());
+    const auto [real, imaginary] = found.complex();
+    return zoo::equal(real != real, typed.real() != typed.real()) &&
+           (real != real || real == static_cast<double>(typed.real())) &&
+           zoo::equal(imaginary != imaginary, typed.imag() != typed.imag()) &&
+           (imaginary != imaginary || imaginary == static_cast<double>(typed.imag()));
   } else if constexpr (k == kind::bitset) {
     for (std::size_t i = 0; i < typed.size(); ++i) {
       if (found.bit(i) != typed[i]) return false;
@@ -109,15 +128,17 @@ bool agree(const T& typed, const dynamic_value& found) {
     if constexpr (sizeof(typename T::value_type) == 1)
       return found.value_or(std::string_view("\xFF")) ==
              std::string_view(reinterpret_cast<const char*>(typed.data()), typed.size());
-    else return found.size() == typed.size() && found.kind() == ingot::dynamic_kind::text;
+    else return same_units(typed, found);
   } else if constexpr (k == kind::path) {
-    return found.value_or(std::string("\xFF")) == typed.generic_string();
+    return found.value_or(std::string("\xFF")) == typed.native();
   } else if constexpr (k == kind::optional || k == kind::box) {
     if (!static_cast<bool>(typed)) return found.exists() && !found.held().exists() && found.empty();
     return agree<std::remove_cvref_t<decltype(*typed)>>(*typed, found.held());
   } else if constexpr (k == kind::variant) {
-    return found.alternative() == typed.index() &&
-           std::visit([&](const auto& held) { return agree(held, found.held()); }, typed);
+    const auto same = [&](const auto& held) { return agree(held, found.held()); };
+    if (found.alternative() != typed.index()) return false;
+    if constexpr (requires { typed.visit(same); }) return typed.visit(same);
+    else return std::visit(same, typed);
   } else if constexpr (k == kind::expected) {
     if (found.alternative() != (typed.has_value() ? 0U : 1U)) return false;
     if (!typed.has_value()) return agree(typed.error(), found.held());

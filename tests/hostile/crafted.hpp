@@ -143,6 +143,28 @@ void for_each_crafted(F&& f) {
   f.template operator()<std::tuple<std::string, std::array<std::string, 2>, std::string>>("tuple_array");
 }
 
+/// Those of which damaged compact messages are offered: between them they use each of the profile's spellings.
+template <class F>
+void for_each_compact(F&& f) {
+  f.template operator()<zoo::preferences>("preferences");
+  f.template operator()<std::vector<zoo::sensor_v2>>("vector_sensor_v2");
+  f.template operator()<zoo::mixture>("mixture");
+  f.template operator()<limited>("limited");
+  f.template operator()<shelves>("shelves");
+#if !defined(INGOT_SUBJECTS_SAMPLE)
+  f.template operator()<zoo::customer>("customer");
+  f.template operator()<std::map<std::string, std::vector<std::string>>>("map_string_vector");
+  f.template operator()<wrapped>("wrapped");
+  f.template operator()<std::uint32_t>("uint32");
+  f.template operator()<std::string>("string");
+  f.template operator()<std::unordered_multimap<std::string, std::string>>("unordered_multimap_string");
+  f.template operator()<stamped>("stamped");
+#endif
+  f.template operator()<gauge>("gauge");
+  f.template operator()<compass>("compass");
+  f.template operator()<std::map<std::vector<float>, std::uint8_t>>("map_vector_float");
+}
+
 } // namespace hostile
 
 template <>

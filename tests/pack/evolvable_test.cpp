@@ -278,6 +278,22 @@ TEST(evolvable, evolvable_members_of_evolvable_types) {
   EXPECT_EQ(back->streets, 8);
 }
 
+// Of an empty list no element says it, and a size that no version has is another spelling of nothing.
+TEST(evolvable, empty_lists_name_a_size_that_a_version_can_have) {
+  using list = std::vector<zoo::reading>; // of eight bytes and of four
+  for (unsigned char size = 0; size < 20; ++size) {
+    SCOPED_TRACE(int{size});
+    const std::vector<std::byte> bytes{{}, {}, {}, {}, std::byte{size}, {}, {}, {}};
+    const bool can_be = size == 0 || size == 8 || size >= 12;
+    const auto decoded = ingot::unpack<list>(bytes);
+    EXPECT_EQ(decoded.has_value(), can_be);
+    EXPECT_EQ(ingot::view<list>::open(bytes).has_value(), can_be);
+    if (can_be) continue;
+    EXPECT_EQ(decoded.error().code(), errc::bad_length);
+    EXPECT_EQ(decoded.error().offset(), 4U);
+  }
+}
+
 TEST(evolvable, sizes_that_cannot_be_are_refused) {
   expect_refused<unit_2>(hex("01 00"), {errc::truncated, 0, "", "the size of a record"});
   expect_refused<unit_2>(hex("07 00 00 00 01 00 02 00 00 00"),

@@ -45,6 +45,10 @@ INGOT_INLINE constexpr bool shape_list(reader& r, const std::byte* from, std::si
       step = present + end_size;
       if (step < present) [[unlikely]]
         return r.fail(errc::bad_length, from + end_size, "a size within the payload", present);
+      // Elements say it themselves, where there are any.
+      if (count == 0 && present < fixed_part<element> && !ends_between_members<element>(present)) [[unlikely]]
+        return r.fail(errc::bad_length, from + end_size, "a fixed part that ends between two members",
+                      present);
     }
     const std::size_t left = size - header;
     if constexpr (stride == 0) {

@@ -234,6 +234,14 @@ INGOT_INLINE constexpr bool read_parts_of(reader& r, const std::byte* at, const 
 template <class T>
 bool prepare_defaults(reader& r, const std::byte* at);
 
+/// Whether so many bytes of an evolvable record's fixed part are those of its first members.
+template <class T>
+[[nodiscard]] constexpr bool ends_between_members(std::size_t present) noexcept {
+  bool at_boundary = false;
+  for (const std::size_t offset : part_offsets<T>) at_boundary |= offset == present;
+  return at_boundary;
+}
+
 /// An evolvable record: `present` bytes of fixed part at `at`, written by a version that may know fewer members or more.
 template <class T, class Out>
 INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::size_t present,
@@ -249,9 +257,7 @@ INGOT_NOINLINE constexpr bool read_evolved(reader& r, const std::byte* at, std::
     previous = 0;
     if (!read_parts_of<false, T>(r, at, tail, previous, out, present, depth)) return false;
   } else {
-    bool at_boundary = false;
-    for (const std::size_t offset : part_offsets<T>) at_boundary |= offset == present;
-    if (!at_boundary)
+    if (!ends_between_members<T>(present))
       return r.fail(errc::bad_length, at, "a fixed part that ends between two members", present);
     if (!explain_parts<T>(r, at, previous, limit, present)) return false;
     if constexpr (!keeps<Out>) { // whoever is given a view may ask for what is missing

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Live blocks of every container, drawn at random: with their type, without it, and what is in them either way.
+#include "zoo/live.hpp"
+
+#include <ingot/dynamic/dynamic.hpp>
+#include <ingot/dynamic/layout_of.hpp>
+#include <ingot/live/live.hpp>
+
+#include "dynamic/agrees.hpp"
+#include "dynamic/zoo.hpp"
+#include "readers/kinds.hpp"
+#include "readers/told.hpp"
+#include "zoo/sample.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace readers {
+
+namespace {
+
+using zoo::source;
+
+template <class C>
+concept text_shape = ingot::detail::live_container<C> && requires { typename C::view_type; };
+template <class C>
+concept map_shape = ingot::detail::live_container<C> && requires { typename C::mapped_type; };
+template <class C>
+concept set_shape = ingot::detail::live_container<C> && !map_shape<C> && requires { typename C::key_type; };
+template <class C>
+concept pool_shape = ingot::detail::live_container<C> && requires { typename C::ref_type; };
+template <class C>
+concept optional_shape = ingot::detail::live_container<C> && requires(C& c) {
+  c.reset();
+  c.emplace();
+};
+template <class C>
+concept variant_shape = ingot::detail::live_container<C> && requires(C& c) { c.index(); };
+template <class C>
+concept queue_shape = ingot::detail::live_container<C> && requires(C& c) { c.pop_front(); };
+
+template <class T>
+struct plain {
+  using type = T;
+};
+template <text_shape T>
+struct plain<T> {
+  using type = std::basic_string<typename T::value_type>;
+};
+template <class A, class B>
+struct plain<std::pair<A, B>> {
+  using type = std::pair<typename plain<A>::type, typename plain<B>::type>;
+};
+
+class drawer {
+public:
+  explicit drawer(source& from) : from_(from) {}
+
+  template <class T>
+  void draw(T& object) { // NOLINT(misc-no-recursion): depth is limited
+    if constexpr (text_shape<T>) {
+      using character = typename T::value_type;
+      object = std::basic_string_view<character>(zoo::rules::string<std::basic_string<character>>(from_));
+    } else if constexpr (map_shape<T>) {
+      for (auto n = size(40); n != 0; --n) {
+        const auto key = drawn<typename T::key_type>();
+        if constexpr (requires { object.try_emplace(key); })
+          inside([&] { draw(object.try_emplace(key).first->second); });
+        else object.emplace(key, drawn<typename T::mapped_type>());
+        if (from_.chance(6)) object.erase(key);
+      }
+    } else if constexpr (set_shape<T>) {
+      for (auto n = size(40); n != 0; --n) {
+        const auto key = drawn<typename T::key_type>();
+        object.insert(key);
+        if (from_.chance(6)) object.erase(key);
+      }
+    } else if constexpr (pool_shape<T>) {
+      for (auto n = size(12); n != 0; --n) {
+        const auto link = object.add();
+        inside([&] { draw(*object.get(link)); });
+        if (from_.chance(3)) object.erase(link);
+      }
+    } else if constexpr (queue_shape<T>) {
+      for (auto n = size(12); n != 0; --n) {
+        object.emplace_back();
+        inside([&] { draw(object.back()); });
+        if (from_.chance(3)) object.pop_front();
+      }
+    } else if constexpr (requires { object.emplace_back(); }) {
+      for (auto n = size(12); n != 0; --n) {
+        if constexpr (std::is_same_v<typename T::value_type, bool>) object.push_back(from_.chance(2));
+        else {
+          object.emplace_back();
+          inside([&] { draw(object.back()); });
+        }
+        if (from_.chance(5)) object.pop_back();
+      }
+    } else if constexpr (variant_shape<T>) {
+      alternative(object, from_.raw() % std::variant_size_v<T>);
+    } else if constexpr (optional_shape<T>) {
+      if (size(2) == 0) return;
+      object.emplace();
+      inside([&] { draw(*object); });
+      if (from_.chance(5)) object.reset();
+    } else if constexpr (ingot::kind_of<T> == ingot::kind::array) {
+      for (auto& each : object) draw(each);
+    } else if constexpr (ingot::kind_of<T> == ingot::kind::tuple) {
+      draw(object.first);
+      draw(object.second);
+    } else if constexpr (zoo::has_sampler<T>) {
+      object = zoo::make<T>(from_);
+    } else if constexpr (ingot::kind_of<T> == ingot::kind::record) {
+      ingot::for_each_member(object, [&](auto, auto& member) {
+        draw(member);
+        return true;
+      });
+    } else if constexpr (std::is_enum_v<T> && !std::is_same_v<T, std::byte>) {
+      enumerator(object);
+    } else if constexpr (requires { zoo::fill(object, from_); }) {
+      zoo::fill(object, from_);
+    }
+  }
+
+private:
+  /// What stands outside of blocks for a key: text of std::, all else as it is.
+  template <class K>
+  [[nodiscard]] typename plain<K>::type drawn() { // NOLINT(misc-no-recursion): by type
+    typename plain<K>::type made{};
+    if constexpr (text_shape<K>) {
+      made = zoo::rules::string<typename plain<K>::type>(from_);
+    } else if constexpr (ingot::kind_of<K> == ingot::kind::tuple) {
+      made.first = drawn<typename K::first_type>();
+      made.second = drawn<typename K::second_type>();
+    } else {
+      draw(made);
+    }
+    return made;
+  }
+  [[nodiscard]] std::uint64_t size(std::uint64_t most) {
+    if (depth_ >= 4) return 0;
+    return from_.raw() % (depth_ == 0 && from_.chance(4) ? most : most < 4 ? most : 4);
+  }
+  template <class F>
+  void inside(F&& f) {
+    ++depth_;
+    f();
+    --depth_;
+  }
+  template <class E>
+  void enumerator(E& object) {
+    const auto& all = ingot::enumerators<E>;
+    object = all[static_cast<std::size_t>(from_.raw() % all.size())].value;
+  }
+  template <std::size_t I = 0, class V>
+  void alternative(V& object, std::uint64_t which) {
+    if constexpr (I < std::variant_size_v<V>) {
+      if (which != I) return alternative<I + 1>(object, which);
+      object.template emplace<I>();
+      inside([&] { draw(*object.template get_if<I>()); });
+    }
+  }
+
+  source& from_;
+  unsigned depth_ = 0;
+};
+
+template <class T, ingot::block_policy P>
+[[nodiscard]] message drawn(std::uint64_t seed) {
+  source from(seed + 1);
+  ingot::basic_live<T, P> made(ingot::ceiling{std::size_t{1} << 20});
+  drawer(from).draw(*made);
+  if (from.chance(2)) made.compact(); // else with what edits leave behind: holes, storages with room
+  return {made.bytes().begin(), made.bytes().end()};
+}
+
+template <class T, ingot::block_policy P>
+[[nodiscard]] answer read_live(const kind_of_message&, ingot::bytes_view bytes) {
+  static const auto layout = ingot::dynamic_layout::of<T, P>();
+  answer said;
+  if (!layout) {
+    said.contradiction = "the description of its layout is refused";
+    return said;
+  }
+  const auto typed = ingot::basic_live<T, P>::open(bytes, ingot::ceiling{std::size_t{1} << 20});
+  const auto found = ingot::dynamic_block::open(bytes, *layout);
+  said.typed = typed.has_value();
+  said.accepted = found.has_value();
+  if (!found) said.told = found.error().message();
+  if (said.typed != said.accepted) {
+    said.contradiction = said.typed ? "read without its type it is refused: " + said.told
+                                    : "with its type it is refused: " + typed.error().message();
+  } else if (found) {
+    said.told = told::of(found->root());
+    if (!dynamic_agrees::agree<T>(*std::as_const(*typed), found->root()))
+      said.contradiction = "read without its type it is another value";
+  }
+  return said;
+}
+
+template <class T, ingot::block_policy P = ingot::narrow_policy>
+void add(std::vector<kind_of_message>& all, std::string_view name) {
+  kind_of_message made;
+  made.name = "live " + std::string(name);
+  made.is = form::live;
+  const auto described = ingot::layout_of<T, P>();
+  made.description.assign(described.begin(), described.end());
+  made.sample = drawn<T, P>;
+  made.read = read_live<T, P>;
+  all.push_back(std::move(made));
+}
+
+template <ingot::block_policy P>
+void add_zoo(std::vector<kind_of_message>& all, const std::string& how) {
+  add<dynamic_zoo::singles<P>, P>(all, how + "singles");
+  add<dynamic_zoo::trees<P>, P>(all, how + "trees");
+  add<dynamic_zoo::tables<P>, P>(all, how + "tables");
+  add<dynamic_zoo::rings<P>, P>(all, how + "rings");
+  add<dynamic_zoo::branch<P>, P>(all, how + "branch");
+}
+
+} // namespace
+
+void add_live(std::vector<kind_of_message>& all) {
+  add<zoo::live_cabinet>(all, "cabinet");
+  add<dynamic_zoo::scalars>(all, "scalars");
+  add<dynamic_zoo::limited>(all, "limited");
+  add_zoo<ingot::narrow_policy>(all, "");
+  add_zoo<ingot::wide_policy>(all, "wide ");
+}
+
+} // namespace readers

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "readers/messages.hpp"
+
+#include <ingot/dynamic/check_any.hpp>
+
+#include "readers/told.hpp"
+
+#include <map>
+#include <utility>
+
+namespace readers {
+
+namespace {
+
+[[nodiscard]] const ingot::dynamic_schema* schema_of(const kind_of_message& of) {
+  static std::map<const kind_of_message*, ingot::result<ingot::dynamic_schema>> made;
+  auto found = made.find(&of);
+  if (found == made.end()) {
+    const auto profile =
+        of.is == form::packed ? ingot::message_profile::pack : ingot::message_profile::compact;
+    found = made.emplace(&of, ingot::dynamic_schema::open(of.description, profile)).first;
+  }
+  return found->second ? &*found->second : nullptr;
+}
+
+/// As the tool does: a value of any kind is looked at, too.
+[[nodiscard]] ingot::result<ingot::dynamic_message> open(ingot::bytes_view bytes,
+                                                         const ingot::dynamic_schema& by) {
+  auto made = ingot::dynamic_message::open_in_place(bytes, by);
+  if (!made) return made;
+  if (const auto good = ingot::check_any(made->root()); !good) return ingot::fail(good.error());
+  return made;
+}
+
+} // namespace
+
+answer read_message(const kind_of_message& of, ingot::bytes_view bytes) {
+  answer said;
+  const auto& subject = *static_cast<const hostile::subject*>(of.extra);
+  const hostile::verdict by_type = subject.exercise(bytes);
+  said.typed = by_type.accepted;
+  said.contradiction = by_type.contradiction;
+  const ingot::dynamic_schema* const by = schema_of(of);
+  if (by == nullptr) {
+    said.contradiction = "the description of its type is refused";
+    return said;
+  }
+  const auto found = open(bytes, *by);
+  said.accepted = found.has_value();
+  if (!found) {
+    said.told = found.error().message();
+    if (said.typed && !of.may_be_older && said.contradiction.empty())
+      said.contradiction = "the decoder accepts it, read without its type it is refused: " + said.told;
+    return said;
+  }
+  const ingot::dynamic_value root = found->root();
+  said.told = told::of(root);
+  if (said.contradiction.empty()) said.contradiction = of.differs(bytes, &root);
+  return said;
+}
+
+} // namespace readers

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is done sixteen bytes at a time where a processor can, on random inputs: a line says what of it, which inputs, and a hash of all that came out. Built
+// twice, once as for a processor that has no such instructions, it has to say the same: tests/vectors/compare.py holds the lines against each other.
+//
+//   vectors [MILLIONS] [SEED]
+#include <ingot/document/detail/interchange_token.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/writer.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/hash_set.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/map.hpp>
+#include <ingot/live/set.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/reflect/hooks.hpp>
+
+#include "file/unshuffle.hpp"
+#include "json/escape.hpp"
+#include "json/format.hpp"
+#include "json/token_number.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <simdjson.h>
+
+namespace {
+
+using random_numbers = std::mt19937_64;
+constexpr std::size_t block = 100'000; // inputs a line, so that a difference is found again
+
+/// FNV-1a, a word at a time.
+class digest {
+public:
+  void add(std::uint64_t word) { hash_ = (hash_ ^ word) * 0x100000001B3 + (hash_ >> 47); }
+  void add(const void* bytes, std::size_t size) {
+    for (std::size_t i = 0; i < size; i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, static_cast<const char*>(bytes) + i, std::min<std::size_t>(8, size - i));
+      add(word);
+    }
+    add(size);
+  }
+  [[nodiscard]] std::uint64_t value() const { return hash_; }
+
+private:
+  std::uint64_t hash_ = 0xCBF29CE484222325;
+};
+
+class runner {
+public:
+  runner(std::size_t inputs, std::uint64_t seed)
+      : blocks_(std::max<std::size_t>(1, inputs / block)), seed_(seed) {}
+
+  /// `f(random, digest)` takes as many inputs as it returns.
+  template <class F>
+  void run(const char* name, F&& f) const {
+    std::uint64_t number = 0;
+    for (const char* c = name; *c != 0; ++c) number = number * 31 + static_cast<unsigned char>(*c);
+    for (std::size_t b = 0; b < blocks_; ++b) {
+      random_numbers random(seed_ * 1'000'003 + b + (number << 32));
+      digest all;
+      for (std::size_t done = 0; done < block;) done += f(random, all);
+      std::printf("%s %zu %016llx\n", name, b, static_cast<unsigned long long>(all.value()));
+    }
+  }
+
+private:
+  std::size_t blocks_;
+  std::uint64_t seed_;
+};
+
+/// Lengths are small, and often those where ways of doing it part.
+[[nodiscard]] std::size_t length(random_numbers& random) {
+  constexpr std::size_t edges[]{0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48};
+  return random() % 2 == 0 ? edges[random() % std::size(edges)] : random() % 70;
+}
+/// Text that is plain but for few of its characters, or noise.
+[[nodiscard]] std::string text(random_numbers& random) {
+  std::string made(length(random), 'a');
+  const bool is_noise = random() % 8 == 0;
+  for (char& c : made) {
+    c = is_noise ? static_cast<char>(random()) : static_cast<char>(' ' + random() % 95);
+    if (c == '"' || c == '\\') c = 'q';
+  }
+  constexpr char rare[]{'"', '\\', '\n', '\0', '\x1F', '\x7F', '\x80', '\xFF', '\xC3'};
+  for (auto left = random() % 3; left != 0 && !made.empty(); --left)
+    made[random() % made.size()] = rare[random() % std::size(rare)];
+  return made;
+}
+
+std::size_t lanes_of_documents(random_numbers& random, digest& to) {
+  namespace doc = ingot::detail::doc;
+  std::array<std::uint16_t, 16> lanes{};
+  const std::uint64_t bits = random() % 17;
+  for (auto& each : lanes) each = static_cast<std::uint16_t>(random() & ((std::uint64_t{1} << bits) - 1));
+  if (random() % 2 == 0) std::ranges::sort(lanes);
+  const auto wanted = static_cast<std::uint16_t>(random() % 2 == 0 ? lanes[random() % 16] : random());
+  const auto* const from = reinterpret_cast<const std::byte*>(lanes.data());
+  to.add(doc::match_lanes(from, doc::twice_hash(wanted)));
+  to.add(doc::lanes_below(from, wanted));
+  return 1;
+}
+
+std::size_t tags_of_tables(random_numbers& random, digest& to) {
+  std::array<std::uint8_t, 16> tags{};
+  for (auto& each : tags)
+    each = static_cast<std::uint8_t>(random() % 3 == 0   ? 0
+                                     : random() % 4 == 0 ? random()
+                                                         : 0x80 | random() % 4);
+  const ingot::detail::tag_group group(tags.data());
+  to.add(group.full());
+  to.add(group.with(static_cast<std::uint8_t>(random() % 2 == 0 ? tags[random() % 16] : random())));
+  return 1;
+}
+
+template <class Number>
+std::size_t moves_in_leaves(random_numbers& random, digest& to) {
+  std::array<Number, 16> numbers{};
+  for (auto& each : numbers) each = static_cast<Number>(random());
+  auto* const at = reinterpret_cast<std::byte*>(numbers.data());
+  for (int i = 0; i < 4; ++i) {
+    ingot::detail::insert_into_sixteen<Number>(at, random() % 16, static_cast<Number>(random()));
+    ingot::detail::erase_from_sixteen<Number>(at, random() % 16, static_cast<Number>(random()));
+  }
+  to.add(numbers.data(), sizeof numbers);
+  return 8;
+}
+
+/// Objects of one to eighty keys, each asked for, and as many that are not there.
+std::size_t lookups_in_documents(random_numbers& random, digest& to) {
+  ingot::document_writer writer({.repeated_keys = ingot::key_policy::last_wins});
+  std::vector<std::string> keys;
+  writer.begin_object();
+  for (auto left = 1 + random() % (random() % 2 == 0 ? 20 : 80); left != 0; --left) {
+    std::string key = "k" + std::to_string(random() % 2000);
+    if (random() % 10 == 0) key.append(random() % 40, 'x');
+    writer.key(key);
+    writer.integer(static_cast<std::int64_t>(random() % 1000));
+    keys.push_back(key);
+  }
+  writer.end();
+  const auto made = writer.finish();
+  if (!made) std::abort();
+  for (const auto& key : keys) {
+    to.add(static_cast<std::uint64_t>((*made)[key].value_or(std::int64_t{-1})));
+    to.add(static_cast<std::uint64_t>((*made)[key + "y"].value_or(std::int64_t{-1})));
+  }
+  to.add(made->bytes().data(), made->bytes().size());
+  return 2 * keys.size();
+}
+
+/// A container against what it is asked for, and at last all its bytes.
+template <class T, class Key, class Put>
+std::size_t lookups_in_blocks(random_numbers& random, digest& to, const Key& key, const Put& put) {
+  ingot::live<T> made(ingot::ceiling{std::size_t{1} << 20});
+  const auto edits = 1 + random() % 200;
+  for (std::uint64_t i = 0; i < edits; ++i) {
+    const auto wanted = key(random);
+    if (random() % 4 == 0) to.add(made->erase(wanted));
+    else put(*made, wanted);
+    const auto other = key(random);
+    to.add(made->find(other) == made->end() ? 0 : 1);
+    to.add(made->count(wanted));
+  }
+  for (const auto& each : *made) to.add(&each, sizeof each); // numbers alone
+  to.add(made.bytes().size());
+  return 3 * edits;
+}
+
+std::size_t digits(random_numbers& random, digest& to) {
+  namespace json = ingot::json::detail;
+  const std::uint64_t number = random() >> random() % 64;
+  std::array<char, 64> made{};
+  char* const end = json::put_natural(made.data(), number);
+  to.add(made.data(), static_cast<std::size_t>(end - made.data()));
+  json::sixteen_digits sixteen(number % 10'000'000'000'000'000);
+  sixteen.put(made.data());
+  to.add(made.data(), 16);
+  to.add(sixteen.size_without_zeros());
+  std::array<char, 24> around{};
+  std::memcpy(around.data() + 4, made.data(), 16);
+  const std::size_t size = random() % 17;
+  if (random() % 4 == 0) around[4 + random() % 16] = static_cast<char>(random());
+  std::uint64_t value = 0;
+  const bool good = json::last_digits(around.data() + 20, size, value);
+  to.add(good);
+  if (good) to.add(value);
+  return 1;
+}
+
+std::size_t plain_text(random_numbers& random, digest& to) {
+  namespace json = ingot::json::detail;
+  const std::string from = text(random);
+  std::string made(from.size() + 32, '#');
+  const std::size_t size = json::put_plain(made.data(), from);
+  to.add(size);
+  to.add(made.data(), size);
+  std::string behind = from + std::string(32, '\\');
+  to.add(json::has_escape(std::string_view(behind).substr(0, from.size()), behind.size()));
+  std::string out;
+  behind = from + '"' + std::string(32, 'z');
+  // Which texts take the quick way is the form's own business; what it gives is not.
+  if (json::assign_short(behind.data(), behind.size(), out)) {
+    const std::size_t quote = from.find('"');
+    const auto inside = std::string_view(behind).substr(0, quote == std::string::npos ? from.size() : quote);
+    if (out != inside || inside.size() > 15 || inside.find('\\') != std::string_view::npos) {
+      std::printf("assign_short made \"%s\" of \"%s\"\n", out.c_str(), from.c_str());
+      std::exit(1);
+    }
+  }
+  return 1;
+}
+
+/// Text that is UTF-8 but for little, by every way there is to tell: character by character, words of ASCII first, and each of simdjson's kernels that this
+/// processor can run, of which the last one needs no vectors.
+std::size_t utf8(random_numbers& random, digest& to) {
+  std::string from;
+  for (auto left = length(random); left != 0; --left) {
+    constexpr std::string_view pieces[]{"a",
+                                        "plain text of ASCII",
+                                        "\xC2\x80",
+                                        "\xDF\xBF",
+                                        "\xE0\xA0\x80",
+                                        "\xED\x9F\xBF",
+                                        "\xEF\xBF\xBF",
+                                        "\xF0\x90\x80\x80",
+                                        "\xF4\x8F\xBF\xBF"};
+    from += pieces[random() % std::size(pieces)];
+  }
+  for (auto left = random() % 3; left != 0 && !from.empty(); --left) {
+    const std::size_t at = random() % from.size();
+    if (random() % 3 == 0) from.resize(at);
+    else from[at] = static_cast<char>(random() % 2 == 0 ? random() : 0x80 + random() % 64);
+  }
+  const bool is_good = ingot::detail::is_utf8(from);
+  bool all_agree = ingot::detail::interchange::is_text(from) == is_good;
+  static const auto kernels = [] { // asking for them takes longer than what they do
+    std::vector<const simdjson::implementation*> made;
+    for (const auto* const each : simdjson::get_available_implementations()) {
+      if (each->supported_by_runtime_system()) made.push_back(each);
+    }
+    return made;
+  }();
+  for (const auto* const kernel : kernels)
+    all_agree = all_agree && kernel->validate_utf8(from.data(), from.size()) == is_good;
+  if (!all_agree) {
+    std::printf("not of one opinion, whether this is UTF-8:");
+    for (const char c : from) std::printf(" %02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    std::printf("\n");
+    std::exit(1);
+  }
+  to.add(is_good);
+  return 1;
+}
+
+template <std::size_t W>
+std::size_t columns(random_numbers& random, digest& to) {
+  const std::size_t n = length(random) + length(random);
+  const std::size_t apart = n + random() % 3;
+  std::vector<std::byte> planes(apart * W + 1);
+  for (auto& each : planes) each = static_cast<std::byte>(random());
+  std::vector<std::byte> made(n * W + 1, std::byte{0x5A});
+  ingot::detail::unshuffle<W>(planes.data(), apart, n, made.data());
+  to.add(made.data(), made.size());
+  return 1 + n;
+}
+
+} // namespace
+
+int main(int count, char** arguments) {
+  const double millions = count > 1 ? std::atof(arguments[1]) : 1;
+  const runner all(static_cast<std::size_t>(millions * 1e6),
+                   count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 1);
+  all.run("document_lanes", lanes_of_documents);
+  all.run("hash_tags", tags_of_tables);
+  all.run("leaf_moves_1", moves_in_leaves<std::uint8_t>);
+  all.run("leaf_moves_2", moves_in_leaves<std::uint16_t>);
+  all.run("leaf_moves_4", moves_in_leaves<std::uint32_t>);
+  all.run("leaf_moves_8", moves_in_leaves<std::uint64_t>);
+  all.run("document_lookups", lookups_in_documents);
+  const auto few = [](random_numbers& random) { return static_cast<std::uint32_t>(random() % 300); };
+  const auto many = [](random_numbers& random) { return random() % 2 == 0 ? random() % 300 : random(); };
+  const auto put = [](auto& to, const auto& key) { to.insert(key); };
+  all.run("hash_set", [&](random_numbers& r, digest& d) {
+    return lookups_in_blocks<ingot::hash_set<std::uint64_t>>(r, d, many, put);
+  });
+  all.run("tree_4", [&](random_numbers& r, digest& d) {
+    return lookups_in_blocks<ingot::set<std::uint32_t>>(r, d, few, put);
+  });
+  all.run("tree_8", [&](random_numbers& r, digest& d) {
+    return lookups_in_blocks<ingot::set<std::uint64_t>>(r, d, many, put);
+  });
+  all.run("digits", digits);
+  all.run("plain_text", plain_text);
+  all.run("utf8", utf8);
+  all.run("columns_2", columns<2>);
+  all.run("columns_4", columns<4>);
+  all.run("columns_8", columns<8>);
+  return 0;
+}
