@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a document: looked at without proof, and, when `open` accepts them, with everything done to them that can be
-// done. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
+// done, and its objects read as types of which they may be earlier versions. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
+#include "former_versions.hpp"
 #include "fuzz.hpp"
 
 #include <cstddef>
@@ -25,7 +26,10 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   const auto seed = std::to_integer<std::uint64_t>(input[0]);
   auto opened = ingot::document::open(bytes, ingot::ceiling{500'000});
   document_test::exercise_unproved(bytes, seed); // which changes them
-  if (opened) document_test::exercise(*opened, seed);
+  if (opened) {
+    if (std::string failure = fuzz::read_former(opened->root()); !failure.empty()) return failure;
+    document_test::exercise(*opened, seed);
+  }
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "operations on a document disagree"
                                                                          : "";
 }

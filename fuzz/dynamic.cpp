@@ -142,13 +142,21 @@ std::string compare_layouts(const ingot::dynamic_layout& a, const ingot::dynamic
   return failure.empty() ? slow : failure;
 }
 
-/// A schema that a layout has is one that can be read, and of which the layout it would have is told the same again.
+/// A schema that a layout has is one that can be read, and of which the layout it would have is told the same again. However types hold each other, what comes of
+/// them are 262,144 parts and a mebibyte of description at most, and as many steps as `layout_id` takes.
 std::string try_schema(const ingot::dynamic_layout& layout) {
   static const auto known = ingot::dynamic_layout::of<dynamic_zoo::tables<ingot::narrow_policy>>();
   if (!known) return "the layout of a type is refused";
-  if (const auto failure = compare_layouts(layout, *known); !failure.empty()) return failure;
-  const auto told = ingot::schema_for(layout);
+  if (std::string failure = compare_layouts(layout, *known); !failure.empty()) return failure;
+  constexpr std::uint64_t most_parts = std::uint64_t{1} << 18, most_bytes = std::uint64_t{1} << 20;
+  constexpr std::uint64_t memory_of_part = 4 * sizeof(ingot::schema_node) + 4 * sizeof(ingot::schema_child);
+  ingot::result<ingot::schema> told = ingot::fail(ingot::errc::invalid_value);
+  if (std::string failure = within(most_parts * memory_of_part + 16 * most_bytes, std::uint64_t{1} << 22,
+                                   [&] { told = ingot::schema_for(layout); });
+      !failure.empty())
+    return "the schema of a layout: " + failure;
   if (!told) return {};
+  if (ingot::schema_bytes(*told).size() > most_bytes) return "a schema with a longer description";
   const auto obvious = ingot::layout_for(*told);
   if (!obvious) return {};
   if (const auto failure = compare_layouts(layout, *obvious); !failure.empty()) return failure;

@@ -20,6 +20,7 @@
 #include "dynamic/zoo.hpp"
 #include "file/column_tools.hpp"
 #include "file_zoo.hpp"
+#include "former_versions.hpp"
 #include "hostile/crafted.hpp"
 #include "hostile/subjects.hpp"
 #include "protobuf/letter.hpp"
@@ -338,6 +339,7 @@ int main(int count, char** arguments) {
   document("erased", doc);
   doc["self"] = doc;
   document("nested", doc);
+  for (const auto& [name, former] : fuzz::former_documents()) document("former_" + name, former);
 
   // Of archive.cpp: the archive behind its header, whose length takes one byte or two.
   for (const auto& each : archive_test::subjects()) {

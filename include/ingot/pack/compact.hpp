@@ -48,7 +48,7 @@ template <class T, direct_sink S>
 INGOT_INLINE constexpr result<std::size_t> compact_write(S& sink, std::span<std::byte> room, const T& value) {
   // the room has been found to suffice, with the slack where there is any
   constexpr bool growable = growable_sink<S>;
-  tail_writer<growable> w{room.data(), room.data() + room.size()};
+  tail_writer<growable ? room_kind::slack : room_kind::exact> w{room.data(), room.data() + room.size()};
   compact_put<spelling::plain>(w, value);
   const auto size = static_cast<std::size_t>(w.at - room.data());
   sink.commit(size);
@@ -160,6 +160,22 @@ template <packable T>
   buffer bytes;
   if (auto packed = compact::pack_to(bytes, value); !packed) return fail(packed.error());
   return bytes;
+}
+
+/// The same, and whoever waits is told of the bytes that are written and can stop it: `cancelled`. How many they will be is `progress_ref::unknown` until the end.
+/// Lists of numbers that are written as memory has them are one step each.
+template <packable T>
+[[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
+  if (!progress) return compact::pack(value);
+  return detail::guard_memory([&]() -> result<buffer> {
+    auto most = detail::compact_measure<false>(value); // a bound, which is mostly enough
+    if (most && *most > std::numeric_limits<detail::end_type>::max()) most = detail::compact_exact(value);
+    if (!most) return fail(most.error());
+    return detail::pack_told(static_cast<std::size_t>(*most), progress_ref::unknown, progress,
+                             [&value](detail::tail_writer<detail::room_kind::told>& w) {
+                               detail::compact_put<detail::spelling::plain>(w, value);
+                             });
+  });
 }
 
 /// Decodes into `out` and reuses its memory. Errors and guarantees: as `ingot::unpack_into`.

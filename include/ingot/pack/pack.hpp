@@ -130,11 +130,11 @@ concept growable_sink = std::same_as<S, buffer>;
 
 /// Nothing can fail any more: the bytes are committed first, since the compiler keeps the sink's size in a register
 /// only as long as no byte, which might be a part of it, has been stored.
-template <bool Slack, class T, direct_sink S>
+template <room_kind Room, class T, direct_sink S>
 INGOT_INLINE constexpr result<std::size_t> put_message(S& sink, std::span<std::byte> room, const T& value,
                                                        std::size_t size) {
   sink.commit(size);
-  tail_writer<Slack> w{room.data(), room.data() + room.size()};
+  tail_writer<Room> w{room.data(), room.data() + room.size()};
   if constexpr (is_fixed<T>) put_slot(w, room.data(), room.data(), value);
   else put_payload(w, value);
   return size;
@@ -150,7 +150,8 @@ INGOT_NOINLINE constexpr result<std::size_t> pack_grown(S& sink, const T& value,
   if (room.size() < size || room.size() - size < slack) {
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
   }
-  return put_message<!is_fixed<T>>(sink, room, value, size); // the same code as where there was room
+  return put_message<is_fixed<T> ? room_kind::exact : room_kind::slack>(
+      sink, room, value, size); // the same code as where there was room
 }
 
 template <class T, direct_sink S>
@@ -161,12 +162,13 @@ INGOT_INLINE constexpr result<std::size_t> pack_measured(S& sink, const T& value
     const std::size_t left = sink.capacity() - before;
     if (left < size || left - size < slack) [[unlikely]]
       return pack_grown(sink, value, size, slack);
-    return put_message<slack != 0>(sink, {sink.data() + before, left}, value, size);
+    return put_message<slack != 0 ? room_kind::slack : room_kind::exact>(sink, {sink.data() + before, left},
+                                                                         value, size);
   } else {
     const std::span<std::byte> room = sink.prepare(size);
     if (room.size() < size) [[unlikely]]
       return no_room(size);
-    return put_message<false>(sink, room, value, size);
+    return put_message<room_kind::exact>(sink, room, value, size);
   }
 }
 
@@ -212,6 +214,25 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
     if (auto written = sink.write(whole); !written) return ingot::fail(written.error());
     return size;
   }
+}
+
+/// Writes by `put` into a buffer with room for so many bytes.
+template <class Put>
+[[nodiscard]] result<buffer> pack_told(std::size_t size, std::uint64_t total, progress_ref progress,
+                                       const Put& put) {
+  buffer whole;
+  const std::span<std::byte> room = whole.prepare(size);
+  if (room.size() < size)
+    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
+  told_writing by{progress, room.data(), room.data(), total};
+  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), &by};
+  put(w);
+  const auto written = static_cast<std::size_t>(w.at - room.data());
+  if (by.stopped || (written != 0 && !progress(written, written)))
+    return ingot::fail(
+        error{errc::cancelled, by.stopped ? static_cast<std::size_t>(by.last - by.begin) : written});
+  whole.commit(written);
+  return whole;
 }
 
 /// Whether encoding itself allocates: to sort keys, to convert, or in a sink that does.
@@ -260,6 +281,19 @@ template <packable T>
   buffer bytes;
   if (auto packed = pack_to(bytes, value); !packed) return ingot::fail(packed.error());
   return bytes;
+}
+
+/// The same, and whoever waits is told of the bytes that are written and can stop it: `cancelled`. Lists of elements of one size are one step each.
+template <packable T>
+[[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
+  if (!progress) return pack(value);
+  return detail::guard_memory([&]() -> result<buffer> {
+    const auto size = detail::measure(value);
+    if (!size) return ingot::fail(size.error());
+    return detail::pack_told(
+        static_cast<std::size_t>(*size), *size, progress,
+        [&value](detail::tail_writer<detail::room_kind::told>& w) { detail::put_payload(w, value); });
+  });
 }
 
 } // namespace ingot::inline v1

@@ -29,7 +29,8 @@ namespace ingot::inline v1::protobuf {
 ///
 /// Errors carry offset and path: truncated, bad_length, bad_variant, out_of_range, invalid_utf8, too_long,
 /// bad_padding, too_deep, those of `unarchive`, unsupported (groups), too_large (2 GiB; more than a million zeros of
-/// arrays in tuples), other_type (an empty schema), no_space, no_memory.
+/// arrays in tuples), other_type (an empty schema), no_space, no_memory, cancelled. `options::progress` is told of the
+/// bytes that the document has, as by `document_writer`.
 ///
 /// O(n log n + messages x members of their types + fields of alternatives x alternatives), because every message, even
 /// an empty one, is asked for each member of its type. Nested messages take no machine stack; they take about 50 bytes
@@ -43,23 +44,28 @@ namespace ingot::inline v1::protobuf {
   return ingot::detail::guard_memory([&]() -> result<document> {
     document_writer_options options;
     options.most = most;
+    options.progress = how.progress;
     document_writer to(options);
     detail::schema_reading reading(bytes, by, to, how.max_depth);
-    if (!reading.run()) return reading.why().failure();
+    if (!reading.run()) {
+      if (auto stopped = to.finish(); !stopped && stopped.error().code() == errc::cancelled) return stopped;
+      return reading.why().failure();
+    }
     return to.finish();
   });
 }
 
 /// Returns the protobuf message for a packed message with this schema: the same bytes that `write` gives for the type.
 /// Errors name the path: other_type (the message has another schema, or the compact profile), invalid_utf8, those of
-/// `unarchive`, too_large (2 GiB), too_deep, no_memory. O(bytes), times the nesting depth of messages.
+/// `unarchive`, too_large (2 GiB), too_deep, no_memory, cancelled. O(bytes), times the nesting depth of messages.
 [[nodiscard]] inline result<std::vector<std::byte>> write_message(const dynamic_message& from,
                                                                   const schema& by, const options& how = {}) {
   if (by.empty() || from.schema().schema_id() != by.id() || from.schema().profile() != message_profile::pack)
     return fail(error{errc::other_type}.with_expected("a packed message and its schema"));
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
-    detail::schema_writing writing(by, how.max_depth);
-    if (!writing.run(from.root())) return writing.to().why().failure();
+    detail::schema_writing writing(by, how);
+    if (!writing.run(from.root())) return writing.to().failure();
+    if (auto told = writing.to().finish(); !told) return fail(told.error());
     return std::move(writing.to().out());
   });
 }

@@ -2,6 +2,8 @@
 // Options for reading and writing protobuf's bytes.
 #pragma once
 
+#include <ingot/core/progress.hpp>
+
 #include <cstddef>
 
 namespace ingot::inline v1::protobuf {
@@ -11,6 +13,9 @@ struct options {
   /// 100. For a message of a C++ type, each level takes machine stack: some hundred bytes, and the type's largest
   /// local values.
   std::size_t max_depth = 100;
+  /// Told of the bytes that are read or written; false stops it with `cancelled`. A list of scalars is one step, and so
+  /// is the sorting of an unordered container. How many bytes are written is only known at the end.
+  progress_ref progress{};
 };
 
 } // namespace ingot::inline v1::protobuf

@@ -25,8 +25,8 @@ namespace ingot::inline v1::protobuf {
 /// Errors carry the offset and the path: truncated, bad_length, bad_variant (a wire type), out_of_range, bad_enum,
 /// missing_member (an enumeration without zero, or an adapted class that refuses zero), invalid_utf8, too_long,
 /// duplicate_key (in sets, and in maps that protobuf has no map for), too_deep (`options::max_depth`), unsupported
-/// (groups), too_large (2 GiB), those of limits and hooks, no_memory. After an error `out` is valid and holds part of
-/// the message.
+/// (groups), too_large (2 GiB), those of limits and hooks, no_memory, cancelled (by `options::progress`). After an
+/// error `out` is valid and holds part of the message.
 ///
 /// O(bytes), and what the containers take. Memory is at most a constant of the type for each byte.
 template <class T>
@@ -35,9 +35,9 @@ template <class T>
   return ingot::detail::guard_memory([&]() -> result<void> {
     if (bytes.size() > detail::most_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
-    detail::reading from(bytes, how.max_depth);
-    if (!detail::take_whole(from, out)) return from.why().failure();
-    return {};
+    detail::reading from(bytes, how);
+    if (!detail::take_whole(from, out)) return from.failure();
+    return from.finish();
   });
 }
 /// Returns a new value. Rules and errors are those of `read_into`.

@@ -145,7 +145,7 @@ template <class T>
     std::size_t index = 0;
     for (const auto& each : list) {
       if constexpr (is_unordered) starts.push_back(to.out().size());
-      if (!put_single<element>(to, number, each)) {
+      if (!to.goes_on() || !put_single<element>(to, number, each)) {
         to.why()->in_element(index);
         return false;
       }
@@ -325,15 +325,17 @@ template <class T>
 /// of one. As in proto3, zero scalars and empty strings and lists are left out. Entries of unordered containers are in
 /// the order of their bytes, so that equal values give equal bytes. Errors name the path: invalid_utf8 (all strings
 /// must be UTF-8), too_large (2 GiB), too_deep (`options::max_depth`), wrong_version, bad_variant, invalid_value (a
-/// pool from which objects were erased), no_memory. O(bytes), times the nesting depth of messages.
+/// pool from which objects were erased), no_memory, cancelled (by `options::progress`). O(bytes), times the nesting
+/// depth of messages.
 template <class T>
 [[nodiscard]] result<std::vector<std::byte>> write(const T& value, const options& how = {}) {
   static_assert(ingot::detail::require_storable<T>());
   return ingot::detail::guard_memory([&]() -> result<std::vector<std::byte>> {
-    detail::wire_writer to(how.max_depth);
-    if (!to.deeper() || !detail::put_body(to, value)) return to.why().failure();
+    detail::wire_writer to(how);
+    if (!to.deeper() || !detail::put_body(to, value)) return to.failure();
     if (to.out().size() > detail::most_bytes)
       return fail(error{errc::too_large}.with_expected("a message of less than 2 GiB"));
+    if (auto told = to.finish(); !told) return fail(told.error());
     return std::move(to.out());
   });
 }

@@ -46,7 +46,7 @@ absent_value make_absent() {
   const std::uint64_t size = compact_size<true, How>(m, standard, 0);
   const std::span<std::byte> room = value.bytes.prepare(static_cast<std::size_t>(size) + 1); // never null
   if (m.failed || room.size() < size) return value;
-  tail_writer<false> w{room.data(), room.data() + room.size()};
+  tail_writer<room_kind::exact> w{room.data(), room.data() + room.size()};
   compact_put<How>(w, standard);
   value.bytes.commit(static_cast<std::size_t>(size));
   index_walk walk{value.bytes.data(), value.bytes.data(), {}, {}};

@@ -269,16 +269,16 @@ constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, 
 
 // --- bytes -------------------------------------------------------------------------------------------------
 
-template <spelling S, bool Slack, class T>
-constexpr void compact_put(tail_writer<Slack>& w, const T& value);
-template <spelling S, bool Slack, class T>
-INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& value);
+template <spelling S, room_kind Room, class T>
+constexpr void compact_put(tail_writer<Room>& w, const T& value);
+template <spelling S, room_kind Room, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value);
 
-template <std::size_t I, spelling S, bool Slack, class T, class Pointers>
-INGOT_INLINE constexpr void compact_put_parts(tail_writer<Slack>& w, const Pointers& pointers) {
+template <std::size_t I, spelling S, room_kind Room, class T, class Pointers>
+INGOT_INLINE constexpr void compact_put_parts(tail_writer<Room>& w, const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
     if constexpr (parts<T>::template skipped<I>) {
-      compact_put_parts<I + 1, S, Slack, T>(w, pointers);
+      compact_put_parts<I + 1, S, Room, T>(w, pointers);
     } else {
       using part = typename parts<T>::template type<I>;
       if constexpr (constexpr std::size_t run = compact_run<T, S, I>(); run > 1) {
@@ -287,19 +287,19 @@ INGOT_INLINE constexpr void compact_put_parts(tail_writer<Slack>& w, const Point
             constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
             std::memcpy(w.at, pointer_at<I>(pointers), bytes);
             w.at += bytes;
-            compact_put_parts<I + run, S, Slack, T>(w, pointers);
+            compact_put_parts<I + run, S, Room, T>(w, pointers);
             return;
           }
         }
       }
-      compact_put_inline<part_spelling<T, I, S>, Slack, part>(w, *pointer_at<I>(pointers));
-      compact_put_parts<I + 1, S, Slack, T>(w, pointers);
+      compact_put_inline<part_spelling<T, I, S>, Room, part>(w, *pointer_at<I>(pointers));
+      compact_put_parts<I + 1, S, Room, T>(w, pointers);
     }
   }
 }
 
-template <spelling S, bool Slack, class T>
-constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
+template <spelling S, room_kind Room, class T>
+constexpr void compact_put_elided(tail_writer<Room>& w, const T& value) {
   with_standard<T>([&](const T& standard) {
     const auto pointers = part_pointers(value);
     const auto standards = part_pointers(standard);
@@ -314,7 +314,7 @@ constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
           if (!is_default_value<part, part_spelling<T, J, S>>(*pointer_at<J>(pointers),
                                                               *pointer_at<J>(standards))) {
             mask[bit / 8] |= std::byte{1} << (bit % 8);
-            compact_put<part_spelling<T, J, S>, Slack, part>(w, *pointer_at<J>(pointers));
+            compact_put<part_spelling<T, J, S>, Room, part>(w, *pointer_at<J>(pointers));
           }
           ++bit;
         }
@@ -324,8 +324,8 @@ constexpr void compact_put_elided(tail_writer<Slack>& w, const T& value) {
   });
 }
 
-template <spelling S, class List, bool Slack>
-INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const List& list) {
+template <spelling S, class List, room_kind Room>
+INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const List& list) {
   using element = list_element_t<List>;
   const std::size_t count = list.size();
   w.at = put_varint(w.at, count);
@@ -340,35 +340,38 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Slack>& w, const Li
     }
   }
   for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (Room == room_kind::told) {
+      if (!w.by->goes_on(w.at)) return;
+    }
     if constexpr (is_map<List>) {
       using key = key_t<List>;
-      compact_put_inline<key_spelling<S, List>, Slack, key>(w, item.first);
-      compact_put_inline<S, Slack, mapped_t<List>>(w, item.second);
+      compact_put_inline<key_spelling<S, List>, Room, key>(w, item.first);
+      compact_put_inline<S, Room, mapped_t<List>>(w, item.second);
     } else {
-      compact_put_inline<key_spelling<S, List>, Slack, element>(w, item);
+      compact_put_inline<key_spelling<S, List>, Room, element>(w, item);
     }
   });
 }
-template <spelling S, bool Slack, class List>
-INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Slack> w, const List& list) {
+template <spelling S, room_kind Room, class List>
+INGOT_FLATTEN constexpr std::byte* compact_put_list(tail_writer<Room> w, const List& list) {
   compact_put_elements<S>(w, list);
   return w.at;
 }
 
-template <spelling S, bool Slack, class T>
-INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& value) {
+template <spelling S, room_kind Room, class T>
+INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
   } else if constexpr (is_compact_fixed<T, S> && !has_parts<T>) {
-    put_slot<Slack, T>(w, w.at, w.at, value);
+    put_slot<Room, T>(w, w.at, w.at, value);
     if constexpr (spells(S, spelling::in_key)) normalise_key<T>(w.at, w.at, 0);
     w.at += slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    compact_put_inline<S, Slack, adapted_t<T>>(w, stored);
+    compact_put_inline<S, Room, adapted_t<T>>(w, stored);
   } else if constexpr (kind_of<T> == kind::path) {
     const auto text = value.u8string();
-    compact_put_inline<S, Slack>(w, text);
+    compact_put_inline<S, Room>(w, text);
   } else if constexpr (is_text<T>) {
     w.at = put_varint(w.at, value.size());
     put_payload_inline(w, value);
@@ -380,23 +383,23 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     visit_held(value, [&](auto index, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
       w.at[-1] = static_cast<std::byte>(decltype(index)::value);
-      compact_put<S, Slack, held_type>(w, held);
+      compact_put<S, Room, held_type>(w, held);
     });
   } else if constexpr (constexpr std::size_t unit = unit_whole<T, S>; unit != 0) {
     std::uint64_t code = 0;
     static_cast<void>(unit_code_of<T>(value, unit, code)); // measured
     w.at = put_unit_code(w.at, code, unit);
   } else if constexpr (kind_of<T> == kind::array) {
-    for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Slack, element_t<T>>(w, value[i]);
+    for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Room, element_t<T>>(w, value[i]);
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
       measurer m;
       w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
-      compact_put_parts<0, S, Slack, T>(w, part_pointers(value));
+      compact_put_parts<0, S, Room, T>(w, part_pointers(value));
     } else if constexpr (elides_defaults<T>) {
       compact_put_elided<S>(w, value);
     } else {
-      compact_put_parts<0, S, Slack, T>(w, part_pointers(value));
+      compact_put_parts<0, S, Room, T>(w, part_pointers(value));
     }
   } else if constexpr (kind_of<T> != kind::floating) {
     w.at = put_varint(w.at, to_varint(value));
@@ -406,8 +409,8 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Slack>& w, const T& v
     w.at = put_float(w.at, S, value);
   }
 }
-template <spelling S, bool Slack, class T>
-constexpr void compact_put(tail_writer<Slack>& w, const T& value) {
+template <spelling S, room_kind Room, class T>
+constexpr void compact_put(tail_writer<Room>& w, const T& value) {
   compact_put_inline<S>(w, value);
 }
 

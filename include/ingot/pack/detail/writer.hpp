@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/core/endian.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/pack/detail/short_copy.hpp>
@@ -23,24 +24,57 @@ namespace ingot::inline v1::detail {
 /// Bytes that may be written beyond the end of a message by the 16-byte moves below.
 inline constexpr std::size_t write_slack = 16;
 
-/// Where the next payload goes. With `Slack`, 16 bytes beyond the message are writable, too.
-template <bool Slack>
+/// What is known of the memory that is written to: nothing lies behind the message, or `write_slack` bytes do; or nothing does, and who waits is told.
+enum class room_kind : std::uint8_t { exact, slack, told };
+
+/// Where the next payload goes.
+template <room_kind Room>
 struct tail_writer {
   std::byte* at;
-  std::byte* end; ///< of the memory; looked at only without `Slack`
+  std::byte* end; ///< of the memory; looked at only without slack
+};
+/// Who waits for a message, as lists of elements of no fixed size tell of it. What is written in such a way must not be used after they said no.
+struct told_writing {
+  static constexpr std::ptrdiff_t step = std::ptrdiff_t{256} << 10;
+
+  progress_ref progress;
+  const std::byte* begin;
+  const std::byte* last; ///< up to where they were told
+  std::uint64_t total;
+  bool stopped = false;
+
+  [[nodiscard]] bool goes_on(const std::byte* at) {
+    if (at - last < step && !stopped) [[likely]]
+      return true;
+    return !stopped && tell(at);
+  }
+
+private:
+  [[nodiscard]] INGOT_NOINLINE bool tell(const std::byte* at) {
+    last = at;
+    const auto done = static_cast<std::uint64_t>(at - begin);
+    stopped = done < total && !progress(done, total); // all is told at the end alone
+    return !stopped;
+  }
+};
+template <>
+struct tail_writer<room_kind::told> {
+  std::byte* at;
+  std::byte* end;
+  told_writing* by;
 };
 
 /// Copies a string's characters. A short string lies inside its own object, of which 16 bytes from `data()` on may
 /// be read whatever the length: one move without a branch on the length, which nothing could predict. (Not under
 /// the address sanitizer: libc++ poisons the unused part.)
-template <bool Slack, class String>
-INGOT_INLINE void copy_string(tail_writer<Slack>& w, const String& text, std::size_t bytes) noexcept {
+template <room_kind Room, class String>
+INGOT_INLINE void copy_string(tail_writer<Room>& w, const String& text, std::size_t bytes) noexcept {
   const auto* from = reinterpret_cast<const std::byte*>(text.data());
 #if !INGOT_SANITIZED
   if constexpr (is_specialization<String, std::basic_string> && sizeof(String) >= 24) {
     const auto inside = reinterpret_cast<std::uintptr_t>(from) - reinterpret_cast<std::uintptr_t>(&text);
     if (inside <= sizeof(String) - 16 && bytes <= 16 &&
-        (Slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
+        (Room == room_kind::slack || static_cast<std::size_t>(w.end - w.at) >= write_slack)) [[likely]] {
       block16 block;
       std::memcpy(&block, reinterpret_cast<const std::byte*>(&text) + inside, sizeof block);
       std::memcpy(w.at, &block, sizeof block);
@@ -51,53 +85,53 @@ INGOT_INLINE void copy_string(tail_writer<Slack>& w, const String& text, std::si
   copy_short(w.at, from, bytes);
 }
 
-template <bool Slack, class T>
-constexpr void put_payload(tail_writer<Slack>& w, const T& value);
-template <bool Slack, class T>
-INGOT_INLINE constexpr void put_payload_inline(tail_writer<Slack>& w, const T& value);
+template <room_kind Room, class T>
+constexpr void put_payload(tail_writer<Room>& w, const T& value);
+template <room_kind Room, class T>
+INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value);
 
-template <bool Slack, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <room_kind Room, class T>
+INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value);
 
 /// Members from `I` on; runs of neighbours that memory and wire share go in one move.
-template <std::size_t I, bool Slack, class T, class Pointers>
-INGOT_INLINE constexpr void put_parts(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <std::size_t I, room_kind Room, class T, class Pointers>
+INGOT_INLINE constexpr void put_parts(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                       const Pointers& pointers) {
   if constexpr (I < parts<T>::count) {
     constexpr std::size_t run = run_lengths<T>[I];
     if constexpr (parts<T>::template skipped<I>) {
-      put_parts<I + 1, Slack, T>(w, at, tail, pointers);
+      put_parts<I + 1, Room, T>(w, at, tail, pointers);
     } else if constexpr (run > 1) {
       constexpr std::size_t bytes = part_offsets<T>[I + run] - part_offsets<T>[I];
       if consteval {
         put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-        put_parts<I + 1, Slack, T>(w, at, tail, pointers);
+        put_parts<I + 1, Room, T>(w, at, tail, pointers);
       } else {
         if (are_adjacent<I, run>(pointers)) {
           std::memcpy(at + part_offsets<T>[I], pointer_at<I>(pointers), bytes);
-          put_parts<I + run, Slack, T>(w, at, tail, pointers);
+          put_parts<I + run, Room, T>(w, at, tail, pointers);
         } else {
           put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-          put_parts<I + 1, Slack, T>(w, at, tail, pointers);
+          put_parts<I + 1, Room, T>(w, at, tail, pointers);
         }
       }
     } else {
       put_slot(w, at + part_offsets<T>[I], tail, *pointer_at<I>(pointers));
-      put_parts<I + 1, Slack, T>(w, at, tail, pointers);
+      put_parts<I + 1, Room, T>(w, at, tail, pointers);
     }
   }
 }
 
-template <bool Slack, class T>
-INGOT_INLINE constexpr void put_parts_of(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <room_kind Room, class T>
+INGOT_INLINE constexpr void put_parts_of(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                          const T& value) {
-  put_parts<0, Slack, T>(w, at, tail, part_pointers(value));
+  put_parts<0, Room, T>(w, at, tail, part_pointers(value));
 }
 
 /// Writes the slot of `value` at `at`, and its payload, if it has one, at the end of the tail that began at `tail`.
-template <bool Slack, class T>
-INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <room_kind Room, class T>
+INGOT_INLINE constexpr void put_slot(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                      const T& value) {
   if constexpr (std::is_same_v<T, nothing>) {
     return;
@@ -107,7 +141,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const
     store_le(at, static_cast<end_type>(w.at - tail));
   } else if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    put_slot<Slack, adapted_t<T>>(w, at, tail, stored);
+    put_slot<Room, adapted_t<T>>(w, at, tail, stored);
   } else if constexpr (is_scalar_kind<T>) {
     store_le(at, value);
   } else if constexpr (kind_of<T> == kind::duration) {
@@ -130,7 +164,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const
       }
     }
     for (std::size_t i = 0; i < array_size<T>; ++i) {
-      put_slot<Slack, element_t<T>>(w, at + i * slot_size<element_t<T>>, tail, value[i]);
+      put_slot<Room, element_t<T>>(w, at + i * slot_size<element_t<T>>, tail, value[i]);
     }
   } else if constexpr (has_parts<T>) {
     if constexpr (is_bitwise<T>) {
@@ -146,7 +180,7 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const
     visit_held(value, [&](auto index, const auto& held) INGOT_INLINE_LAMBDA {
       using held_type = std::remove_cvref_t<decltype(held)>;
       at[0] = static_cast<std::byte>(decltype(index)::value);
-      put_slot<Slack, held_type>(w, at + 1, tail, held);
+      put_slot<Room, held_type>(w, at + 1, tail, held);
       used += slot_size<held_type>;
     });
     for (std::size_t i = used; i < slot_size<T>; ++i) at[i] = std::byte{0};
@@ -154,30 +188,30 @@ INGOT_INLINE constexpr void put_slot(tail_writer<Slack>& w, std::byte* at, const
 }
 
 /// A key, whose slot is at `at`: zeros in it lose their sign where they were written.
-template <bool Slack, class K>
-INGOT_INLINE constexpr void put_key(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <room_kind Room, class K>
+INGOT_INLINE constexpr void put_key(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                     const K& key) {
   [[maybe_unused]] const auto begin = w.at - tail;
-  put_slot<Slack, K>(w, at, tail, key);
+  put_slot<Room, K>(w, at, tail, key);
   if constexpr (has_float<K>()) normalise_key<K>(at, w.at - (w.at - tail), static_cast<end_type>(begin));
 }
 
 /// One element (or entry) of a list: its slot in the list of fixed parts, its payload in the common tail.
-template <class List, bool Slack, class Item>
-INGOT_INLINE constexpr void put_element(tail_writer<Slack>& w, std::byte* at, const std::byte* tail,
+template <class List, room_kind Room, class Item>
+INGOT_INLINE constexpr void put_element(tail_writer<Room>& w, std::byte* at, const std::byte* tail,
                                         const Item& item) {
   using element = list_element_t<List>;
   if constexpr (is_map<List>) {
     using key = key_t<List>;
-    put_key<Slack, key>(w, at, tail, item.first);
-    put_slot<Slack, mapped_t<List>>(w, at + slot_size<key>, tail, item.second);
+    put_key<Room, key>(w, at, tail, item.first);
+    put_slot<Room, mapped_t<List>>(w, at + slot_size<key>, tail, item.second);
   } else if constexpr (is_evolvable<element>) {
     put_parts_of(w, at + end_size, w.at, static_cast<const element&>(item));
     store_le(at, static_cast<end_type>(w.at - tail));
   } else if constexpr (is_sorted_list<List>) {
-    put_key<Slack, element>(w, at, tail, item);
+    put_key<Room, element>(w, at, tail, item);
   } else {
-    put_slot<Slack, element>(w, at, tail, item);
+    put_slot<Room, element>(w, at, tail, item);
   }
 }
 
@@ -216,8 +250,8 @@ constexpr void for_each_in_order(const List& list, F&& f) {
 /// From how many bytes on a list counts as long.
 inline constexpr std::size_t prefetch_threshold = 64 * 1024;
 
-template <bool Slack, class List>
-INGOT_INLINE constexpr void put_elements(tail_writer<Slack>& w, const List& list) {
+template <room_kind Room, class List>
+INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list) {
   using element = list_element_t<List>;
   constexpr std::size_t stride = element_stride<element>;
   const std::size_t count = list.size();
@@ -259,6 +293,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Slack>& w, const List& list
   }
 #endif
   for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (Room == room_kind::told && !is_fixed<element>) {
+      if (!w.by->goes_on(w.at)) return;
+    }
     put_element<List>(w, at, tail, item);
     at += stride;
   });
@@ -266,18 +303,18 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Slack>& w, const List& list
 
 /// Out of line, with everything below it inlined (but for nested lists): g++ -O3 otherwise leaves the string path in
 /// a call of its own. (`flatten` has no effect on functions that are always inlined.)
-template <bool Slack, class List>
-INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Slack> w, const List& list) {
+template <room_kind Room, class List>
+INGOT_FLATTEN constexpr std::byte* put_list(tail_writer<Room> w, const List& list) {
   put_elements(w, list); // by value: a writer whose address has been taken would live in memory
   return w.at;
 }
 
 /// Writes `value` as a message or the payload of a variable field.
-template <bool Slack, class T>
-INGOT_INLINE constexpr void put_payload_inline(tail_writer<Slack>& w, const T& value) {
+template <room_kind Room, class T>
+INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& value) {
   if constexpr (kind_of<T> == kind::adapted) {
     const auto& stored = adapt<T>::to(value);
-    put_payload<Slack, adapted_t<T>>(w, stored);
+    put_payload<Room, adapted_t<T>>(w, stored);
   } else if constexpr (kind_of<T> == kind::path) {
     const auto text = value.u8string();
     put_payload(w, text);
@@ -308,7 +345,7 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Slack>& w, const T& v
     visit_held(value, [&](auto index, const auto& held) {
       using held_type = std::remove_cvref_t<decltype(held)>;
       *w.at++ = static_cast<std::byte>(decltype(index)::value);
-      if constexpr (!std::is_same_v<held_type, nothing>) put_payload<Slack, held_type>(w, held);
+      if constexpr (!std::is_same_v<held_type, nothing>) put_payload<Room, held_type>(w, held);
     });
   } else {
     std::byte* const at = w.at;
@@ -316,8 +353,8 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Slack>& w, const T& v
     put_slot(w, at, w.at, value);
   }
 }
-template <bool Slack, class T>
-constexpr void put_payload(tail_writer<Slack>& w, const T& value) {
+template <room_kind Room, class T>
+constexpr void put_payload(tail_writer<Room>& w, const T& value) {
   put_payload_inline(w, value);
 }
 
@@ -325,7 +362,7 @@ template <class K>
 constexpr std::vector<std::byte> packed_key(const K& key) {
   measurer m;
   std::vector<std::byte> bytes(static_cast<std::size_t>(measure_payload(m, key, 0)));
-  tail_writer<false> w{bytes.data(), bytes.data() + bytes.size()};
+  tail_writer<room_kind::exact> w{bytes.data(), bytes.data() + bytes.size()};
   put_payload(w, key);
   return bytes;
 }

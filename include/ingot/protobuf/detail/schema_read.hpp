@@ -24,7 +24,7 @@ namespace ingot::inline v1::protobuf::detail {
 class schema_reading {
 public:
   schema_reading(bytes_view whole, const schema& by, document_events& to, std::size_t levels) noexcept
-      : in_(whole, levels), whole_(whole), by_(by), to_(to), levels_(levels) {}
+      : in_(whole, options{.max_depth = levels}), whole_(whole), by_(by), to_(to), levels_(levels) {}
 
   [[nodiscard]] bool run() {
     const schema_node& root = plain_node(by_, by_.root_index());
@@ -36,7 +36,7 @@ public:
       std::vector<occurrence> fields;
       good = parse(all, 1, fields) && tell(by_.root_index(), pick(fields, 1, wires_of_node(by_, root)), 1);
     }
-    while (good && !way_.empty()) good = step();
+    while (good && !way_.empty()) good = step() && to_.good(); // who waits is told by the document
     if (!good && !to_.good() && !failed_) in_.fail(to_.why().code(), 0, to_.why().expected()), failed_ = true;
     if (!good) name_places();
     return good;

@@ -19,7 +19,7 @@ namespace ingot::inline v1::protobuf::detail {
 
 class schema_writing {
 public:
-  schema_writing(const schema& by, std::size_t levels) noexcept : to_(levels), by_(by) {}
+  schema_writing(const schema& by, const options& how) noexcept : to_(how), by_(by) {}
 
   [[nodiscard]] bool run(const dynamic_value& root) {
     const schema_node& what = plain_node(by_, by_.root_index());
@@ -257,6 +257,7 @@ private:
     }
     case form::list: {
       if (at.at == std::default_sentinel) break;
+      if (!to_.goes_on()) return false;
       if (what.facts.kind == schema_kind::unordered_set) at.starts.push_back(to_.out().size());
       const dynamic_value element = (*at.at).value;
       ++at.at;

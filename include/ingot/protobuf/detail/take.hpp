@@ -272,6 +272,7 @@ template <class T>
       if (!(is_more ? take(from, stored, next_type, inner) : from.skip(next_type))) return false;
     }
     from.leave(outer);
+    from.ask_again();
     if (extent_of<adapted_t<T>>() != field::unlimited && inner != extent_of<adapted_t<T>>())
       return from.fail(errc::bad_length, where, "as many elements as the array has, or none");
     if (!check_complete(from, stored)) return false;

@@ -7,6 +7,8 @@
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/protobuf/options.hpp>
 
 #include <algorithm>
 #include <array>
@@ -33,11 +35,17 @@ enum class wire : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, group = 3, 
 /// A length is an int32 to most readers.
 inline constexpr std::size_t most_bytes = 0x7FFFFFFF;
 
+/// Who waits is told of so many bytes at a time, or a little more.
+inline constexpr std::size_t told_step = std::size_t{256} << 10;
+
 /// A reading in progress.
 class wire_reader {
 public:
-  explicit wire_reader(bytes_view bytes, std::size_t levels) noexcept
-      : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(levels) {}
+  explicit wire_reader(bytes_view bytes, const options& how) noexcept
+      : base_(bytes.data()), at_(bytes.data()), end_(bytes.data() + bytes.size()), levels_(how.max_depth),
+        told_(how.progress), size_(bytes.size()) {
+    ask_from(told_ ? 0 : size_);
+  }
 
   [[nodiscard]] bool done() const noexcept { return at_ == end_; }
   [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
@@ -85,7 +93,9 @@ public:
     at_ += static_cast<std::size_t>(length);
     return true;
   }
-  [[nodiscard]] bool tag(std::uint32_t& number, wire& type) noexcept {
+  [[nodiscard]] bool tag(std::uint32_t& number, wire& type) {
+    if (at_ >= ask_at_ && !tell()) [[unlikely]]
+      return false;
     const std::uint64_t where = offset();
     std::uint64_t tag = 0;
     if (!varint(tag)) return false;
@@ -131,6 +141,22 @@ public:
     at_ = to.at;
     end_ = to.end;
   }
+  /// What was passed comes once more, so who waits is asked once more.
+  void ask_again() noexcept {
+    if (told_) ask_from(static_cast<std::size_t>(at_ - base_));
+  }
+  /// The message was read: all is told.
+  [[nodiscard]] result<void> finish() {
+    if (!told_ || size_ == 0 || told_(size_, size_)) return {};
+    return ingot::fail(error{errc::cancelled, size_});
+  }
+  /// Why it was not.
+  [[nodiscard]] std::unexpected<error> failure() {
+    // Where it was stopped by chance says nothing.
+    if (why_->code() == errc::cancelled) return ingot::fail(error{errc::cancelled, why_->offset()});
+    return why_.failure();
+  }
+
   /// The rest of the innermost message.
   [[nodiscard]] bytes_view rest() const noexcept { return {at_, left()}; }
 
@@ -144,6 +170,16 @@ public:
   void shallower() noexcept { ++levels_; }
 
 private:
+  void ask_from(std::size_t place) noexcept {
+    ask_at_ = base_ + (size_ - place > told_step ? place + told_step : size_);
+  }
+  [[nodiscard]] INGOT_NOINLINE bool tell() {
+    const auto here = static_cast<std::size_t>(at_ - base_);
+    if (here == size_) return true; // the end is told by `finish`
+    ask_from(here);
+    if (here > last_told_) last_told_ = here;
+    return told_(last_told_, size_) || fail(errc::cancelled, last_told_, {});
+  }
   INGOT_COLD bool truncated() noexcept { return fail(errc::truncated, offset(), "the rest of a field"); }
   [[nodiscard]] bool skip_bytes(std::size_t n) noexcept {
     if (left() < n) return truncated();
@@ -171,6 +207,10 @@ private:
   const std::byte* at_;
   const std::byte* end_;
   std::size_t levels_;
+  progress_ref told_;
+  std::size_t size_;
+  std::size_t last_told_ = 0;
+  const std::byte* ask_at_ = nullptr; ///< from where on who waits is told at the next field
   ingot::detail::pending_error why_;
   std::vector<const void*> lacking_;
 };
@@ -179,7 +219,9 @@ private:
 /// it is in and that has more than 127.
 class wire_writer {
 public:
-  explicit wire_writer(std::size_t levels) noexcept : levels_(levels) {}
+  explicit wire_writer(const options& how) noexcept
+      : levels_(how.max_depth), told_(how.progress),
+        ask_at_(how.progress ? told_step : static_cast<std::size_t>(-1)) {}
 
   [[nodiscard]] std::vector<std::byte>& out() noexcept { return out_; }
   [[nodiscard]] ingot::detail::pending_error& why() noexcept { return why_; }
@@ -226,7 +268,22 @@ public:
       out_[i] = static_cast<std::byte>(length > 0x7F ? length | 0x80 : length);
     return true;
   }
-  [[nodiscard]] bool deeper() noexcept {
+  /// Whether who waits still does: asked of each message and each part of a list.
+  [[nodiscard]] bool goes_on() { return out_.size() < ask_at_ || tell(); }
+  /// The message was written: all is told.
+  [[nodiscard]] result<void> finish() {
+    if (!told_ || out_.empty() || told_(out_.size(), out_.size())) return {};
+    return ingot::fail(error{errc::cancelled, out_.size()});
+  }
+  /// Why it was not.
+  [[nodiscard]] std::unexpected<error> failure() {
+    if (why_->code() == errc::cancelled) return ingot::fail(error{errc::cancelled, why_->offset()});
+    return why_.failure();
+  }
+
+  [[nodiscard]] bool deeper() {
+    if (!goes_on()) [[unlikely]]
+      return false;
     if (levels_ == 0) return fail(errc::too_deep, "messages nested no deeper than options::max_depth");
     --levels_;
     return true;
@@ -252,8 +309,15 @@ public:
   }
 
 private:
+  [[nodiscard]] INGOT_NOINLINE bool tell() {
+    ask_at_ = out_.size() + told_step;
+    return told_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});
+  }
+
   std::vector<std::byte> out_;
   std::size_t levels_;
+  progress_ref told_;
+  std::size_t ask_at_; ///< from how many bytes on who waits is told next
   ingot::detail::pending_error why_;
 };
 

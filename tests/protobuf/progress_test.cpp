@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waits for protobuf's bytes is told how far they are, in order and to the end, and can stop it. Without this a program that reads or writes a gigabyte of
+// them has nothing to show, and no way out, for as long as that takes.
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/pack/pack.hpp>
+#include <ingot/protobuf/document.hpp>
+#include <ingot/protobuf/read.hpp>
+#include <ingot/protobuf/write.hpp>
+#include <ingot/schema/schema.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace protobuf_progress_test {
+
+namespace pb = ingot::protobuf;
+
+struct entry {
+  std::string text;
+  std::vector<std::uint32_t> numbers;
+  bool operator==(const entry&) const = default;
+};
+/// A list that is made of what was stored as a whole, and so read out of what comes behind it too.
+struct lines {
+  std::vector<std::string> all;
+  bool operator==(const lines&) const = default;
+};
+struct world {
+  lines first;
+  std::vector<entry> entries;
+  std::vector<std::string> texts;
+  std::map<std::uint32_t, std::string> names;
+  lines last;
+  bool operator==(const world&) const = default;
+};
+
+} // namespace protobuf_progress_test
+
+template <>
+struct ingot::adapt<protobuf_progress_test::lines> {
+  using type = std::vector<std::string>;
+  static const type& to(const protobuf_progress_test::lines& from) noexcept { return from.all; }
+  static protobuf_progress_test::lines from(type&& stored) { return {std::move(stored)}; }
+};
+
+namespace protobuf_progress_test {
+
+world make() {
+  world w;
+  for (std::uint32_t n = 0; n < 2'000; ++n) {
+    w.first.all.emplace_back(n % 300, 'f');
+    w.entries.push_back({std::string(n % 700, 'a'), std::vector<std::uint32_t>(n % 200, 7U)});
+    w.texts.emplace_back(n % 600, 'b');
+    w.names.emplace(n, std::string(n % 500, 'c'));
+    w.last.all.emplace_back(n % 400, 'l');
+  }
+  return w;
+}
+const world& whole() {
+  static const world made = make();
+  return made;
+}
+const std::vector<std::byte>& message() {
+  static const std::vector<std::byte> made = pb::write(whole()).value();
+  return made;
+}
+
+struct listener {
+  std::size_t stop_at = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    told.emplace_back(done, total);
+    return told.size() <= stop_at;
+  }
+};
+
+/// Stopped at one telling after the other, and then not: the last says that all is done.
+template <class Call>
+void stop_everywhere(std::uint64_t before_the_end, std::size_t least, const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    const auto done = call(pb::options{.progress = heard});
+    ASSERT_FALSE(heard.told.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
+    if (done) {
+      const std::uint64_t all = heard.told.back().first;
+      EXPECT_EQ(heard.told.back().second, all);
+      for (std::size_t i = 0; i + 1 < heard.told.size(); ++i) {
+        EXPECT_EQ(heard.told[i].second, before_the_end);
+        EXPECT_LT(heard.told[i].first, all) << "all is told once";
+      }
+      EXPECT_GE(heard.told.size(), least);
+      return;
+    }
+    ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
+    EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
+    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+
+TEST(protobuf_progress, of_reading_is_told_every_quarter_of_a_mebibyte) {
+  // Each adapted list takes what is its own out of all that follows, of which is told once more.
+  const std::size_t least = message().size() / (std::size_t{256} << 10);
+  ASSERT_GE(least, 8U);
+  stop_everywhere(message().size(), least, [](const pb::options& how) {
+    auto made = pb::read<world>(message(), how);
+    EXPECT_TRUE(!made || *made == whole());
+    return made;
+  });
+}
+
+TEST(protobuf_progress, of_writing_is_told_how_much_there_is) {
+  const std::size_t least = message().size() / (std::size_t{320} << 10);
+  stop_everywhere(ingot::progress_ref::unknown, least, [](const pb::options& how) {
+    auto made = pb::write(whole(), how);
+    EXPECT_TRUE(!made || *made == message());
+    return made;
+  });
+  listener heard{.stop_at = 2};
+  ingot::buffer kept;
+  EXPECT_FALSE(pb::write_to(kept, whole(), {.progress = heard}).has_value());
+  EXPECT_TRUE(kept.empty()) << "nothing half done is left in a sink";
+}
+
+TEST(protobuf_progress, without_the_type_is_told_as_well) {
+  const ingot::schema by = ingot::schema_of<world>();
+  stop_everywhere(ingot::progress_ref::unknown, 4, [&](const pb::options& how) {
+    return pb::read_document(message(), by, how, ingot::ceiling{std::size_t{64} << 20});
+  });
+  const auto ready = ingot::dynamic_schema::from(by).value();
+  const ingot::buffer packed = ingot::pack(whole()).value();
+  const auto view = ingot::dynamic_message::open_in_place(packed, ready).value();
+  stop_everywhere(ingot::progress_ref::unknown, message().size() / (std::size_t{320} << 10),
+                  [&](const pb::options& how) {
+                    auto made = pb::write_message(view, by, how);
+                    EXPECT_TRUE(!made || *made == message());
+                    return made;
+                  });
+}
+
+TEST(protobuf_progress, of_nothing_nobody_is_told) {
+  listener heard;
+  EXPECT_TRUE(pb::read<world>(ingot::bytes_view(), {.progress = heard}).has_value());
+  EXPECT_TRUE(pb::write(world(), {.progress = heard}).has_value());
+  EXPECT_TRUE(heard.told.empty());
+}
+
+} // namespace protobuf_progress_test
