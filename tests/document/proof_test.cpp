@@ -409,8 +409,12 @@ TEST(document_proof, a_length_that_no_key_has_is_not_taken_for_the_empty_key) {
   doc[""] = 10;
   auto bytes = bytes_of(doc);
   const auto key = std::ranges::find(bytes.rbegin(), bytes.rend(), std::byte{64 + 26});
-  ASSERT_TRUE(key != bytes.rend() && key[1] == std::byte{0});
+  ASSERT_TRUE(key != bytes.rend() && key[1] == std::byte{1});
   ASSERT_TRUE(document::open(bytes).has_value());
+  for (const unsigned first : {0U, 2U, 0x21U, 0x22U, 0x7FU, 0x80U, 0x81U, 0x84U, 0x86U, 0xFFU}) {
+    key[1] = static_cast<std::byte>(first);
+    EXPECT_FALSE(document::open(bytes).has_value()) << first;
+  }
   key[1] = std::byte{0x80};
   EXPECT_EQ(document::open(bytes).error().code(), errc::bad_length);
 }
