@@ -232,7 +232,7 @@ public:
       return true;
     }
     const auto first = std::to_integer<uint32_t>(*at);
-    if (first < 0x80) { // not 0: then it were no record
+    if (first < 0x80) { // not 0: then it would be no record
       key = {reinterpret_cast<const char*>(at + 1), first - 1};
       return true;
     }
