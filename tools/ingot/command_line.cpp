@@ -30,8 +30,8 @@ constexpr const char* exit_codes =
     "Exit codes: 0 done, or the answer is yes; 1 the answer is no: absent, invalid, different;\n"
     "2 the command line makes no sense; 3 something could not be read or written.";
 
-constexpr const char* about_paths = "Paths are written as in error messages, equips[3].id or items[\"key\"], "
-                                    "or as JSON Pointers, /equips/3/id.";
+constexpr const char* about_paths =
+    "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
 
 constexpr const char* about_range = "Only the bytes from offset FROM up to, but not including, offset TO. "
                                     "Offsets are decimal, or hexadecimal "
@@ -155,6 +155,12 @@ private:
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
+  /// Of verbs that write what they read.
+  static void add_changed_file(CLI::App* verb, std::string& to) {
+    verb->add_option("FILE", to, "A file, or - from standard input to standard output")
+        ->required()
+        ->type_name("");
+  }
   static CLI::Option* add_path(CLI::App* verb, std::string& to) {
     return verb->add_option("PATH", to, "Which value in it; . is the whole")->type_name("");
   }
@@ -214,14 +220,13 @@ private:
   }
 
   void describe_set() {
-    CLI::App* const made =
-        verb("set", "Changes one value; the file is replaced as a whole, or stays as it is.",
-             "  ingot set order.ingot customer.name '\"Ada\"'\n"
-             "  ingot set --text order.ingot customer.name Ada\n"
-             "  ingot set hero.ingot equips[3].level 12\n" +
-                 std::string(about_paths),
-             [this](output& to) { return set(to, set_, shared_); });
-    add_file(made, set_.file);
+    CLI::App* const made = verb("set", "Changes one value in a file, completely or not at all.",
+                                "  ingot set order.ingot customer.name '\"Ada\"'\n"
+                                "  ingot set --text order.ingot customer.name Ada\n"
+                                "  ingot set hero.ingot equips[3].level 12\n" +
+                                    std::string(about_paths),
+                                [this](output& to) { return set(to, set_, shared_); });
+    add_changed_file(made, set_.file);
     add_path(made, set_.path)->required();
     made->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
     made->add_flag("--text", set_.is_text, "VALUE is text as it stands, not JSON");
@@ -311,8 +316,8 @@ private:
         ->required()
         ->type_name("OUT");
     made->add_option("--compare", layout_.compare,
-                     "Draw this file beside it. Without it, what compact would make of a document or block "
-                     "stands there")
+                     "Draw this file beside it. Without it, a document or block with holes is drawn beside "
+                     "what compact makes of it")
         ->type_name("FILE");
     made->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
@@ -324,7 +329,7 @@ private:
              "Rewrites the file of a document or a live block without holes, so that equal values are equal "
              "bytes.",
              "  ingot compact order.ingot", [this](output& to) { return compact(to, compact_, shared_); });
-    add_file(made, compact_.file);
+    add_changed_file(made, compact_.file);
   }
   void describe_recover() {
     CLI::App* const made =
