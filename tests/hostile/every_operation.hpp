@@ -7,6 +7,7 @@
 // and writing the decoded value gives the accepted bytes again, because the format has one spelling for a value.
 #pragma once
 
+#include <ingot/core/endian.hpp>
 #include <ingot/pack/view.hpp>
 
 #include "hostile/agreement.hpp"
@@ -57,6 +58,19 @@ consteval bool one_spelling() {
   } else return true;
 }
 
+/// Of an evolvable record: whether its members have one spelling each, so that versions differ by members alone.
+template <class T>
+consteval bool has_plain_members() {
+  namespace d = ingot::detail;
+  if constexpr (!d::is_evolvable<T>) return false;
+  else {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((d::parts<T>::template skipped<I> || one_spelling<typename d::parts<T>::template type<I>>()) &&
+              ...);
+    }(std::make_index_sequence<d::parts<T>::count>{});
+  }
+}
+
 inline std::string describe(const ingot::error& e) { return e.message(); }
 
 /// `open` for every type. Scalars and text standing alone have no view class: a scalar is looked at as the tuple that
@@ -101,6 +115,23 @@ consteval bool is_copyable() {
   } else return std::is_copy_constructible_v<T>;
 }
 
+/// Whether what two versions of an evolvable `T` both know has one spelling: the members that are in `bytes` are those of
+/// `written`, which the version of today made of the same value, and nothing stands between or behind them that
+/// belongs to no member. Only of types whose members have no versions of their own.
+template <class T>
+bool shared_members_agree(ingot::bytes_view bytes, ingot::bytes_view written) {
+  constexpr std::size_t head = sizeof(std::uint32_t); // the size of the fixed part
+  const std::size_t there = ingot::load_le<std::uint32_t>(bytes.data());
+  const std::size_t here = ingot::load_le<std::uint32_t>(written.data());
+  const std::size_t fixed = std::min(there, here);
+  if (!std::ranges::equal(bytes.subspan(head, fixed), written.subspan(head, fixed))) return false;
+  const auto tail = bytes.subspan(head + there);
+  const auto tail_of_today = written.subspan(head + here);
+  const auto& shorter = there <= here ? tail : tail_of_today; // who knows fewer members has no more of a tail
+  const auto& longer = there <= here ? tail_of_today : tail;
+  return shorter.size() <= longer.size() && std::ranges::equal(shorter, longer.first(shorter.size()));
+}
+
 /// The decoder's half: decoding again in other ways, and writing.
 template <class T>
 void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
@@ -129,6 +160,12 @@ void exercise_decoded(ingot::bytes_view bytes, const T& value, verdict& v) {
     if constexpr (one_spelling<T>()) {
       v.contradiction = "accepted bytes are not the ones that their value is written as";
       return;
+    }
+    if constexpr (has_plain_members<T>()) {
+      if (!shared_members_agree<T>(bytes, *written)) {
+        v.contradiction = "the fixed part of another version is not that of its members";
+        return;
+      }
     }
     const auto settled = ingot::unpack<T>(*written);
     if (!settled || !zoo::equal(*settled, value)) {

@@ -64,6 +64,30 @@ TEST(length_word, with_any_two_bits_changed_is_refused_or_harmless) {
   EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 400'000u));
 }
 
+/// A length and what it counts, changed together, so that every other length still fits: only what the bytes mean tells
+/// that there is no such value. A record of an older version is one that is cut short so, but between two members.
+TEST(length_word, less_by_the_bytes_taken_out_is_refused_or_harmless) {
+  tally count("bytes taken out");
+  std::size_t turn = 0;
+  for_each_message(160, 2, [&](const subject& s, const message& m) {
+    for_each_length(m, [&](std::size_t at) {
+      const auto before = ingot::load_le<word>(m.data() + at);
+      const std::size_t behind = at + sizeof(word);
+      for (word gone = 1; gone <= std::min<word>(before, 8); ++gone) {
+        for (std::size_t from = behind; from + gone <= m.size(); ++from) {
+          if (++turn % (sampled() ? 16 : complete() ? 1 : 3) != 0) continue;
+          message shorter = m;
+          ingot::store_le(shorter.data() + at, before - gone);
+          const auto first = shorter.begin() + static_cast<std::ptrdiff_t>(from);
+          shorter.erase(first, first + static_cast<std::ptrdiff_t>(gone));
+          count.offer(s, shorter, "length less by the bytes taken out, at", at);
+        }
+      }
+    });
+  });
+  EXPECT_GT(count.tried(), at_least(sampled() ? 15'000u : 150'000u));
+}
+
 /// Two lengths at once, so that one mistake hides the other: each end moved onto each other end.
 TEST(length_word, exchanged_with_another_is_refused_or_harmless) {
   tally count("exchanged words");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why there was no room, as a value: `EXPECT_EQ(failure_of([&] { ... }), space_failure::full)`. Without exceptions the named
+// Why bytes were refused, and why there was no room, as values: `EXPECT_EQ(code_of(live<T>::open(bytes)), errc::truncated)`,
+// `EXPECT_EQ(failure_of([&] { ... }), space_failure::full)`. Without exceptions the named
 // operations end the program instead; then nothing is run and anything is the answer.
 #pragma once
 
+#include <ingot/core/error.hpp>
 #include <ingot/live/out_of_space.hpp>
 
 #include <string_view>
@@ -10,6 +12,13 @@
 #include <gtest/gtest.h>
 
 namespace live_test {
+
+/// Why there is no value.
+template <class R>
+ingot::errc code_of(const R& result) {
+  EXPECT_FALSE(result.has_value());
+  return result ? ingot::errc::io : result.error().code();
+}
 
 #if INGOT_EXCEPTIONS
 

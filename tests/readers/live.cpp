@@ -8,6 +8,7 @@
 
 #include "dynamic/agrees.hpp"
 #include "dynamic/zoo.hpp"
+#include "live/shapes.hpp"
 #include "readers/kinds.hpp"
 #include "readers/told.hpp"
 #include "zoo/sample.hpp"
@@ -24,25 +25,8 @@ namespace readers {
 
 namespace {
 
+using namespace live_test; // shapes
 using zoo::source;
-
-template <class C>
-concept text_shape = ingot::detail::live_container<C> && requires { typename C::view_type; };
-template <class C>
-concept map_shape = ingot::detail::live_container<C> && requires { typename C::mapped_type; };
-template <class C>
-concept set_shape = ingot::detail::live_container<C> && !map_shape<C> && requires { typename C::key_type; };
-template <class C>
-concept pool_shape = ingot::detail::live_container<C> && requires { typename C::ref_type; };
-template <class C>
-concept optional_shape = ingot::detail::live_container<C> && requires(C& c) {
-  c.reset();
-  c.emplace();
-};
-template <class C>
-concept variant_shape = ingot::detail::live_container<C> && requires(C& c) { c.index(); };
-template <class C>
-concept queue_shape = ingot::detail::live_container<C> && requires(C& c) { c.pop_front(); };
 
 template <class T>
 struct plain {

@@ -72,7 +72,7 @@ def main():
         folder = pathlib.Path(scratch)
         expect(said(tool, "--write-manuals", folder)[0] == 0, "no manuals are written")
         help_text = said(tool, "--help")[1]
-        verbs = re.findall(r"^  ([a-z]+) +[A-Z]", help_text.split("Subcommands:")[1], re.M)
+        verbs = re.findall(r"^  ([a-z]+) +[A-Z]", help_text.split("Verbs:")[1], re.M)
         expect(len(verbs) > 5, f"verbs of the help: {verbs}")
         pages = {page.name for page in (folder / "man1").iterdir()}
         expect(pages == {"ingot.1"} | {f"ingot-{verb}.1" for verb in verbs}, f"pages: {sorted(pages)}")

@@ -19,6 +19,8 @@ namespace tool {
 /// What blocks of a file's type look like: of a block its own layout, of packed and compact values, and logs of them, that of their schema; nothing where neither is there.
 [[nodiscard]] std::optional<ingot::dynamic_layout> layout_in(const opened& file);
 
+/// What to do about a file that does not say what its type is, where no other file can say it.
+[[nodiscard]] std::string_view way_to_a_schema(const opened& file);
 /// What packed values of a file's type look like: the schema in it, or of a block what its layout says; the end of the verb where neither is there.
 [[nodiscard]] ingot::schema schema_told_by(const opened& file, std::string_view advice, exit_code otherwise);
 

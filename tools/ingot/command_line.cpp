@@ -27,20 +27,26 @@ namespace tool {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 done, the answer is yes; 1 the answer is no: absent, invalid, different;\n"
+    "Exit codes: 0 done, or the answer is yes; 1 the answer is no: absent, invalid, different;\n"
     "2 the command line makes no sense; 3 something could not be read or written.";
 
 constexpr const char* about_paths =
-    "Paths are the ones that errors print, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
+    "Paths are as in error messages, equips[3].id or items[\"key\"], or JSON Pointers, /equips/3/id.";
+
+constexpr const char* about_range = "Only the bytes from offset FROM up to, but not including, offset TO. "
+                                    "Offsets are decimal, or hexadecimal "
+                                    "with 0x; one number alone is one byte";
 
 class command_line {
 public:
   command_line()
-      : app_("Looks into files of ingot's, changes them, and turns them into other forms.", "ingot") {
+      : app_("Shows, changes and converts files of ingot's, and JSON, MessagePack and CBOR.", "ingot") {
     app_.set_version_flag("--version", "ingot " INGOT_VERSION);
     app_.require_subcommand(1);
-    app_.footer(std::string("A file called - is standard input. ingot VERB --help has examples.\n") +
-                exit_codes);
+    app_.get_formatter()->label("SUBCOMMAND", "VERB");
+    app_.footer(
+        std::string("The file - is standard input. ingot VERB --help explains a verb, with examples.\n") +
+        exit_codes);
     describe_inspect();
     describe_get();
     describe_validate();
@@ -117,10 +123,11 @@ private:
   [[nodiscard]] CLI::App* verb(const std::string& name, const std::string& what, const std::string& examples,
                                action act) {
     CLI::App* const made = app_.add_subcommand(name, what);
+    made->group("Verbs");
     made->footer("Examples:\n" + examples);
-    made->add_flag("--json", shared_.json, "Write JSON, for programs");
+    made->add_flag("--json", shared_.json, "Write JSON, for programs to read");
     made->add_option("--color", colour_,
-                     "Colours: auto, always or never; auto is none unless a terminal gets them")
+                     "Colour the output: auto, always or never; auto colours only what goes to a terminal")
         ->type_name("WHEN")
         ->check(one_of({"auto", "always", "never"}));
     made->callback([this, act = std::move(act)] {
@@ -132,27 +139,34 @@ private:
     });
     return made;
   }
-  void add_from(CLI::App* verb, bool has_schema = false) {
+  void add_from(CLI::App* verb, const std::string& whose = "FILE", bool has_schema = false) {
     std::vector<std::string> forms{"auto", "ingot", "document", "archive",
                                    "json", "jsonl", "msgpack",  "cbor"};
-    std::string what =
-        "What FILE is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; auto goes by its "
-        "first bytes, then its name";
+    std::string what = "What " + whose +
+                       " is: auto, ingot, document, archive, json, jsonl, msgpack or cbor; auto goes by the "
+                       "first bytes, then "
+                       "by the name";
     if (has_schema) {
       forms.emplace_back("protobuf");
-      what += "; or, with --schema, protobuf";
+      what += "; with --schema also protobuf";
     }
     verb->add_option("--from", from_, what)->type_name("FORMAT")->check(one_of(forms));
   }
   static void add_file(CLI::App* verb, std::string& to) {
     verb->add_option("FILE", to, "A file, or - for standard input")->required()->type_name("");
   }
+  /// Of verbs that write what they read.
+  static void add_changed_file(CLI::App* verb, std::string& to) {
+    verb->add_option("FILE", to, "A file, or - from standard input to standard output")
+        ->required()
+        ->type_name("");
+  }
   static CLI::Option* add_path(CLI::App* verb, std::string& to) {
-    return verb->add_option("PATH", to, "Where in it; . is all of it")->type_name("");
+    return verb->add_option("PATH", to, "Which value in it; . is the whole")->type_name("");
   }
 
   void describe_inspect() {
-    CLI::App* const made = verb("inspect", "Shows what a file is and what is in it.",
+    CLI::App* const made = verb("inspect", "Shows what a file is, and what is in it.",
                                 "  ingot inspect hero.ingot\n"
                                 "  ingot inspect hero.ingot equips[3]\n"
                                 "  ingot inspect --all world.ingot | less\n"
@@ -162,18 +176,18 @@ private:
                                 [this](output& to) { return inspect(to, inspect_, shared_); });
     add_file(made, inspect_.file);
     CLI::Option* const where = add_path(made, inspect_.path);
-    made->add_option("--depth", inspect_.depth, "Parts in parts that are shown")
+    made->add_option("--depth", inspect_.depth, "How many levels of values inside each other are shown")
         ->type_name("N")
         ->check(number_of(std::size_t{0}, std::numeric_limits<std::size_t>::max()))
         ->capture_default_str();
-    made->add_flag("--all", inspect_.all, "Cut nothing");
+    made->add_flag("--all", inspect_.all, "Show everything: all levels, all parts of a value, all of a text");
     made->add_flag("--sizes", inspect_.sizes,
-                   "And the bytes that each field takes, with its share of the file; stats counts more")
+                   "Also show how many bytes each field takes, and its share of the file; stats tells more")
         ->excludes(where);
     add_from(made);
   }
   void describe_get() {
-    CLI::App* const made = verb("get", "Writes one value: text as it is, all else as JSON.",
+    CLI::App* const made = verb("get", "Writes one value: text as it is, everything else as JSON.",
                                 "  ingot get hero.ingot name\n"
                                 "  ingot get hero.ingot 'items[\"55884\"].count'\n"
                                 "  ingot get --json hero.ingot /equips/3\n" +
@@ -185,38 +199,37 @@ private:
   }
   void describe_validate() {
     CLI::App* const made =
-        verb("validate", "Proves that files are what they say: checksums, then every byte.",
+        verb("validate", "Proves that files are what they claim to be: checksums first, then every byte.",
              "  ingot validate saves/*.ingot\n"
              "  ingot validate --quiet upload.ingot || rm upload.ingot",
              [this](output& to) { return validate(to, validate_, shared_); });
     made->add_option("FILE", validate_.files, "Files, or - for standard input")->required()->type_name("");
-    made->add_flag("--quiet", validate_.quiet, "Answer by the exit code alone");
-    add_from(made);
+    made->add_flag("--quiet", validate_.quiet, "Write nothing; the exit code is the answer");
+    add_from(made, "each FILE");
   }
   void describe_schema() {
-    CLI::App* const made = verb("schema", "Writes what a file says of the type that is in it.",
+    CLI::App* const made = verb("schema", "Writes the description of its type that a file carries.",
                                 "  ingot schema hero.ingot\n"
                                 "  ingot schema --json hero.ingot",
                                 [this](output& to) { return schema(to, schema_, shared_); });
     add_file(made, schema_.file);
-    made->add_option("--as", schema_.as, "How: text, cpp, json-schema or proto")
+    made->add_option("--as", schema_.as, "In which form: text, cpp, json-schema or proto")
         ->type_name("FORM")
         ->check(one_of({"text", "cpp", "json-schema", "proto"}))
         ->capture_default_str();
   }
 
   void describe_set() {
-    CLI::App* const made =
-        verb("set", "Overwrites one value; the file is replaced as a whole or stays as it is.",
-             "  ingot set order.ingot customer.name '\"Ada\"'\n"
-             "  ingot set --text order.ingot customer.name Ada\n"
-             "  ingot set hero.ingot equips[3].level 12\n" +
-                 std::string(about_paths),
-             [this](output& to) { return set(to, set_, shared_); });
-    add_file(made, set_.file);
+    CLI::App* const made = verb("set", "Changes one value in a file, completely or not at all.",
+                                "  ingot set order.ingot customer.name '\"Ada\"'\n"
+                                "  ingot set --text order.ingot customer.name Ada\n"
+                                "  ingot set hero.ingot equips[3].level 12\n" +
+                                    std::string(about_paths),
+                                [this](output& to) { return set(to, set_, shared_); });
+    add_changed_file(made, set_.file);
     add_path(made, set_.path)->required();
-    made->add_option("VALUE", set_.value, "What it becomes, as JSON")->required()->type_name("");
-    made->add_flag("--text", set_.is_text, "VALUE is text as it stands");
+    made->add_option("VALUE", set_.value, "The new value, as JSON")->required()->type_name("");
+    made->add_flag("--text", set_.is_text, "VALUE is text as it stands, not JSON");
     add_from(made);
   }
   void describe_convert() {
@@ -233,35 +246,39 @@ private:
                                 });
     add_file(made, convert_.from);
     made->add_option("OUT", convert_.to, "A file, or - for standard output")->required()->type_name("");
-    add_from(made, true);
-    made->add_option("--to", to_,
-                     "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, protobuf, "
-                     "archive, document; or a file "
-                     "of ingot's: ingot, with a document in it, packed, compact or live")
+    add_from(made, "FILE", true);
+    made->add_option(
+            "--to", to_,
+            "What OUT becomes: auto, which goes by its name; json, jsonl, msgpack, cbor, protobuf, "
+            "archive or document; or a file of ingot's: packed, compact, live, or ingot, which holds a "
+            "document")
         ->type_name("FORMAT")
         ->check(one_of({"auto", "ingot", "packed", "compact", "live", "document", "archive", "json", "jsonl",
                         "msgpack", "cbor", "protobuf"}));
     made->add_option("--schema", convert_.schema,
-                     "A file whose schema is read and written by: for packed, compact, live and protobuf")
+                     "A file that carries the schema by which packed, compact, live and protobuf are "
+                     "written, and protobuf is read")
         ->type_name("FILE");
     made->add_option(
             "--compress", convert_.compress,
-            "How a file of ingot's is made smaller: lz4 or zstd, and maybe a level, lz4:0 to lz4:12, zstd:-7 "
-            "to zstd:22; or none. What is left out is as it is in FILE")
+            "How a file of ingot's is compressed: lz4, zstd, or one of them with a level, lz4:0 to lz4:12 or "
+            "zstd:-7 to zstd:22; or none. Without it, as FILE is")
         ->type_name("CODEC");
     auto* const columns = made->add_flag("--columns", convert_.columns,
-                                         "Split what is alike in a packed value, a block or a document into "
-                                         "columns ahead of the codec. What is "
-                                         "left out is as it is in FILE");
-    made->add_flag("--rows", convert_.rows, "Don't, where FILE does")->excludes(columns);
-    made->add_option("--indent", convert_.indent, "Spaces a level of JSON; 0 puts it on one line")
+                                         "Split the records of a packed value, a block or a document into "
+                                         "columns before they are compressed. "
+                                         "Without it and --rows, as FILE is");
+    made->add_flag("--rows", convert_.rows, "No columns, even where FILE has them")->excludes(columns);
+    made->add_option("--indent", convert_.indent, "Spaces for each level of JSON; 0 writes it on one line")
         ->type_name("N")
         ->check(number_of(0, 16))
         ->capture_default_str();
     made->add_flag(
         "--reduce", convert_.reduce,
-        "What OUT has no form for is no error: NaN and infinities become text, bytes Base64, what is no "
-        "UTF-8 U+FFFD, members that are missing zero or empty; those the schema lacks are left out");
+        "Where OUT has no form for a value, write the nearest instead of refusing: NaN and infinities become "
+        "text, bytes Base64, what is not UTF-8 U+FFFD; missing members become zero or empty, and members "
+        "that "
+        "the schema lacks are left out");
   }
   void describe_diff() {
     CLI::App* const made = verb("diff", "Says what differs between two files, by path.",
@@ -270,25 +287,22 @@ private:
                                 "  ingot diff --schema old.ingot new.ingot",
                                 [this](output& to) { return diff(to, diff_, shared_); });
     made->add_option("A", diff_.before, "A file, or - for standard input")->required()->type_name("");
-    made->add_option("B", diff_.after, "Another")->required()->type_name("");
+    made->add_option("B", diff_.after, "The file to compare it with")->required()->type_name("");
     made->add_flag("--schema", diff_.schema,
-                   "Compare the types they hold: can what A's type wrote be read as B's?");
-    add_from(made);
+                   "Compare the types instead: can what A's type wrote be read as B's?");
+    add_from(made, "each of them");
   }
   void describe_annotate() {
     CLI::App* const made =
-        verb("annotate", "Lists every byte of a file: where, what it is, what it says.",
+        verb("annotate", "Lists every byte of a file: where it is, what it is for, and what it says.",
              "  ingot annotate hero.ingot\n"
              "  ingot annotate --range 0x40..0x80 hero.ingot\n"
              "  ingot annotate --all world.ingot | less\n"
              "  ingot annotate --json hero.ingot | jq '.pieces[] | select(.use == \"hole\")'",
              [this](output& to) { return annotate(to, annotate_, shared_); });
     add_file(made, annotate_.file);
-    made->add_option(
-            "--range", annotate_.range,
-            "Only these bytes, all of them: FROM..TO, TO not among them; 0x40 is 64. One number is one byte")
-        ->type_name("FROM..TO");
-    made->add_flag("--all", annotate_.all, "Cut nothing");
+    made->add_option("--range", annotate_.range, about_range)->type_name("FROM..TO");
+    made->add_flag("--all", annotate_.all, "Show every line, and every byte");
     add_from(made);
   }
   void describe_layout() {
@@ -298,50 +312,57 @@ private:
                                 "  ingot layout world.ingot --range 0x10000..0x20000 --html part.html",
                                 [this](output& to) { return layout(to, layout_, shared_); });
     add_file(made, layout_.file);
-    made->add_option("--html", layout_.html, "The page, or - for standard output")
+    made->add_option("--html", layout_.html, "The page to write, or - for standard output")
         ->required()
         ->type_name("OUT");
-    made->add_option(
-            "--compare", layout_.compare,
-            "Another file, drawn beside it. Without it that is what compact makes of a document or block")
+    made->add_option("--compare", layout_.compare,
+                     "Draw this file beside it. Without it, a document or block with holes is drawn beside "
+                     "what compact makes of it")
         ->type_name("FILE");
-    made->add_option("--range", layout_.range, "Only these bytes, in detail: FROM..TO, TO not among them")
+    made->add_option("--range", layout_.range, std::string(about_range) + ". Shorter parts show more detail")
         ->type_name("FROM..TO");
     add_from(made);
   }
   void describe_compact() {
     CLI::App* const made =
         verb("compact",
-             "Rewrites a document's or live block's file without holes: equal values become equal bytes.",
+             "Rewrites the file of a document or a live block without holes, so that equal values are equal "
+             "bytes.",
              "  ingot compact order.ingot", [this](output& to) { return compact(to, compact_, shared_); });
-    add_file(made, compact_.file);
+    add_changed_file(made, compact_.file);
   }
   void describe_recover() {
     CLI::App* const made =
-        verb("recover", "Says how many records of a log are whole, and what a crash left behind them.",
+        verb("recover",
+             "Says what a crash left of a log, or of a file that is edited in place; repairs it with --cut.",
              "  ingot recover events.log\n"
              "  ingot recover --cut events.log",
              [this](output& to) { return recover(to, recover_, shared_); });
     add_file(made, recover_.file);
     made->add_flag("--cut", recover_.cut,
-                   "Cut off what is no record, so that the log can be appended to; it is gone then");
+                   "Repair: cut off for good what is behind the last whole record, so that the log can be "
+                   "appended to; of a file that is edited in place, close it, and cut off unused room");
   }
   void describe_stats() {
     CLI::App* const made = verb("stats", "Counts bytes and values, by field.",
                                 "  ingot stats order.ingot\n  ingot stats --json world.ingot",
                                 [this](output& to) { return stats(to, stats_, shared_); });
     add_file(made, stats_.file);
-    made->add_flag("--all", stats_.all, "All fields, not only the largest");
+    made->add_flag("--all", stats_.all, "Show all fields, not only the 24 largest");
     add_from(made);
   }
 
   void describe_bench() {
-    CLI::App* const made = verb("bench", "Measures what loading a file costs, each way there is.",
-                                "  ingot bench world.ingot\n"
-                                "  ingot bench --json --seconds 1 world.ingot",
-                                [this](output& to) { return bench(to, bench_, shared_); });
-    add_file(made, bench_.file);
-    made->add_option("--seconds", bench_.seconds, "How long to try each way; once at least")
+    CLI::App* const made =
+        verb("bench", "Measures how long loading a file takes each way: mapped, read, proved, decoded.",
+             "  ingot bench world.ingot\n"
+             "  ingot bench --json --seconds 1 world.ingot",
+             [this](output& to) { return bench(to, bench_, shared_); });
+    made->add_option("FILE", bench_.file, "A file; not standard input, as it is read again and again")
+        ->required()
+        ->type_name("");
+    made->add_option("--seconds", bench_.seconds,
+                     "For how many seconds each way is repeated; it is run once at least")
         ->type_name("N")
         ->check(number_of(0.0, 3600.0))
         ->capture_default_str();

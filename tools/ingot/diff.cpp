@@ -306,7 +306,7 @@ private:
 }
 
 [[nodiscard]] ingot::schema schema_of(const opened& of) {
-  return schema_told_by(of, "save it with save_options::schema", exit_code::failed);
+  return schema_told_by(of, way_to_a_schema(of), exit_code::failed);
 }
 
 [[nodiscard]] exit_code diff_schemas(output& to, const opened& before, const opened& after, bool json) {

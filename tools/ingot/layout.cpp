@@ -87,8 +87,8 @@ exit_code layout(output& to, const layout_options& options, const shared_options
        << std::to_string(views.size()) << "}\n";
     return exit_code::ok;
   }
-  to << printable(file.name) << ": " << grouped(views[0].pieces) << " pieces of "
-     << counted(file.bytes, "byte") << ", " << (views[0].exact ? "each" : "gathered") << " drawn in "
+  to << printable(file.name) << ": " << counted(views[0].pieces, "piece") << " of "
+     << counted(file.bytes, "byte") << ", drawn " << (views[0].exact ? "one by one" : "in bins") << " in "
      << printable(options.html) << ", " << counted(page.size(), "byte") << "\n";
   return exit_code::ok;
 }

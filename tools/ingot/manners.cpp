@@ -4,6 +4,7 @@
 #include "text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -12,6 +13,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/time.h>
@@ -120,6 +122,33 @@ void tell_error(std::string_view line) {
 }
 void tell_people(std::string_view sentence) { tell_error("ingot: " + printable(sentence) + '\n'); }
 
+/// What to do about what was found; empty of what the system says too rarely for an advice of its own.
+[[nodiscard]] std::string_view remedy(std::string_view found) {
+  if (found == "a symbolic link") return "name the file that it leads to";
+  if (found == "something else than a regular file") return "name another file, or - for standard output";
+  constexpr std::array<std::pair<int, std::string_view>, 6> known{{
+      {ENOENT, "check the name, and the folder that it is in"},
+      {ENOTDIR, "check the name: what stands before a / has to be a folder"},
+      {EISDIR, "name a file in it"},
+      {EACCES, "ask for the permission, or use a file of your own"},
+      {ENOSPC, "make room on the disk, or write somewhere else"},
+      {EROFS, "write somewhere else"},
+  }};
+  for (const auto& [number, advice] : known) {
+    if (found == std::strerror(number)) return advice; // NOLINT(concurrency-mt-unsafe): there is one thread
+  }
+  return {};
+}
+
+/// What the library says of a file that could not even be opened, or begun: what was wanted, what the system said, and what to
+/// do. The place, byte 0, tells nobody anything.
+[[nodiscard]] std::string told_of_system(std::string told, const ingot::error& why) {
+  told.erase(0, told.rfind(": expected " + std::string(why.expected())) + 2);
+  const std::string_view advice = remedy(why.found());
+  if (!advice.empty()) told.replace(told.rfind("; ") + 2, std::string::npos, advice);
+  return told;
+}
+
 /// Who waits for less sees nothing. Tests wait for less.
 [[nodiscard]] std::chrono::milliseconds patience() {
   const char* const set =
@@ -151,6 +180,8 @@ std::string_view path_in(const ingot::error& why, std::string_view file) noexcep
 std::string told_of(const ingot::error& why, std::string_view file) {
   std::string told = why.message();
   const std::string_view inside = path_in(why, file);
+  if (why.code() == ingot::errc::io && why.offset() == 0 && !why.expected().empty() && inside.empty())
+    return told_of_system(std::move(told), why);
   if (inside.size() == why.path().size()) return told;
   const std::string was = " (" + std::string(why.path()) + ")";
   const auto at = told.find(was); // behind the code and the place, in which there is no parenthesis

@@ -8,6 +8,7 @@
 #include "verbs.hpp"
 
 #include <string>
+#include <utility>
 
 namespace tool {
 
@@ -16,7 +17,12 @@ exit_code recover(output& to, const recover_options& options, const shared_optio
       info && ingot::detail::file_header{*info}.is_edited())
     return recover_edited(to, options, shared);
   const auto how = options.cut ? ingot::recovery::cut : ingot::recovery::report;
-  const auto found = value_of(ingot::recover(options.file, how, files()), options.file);
+  auto recovered = ingot::recover(options.file, how, files());
+  if (!recovered && recovered.error().code() == ingot::errc::other_type) {
+    throw failure(sentence(options.file + ": nothing to recover", "a log, or a file that is edited in place",
+                           recovered.error().found(), "ingot validate proves other files"));
+  }
+  const auto found = value_of(std::move(recovered), options.file);
   const bool is_cut = options.cut && found.lost != 0;
   if (shared.json) {
     to << R"({"file":)" << json_string(options.file) << R"(,"records":)" << std::to_string(found.records)

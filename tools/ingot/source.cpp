@@ -226,8 +226,9 @@ ingot::result<std::string> read_all(const std::string& name) {
   const auto refuse = [&](std::int64_t why) {
     if (why == -EFBIG) return ingot::fail(too_long(name));
     ingot::error made{ingot::errc::io};
-    made.with_found(
-        std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe): there is one thread
+    made.with_expected("a file that can be read")
+        .with_found(
+            std::strerror(static_cast<int>(-why))); // NOLINT(concurrency-mt-unsafe): there is one thread
     return ingot::fail(made.in_key(name));
   };
   const int file = files().open(file_system::here, name.c_str(), open_mode::read, 0);

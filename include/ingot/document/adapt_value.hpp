@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any kind in packed bytes: its archive, as a list of bytes. Both profiles, their views and protobuf's bytes follow from that.
+// A value of any kind in packed bytes: its archive, as a list of bytes. That gives both profiles, their views
+// and protobuf's bytes.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -14,7 +15,8 @@ namespace ingot::inline v1 {
 
 namespace detail::doc {
 
-/// In archive.hpp: who doesn't pack documents need not compile it. The name is what the compiler says of one that is packed without.
+/// It is defined in archive.hpp, so that whoever does not pack documents need not compile it. Its name is
+/// what the compiler tells whoever packs one without including that.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents as archives: small, the same bytes on every machine, without a place in them that could lead astray. For files and
-// networks; what is read and edited where it lies is the document itself.
+// Documents as archives: small, the same bytes on every machine, with no offsets in them that could mislead.
+// They are for files and networks; to read and edit a value where it lies, use the document itself.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -22,9 +22,10 @@
 
 namespace ingot::inline v1 {
 
-/// Writes a value with all in it as an archive and returns its length. Equal values, equal bytes, on every machine. O(n) in the bytes, and
-/// O(k log k) for k keys that are not shared by a shape. Errors: missing_member for an absent value; no_space for a sink without room,
-/// no_memory for a `buffer` or container; too_large from 2 GiB on. After an error the sink is as it was.
+/// Writes a value, with everything in it, as an archive, and returns how long that is. Equal values are equal
+/// bytes on every machine. O(n) in the bytes, and O(k log k) for k keys that no shape shares. Errors:
+/// `missing_member` for an absent value; `no_space` for a sink without room, `no_memory` for a `buffer` or
+/// container; `too_large` from 2 GiB on. After an error the sink is as it was.
 template <sink S>
 [[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from) {
   using detail::doc::access;
@@ -33,12 +34,12 @@ template <sink S>
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
   return detail::put_bytes(sink, writer.bytes());
 }
-/// The same into memory, from its start.
+/// The same, into memory from its beginning.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
   span_sink sink{memory};
   return archive_to(sink, from);
 }
-/// The archive of a value in a buffer of its own.
+/// Returns the archive of a value in a buffer of its own.
 [[nodiscard]] inline result<buffer> archive(const value& from) {
   buffer bytes;
   if (auto written = archive_to(bytes, from); !written) return fail(written.error());
@@ -46,11 +47,12 @@ template <sink S>
 }
 [[nodiscard]] inline result<buffer> archive(const document& from) { return archive(from.root()); }
 
-/// What a document made of an archive may become.
+/// Limits for a document that is made of an archive.
 struct unarchive_limits {
-  /// How far it can grow later; what is in the archive has room in any case.
+  /// How far it can grow later; there is room for what is in the archive in any case.
   ceiling most = document::default_ceiling;
-  /// The bytes that it may take at first. Without a limit it is at most 44 for each byte of the archive, and a kilobyte.
+  /// How many bytes it may take at first. Without a limit that is at most 44 for each byte of the archive,
+  /// and a kilobyte.
   std::size_t document_bytes = static_cast<std::size_t>(detail::doc::most_bytes);
 };
 
@@ -85,11 +87,13 @@ namespace detail::doc {
 
 } // namespace detail::doc
 
-/// Makes a document of an archive. Any bytes, from anybody: they are proved before anything is made of them, in time and memory that are a
-/// constant times their number, and are accepted only as `archive` writes them: each value has one archive. O(n); lists beside the
-/// document take 24 bytes for each value that waits for its container to end, and up to three times as much while they grow. The document is
-/// not in canonical form, but has the size of one. Errors: not_ingot, wrong_version, bad_padding, truncated, trailing_bytes,
-/// bad_length, out_of_range, unsorted_keys and not_canonical say where, and on the way to which value; too_large when the limits don't suffice; no_memory.
+/// Makes a document of an archive. The bytes may be anybody's: they are proved before anything is made of
+/// them, in time and memory that are a constant times their number, and are accepted only as `archive` writes
+/// them, so that each value has one archive. O(n); lists beside the document take 24 bytes for each value
+/// whose container has not ended yet, and up to three times as much while they grow. The document is not in
+/// canonical form, but has the size of one that is. Errors: `not_ingot`, `wrong_version`, `bad_padding`,
+/// `truncated`, `trailing_bytes`, `bad_length`, `out_of_range`, `unsorted_keys` and `not_canonical` with the
+/// offset and the path of the value; `too_large` when the limits do not suffice; `no_memory`.
 [[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits = {}) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -98,7 +102,7 @@ namespace detail::doc {
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
   return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
-/// Whether `unarchive` would accept the bytes, without making anything of them; else the same errors.
+/// Whether `unarchive` would accept the bytes; otherwise its error. Makes nothing of them.
 [[nodiscard]] inline result<void> check_archive(bytes_view bytes) {
   const auto parts = detail::doc::find_archive_parts(bytes);
   if (!parts) return fail(parts.error());
@@ -110,8 +114,9 @@ namespace detail::doc {
 
 namespace detail::doc {
 
-/// What packed messages have of a value of any kind, see adapt_value.hpp. Of one that was moved from, null. Each document that is read can grow
-/// as one that the program began, and takes at least a page and the addresses of the default ceiling for that.
+/// How a value of any kind is stored in packed messages; see adapt_value.hpp. A moved-from document is stored
+/// as null. Each document that is read can grow like one that the program has made, for which it takes at
+/// least a page, and the addresses of the default ceiling.
 template <class T>
 struct packing_a_document_asks_to_include_ingot_document_archive_hpp {
   [[nodiscard]] static std::vector<std::byte> to(const T& from) {

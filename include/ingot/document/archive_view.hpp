@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive read where it is, without making a document of it. The bytes may be anybody's: every step is held against them. What was
-// found is noted beside them, so that it is found at once the next time.
+// Reads an archive where it is, without making a document of it. The bytes may be anybody's: every step is
+// checked against them. What was found is noted beside them, so that it is found at once the next time.
 //
-// The price, as of `document_peek`: of bytes that `unarchive` would refuse, some values may be absent and others may be worthless.
+// The price, as for `document_peek`: in bytes that `unarchive` would refuse, some values may be absent and
+// others worthless.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -33,17 +34,18 @@ namespace ingot::inline v1 {
 class archive_elements;
 class archive_members;
 
-/// A value of an archive. It, and the text and bytes it gives, are valid as long as the view and the bytes are.
+/// A value of an archive. It, and the text and bytes that it returns, are valid as long as the view and the
+/// bytes are.
 class archive_value : public detail::doc::kind_tests<archive_value> {
 public:
-  /// Absent.
+  /// Makes an absent one.
   archive_value() noexcept = default;
 
-  /// O(1). `absent` also for what does not lie in the bytes.
+  /// Returns the kind; `absent` also for what does not lie in the bytes. O(1).
   [[nodiscard]] value_kind kind() const noexcept { return head().kind; }
 
-  /// The value as a `T`, with the errors of `value::as`. O(1) for scalars and views; for containers and records a document is made of
-  /// the value first, whose errors are those of `to_document`.
+  /// Returns the value as a `T`, with the errors of `value::as`. O(1) for scalars and views; of containers
+  /// and records a document is made first, with the errors of `to_document`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, bytes_view>) {
@@ -63,7 +65,7 @@ public:
       return made->root().template as<T>();
     }
   }
-  /// The same, or `otherwise` when it isn't one.
+  /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
     if constexpr (is_single<T> && std::is_trivially_copyable_v<T>) {
@@ -81,8 +83,8 @@ public:
       return read ? std::move(*read) : std::move(otherwise);
     }
   }
-  /// A document of the value and all in it, proved as by `unarchive`. O(n) in its bytes; of the archive's keys and shapes only the
-  /// first time.
+  /// Returns a document of the value and everything in it, proved as by `unarchive`. O(n) in its bytes; O(n)
+  /// in the archive's keys and shapes only the first time.
   [[nodiscard]] result<document> to_document(const unarchive_limits& limits = {}) const {
     const auto self = head();
     if (self.kind == value_kind::absent)
@@ -104,21 +106,23 @@ public:
     return detail::doc::build_document(start, at_, at, in_->parts().shapes_end + (at - at_), *tables, limits);
   }
 
-  /// Elements or members; 0 for all that has none. Of an array that is not packed O(n) the first time, then O(1).
+  /// Returns the number of elements or members; 0 for everything else. For an array that is not packed O(n)
+  /// the first time, then O(1).
   [[nodiscard]] std::size_t size() const noexcept {
     const auto self = head();
     const bool has_elements = self.kind == value_kind::array || self.kind == value_kind::object;
     return has_elements && self.length() != 0 ? in_->count(at_, self) : 0;
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// The length of text or bytes. O(1).
+  /// Returns the length of text or bytes. O(1).
   [[nodiscard]] std::size_t length() const noexcept {
     const auto self = head();
     return self.kind == value_kind::text || self.kind == value_kind::binary ? self.length() : 0;
   }
 
-  /// The member of that key; absent when there is none, or no object. The first time O(n) in the archive's keys and in the object's
-  /// members, of which only heads are looked at; then O(1), or O(log n) for a key that has not been asked for lately.
+  /// Returns the member with that key; absent if there is none, or if this is no object. The first time O(n)
+  /// in the archive's keys and in the object's members, of which only the heads are looked at; then O(1), or
+  /// O(log n) for a key that was not asked for lately.
   [[nodiscard]] archive_value find(const document_key& key) const noexcept {
     const auto self = head();
     if (self.kind != value_kind::object || self.length() == 0) return {};
@@ -129,23 +133,24 @@ public:
   }
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
-  /// The element of an array, or the member of an object in its order of keys; absent behind the last one. O(n) the first time that one
-  /// of the container's elements is asked for by number or key, then O(1).
+  /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
+  /// one. O(n) the first time that an element of this container is asked for by number or key, then O(1).
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept {
     const auto self = head();
     if ((self.kind != value_kind::array && self.kind != value_kind::object) || index >= self.length())
       return {};
     return element(self, static_cast<std::uint32_t>(index));
   }
-  /// What a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
+  /// Returns what a JSON Pointer (RFC 6901) leads to; absent when it leads nowhere.
   [[nodiscard]] archive_value at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// The values of an array or object, in order. A step is O(1), and where they are is not noted.
+  /// Returns the values of an array or object, in order. A step is O(1); where they are is not noted.
   [[nodiscard]] archive_elements elements() const noexcept;
-  /// The members of an object as pairs `key`, `value`, in the order that documents have them. The same, but which keys the archive and the
-  /// object's shape have is found and noted the first time, which is O(n) in them.
+  /// Returns the members of an object as pairs `key`, `value`, in the order that documents have. As
+  /// `elements`, except that the keys of the archive and of the object's shape are found and noted the first
+  /// time, which is O(n) in them.
   [[nodiscard]] archive_members members() const noexcept;
 
 private:
@@ -305,12 +310,12 @@ public:
 inline archive_elements archive_value::elements() const noexcept { return archive_elements(*this); }
 inline archive_members archive_value::members() const noexcept { return archive_members(*this); }
 
-/// Reads an archive where it is. It notes what was found, so it is for one thread at a time; views of the same bytes don't know of each
-/// other. Moving keeps values.
+/// Reads an archive where it is. As it notes what was found, only one thread at a time may use it; views of
+/// the same bytes know nothing of each other. Moving it keeps its values valid.
 class archive_view {
 public:
-  /// O(1): only the header and the lengths of its parts are looked at. Errors: not_ingot, wrong_version, bad_padding, truncated,
-  /// trailing_bytes, bad_length, no_memory.
+  /// Checks the header and the lengths of the parts. O(1). Errors: `not_ingot`, `wrong_version`,
+  /// `bad_padding`, `truncated`, `trailing_bytes`, `bad_length`, `no_memory`.
   [[nodiscard]] static result<archive_view> open(bytes_view bytes) {
     const auto parts = detail::doc::find_archive_parts(bytes);
     if (!parts) return fail(parts.error());
@@ -324,17 +329,18 @@ public:
     if (!index_) return {};
     return {index_.get(), index_->parts().shapes_end, index_->parts().end};
   }
-  /// See `archive_value`, whose interface these shorten.
+  /// The members of the root: short for the functions of `archive_value` of the same names.
   [[nodiscard]] archive_value operator[](const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] archive_value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] archive_value find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] archive_value at(std::string_view pointer) const { return root().at(pointer); }
 
-  /// The archive with one of its values overwritten, by null, a boolean, a number, text or bytes, as if it had been made so. It may be a value
-  /// that has no elements: type_mismatch for others, missing_member for none. O(n) in the containers on the way to it, and a copy. Bytes
-  /// that `unarchive` would refuse are taken as they are: mostly it refuses what is made of them, too. Errors of sinks as of `archive_to`. A sink may hold the very bytes that are
-  /// viewed: then the view and its values end with the call.
+  /// Writes the archive with one of its values overwritten by null, a boolean, a number, text or bytes, as if
+  /// it had been made so. The old value must have no elements: `type_mismatch` if it has, `missing_member` if
+  /// there is none. O(n) in the containers on the way to it, and a copy. Bytes that `unarchive` would refuse
+  /// are taken as they are; mostly it will refuse the result, too. Errors of sinks as for `archive_to`. The
+  /// sink may hold the bytes that are viewed: then the view and its values end with this call.
   template <sink S, class T>
   [[nodiscard]] result<std::size_t> replace_to(S& sink, const archive_value& target, const T& with) const {
     using detail::doc::edit_outcome;

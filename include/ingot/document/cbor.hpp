@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CBOR (RFC 8949) into documents and out of them. docs/document.md says what becomes of each type.
+// Reads CBOR (RFC 8949) into documents, and writes it from them. docs/document.md says what becomes of each
+// type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -21,39 +22,45 @@
 
 namespace ingot::inline v1::cbor {
 
-/// Which of the many spellings of a value a reader takes.
+/// Which spellings of a value a reader accepts.
 enum class spelling : std::uint8_t {
   any,
-  /// Only that of the core deterministic encoding, RFC 8949, 4.2.1: shortest integers, lengths and reals, no indefinite lengths,
-  /// keys sorted by their bytes. Equal values are then equal bytes, as signatures and hashes need it.
+  /// Only the one of the core deterministic encoding, RFC 8949, 4.2.1: the shortest integers, lengths and
+  /// reals, no indefinite lengths, keys sorted by their bytes. Equal values are then equal bytes, as
+  /// signatures and hashes need.
   deterministic,
 };
 
-/// Policies for reading. The defaults lose nothing.
+/// Policies for reading. With the defaults nothing is lost.
 struct read_options {
   ingot::extras extras = ingot::extras::refuse;
   ingot::other_keys other_keys = ingot::other_keys::refuse;
   cbor::spelling spelling = cbor::spelling::any;
   key_policy repeated_keys = key_policy::error;
-  /// Arrays, maps and wrapped tags inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
+  /// How many arrays, maps and wrapped tags may lie inside one another. An open one takes some 100 bytes and
+  /// no stack, so any number will do.
   std::uint32_t max_depth = 128;
-  /// Told of the bytes that were read, between values; of `read_next`, whose value ends nobody knows where, their total is `unknown` until it has.
-  /// Who says no gets `errc::cancelled`, with the offset that was reached.
+  /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
+  /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
+  /// `errc::cancelled`, with the offset that was reached.
   progress_ref progress{};
 };
 
 /// Policies for writing.
 struct write_options {
   member_order order = member_order::document;
-  /// `wrap` writes objects that `extras::wrap` has made as what they were; the others write them as the objects they are.
+  /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
+  /// objects.
   ingot::extras extras = ingot::extras::refuse;
-  /// More is an error: keys that many objects share, and that a document has once, are written for each of them.
+  /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
+  /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Told of the bytes that there are; how many they will be is `progress_ref::unknown` until there are no more. Who says no gets `errc::cancelled`.
+  /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
+  /// says no, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
-/// What `spelling::deterministic` reads.
+/// Writes what `spelling::deterministic` reads.
 inline constexpr write_options deterministic{.order = member_order::sorted};
 
 } // namespace ingot::inline v1::cbor
@@ -266,17 +273,21 @@ using cbor_format = format<cbor_tokens, cbor_form, cbor::read_options, cbor::wri
 
 namespace ingot::inline v1::cbor {
 
-/// `read_document(bytes, options, ceiling)`: a document of the one value that all of the bytes are. The ceiling may be left out.
+/// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
+/// ceiling may be left out.
 inline constexpr detail::interchange::read_document_call<detail::interchange::cbor_format> read_document{};
-/// `read_next(bytes, options, ceiling)`: the value that the bytes begin with, which are moved behind it. For sequences, RFC 8742.
+/// `read_next(bytes, options, ceiling)` returns the value that the bytes begin with, and moves `bytes` behind
+/// it; for sequences, RFC 8742.
 inline constexpr detail::interchange::read_next_call<detail::interchange::cbor_format> read_next{};
-/// `read_into(value_ref, bytes, options)`: overwrites a value inside a document with the one that the bytes are.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the one that the bytes
+/// are.
 inline constexpr detail::interchange::read_into_call<detail::interchange::cbor_format> read_into{};
-/// `read_events(bytes, events, options)`: tells the value to whoever takes events.
+/// `read_events(bytes, events, options)` tells the value to whoever takes events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::cbor_format> read_events{};
-/// `write_to(sink, value, options)`: appends a value or document; with `deterministic`, RFC 8949's core deterministic encoding; how many bytes that took.
+/// `write_to(sink, value, options)` appends a value or document, with `deterministic` in RFC 8949's core
+/// deterministic encoding, and returns how many bytes that took.
 inline constexpr detail::interchange::write_to_call<detail::interchange::cbor_format> write_to{};
-/// `write(value, options)`: the same as bytes of their own.
+/// `write(value, options)` returns the same in bytes of their own.
 inline constexpr detail::interchange::write_call<detail::interchange::cbor_format> write{};
 
 } // namespace ingot::inline v1::cbor

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a document, as a patch that brings a copy of it up to date: the eight-byte units of its nodes that are not as they were.
+// What has changed in a document, as a patch that brings a copy of it up to date: the eight-byte units of its
+// nodes that are no longer what they were.
 //
-// They are found by comparing with what the document was. Noting each write instead would cost every edit something, and save little:
-// whoever takes a patch proves the whole document again, which costs many times the comparison.
+// They are found by comparing the document with what it was. Noting each write instead would make every edit
+// slower and save little: whoever takes a patch proves the whole document again, which costs many times what
+// the comparison does.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -183,19 +185,21 @@ struct patch_header {
 
 } // namespace detail::doc
 
-/// What a document was, in memory of its own, to tell what became of it.
+/// Remembers what a document was, in memory of its own, in order to tell what has changed in it.
 class document_snapshot {
 public:
-  /// O(bytes): a copy and a proof.
+  /// Copies and proves the document. O(bytes).
   [[nodiscard]] static result<document_snapshot> of(const document& now) {
     document_snapshot made;
     if (auto taken = made.was_.take(*now.core_); !taken) return fail(taken.error());
     return made;
   }
 
-  /// A patch for `document::apply`, which makes of a copy of what was here what is there now. It becomes what this remembers. O(bytes) of both, whatever
-  /// changed; the patch has 34 bytes and up to 10 for each eight bytes that did. A document that was compacted in between has changed
-  /// throughout. Errors: memory; and those of `open`, which may refuse to prove a document of many colliding long keys.
+  /// Returns a patch for `document::apply`, which makes of a copy of what this remembers what is there now;
+  /// then remembers that instead. O(bytes) of both, whatever has changed. The patch has 34 bytes, and up to
+  /// 10 for each eight bytes that have changed. A document that was compacted in between has changed
+  /// throughout. Errors: those of memory, and those of `open`, which may refuse to prove a document with many
+  /// long keys that collide.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
     namespace doc = detail::doc;
     doc::document_image is;

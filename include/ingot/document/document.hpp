@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document: values without a declared type, in one block of memory that is its own message. It is read, edited and grown where it is,
-// and sent by sending its bytes.
+// A document: values without a declared type, in one block of memory that is its own message. It is read,
+// edited and grown where it is, and sent by sending its bytes.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -27,13 +27,14 @@
 
 namespace ingot::inline v1 {
 
-/// Memory for a document that is yet to come, such that opening it copies nothing.
+/// Memory to receive a document into, so that opening it copies nothing.
 class incoming_document;
 
 class document_writer;
 class document_snapshot;
 
-/// Owns a value of any kind and all in it. Moving is O(1) and keeps handles; a moved-from document is empty until assigned to.
+/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A moved-from
+/// document is empty until it is assigned to.
 class document {
 public:
   using whole_value = document;
@@ -41,21 +42,21 @@ public:
   /// One megabyte of addresses.
   static constexpr ceiling default_ceiling{detail::slot_layout<narrow_policy>::limit(std::size_t{1} << 20)};
 
-  /// null. Throws `out_of_space` when the system has no memory.
+  /// Makes a null. Throws `out_of_space` when the system has no memory.
   document() : document(default_ceiling) {}
   explicit document(ceiling most) : document(nothing{}) {
     auto memory = memory_of(most.bytes);
     if (!memory || !core_) detail::throw_out_of_space(space_failure::no_memory);
     core_->begin(std::move(memory));
   }
-  /// A value of anything that can be set, see `value_ref::set`.
+  /// Makes a document of anything that can be set; see `value_ref::set`.
   template <class T>
     requires(!detail::doc::value_like<T> && !std::same_as<T, ceiling>)
   explicit document(const T& from, ceiling most = default_ceiling) : document(most) {
     *this = from;
   }
   explicit document(const value& from, ceiling most = default_ceiling) : document(most) { *this = from; }
-  /// A copy in canonical form, that can grow as far. O(bytes).
+  /// Makes a copy in canonical form, which can grow as far as the original. O(bytes).
   document(const document& other)
       : document(ceiling{other.core_ ? other.core_->limit() : default_ceiling.bytes}) {
     if (!other.core_) {
@@ -65,7 +66,8 @@ public:
     }
   }
   document(document&&) noexcept = default;
-  /// Handles of what was here end, but for those to the root. In memory of somebody else's it is set as any value is, and stays there.
+  /// Ends all handles to what was here, except those to the root. If this document lies in somebody else's
+  /// memory, it takes on the value and stays there.
   document& operator=(const document& other) {
     if (this == &other) return *this;
     if (core_ && other.core_ && core_->in_place()) return *this = other.root();
@@ -82,11 +84,12 @@ public:
     }
     return *this;
   }
-  /// O(1). What was here is gone as with a destructor: its handles must not be used any more. Those of `other` come with it.
+  /// O(1). Ends the value that was here as its destructor would: handles to it must not be used any more.
+  /// Handles to `other` go on, as handles to this one.
   document& operator=(document&&) noexcept = default;
   ~document() = default;
 
-  /// The root takes on a value; throws `out_of_space`, with the document as it was.
+  /// Sets the root. Throws `out_of_space`; the document is then as it was.
   template <class T>
     requires(!std::same_as<T, document>)
   document& operator=(const T& from) {
@@ -97,7 +100,8 @@ public:
     return *this;
   }
 
-  /// A document in somebody else's memory, the allocator's state at its head: as large as the span, for ever. The span is cleared.
+  /// Makes a document in somebody else's memory, with the allocator's state at the beginning of it. It never
+  /// has more room than the span. Clears the span.
   [[nodiscard]] static result<document> in(std::span<std::byte> span) {
     auto memory = detail::block_memory<narrow_policy>::in_span(span);
     if (!memory) return fail(error{errc::no_space}.with_expected("room for the allocator and a header"));
@@ -106,27 +110,28 @@ public:
     made.core_->begin(std::move(memory));
     return made;
   }
-  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they say; nothing recursive. Bytes behind
-  /// the document are an error.
+  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are; not
+  /// recursive. Bytes behind the document are an error.
   [[nodiscard]] static result<document> open(bytes_view bytes, ceiling most = default_ceiling) {
     auto copied = copy_in(bytes, most);
     if (!copied) return copied;
     return prove_here(std::move(*copied), bytes.size());
   }
-  /// The same without a copy; see `incoming`.
+  /// The same without the copy; see `incoming`.
   [[nodiscard]] static result<document> open(incoming_document&& from);
-  /// Memory to receive `bytes` into.
+  /// Returns memory to receive `bytes` bytes into.
   [[nodiscard]] static incoming_document incoming(std::size_t bytes, ceiling most = default_ceiling);
-  /// For bytes that this process or one it trusts has made: only the header is looked at.
+  /// Copies bytes that were made by this process or one that it trusts: checks only the header.
   [[nodiscard]] static result<document> trust(bytes_view bytes, ceiling most = default_ceiling) {
     auto copied = copy_in(bytes, most);
     if (copied)
       copied->core_->arena().start(static_cast<std::uint32_t>(bytes.size()), copied->core_->limit());
     return copied;
   }
-  /// Proves the bytes and works on them where they are, at an address that is a multiple of 8. They can be read, overwritten and
-  /// shortened; what needs room says `no_space` unless a node has it. What stands there as the number of objects with the same keys is
-  /// counted anew and written.
+  /// Proves the bytes and works on them where they are, at an address that is a multiple of 8. They can be
+  /// read, overwritten and shortened; a change that needs more room than its node has is refused with
+  /// `no_space`. The counts of objects that have the same keys are not believed: they are counted, and
+  /// written again.
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
@@ -141,7 +146,7 @@ public:
     opened.core_->borrow(bytes.data(), used);
     return opened;
   }
-  /// The same for bytes that this process or one it trusts has made: only the header is looked at. O(1).
+  /// The same for bytes that were made by this process or one that it trusts: checks only the header. O(1).
   [[nodiscard]] static result<document> trust_in_place(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
@@ -152,7 +157,7 @@ public:
     return opened;
   }
 
-  /// False when moved from; then only assignment and destruction are defined.
+  /// Whether there is a value. False after a move; then only assignment and destruction are defined.
   explicit operator bool() const noexcept { return core_ != nullptr; }
 
   [[nodiscard]] value root() const noexcept {
@@ -161,7 +166,7 @@ public:
   [[nodiscard]] value_ref root() noexcept {
     return detail::doc::access::make<value_ref>(core_.get(), detail::doc::location{});
   }
-  /// A member of the root; see `value` and `value_ref`, whose interfaces these shorten.
+  /// The members of the root: short for the functions of `value` and `value_ref` of the same names.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
@@ -175,15 +180,16 @@ public:
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
 
-  /// The message. O(1); valid until the next change.
+  /// The message. O(1). Valid until the next change.
   [[nodiscard]] bytes_view bytes() const noexcept { return core_->bytes(); }
   [[nodiscard]] block_stats stats() const noexcept {
     return {core_->used(), core_->in_place() ? 0 : core_->arena().free_bytes(), core_->limit()};
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return core_->limit(); }
 
-  /// Rewrites the document in canonical form: equal documents are equal bytes, on machines of one byte order. Ends all handles but
-  /// those to the root. Returns the bytes saved. Throws `out_of_space` without memory for the copy.
+  /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of one byte
+  /// order. Ends all handles except those to the root. Returns how many bytes were saved. Throws
+  /// `out_of_space` when there is no memory for the copy.
   std::size_t compact() {
     const std::size_t before = core_->used();
     if (!try_compact())
@@ -191,8 +197,9 @@ public:
     return before - std::min<std::size_t>(before, core_->used());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// The same; tells of how many bytes there are how many were written again. What keys they share is found before that, and not counted. Errors, which
-  /// leave it as it was: `cancelled`, `no_memory`; `unsupported` in place.
+  /// The same. Tells `progress` how many of the bytes have been rewritten; finding the shared keys comes
+  /// first and is not counted. Errors, which leave the document as it was: `cancelled`, `no_memory`;
+  /// `unsupported` if it was opened in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (core_->in_place()) return detail::not_in_place();
     core fresh;
@@ -204,8 +211,8 @@ public:
     if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
-  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes
-  /// that are still holes.
+  /// Forgets the holes, so that no links of the allocator remain in the bytes, and gives the memory behind
+  /// the bytes back. Returns how many bytes of holes there are.
   std::size_t trim() noexcept {
     if (core_->in_place()) return 0;
     const std::size_t holes = core_->arena().free_bytes();
@@ -214,9 +221,10 @@ public:
     return holes;
   }
 
-  /// Brings a copy up to date with `document_snapshot::changes` of the document it is a copy of: include changes.hpp. Nothing in the
-  /// patch is believed: the result is proved, and is what the patch says it leads to. On failure this is as it was; `other_state` when it is
-  /// not what the changes were made to. Ends all handles but those to the root. O(bytes), below the ceiling.
+  /// Brings a copy of a document up to date with the `document_snapshot::changes` of that document; include
+  /// changes.hpp for it. Nothing in the patch is believed: the result is proved, and compared with what the
+  /// patch says it leads to. Errors leave this document as it was; `other_state` when it is not what the
+  /// changes were made to. Ends all handles except those to the root. O(bytes), within the ceiling.
   result<void> apply(bytes_view patch);
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }

@@ -126,7 +126,8 @@ struct measured_few {
 
 } // namespace detail::doc
 
-/// A key and its hash. Made of text at once, or, with `_key`, by the compiler. Refers to the text.
+/// A key with its hash, which is computed when it is made of text, or by the compiler with `_key`. It refers
+/// to the text, which must stay.
 class document_key {
 public:
   // NOLINTNEXTLINE(google-explicit-constructor): wherever a key is asked for, text is one
@@ -142,7 +143,7 @@ public:
   INGOT_INLINE constexpr document_key(const Text& text) noexcept
       : document_key(std::string_view(text.data(), text.size())) {}
 
-  /// A copy of a key's text, of which the hash is known.
+  /// A copy of a key whose text is at `copy`, with the hash that is known.
   constexpr document_key(const char* copy, const document_key& of) noexcept : document_key(of) {
     text_ = {copy, of.text_.size()};
   }
@@ -180,7 +181,7 @@ private:
 
 inline namespace literals {
 
-/// `doc["price"_key]`: the hash is a constant of the program.
+/// `doc["price"_key]`: the compiler computes the hash.
 [[nodiscard]] consteval document_key operator""_key(const char* text, std::size_t size) {
   return {std::string_view(text, size)};
 }

@@ -11,7 +11,7 @@
 
 namespace ingot::inline v1 {
 
-/// Of several members with the same key, which one counts.
+/// Which of several members with the same key counts.
 enum class key_policy : std::uint8_t {
   error, ///< none: it is an error
   last_wins,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of any kind as a member of a struct in a block: 8 bytes, an offset to a storage in which a whole document lies, and how many of
-// its bytes earlier changes have given back. null has no storage. The struct's twin of `std::` members has an `ingot::document` there.
+// A value of any kind as a member of a struct in a block. It takes 8 bytes: the offset of a storage in which
+// a whole document lies, and how many bytes of that earlier changes have given back. null has no storage. In
+// the struct's twin of `std::` members, it is an `ingot::document`.
 //
 //   struct order { ingot::string id; ingot::live_value extra; };
 //   ingot::live<order> o;
@@ -41,9 +42,10 @@ concept perhaps_a_value = !requires { typename T::stands_for_an_initialiser; };
 
 } // namespace detail::doc
 
-/// Holds a value of any kind and all in it, null to begin with. It is read without checks, for whoever opened the block has proved it, and
-/// changed where it lies: its storage grows as a vector's does. Each of the changes below leaves the handles and views that were had from it
-/// before invalid, like iterators; `edit` gives handles that stay. Growing throws `out_of_space` or returns no_space; the value is then as it was.
+/// Holds a value of any kind with everything in it; at first null. It is read without checks, because whoever
+/// opened the block has proved it, and changed where it lies; its storage grows like a vector's. Each of the
+/// changes below ends the handles and views that were taken from it before, like iterators; `edit` returns
+/// handles that stay valid. Growing throws `out_of_space` or returns `no_space`; the value is then as it was.
 template <block_policy P>
 class basic_live_value : public detail::doc::kind_tests<basic_live_value<P>> {
 public:
@@ -61,12 +63,13 @@ public:
   basic_live_value(basic_live_value&&) = delete; // ingot: assign it, inside a block
   ~basic_live_value() = default;
 
-  /// A copy in canonical form. O(bytes).
+  /// Becomes a copy in canonical form. O(bytes).
   basic_live_value& operator=(const basic_live_value& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: takes the storage over. Between blocks a copy.
+  /// Takes the storage over, O(1), if both are in one block; copies otherwise.
   basic_live_value& operator=(basic_live_value&& other) { return kept(try_assign(std::move(other))); }
-  /// Becomes null, a scalar, text, a container, a record, JSON in the program, a document, or a copy of another value. Throws
-  /// `out_of_space`, or `bad_document_access` for what makes no value, such as one that doesn't exist.
+  /// Becomes null, a scalar, text, a container, a record, JSON of the program, a document, or a copy of
+  /// another value. Throws `out_of_space`, or `bad_document_access` for what makes no value, such as a value
+  /// that does not exist.
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, basic_live_value> &&
              detail::doc::perhaps_a_value<std::remove_cvref_t<T>>)
@@ -80,7 +83,7 @@ public:
       return *this;
     }
   }
-  /// False when there was no room, and for what makes no value.
+  /// The same without throwing. Returns false when there was no room, and for what makes no value.
   template <class T>
   [[nodiscard]] bool try_assign(T&& from) {
     using source = std::remove_cvref_t<T>;
@@ -120,21 +123,22 @@ public:
   [[nodiscard]] value_view find(const document_key& key) const noexcept { return root().find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
   [[nodiscard]] value_view operator[](const document_key& key) const noexcept { return root().find(key); }
-  /// To be read, or assigned to at once, which makes the member where there is none: `order->extra["price"] = 3.5`.
+  /// A member to read, or to assign to at once, which creates it if it is missing: `order->extra["price"] =
+  /// 3.5`.
   [[nodiscard]] member operator[](const document_key& key) noexcept { return member(*this, key); }
   [[nodiscard]] value_view operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_view at(std::string_view pointer) const { return root().at(pointer); }
   [[nodiscard]] detail::doc::view_range<false> elements() const noexcept { return root().elements(); }
   [[nodiscard]] detail::doc::view_range<true> members() const noexcept { return root().members(); }
 
-  /// Several changes, or changes deeper down: handles to the value in its place. Throws `out_of_space` when not even null has room, which
-  /// `try_reserve` asks before.
+  /// For several changes, or changes deeper inside: returns handles to the value in its place. Throws
+  /// `out_of_space` when there is no room even for null; `try_reserve` finds that out beforehand.
   [[nodiscard]] basic_value_edit<P> edit() {
     if (!try_reserve(0)) at_.throw_failure();
     return basic_value_edit<P>(*this);
   }
-  /// Becomes anything that a value of a document can be set to, see `value_ref::set`. Errors: no_space; missing_member for a value that
-  /// does not exist.
+  /// Becomes anything that a value of a document can be set to; see `value_ref::set`. Errors: `no_space`;
+  /// `missing_member` for a value that does not exist.
   template <class T>
   result<void> set(const T& from) {
     if (!has_storage()) { // null stays so, and needs no room
@@ -144,12 +148,13 @@ public:
     }
     return change([&](value_ref root) { return root.set(from); });
   }
-  /// Gives an object a member, or overwrites it; null becomes an object first. type_mismatch when it is none.
+  /// Sets a member of an object, which is added if there is none of that key; null becomes an object first.
+  /// `type_mismatch` when this is no object.
   template <class T>
   result<void> set(const document_key& key, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set(key, from)); });
   }
-  /// Creates what is missing on a JSON Pointer's way and sets what it leads to.
+  /// Sets what a JSON Pointer leads to, and creates what is missing on the way.
   template <class T>
   result<void> set_at(std::string_view pointer, const T& from) {
     return change([&](value_ref root) { return without_handle(root.set_at(pointer, from)); });
@@ -176,7 +181,7 @@ public:
     if (!has_storage()) return fail(detail::doc::error_of(detail::doc::outcome::absent));
     return change([&](value_ref root) { return root.rename(from, to); });
   }
-  /// Empties an array or object; of all else what is left is null.
+  /// Empties an array or object; makes everything else null.
   result<void> clear() {
     if (!has_storage()) return {};
     return change([&](value_ref root) { return root.clear(); });
@@ -187,19 +192,20 @@ public:
     freed_ = 0;
   }
 
-  /// The document that it is, as bytes: what `document::open` takes. Valid until the next change; empty for null without a storage.
+  /// Returns the document in it as bytes, which `document::open` takes; empty for a null without a storage.
+  /// Valid until the next change.
   [[nodiscard]] bytes_view bytes() const noexcept {
     const auto here = memory();
     return has_storage() ? bytes_view{here.start, here.size} : bytes_view{};
   }
-  /// A copy on its own. Throws `out_of_space` without memory.
+  /// Returns a copy that stands alone. Throws `out_of_space` without memory.
   [[nodiscard]] document to_document() const {
     return document(root(), ceiling{std::max<std::size_t>(document::default_ceiling.bytes,
                                                           2 * std::size_t{memory().size})});
   }
-  /// Bytes that the storage has room for.
+  /// Returns how many bytes the storage has room for.
   [[nodiscard]] std::size_t capacity() const noexcept { return at_.capacity(); }
-  /// Room for a document of that many bytes; false when the block has none.
+  /// Makes room for a document of that many bytes. Returns false when the block has none.
   [[nodiscard]] bool try_reserve(std::size_t bytes) {
     if (has_storage() && bytes <= at_.capacity()) return true;
     if (!at_.bound() || bytes > detail::doc::most_bytes) return false;
@@ -212,10 +218,11 @@ public:
     replace(storage);
     return true;
   }
-  /// Rewrites it in canonical form, in a storage of just its size. False without room or memory; it is then as it was.
+  /// Rewrites the value in canonical form, in a storage of exactly its size. Returns false without room or
+  /// memory; the value is then as it was.
   bool shrink_to_fit() { return !has_storage() || assign_nodes(memory(), true); }
 
-  /// O(1); both in one block, or both null.
+  /// O(1). Both must lie in one block, or both be null.
   void swap(basic_live_value& other) {
     if (at_.bound() && other.at_.bound() && at_.block() == other.at_.block())
       detail::swap_objects(*this, other);
@@ -223,7 +230,7 @@ public:
   }
   friend void swap(basic_live_value& a, basic_live_value& b) { a.swap(b); }
 
-  /// Whether both are the same value, however they lie: as of `value`.
+  /// Whether both are the same value, wherever they lie; as for `value`.
   friend bool operator==(const basic_live_value& a, const basic_live_value& b) noexcept {
     return a.root() == b.root();
   }
@@ -232,7 +239,7 @@ public:
   friend bool operator==(const basic_live_value& a, const document& b) noexcept {
     return a.root() == b.root();
   }
-  /// As JSON, where JSON has a form for it; see value_print.hpp.
+  /// Prints it as JSON, as far as JSON has a form for it; see value_print.hpp.
   void print_to(std::string& out) const { detail::doc::print_value(out, root()); }
 
 private:
@@ -344,13 +351,15 @@ private:
   typename P::offset_type freed_ = 0;
 };
 
-/// A member of the value, or the place where it would be. Only for the expression it is made in.
+/// A member of the value, or the place where it would be. It is meant only for the expression in which it is
+/// made.
 template <block_policy P>
 class basic_live_value<P>::member : public value_view {
 public:
   member(const member&) = delete;
 
-  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set` returns errors.
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it; `set`
+  /// returns errors instead.
   template <class T>
     requires(!std::same_as<T, member>)
   void

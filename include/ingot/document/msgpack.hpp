@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// MessagePack into documents and out of them. docs/document.md says what becomes of each type.
+// Reads MessagePack into documents, and writes it from them. docs/document.md says what becomes of each type.
 #pragma once
 
 #include <ingot/core/buffer.hpp>
@@ -20,33 +20,38 @@
 
 namespace ingot::inline v1::msgpack {
 
-/// Text that is not UTF-8. Old writers have one type for text and for bytes.
+/// What becomes of text that is not UTF-8. Old writers have one type for text and bytes.
 enum class raw_text : std::uint8_t {
   refuse,
   binary, ///< such values are bytes; such keys are refused
 };
 
-/// Policies for reading. The defaults lose nothing.
+/// Policies for reading. With the defaults nothing is lost.
 struct read_options {
   ingot::extras extras = ingot::extras::refuse;
   ingot::other_keys other_keys = ingot::other_keys::refuse;
   msgpack::raw_text raw_text = msgpack::raw_text::refuse;
   key_policy repeated_keys = key_policy::error;
-  /// Arrays and maps inside one another. A level costs some 100 bytes while it is open and no stack: any number will do.
+  /// How many arrays and maps may lie inside one another. An open one takes some 100 bytes and no stack, so
+  /// any number will do.
   std::uint32_t max_depth = 128;
-  /// Told of the bytes that were read, between values; of `read_next`, whose value ends nobody knows where, their total is `unknown` until it has.
-  /// Who says no gets `errc::cancelled`, with the offset that was reached.
+  /// Is told, between values, how many bytes have been read. Nobody knows where the value of `read_next`
+  /// ends, so that its total is `unknown` until it has ended. If it says no, the call returns
+  /// `errc::cancelled`, with the offset that was reached.
   progress_ref progress{};
 };
 
 /// Policies for writing.
 struct write_options {
   member_order order = member_order::document;
-  /// `wrap` writes objects that `extras::wrap` has made as what they were; the others write them as the objects they are.
+  /// `wrap` writes objects that `extras::wrap` made while reading as what they were; the others write them as
+  /// objects.
   ingot::extras extras = ingot::extras::refuse;
-  /// More is an error: keys that many objects share, and that a document has once, are written for each of them.
+  /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
+  /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
-  /// Told of the bytes that there are; how many they will be is `progress_ref::unknown` until there are no more. Who says no gets `errc::cancelled`.
+  /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
+  /// says no, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
@@ -253,17 +258,20 @@ using msgpack_format = format<msgpack_tokens, msgpack_form, msgpack::read_option
 
 namespace ingot::inline v1::msgpack {
 
-/// `read_document(bytes, options, ceiling)`: a document of the one value that all of the bytes are. The ceiling may be left out.
+/// `read_document(bytes, options, ceiling)` returns a document of the one value that the bytes are. The
+/// ceiling may be left out.
 inline constexpr detail::interchange::read_document_call<detail::interchange::msgpack_format> read_document{};
-/// `read_next(bytes, options, ceiling)`: the value that the bytes begin with, which are moved behind it.
+/// `read_next(bytes, options, ceiling)` returns the value that the bytes begin with, and moves `bytes` behind
+/// it.
 inline constexpr detail::interchange::read_next_call<detail::interchange::msgpack_format> read_next{};
-/// `read_into(value_ref, bytes, options)`: overwrites a value inside a document with the one that the bytes are.
+/// `read_into(value_ref, bytes, options)` overwrites a value inside a document with the one that the bytes
+/// are.
 inline constexpr detail::interchange::read_into_call<detail::interchange::msgpack_format> read_into{};
-/// `read_events(bytes, events, options)`: tells the value to whoever takes events.
+/// `read_events(bytes, events, options)` tells the value to whoever takes events.
 inline constexpr detail::interchange::read_events_call<detail::interchange::msgpack_format> read_events{};
-/// `write_to(sink, value, options)`: appends a value or document; how many bytes that took.
+/// `write_to(sink, value, options)` appends a value or document, and returns how many bytes that took.
 inline constexpr detail::interchange::write_to_call<detail::interchange::msgpack_format> write_to{};
-/// `write(value, options)`: the same as bytes of their own.
+/// `write(value, options)` returns the same in bytes of their own.
 inline constexpr detail::interchange::write_call<detail::interchange::msgpack_format> write{};
 
 } // namespace ingot::inline v1::msgpack

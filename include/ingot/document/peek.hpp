@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unproved bytes of a document, read and edited a little where they are: what is asked for is followed from the root, every step held
-// against the bytes, and nothing else is looked at. So finding a field of a stranger's message, overwriting a number and sending it on
-// costs the path to it, not the message.
+// Reads bytes of a document that nobody has proved, and edits them a little where they are. What is asked for
+// is followed from the root, with every step checked against the bytes, and nothing else is looked at. So
+// finding a field of a stranger's message, overwriting a number and sending the message on costs as much as
+// the path to the field, however long the message is.
 //
-// The price: bytes made to mislead may show one value in two places, or a value that `document::open` would refuse the whole message
-// for. What is read is then worthless, but reading it is safe and ends. Whatever goes over a whole tree asks for `open`.
+// The price: bytes that were made to mislead may show one value in two places, or show values of a message
+// that `document::open` would refuse. What is read is then worthless, but reading it is safe and comes to an
+// end. To go over a whole tree, use `open`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -25,13 +27,13 @@
 
 namespace ingot::inline v1 {
 
-/// A value in bytes that nobody proved. It and what it gives are valid as long as the bytes, and as long as nothing is appended to
-/// its container. What does not lie in the bytes is absent.
+/// A value in bytes that nobody has proved. It, and what it returns, are valid as long as the bytes are, and
+/// until something is appended to its container. What does not lie in the bytes is absent.
 class peek_value : public detail::doc::item_view<peek_value, detail::doc::memory> {
 public:
   peek_value() noexcept = default;
 
-  /// Scalars, enums, times and text. Errors as in `value::as`.
+  /// Returns a scalar, enumerator, time or text. Errors as in `value::as`.
   template <class T>
   [[nodiscard]] result<T> as() const {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || detail::string_like<T> ||
@@ -53,10 +55,11 @@ private:
       : item_view(in, at, is) {}
 };
 
-/// Looks at bytes of a document, and with `edit` changes what needs no room. They must not be changed by anybody else meanwhile.
+/// Looks at the bytes of a document, and with `edit` changes what needs no more room. Nobody else may change
+/// the bytes meanwhile.
 class document_peek {
 public:
-  /// Looks at the header. O(1). Bytes behind the document are not part of it.
+  /// Checks the header. O(1). Bytes behind the document are not part of it.
   [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -76,8 +79,9 @@ public:
     return root().find(key);
   }
 
-  /// Overwrites a scalar or short text, when the new value takes no more bytes than the old one. O(1). no_space when it takes
-  /// more; type_mismatch when the old one owns others; missing_member for what is no value of these bytes.
+  /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors: `no_space` when
+  /// it takes more; `type_mismatch` when the old value owns others; `missing_member` for what is no value of
+  /// these bytes.
   template <class T>
   result<void> set(peek_value& at, const T& value) noexcept {
     detail::doc::item made;
@@ -88,7 +92,8 @@ public:
     at.item_ = made.kind == value_kind::text ? detail::doc::read(in_, at.at_) : made;
     return {};
   }
-  /// Adds a member to an object whose node has room for it. O(n). no_space when it hasn't, duplicate_key when the key is there.
+  /// Adds a member to an object whose node has room for it. O(n). Errors: `no_space` when it has none,
+  /// `duplicate_key` when the key is there already.
   template <class T>
   result<void> set(const peek_value& object, const document_key& key, const T& value) noexcept {
     detail::doc::item made;
@@ -97,7 +102,7 @@ public:
     if (o) return fail(*o);
     return {};
   }
-  /// Appends to an array whose node has room.
+  /// Appends to an array whose node has room for it.
   template <class T>
   result<void> append(const peek_value& array, const T& value) noexcept {
     detail::doc::item made;

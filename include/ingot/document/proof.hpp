@@ -23,13 +23,13 @@
 
 namespace ingot::inline v1 {
 
-/// What the header of a document says, unproved.
+/// What the header of a document says; nothing of it is proved.
 struct document_info {
   std::uint8_t version = 0;
   std::uint32_t size = 0; ///< of the whole document in bytes
 };
 
-/// Reads the header of a document and nothing else.
+/// Reads the header of a document, and nothing else.
 [[nodiscard]] inline result<document_info> peek_document(bytes_view bytes) noexcept {
   namespace doc = detail::doc;
   doc::document_header header;

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles to values of a document. A handle says where a value is, not what it is: it is small, copied freely, and reads
-// the bytes each time it is asked.
+// Handles to values of a document. A handle says where a value is, not what it is: it is small, freely
+// copied, and reads the bytes each time it is asked.
 //
-// When the document changes, a handle knows. It goes on meaning its value while other values change, grow or move. It ends when its
-// value is erased or overwritten by its container, or when a member is added to or taken from the object it is in, or an element
-// inserted before the end of its array or any erased, or when the whole document is compacted; and when some 2,000 containers were moved
-// or erased since it was made. A handle that has ended reads as `value_kind::absent`, and writing through it is an error: never another value, never
-// undefined. Handles must not outlive the document; moving the document keeps them.
+// A handle notices when the document changes. It goes on meaning its value while other values change, grow or
+// move. It ends when:
+// - its value is erased, or overwritten by its container;
+// - a member is added to its object or taken out of it, an element is inserted before the end of its array, or any
+//   element of that is erased;
+// - the whole document is compacted;
+// - some 2,000 containers have been moved or erased since it was made.
+// A handle that has ended reads as `value_kind::absent`, and writing through it is an error. It never reads
+// as another value, and is never undefined. Handles must not outlive the document; moving the document keeps
+// them.
 //
-// An array of a few small integers lies packed, and has no place of its own that could end: a handle to its element means the element of that
-// number in whatever such array stands there, also one that comes later. It reads as absent while there is none, as when something
-// else than an integer of their size comes into the array, or was to come and found no room.
+// An array of a few small integers is stored packed, where an element has no place of its own that could end.
+// A handle to such an element means the element of that number in whatever packed array stands there, also in
+// a later one. It reads as absent while there is none: when something other than an integer of their size
+// comes into the array, or was to come and found no room.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -42,46 +48,50 @@ struct access;
 
 } // namespace detail::doc
 
-/// A value of a document, to read. What text and bytes it gives lie in the document: they are valid until its next change.
+/// A value of a document, to read. The text and bytes that it returns lie in the document and are valid until
+/// its next change.
 class value : public detail::doc::kind_tests<value> {
 public:
-  /// Absent.
+  /// Makes an absent one.
   value() noexcept { at_.place = detail::doc::npos; }
   value(const value&) = default;
   value(value&&) = default;
-  /// It becomes a handle to something else; what it was a handle to stays.
+  /// Makes this a handle to something else; the value that it was a handle to stays as it is.
   value& operator=(const value&) & = default;
   value& operator=(value&&) & = default;
-  /// What a call gives would be another handle in vain, and nothing in the document would change.
+  /// Assigning to what a call returns would only change that handle, and nothing in the document.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
   ~value() = default;
 
-  /// O(1), as everything here that does not say otherwise.
+  /// Returns the kind. O(1), like everything here that does not say otherwise.
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
     return get_again(*this).kind;
   }
 
-  /// The value as a `T`: an integer that holds it exactly, the nearest floating-point number, text (also a view of it), a container,
-  /// a record whose members the object has by name. Integers don't change their value and nothing is left out, or it is an error with
-  /// the path to where; no_memory when it has to be copied and there is none.
+  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number, text
+  /// (also as a view), a container, or a record whose members the object has by name. No integer changes its
+  /// value and nothing is left out: either would be an error, with the path to where it is. `no_memory` when
+  /// something has to be copied and there is no memory for it.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_trivially_copyable_v<T>)
       return as_unguarded<T>();
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
-  /// As `as`, of objects that may be of another version of their record: a member that is missing is looked for by the names of its
-  /// `renamed_from`, and else has its default; members that the record has no more are left out. An object that has none of the
-  /// members of the record that it is to be as a whole is of another type. One that says that it is of an earlier version, in the first member, `version`, of
-  /// its record or under the key "$version", is read as the record's `previous` and upgraded; of a later one it is `wrong_version`.
+  /// The same for objects that may be of another version of their record. A missing member is looked for by
+  /// the names of its `renamed_from`, and otherwise gets its default; members that the record no longer has
+  /// are left out. An object with none of the members of the record that it is to become as a whole is of
+  /// another type. An object says of which version it is in the first member of its record, `version`, or
+  /// under the key "$version": one of an earlier version is read as the record's `previous` and upgraded, one
+  /// of a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved() const {
     return detail::guard_memory([&] { return as_unguarded<T>(true); });
   }
-  /// What `as` says, or `otherwise` when it isn't one.
+  /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
     if constexpr (!std::is_trivially_copyable_v<T>) { // for which there may be no memory
@@ -103,18 +113,19 @@ public:
     return detail::doc::read_as(r, from, made) ? made : otherwise;
   }
 
-  /// Calls `f` with what the value is, read once: `nullptr`, bool, std::int64_t, std::uint64_t, double, std::string_view,
-  /// bytes_view, or the range of `elements()` or `members()`; without an argument for an absent one. Returns what `f` does.
+  /// Calls `f` with the value, which is read once: with `nullptr`, a bool, std::int64_t, std::uint64_t,
+  /// double, std::string_view, bytes_view, or the range of `elements()` or `members()`; without an argument
+  /// if it is absent. Returns what `f` does.
   template <class F>
   decltype(auto) visit(F&& f) const;
 
-  /// Elements or members; 0 for all that has none.
+  /// Returns the number of elements or members; 0 for everything else.
   [[nodiscard]] INGOT_INLINE std::size_t size() const noexcept {
     if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
     return size_again();
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// The length of text or bytes.
+  /// Returns the length of text or bytes.
   [[nodiscard]] std::size_t length() const noexcept {
     const auto self = get();
     return self.kind == value_kind::text || self.kind == value_kind::binary
@@ -122,28 +133,33 @@ public:
                : 0;
   }
 
-  /// The member of that key; absent when there is none, or no object. O(1) on average, O(log n) at worst.
+  /// Returns the member with that key; absent if there is none, or if this is no object. O(1) on average,
+  /// O(log n) at worst.
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept {
     return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
-  /// The element of an array, or the member of an object in its order of keys; absent behind the last one.
+  /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
+  /// one.
   [[nodiscard]] INGOT_INLINE value operator[](std::size_t index) const noexcept {
     return element<value>(index);
   }
-  /// What a JSON Pointer (RFC 6901) leads to: `/orders/0/price`; absent when it leads nowhere. O(its parts).
+  /// Returns what a JSON Pointer (RFC 6901) such as `/orders/0/price` leads to; absent when it leads nowhere.
+  /// O(its parts).
   [[nodiscard]] value at(std::string_view pointer) const {
     return detail::doc::follow_pointer(*this, pointer);
   }
 
-  /// The values of an array or object, in order, as handles.
+  /// Returns the values of an array or object, in order, as handles.
   [[nodiscard]] detail::doc::element_range<value> elements() const noexcept;
-  /// The members of an object as pairs `key`, `value`. In the order of keys' hashes, which is the same on every machine.
+  /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes, which is the
+  /// same on every machine.
   [[nodiscard]] detail::doc::member_range<value> members() const noexcept;
 
-  /// Whether both are the same: kinds, numbers bit for bit, text, elements in order, members by key. Two absent ones are the same.
-  /// O(size); also false when there is no memory for a list of what is left to compare.
+  /// Whether both are the same: kinds, numbers bit for bit, text, elements in order, members by key. Two
+  /// absent values are the same. O(size). Also false when there is no memory for the list of what is left to
+  /// compare.
   friend bool operator==(const value& a, const value& b) noexcept {
     return detail::doc::equal(a.mem(), a.get(), b.mem(), b.get());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changing a value where it lies in a live struct: by the handles that documents are changed with. What they need to know lives beside
-// the block for as long as the editing lasts.
+// Changes a value where it lies in a live struct, by the same handles that documents are changed with. What
+// those need to know lies beside the block for as long as the editing lasts.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -16,9 +16,11 @@ namespace ingot::inline v1 {
 template <block_policy P>
 class basic_live_value;
 
-/// What `edit` of a value in a live struct gives: handles that follow their values through every change made here, as a document's do.
-/// They end with it. While it lives the value must not be changed otherwise, nor moved, as it is when the struct it is in is. The block is
-/// sound at any time and may be sent. O(1), as is its end, but O(bytes) when half of them were given back: then they are put in order.
+/// What `edit` of a value in a live struct returns: handles that follow their values through all changes that
+/// are made here, as those of a document do. They end with it. As long as it lives, the value must not be
+/// changed in any other way, nor be moved, as happens when its struct moves. The block is sound at any time
+/// and may be sent. Beginning and ending is O(1), but ending is O(bytes) when half of the bytes were given
+/// back: then the value is put in order.
 template <block_policy P>
 class [[nodiscard]] basic_value_edit : detail::doc::storage_lender {
 public:

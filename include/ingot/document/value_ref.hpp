@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles that change what they refer to. Each change is made wholly or not at all; a change through a handle keeps it
-// valid. What it says about others is in value.hpp.
+// Handles that change what they refer to. Each change is made completely or not at all, and leaves the handle
+// that made it valid. value.hpp says what it does to other handles.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -27,8 +27,8 @@ namespace ingot::inline v1 {
 class member_ref;
 class value_view;
 
-/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not exist, or is no
-/// object. `set` returns it as an error.
+/// Thrown by assignments such as `doc["a"]["b"] = 1` when there is nothing to assign to: `doc["a"]` does not
+/// exist, or is not an object. `set` returns it as an error instead.
 class bad_document_access : public std::exception {
 public:
   [[nodiscard]] const char* what() const noexcept override {
@@ -78,14 +78,15 @@ public:
   value_ref(value_ref&&) = default;
   value_ref& operator=(const value_ref&) & = default;
   value_ref& operator=(value_ref&&) & = default;
-  /// As of `value`; `doc["key"] = …` sets the member, see `member_ref`.
+  /// As in `value`. To set a member, write `doc["key"] = …`; see `member_ref`.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a handle that a call gives: change what it refers to by set
   ~value_ref() = default;
 
-  /// Overwrites the value with anything: null, a scalar, text, a container, a record, another value with all in it, of this
-  /// document or another. O(what it takes), of scalars O(1) amortised; what grows may move up to 16 KB of its container's
-  /// other values. Errors: no_space; missing_member when the handle has ended.
+  /// Overwrites the value with anything: null, a scalar, text, a container, a record, or another value with
+  /// everything in it, of this document or another. O(the size of the new value), amortised O(1) for scalars;
+  /// a value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
+  /// `missing_member` when the handle has ended.
   template <class T>
   result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -95,8 +96,9 @@ public:
     }
     return set_again(from);
   }
-  /// Gives an object a member, or overwrites it; null becomes an object first. O(n) in a new key's object, of which little is moved.
-  /// type_mismatch when it is none. Handles to the object's other members end when the key is new.
+  /// Sets a member of an object, which is added if there is none of that key; null becomes an object first. A
+  /// new key is O(n) in the object, of which little is moved, and ends the handles to the object's other
+  /// members. `type_mismatch` when this is no object.
   template <class T>
   result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -112,7 +114,7 @@ public:
     if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
     return value_ref(core_, member);
   }
-  /// Appends to an array; null becomes one first. O(1) amortised.
+  /// Appends to an array; null becomes one first. Amortised O(1).
   template <class T>
   result<value_ref> append(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
@@ -126,13 +128,13 @@ public:
     }
     return insert_at(detail::doc::npos, from);
   }
-  /// Inserts before the element `index`, at most `size()`. O(n).
+  /// Inserts an element before `index`, which is at most `size()`. O(n).
   template <class T>
   result<value_ref> insert(std::size_t index, const T& from) {
     return insert_at(index >= detail::doc::npos ? detail::doc::npos - 1 : static_cast<std::uint32_t>(index),
                      from);
   }
-  /// Takes a member out. False when there is none. O(n), O(what was in it).
+  /// Takes a member out. Returns false when there is none. O(n), and O(what was in it).
   result<bool> erase(const document_key& key) {
     if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
       const std::byte* found = nullptr;
@@ -149,7 +151,7 @@ public:
     if (!erased) return fail(erased.error());
     return true;
   }
-  /// Takes the element or member `index` out. out_of_range behind the last.
+  /// Takes the element or member `index` out. `out_of_range` behind the last one.
   result<void> erase(std::size_t index) {
     if (core_ == nullptr) return done(detail::doc::outcome::absent);
     if (const std::uint32_t place = node_here();
@@ -164,7 +166,8 @@ public:
     settle();
     return done(o);
   }
-  /// Gives a member another key; its value stays. missing_member without one of that key, duplicate_key when the new one is taken.
+  /// Gives a member another key; its value stays. `missing_member` when there is no such member,
+  /// `duplicate_key` when the new key is taken.
   result<void> rename(const document_key& from, const document_key& to) {
     const location member = find_at(from);
     if (member.none()) return done(detail::doc::outcome::absent);
@@ -174,7 +177,7 @@ public:
     settle();
     return done(o);
   }
-  /// Empties an array or object; of text, bytes and scalars what is left is null.
+  /// Empties an array or object; makes text, bytes and scalars null.
   result<void> clear() {
     const auto k = kind();
     if (k == value_kind::absent) return done(detail::doc::outcome::absent);
@@ -182,8 +185,9 @@ public:
     return done(
         with_room([&] { return write(keeps ? detail::doc::item::of(k, 0) : detail::doc::item::null()); }));
   }
-  /// Creates what is missing on a JSON Pointer's way, objects, or one element more of an array (`-`, or its size), and sets
-  /// what it leads to. When there is no room for the last, what was made on the way stays.
+  /// Sets what a JSON Pointer leads to. What is missing on the way is created: objects, and one more element
+  /// of an array (`-`, or its size). When there is no room for the last part, what was created on the way
+  /// stays.
   template <class T>
   result<value_ref> set_at(std::string_view pointer, const T& from) {
     return detail::guard_memory([&] { return set_at_unguarded(pointer, from); });
@@ -193,7 +197,8 @@ public:
   [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
     return find_as<value_ref>(key);
   }
-  /// To be assigned to at once: `order["price"] = 3.5`. Without the member it reads as absent, and assigning makes it.
+  /// For assigning at once: `order["price"] = 3.5`. A missing member reads as absent, and assigning creates
+  /// it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;
   [[nodiscard]] value_ref operator[](std::size_t index) const noexcept { return element<value_ref>(index); }
   [[nodiscard]] value_ref at(std::string_view pointer) const {
@@ -399,13 +404,14 @@ private:
   }
 };
 
-/// What `doc["key"]` is: the member, or the place where it would be. Only for the expression it is made in; keep a `value_ref`
-/// instead: `value_ref price = doc["price"];`.
+/// What `doc["key"]` is: the member, or the place where it would be. It is meant only for the expression in
+/// which it is made; to keep it, make it a `value_ref`: `value_ref price = doc["price"];`.
 class member_ref : public value_ref {
 public:
   member_ref(const member_ref&) = delete;
 
-  /// Sets the member. Throws out_of_space, or bad_document_access when there is no object for it. See `set` for what returns errors.
+  /// Sets the member. Throws `out_of_space`, or `bad_document_access` when there is no object for it. `set`
+  /// returns errors instead.
   template <class T>
     requires(!detail::doc::value_like<T>)
   value_ref operator=(const T& from) && { // NOLINT: gives a handle that lasts

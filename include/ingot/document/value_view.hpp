@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value to read in bytes that were proved, without a document around it that knows when they change: what values in live structs
-// are read through. It is what an iterator of std::vector is: small, copied freely, and over with the next change of what it is in.
+// A value to read in proved bytes, without a document around it that notices changes: values in live structs
+// are read through it. It is like an iterator of std::vector: small, freely copied, and invalid after the
+// next change of what it points into.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -25,17 +26,18 @@ class view_range;
 
 } // namespace detail::doc
 
-/// A value, to read. It and what it gives are valid until the value it was found in is changed next, or moved: for a member of a live
-/// struct that is also when the struct moves, as elements of a vector do. Other changes of the block leave it valid.
+/// A value, to read. It, and what it returns, are valid until the value that it was taken from is changed or
+/// moved. A member of a live struct moves with the struct, as elements of a vector do. Other changes of the
+/// block leave it valid.
 class value_view : public detail::doc::item_view<value_view, detail::doc::proved> {
 public:
-  /// Absent.
+  /// Makes an absent one.
   value_view() noexcept = default;
   value_view(const value_view&) = default;
   value_view(value_view&&) = default;
   value_view& operator=(const value_view&) & = default;
   value_view& operator=(value_view&&) & = default;
-  /// What `order->extra["a"]["b"]` gives is a view, and would take another one's place in vain.
+  /// `order->extra["a"]["b"]` returns a view; assigning to it would only make it a view of something else.
   template <class T>
   void operator=(const T&) && = delete; // ingot: a view only reads; change it by set_at or edit
   ~value_view() = default;
@@ -48,12 +50,12 @@ public:
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
 
-  /// The values of an array or object, in order.
+  /// Returns the values of an array or object, in order.
   [[nodiscard]] detail::doc::view_range<false> elements() const noexcept;
-  /// The members of an object as pairs `key`, `value`, in the order of keys' hashes.
+  /// Returns the members of an object as pairs `key`, `value`, in the order of the keys' hashes.
   [[nodiscard]] detail::doc::view_range<true> members() const noexcept;
 
-  /// As of `value`: kinds, numbers bit for bit, text, elements in order, members by key. O(size).
+  /// As for `value`: compares kinds, numbers bit for bit, text, elements in order, members by key. O(size).
   friend bool operator==(const value_view& a, const value_view& b) noexcept {
     return detail::doc::equal(a.in_, a.item_, b.in_, b.item_);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A document made from events, in one pass over what it is made of.
+// Makes a document from events, in one pass over what it is made from.
 #pragma once
 
 #include <ingot/core/error.hpp>
@@ -15,20 +15,23 @@
 namespace ingot::inline v1 {
 
 struct document_writer_options {
-  /// Of members with the same key in an object.
+  /// What becomes of members with the same key in an object.
   key_policy repeated_keys = key_policy::error;
-  /// Containers inside one another. None costs stack; a level of them takes some 40 bytes while it is open.
+  /// How many containers may lie inside one another. None of them takes stack; an open one takes some 40
+  /// bytes.
   std::size_t max_depth = static_cast<std::size_t>(-1);
   /// How far the document can grow.
   ceiling most = document::default_ceiling;
-  /// Whether the document is compacted when it is finished: objects then share equal keys, for one more copy.
+  /// Whether the finished document is compacted: objects then share equal keys, which takes one more copy.
   bool compact = false;
-  /// Told of the bytes that the document has, in which what has not ended is not counted; how many they will be is `progress_ref::unknown` until it is finished.
-  /// For who says no, events do nothing any more, and `finish` is `cancelled`; there it throws what was thrown. Of a document that was there already nobody is told.
+  /// Is told how many bytes the document has, without the containers that have not ended; how many there will
+  /// be is `progress_ref::unknown` until it is finished. If it says no or throws, events do nothing any more,
+  /// and `finish` returns `cancelled` or throws what it threw. Not told anything about a document that was
+  /// passed in.
   progress_ref progress{};
 };
 
-/// Makes a document from a value told in order, see `document_events`:
+/// Makes a document of a value that is told in order; see `document_events`:
 ///
 ///     ingot::document_writer to;
 ///     to.begin_object();
@@ -36,15 +39,16 @@ struct document_writer_options {
 ///     to.end();
 ///     ingot::result<ingot::document> order = to.finish();
 ///
-/// Each container is written once, when it ends, as canonical form has it inside. Takes memory for what has not ended.
+/// Each container is written once, when it ends, as it is inside in canonical form. Takes memory for those
+/// that have not ended.
 class document_writer : public document_events {
 public:
   explicit document_writer(const document_writer_options& options = {})
       : document_events(nullptr, options.repeated_keys, options.max_depth), options_(options) {
     restart();
   }
-  /// Writes into a document that is there already, `document::in(span)` for one, and grows no further than that: what it
-  /// held is replaced when the writer finishes, and stays when it fails.
+  /// Writes into an existing document, for example `document::in(span)`, and grows no further than that can.
+  /// Its former value is replaced when the writer finishes, and stays if the writer fails.
   document_writer(document&& into, const document_writer_options& options = {})
       : document_events(into ? into.core_.get() : nullptr, options.repeated_keys, options.max_depth),
         options_(options), doc_(std::move(into)) {
@@ -54,8 +58,9 @@ public:
 
   ~document_writer() { document_events::restart(nullptr); } // while its document is there
 
-  /// The document; or the first error, without offset: no_space, no_memory, duplicate_key, too_deep, or invalid_value when the events make no
-  /// value, or none yet. Afterwards the writer takes no events, but for `restart`.
+  /// Returns the document, or the first error, without an offset: `no_space`, `no_memory`, `duplicate_key`,
+  /// `too_deep`, or `invalid_value` when the events make no value, or none yet. Afterwards the writer takes
+  /// no events, except after `restart`.
   [[nodiscard]] result<document> finish() {
     using detail::doc::outcome;
     const auto value = made();
@@ -74,7 +79,7 @@ public:
     if (!good()) return fail(why());
     return give_back();
   }
-  /// Forgets everything and begins a document in fresh memory; lists of the writer keep theirs.
+  /// Forgets everything and begins a document in fresh memory. The writer's own lists keep their memory.
   void restart() {
     document_events::restart(nullptr);
     told_.reset();
@@ -88,7 +93,8 @@ public:
     document_events::restart(doc_.core_.get());
     if (options_.progress) told_.emplace(doc_.core_->owned(), options_.progress, progress_ref::unknown);
   }
-  /// The document of a writer that failed or was not finished, as it was given; handles are as good as before.
+  /// Returns the document that a writer was given which failed or was not finished, as it was; handles are as
+  /// good as before.
   [[nodiscard]] document give_back() noexcept {
     document_events::restart(nullptr);
     told_.reset();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks made without their type: of a document, a message or another block, by a description of the layout. What they make is canonical, byte by byte what
-// `live<T>` has of the same value after `compact()`, and proved before anybody gets it.
+// Makes live blocks without their type: from a document, a message or another block, by a description of the
+// layout. The blocks are canonical, byte for byte what `live<T>` has for the same value after `compact()`,
+// and are proved before anybody gets them.
 //
-// A layout is `layout_of<T>()` of a program that has the type, what a file with a block carries, or what `layout_for` makes of a schema.
+// A layout comes from `layout_of<T>()` in a program that has the type, from a file with a block in it, or
+// from `layout_for`, which makes one of a schema.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -23,19 +25,21 @@
 
 namespace ingot::inline v1 {
 
-/// What becomes of what a document lacks or has too much, and how large a block may become.
+/// What becomes of members that a document lacks or has too many, and how large a block may become.
 struct build_block_options {
-  /// A member that an object lacks is zero, empty or absent: `false`, or an error: `true`. Optional members may always be absent. What a program's own
-  /// defaults are no layout says.
+  /// A member that an object lacks is zero, empty or absent if this is `false`, an error if it is `true`.
+  /// Optional members may always be absent. No layout says what a program's own defaults are.
   bool missing_is_error = false;
-  /// A member of an object that the record lacks is passed over, instead of an error.
+  /// A member of an object that the record lacks is passed over, instead of being an error.
   bool unknown_is_ignored = false;
-  /// A larger block is no_space. A layout of some bytes can ask for gigabytes of zeros, so who has it from strangers sets a limit of their own. So much
-  /// address space is set aside meanwhile; memory comes by use.
+  /// A larger block is `no_space`. A layout of a few bytes can ask for gigabytes of zeros, so whoever has it
+  /// from strangers sets a limit of their own. That much address space is set aside meanwhile; memory is
+  /// taken as it is used.
   std::uint64_t max_bytes = (std::uint64_t{1} << 31) - 8192;
-  /// Told of the block's bytes that there are, and, where it is made of a document, before that of those of a packed message of the same value, which count as
-  /// much; how many they will be is `progress_ref::unknown` until there are no more, but `compact_block` expects as many as there were. The proof behind that is not
-  /// counted. Who says no gets `errc::cancelled`.
+  /// Is told how many bytes of the block there are; if it is made of a document, it is first told of those of
+  /// a packed message of the same value, which count as much. How many there will be is
+  /// `progress_ref::unknown` until the end; only `compact_block` expects as many as there were. The proof at
+  /// the end is not counted. If it says no, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 
@@ -92,9 +96,10 @@ template <class Narrow = narrow_policy>
 
 } // namespace detail::dyn
 
-/// The block once more, canonical: without holes, what is in it in the order of its members. Equal values, of one layout, are then equal bytes. Pools keep
-/// their slots, so that links find what they found. O(n) for n bytes, in tables O(n log n). Memory: the new block and its copy, and what
-/// `dynamic_block::open` takes. Errors: no_space for more than `max_bytes`; no_memory.
+/// Rewrites a block in canonical form: without holes, with everything in the order of its members, so that
+/// equal values of one layout are equal bytes. Pools keep their slots, so that links find what they found.
+/// O(n) for n bytes, in tables O(n log n). Takes memory for the new block and its copy, and what
+/// `dynamic_block::open` takes. Errors: `no_space` for more than `max_bytes`; `no_memory`.
 [[nodiscard]] inline result<dynamic_block> compact_block(const dynamic_block& from,
                                                          const build_block_options& options = {}) {
   if (!from.root().exists())
@@ -103,13 +108,16 @@ template <class Narrow = narrow_policy>
                             from.bytes().size());
 }
 
-/// The value of a message or of another block as a block of the layout. What records and members are called has to be the same, and how wide numbers are; what
-/// holds them need not be of one brand: vectors, queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`, `set` and
-/// `flat_set`; an ordered map becomes no table, and a set no vector. Values of any kind become values of any kind. Enumerators go by their names, whatever numbers
-/// those have in the layout; what has no name there keeps its number, unless that is another enumerator's (bad_enum). In keys they have to have the same numbers (unsupported), and in open
-/// enumerations. Errors: other_type, when the types are not those of the
-/// layout; missing_member where a compact message left out a default, which no schema knows; what `dynamic_block::open` refuses, such as a
-/// member out of its range; no_space, no_memory, too_large (types that meet each other in too many pairs). The rest is as with `compact_block`.
+/// Makes a block of the layout with the value of a message or of another block. Records and members must have
+/// the same names, and numbers the same widths. What holds them need not be of the same brand: vectors,
+/// queues and pools become each other as the layout has it, so do optionals and boxes, `map` and `flat_map`,
+/// `set` and `flat_set`; but no ordered map becomes a table, and no set a vector. Values of any kind become
+/// values of any kind. Enumerators go by their names, whatever their numbers in the layout are; one whose
+/// name is not there keeps its number, unless that is another enumerator's (`bad_enum`). In keys, and in open
+/// enumerations, they must have the same numbers (`unsupported`). Errors: `other_type` when the types are not
+/// those of the layout; `missing_member` where a compact message left out a default, which no schema knows;
+/// what `dynamic_block::open` refuses, such as a member out of its range; `no_space`, `no_memory`,
+/// `too_large` (types that meet each other in too many pairs). The rest is as for `compact_block`.
 [[nodiscard]] inline result<dynamic_block> build_block(const dynamic_value& from,
                                                        const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
@@ -117,9 +125,12 @@ template <class Narrow = narrow_policy>
   return detail::dyn::build(from, layout, options.max_bytes, options.progress);
 }
 
-/// What a document says as a block of the layout, by the rules of `pack_document`: its errors, and those of `build_block`. Limits of members hold
-/// as far as the layout has them (`layout_of` describes them, a schema doesn't); a type's own `valid` is code that only programs with the type have. The links of a document into a pool are
-/// those of a pool without free slots. The value of an optional of what may itself be null lies in an array of one, as `to_document` has it. Takes a packed message of the value, too, of at most as many bytes as the block may have.
+/// Makes a block of the layout with what a document says, by the rules of `pack_document`, with its errors
+/// and those of `build_block`. Limits of members hold as far as the layout has them (`layout_of` describes
+/// them, a schema does not); a type's own `valid` is code that only programs with the type have. Links of a
+/// document into a pool are those of a pool without free slots. The value of an optional whose value may
+/// itself be null lies in an array of one, as `to_document` has it. Also takes memory for a packed message of
+/// the value, of at most as many bytes as the block may have.
 [[nodiscard]] inline result<dynamic_block> build_block(const value& from, const dynamic_layout& layout,
                                                        const build_block_options& options = {}) {
   return detail::guard_memory([&]() -> result<dynamic_block> {

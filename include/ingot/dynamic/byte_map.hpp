@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every byte of a block, message or document goes. Whoever looks at bytes without their type, to list, count or draw them, is told of
-// pieces that together are all of them: no byte is in two, none is in none.
+// Where every byte of a block, message or document goes. Whoever looks at bytes without their type, to list,
+// count or draw them, is told of pieces that cover all of the bytes, each of them once.
 //
 //   struct shares final : ingot::byte_visitor {
 //     std::array<std::uint64_t, ingot::byte_uses> of{};
@@ -22,9 +22,9 @@
 
 namespace ingot::inline v1 {
 
-/// Tells `to` of every byte of the block once: values in the order of the tree, what belongs to a container in front of its elements, holes at
-/// the end. O(bytes). Takes a 64th of the bytes in memory, and some 100 bytes for each container or record around a value. Errors: `no_memory`,
-/// of what was not told yet.
+/// Tells `to` of every byte of a block once: values in the order of the tree, what belongs to a container
+/// before its elements, holes at the end. O(bytes). Takes a 64th of the bytes in memory, and some 100 bytes
+/// for each container or record around a value. Errors: `no_memory`, before everything was told.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_block& block, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     if (const auto* const in = detail::dyn::access::memory_of(block.root()); in != nullptr)
@@ -33,8 +33,8 @@ namespace ingot::inline v1 {
   });
 }
 
-/// The same of a message. In compact messages members that were left out are not entered; what takes no bytes isn't either, but as an element
-/// whose place among others says that it is there.
+/// The same for a message. In compact messages, members that were left out are not entered. Nor is anything
+/// that takes no bytes, except for elements, whose number among the others says that they are there.
 [[nodiscard]] inline result<void> map_bytes(const dynamic_message& message, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     const dynamic_value root = message.root();
@@ -45,7 +45,8 @@ namespace ingot::inline v1 {
   });
 }
 
-/// The same of a document. Keys that several objects share are told of with the first of these. O(n log n) for nodes of n elements.
+/// The same for a document. Keys that several objects share are told with the first of these. O(n log n) for
+/// nodes of n elements.
 [[nodiscard]] inline result<void> map_bytes(const document& from, byte_visitor& to) {
   return detail::guard_memory([&]() -> result<void> {
     if (!from) return {};

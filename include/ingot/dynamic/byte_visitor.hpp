@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each byte of a block, message or document is there for: the pieces that a walk over all of its bytes comes by, and who is told of them.
+// What each byte of a block, message or document is there for: the pieces in which a walk over all bytes
+// comes by them, and the interface of whoever is told.
 #pragma once
 
 #include <ingot/document/value.hpp>
@@ -13,7 +14,7 @@
 
 namespace ingot::inline v1 {
 
-/// What bytes are there for. The numbers and names are for programs, too: they don't change.
+/// What bytes are there for. Numbers and names are for programs, too: they do not change.
 enum class byte_use : std::uint8_t {
   header,  ///< of the whole: magic, version, flags, fingerprints, length
   value,   ///< what somebody stored
@@ -29,7 +30,7 @@ enum class byte_use : std::uint8_t {
 };
 inline constexpr std::size_t byte_uses = 11;
 
-/// Its name: "spare"; empty for a number that is no use.
+/// Returns its name, such as "spare"; empty for a number that is no use.
 [[nodiscard]] constexpr std::string_view to_string(byte_use use) noexcept {
   constexpr std::array<std::string_view, byte_uses> names{
       "header", "value", "key", "place", "count", "tag", "storage", "index", "padding", "spare", "hole"};
@@ -37,7 +38,7 @@ inline constexpr std::size_t byte_uses = 11;
   return number < names.size() ? names[number] : std::string_view{};
 }
 
-/// What the number is that a piece is, if it isn't a value's.
+/// What the number in a piece means, if it is not a value's.
 enum class byte_number : std::uint8_t {
   none,
   natural, ///< a number from 0
@@ -46,7 +47,7 @@ enum class byte_number : std::uint8_t {
   text,    ///< ASCII, as it stands
 };
 
-/// Bytes side by side that are one thing, or several scalars of one type.
+/// Adjacent bytes that are one thing, or several scalars of one type.
 struct byte_piece {
   std::uint64_t offset = 0; ///< from the beginning of the block or message
   std::uint64_t length = 0; ///< at least 1
@@ -61,7 +62,7 @@ struct byte_piece {
   value plain;         ///< the same, of documents
 };
 
-/// A step from a value to one in it.
+/// A step from a value to one inside it.
 struct byte_step {
   enum class kind : std::uint8_t {
     member,  ///< of that name
@@ -75,7 +76,8 @@ struct byte_step {
   dynamic_value key;     ///< of an entry
 };
 
-/// Is told of all bytes, and of the way to each: between `enter` and the `leave` that belongs to it are the pieces of that part.
+/// Is told of all bytes, and of the way to each: what is told between `enter` and the matching `leave`
+/// belongs to that part.
 class byte_visitor {
 public:
   virtual void enter(const byte_step& to) = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the values of any kind in a message are such. To whoever reads the rest they are bytes, of which nothing is looked at before it is asked for.
+// Checks that the values of any kind in a message are what they claim to be. To whoever reads the rest of the
+// message they are bytes, which nobody looks at before they are asked for.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -26,9 +27,10 @@ namespace detail::dyn {
 
 } // namespace detail::dyn
 
-/// Whether each value of any kind in `from`, a message or a part of one, is an archive, as a program that has the type finds when it decodes it;
-/// `to_document` makes bytes of what is none. Those in blocks are documents, which are proved with the block. O(bytes), and some 100 bytes of memory for each
-/// level. Errors: those of `check_archive`, which say where in the message, and the way there; no_memory.
+/// Whether each value of any kind in `from`, a message or a part of one, is an archive; a program with the
+/// type finds that out when it decodes it, while `to_document` turns what is none into bytes. Values of any
+/// kind in blocks are documents, which are proved with the block. O(bytes), with some 100 bytes of memory for
+/// each level. Errors: those of `check_archive`, with the offset in the message and the path; `no_memory`.
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
   struct step {
     dynamic_value of;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a block that is read without its type as values of a document: `doc["player"] = block["player"]`.
+// Values of a block that is read without its type become values of a document: `doc["player"] =
+// block["player"]`.
 //
-//   numbers, booleans, text     as they are; text of wider characters as UTF-8, enumerators by name, durations and times as their counts
+//   numbers, booleans, text     as they are; text of wider characters as UTF-8, enumerators by name, durations and times
+//                               as their counts
 //   records, maps by text       objects; members that are optionals or boxes without a value are left out
 //   other maps, pairs           arrays of pairs, and arrays of two
 //   sequences, sets, pools      arrays; vectors of std::byte bytes
@@ -37,14 +39,19 @@ inline bool build<dynamic_value>(core& in, const dynamic_value& from, built& to,
 
 } // namespace detail::doc
 
-/// What documents are made like, `document`, or so that their text is what `json::write` of the type writes, but for the order of what has none and the names that
-/// alternatives have: maps whose keys are integers, enumerators or wider text are objects, arrays of one-byte characters text, lists of std::byte arrays of numbers. Where two keys would be the same it is like `document`.
+/// How documents are made: like `document`, or so that their text is what `json::write` of the type writes,
+/// except for the order of what has no order, and for the names of alternatives. Then maps whose keys are
+/// integers, enumerators or wider text are objects, arrays of one-byte characters are text, and lists of
+/// std::byte are arrays of numbers. Where two keys would become the same, it is made like `document`.
 using detail::dyn::told_as;
 
-/// A document of the value with all that is in it. O(n log n) for n values, and some 100 bytes of memory for each of the containers'
-/// values that are not complete, of which there are never more than bytes below the ceiling. Errors: no_space where the document has no room, no_memory or no_space
-/// where there is no memory, too_deep for more than 128 levels; other than those nothing can go wrong. `progress` is told as `document_writer_options` has it, and may say `cancelled`. Also `set`, `append` and assignment of documents take
-/// such a value; they say out_of_range for too_deep, and no_space for no_memory.
+/// Returns a document of the value with everything in it. O(n log n) for n values, with some 100 bytes of
+/// memory for each value of a container that is not complete, of which there are never more than bytes below
+/// the ceiling. Errors, which are all that can go wrong: `no_space` where the document has no room,
+/// `no_memory` or `no_space` where there is no memory, `too_deep` for more than 128 levels. `progress` is
+/// told as `document_writer_options` says, and may cause `cancelled`. `set`, `append` and assignment of
+/// documents also take such a value; they return `out_of_range` instead of `too_deep`, and `no_space` instead
+/// of `no_memory`.
 [[nodiscard]] inline result<document> to_document(const dynamic_value& from,
                                                   ceiling most = document::default_ceiling,
                                                   progress_ref progress = {},

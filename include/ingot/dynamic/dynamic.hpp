@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A live block that is read without its type: by a description of how the type lies in it, which `layout_of` makes and which is sent or
-// stored beside blocks. Description and block may be anybody's bytes.
+// Reads a live block without its type: by a description of the type's layout, which `layout_of` makes and
+// which is sent or stored beside blocks. Both the description and the block may be anybody's bytes.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -29,12 +29,13 @@ namespace detail::dyn {
 struct layout_access;
 } // namespace detail::dyn
 
-/// What is in a type of live blocks. Copying is O(1), copies share it; many threads may read.
+/// The layout of a type of live blocks. Copying is O(1); copies share it, and many threads may read it.
 class dynamic_layout {
 public:
-  /// Reads a description and proves that it makes sense: after it, every block that it accepts is safe to read. It is one that
-  /// `layout_of` might have written, or it is refused. O(n log n) for n bytes, and at most some 160 n + 300,000 bytes of memory; more than 1 MiB is
-  /// `too_large`, as are types whose `layout_id` takes more than 64 n + 4096 steps to compute. Without memory `no_memory`.
+  /// Reads a description and proves that it makes sense: every block that it then accepts is safe to read.
+  /// Only what `layout_of` might have written is accepted. O(n log n) for n bytes, with at most some 160 n +
+  /// 300,000 bytes of memory. Errors: `too_large` for more than 1 MiB, and for types whose `layout_id` takes
+  /// more than 64 n + 4096 steps to compute; `no_memory`.
   [[nodiscard]] static result<dynamic_layout> open(bytes_view description) {
     if (description.size() > detail::dyn::most_layout_bytes)
       return fail(error{errc::too_large}.with_expected("a description of at most 1 MiB"));
@@ -49,8 +50,8 @@ public:
     if (!parser.parse()) return parser.failure();
     return dynamic_layout(made);
   }
-  /// Of a type that the program has. Errors: those of `open`, for types that nest deeper or say more than descriptions may, such as
-  /// a `rename` that is no UTF-8; `no_memory`.
+  /// The layout of a type that the program has. Errors: those of `open`, for types that nest deeper or say
+  /// more than descriptions may, such as a `rename` that is not UTF-8; `no_memory`.
   template <class T, block_policy P = narrow_policy>
   [[nodiscard]] static result<dynamic_layout> of() {
     return detail::guard_memory([] { return open(layout_of<T, P>()); });
@@ -58,11 +59,11 @@ public:
 
   [[nodiscard]] std::uint64_t layout_id() const noexcept { return tables_->layout_id; }
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_->schema_id; }
-  /// Offsets of 64 bits.
+  /// Whether offsets have 64 bits.
   [[nodiscard]] bool is_wide() const noexcept { return tables_->offset == 8; }
-  /// The description itself.
+  /// Returns the description itself.
   [[nodiscard]] bytes_view bytes() const noexcept { return tables_->bytes; }
-  /// Whether a record in it has a check of its own, `valid`, that only programs with the type can ask.
+  /// Whether a record in it has a check of its own, `valid`, which only programs with the type can run.
   [[nodiscard]] bool asks_valid() const noexcept {
     for (const auto& each : tables_->types) {
       if (each.has(detail::dyn::asks_valid)) return true;
@@ -78,7 +79,7 @@ private:
     return error{errc::no_memory}.with_expected("memory for the description");
   }
 
-  /// Whether the bytes are a block of this layout by their header.
+  /// Checks whether the bytes are a block of this layout by what their header says.
   [[nodiscard]] result<std::uint64_t> check_header(bytes_view bytes) const noexcept {
     using detail::block_header;
     using detail::sentinel_position;
@@ -113,12 +114,14 @@ struct layout_access {
 };
 } // namespace detail::dyn
 
-/// A proved block. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
+/// A proved block. It can be moved: handles to it stay valid then, and the one that it was moved from has an
+/// absent root.
 class dynamic_block {
 public:
-  /// Copies the bytes and proves them, as `live<T>::open` would, but for what a type's `valid` says (see `dynamic_layout::asks_valid`).
-  /// Errors are those of `live<T>::open`. O(bytes): some 64 steps for each of them at most, times the logarithm of how many members or
-  /// enumerators a type has. Takes as much memory again as the bytes; while it proves twice as much and 20 KiB more at most, mostly a 64th.
+  /// Copies the bytes and proves them, as `live<T>::open` would, except for a type's `valid` (see
+  /// `dynamic_layout::asks_valid`). The errors are those of `live<T>::open`. O(bytes): at most some 64 steps
+  /// for each, times the logarithm of the number of members or enumerators that a type has. Takes as much
+  /// memory again as the bytes; while it proves at most twice as much and 20 KiB more, mostly a 64th.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
@@ -127,12 +130,12 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return prove(layout, copy, std::move(own));
   }
-  /// The same without a copy: the bytes live longer than this, and nobody changes them meanwhile.
+  /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     return prove(layout, bytes, nullptr);
   }
-  /// With a description that is read for this block alone.
+  /// The same with a description that is read for this block alone.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, bytes_view description) {
     const auto layout = dynamic_layout::open(description);
     if (!layout) return fail(layout.error());

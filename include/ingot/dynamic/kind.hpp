@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a part of a live block or of a message is to a program that does not have its type.
+// What a part of a live block or a message is, to a program that does not have its type.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace ingot::inline v1 {
 
-/// The numbers stand in layout descriptions: they never change. Those of containers are 32 and what enters the `layout_id`.
+/// The numbers stand in descriptions of layouts, so they never change. Those of containers are 32 and what
+/// enters the `layout_id`.
 enum class dynamic_kind : std::uint8_t {
   absent = 0, ///< no value
   boolean = 1,
@@ -49,7 +50,7 @@ enum class dynamic_kind : std::uint8_t {
   hash_multiset = 68,
 };
 
-/// Its name: "hash_map"; empty for a number that is no kind.
+/// Returns its name, such as "hash_map"; empty for a number that is no kind.
 [[nodiscard]] constexpr std::string_view to_string(dynamic_kind kind) noexcept {
   constexpr std::array<std::string_view, 14> first{
       "absent",   "boolean",    "integer", "floating", "character", "byte", "enumeration",
@@ -75,7 +76,7 @@ namespace detail::dyn {
   return (static_cast<unsigned>(kind) >= 1 && static_cast<unsigned>(kind) <= 13) || is_container(kind) ||
          kind == dynamic_kind::ref;
 }
-/// Of keys with values.
+/// Whether it has keys with values.
 [[nodiscard]] constexpr bool is_map(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::map || kind == dynamic_kind::multimap || kind == dynamic_kind::hash_map ||
          kind == dynamic_kind::flat_map || kind == dynamic_kind::hash_multimap;
@@ -84,7 +85,7 @@ namespace detail::dyn {
   return kind == dynamic_kind::set || kind == dynamic_kind::hash_set || kind == dynamic_kind::flat_set ||
          kind == dynamic_kind::multiset || kind == dynamic_kind::hash_multiset;
 }
-/// What holds one value, or none.
+/// Whether it holds one value, or none.
 [[nodiscard]] constexpr bool is_holder(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::optional || kind == dynamic_kind::box || kind == dynamic_kind::variant ||
          kind == dynamic_kind::expected;
@@ -98,7 +99,7 @@ namespace detail::dyn {
 [[nodiscard]] constexpr bool is_flat(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::flat_map || kind == dynamic_kind::flat_set;
 }
-/// What has an anchor to a storage, and a count.
+/// Whether it has a count, and an anchor to a storage.
 [[nodiscard]] constexpr bool is_counted(dynamic_kind kind) noexcept {
   return kind == dynamic_kind::vector || kind == dynamic_kind::queue || kind == dynamic_kind::pool ||
          is_map(kind) || is_set(kind);

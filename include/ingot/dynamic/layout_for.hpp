@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of live blocks for who has a schema and no type: that of the types that a program would declare for it, on this machine.
+// The layout of live blocks for whoever has a schema but no type: that of the types that a program would
+// declare for it, on this machine.
 //
 //   text of 1, 2, 4 bytes a character   string, u16string, u32string         optional, pointer   optional; box where it would lie in itself
 //   sequence                            vector                                variant             variant
@@ -7,7 +8,8 @@
 //   unordered map, set                  hash_map, hash_set                    tuple of two        std::pair
 //   value of any kind                   live_value
 //
-// So a block of the layout is opened by `live<T>` of such a `T`, and the other way around. Parts of the schema that are equal are one type.
+// So a block of the layout is opened by `live<T>` of such a `T`, and the other way around. Equal parts of the
+// schema are one type.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -211,11 +213,13 @@ private:
 
 } // namespace detail::dyn
 
-/// The layout that a program has that declares types for the schema as the table above says: `layout_id` and `schema_id` are those of its type, names of types
-/// and limits of members are missing. O(n log n) for n parts, times how deep those are in each other that are nearly equal; 128 million steps are the
-/// most. Errors: unsupported, with the path, for what blocks don't have (paths, expecteds, tuples that are no pairs, tables and sets with equal keys, arrays of
-/// no containers); those of `dynamic_layout::open`, such as type_mismatch for keys that have no order, too_large, too_deep; other_type for an
-/// empty schema; no_memory.
+/// Returns the layout that a program has which declares types for the schema by the table above. Its
+/// `layout_id` and `schema_id` are those of such a type; names of types and limits of members are missing.
+/// O(n log n) for n parts, times how deep nearly equal parts lie in each other; at most 128 million steps.
+/// Errors: `unsupported`, with the path, for what blocks do not have (paths, expecteds, tuples that are not
+/// pairs, tables and sets with equal keys, arrays of no containers); those of `dynamic_layout::open`, such as
+/// `type_mismatch` for keys that have no order, `too_large`, `too_deep`; `other_type` for an empty schema;
+/// `no_memory`.
 [[nodiscard]] inline result<dynamic_layout> layout_for(const schema& described,
                                                        block_width width = block_width::narrow) {
   if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a type lies in a live block, as bytes: what a program that does not have the type needs to read the block. The bytes are
-// the same on every machine that lays the type out alike; docs/format.md says what each of them means.
+// Describes, in bytes, how a type lies in a live block: what a program without the type needs in order to
+// read the block. The bytes are the same on every machine that lays the type out alike; docs/format.md says
+// what each of them means.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -290,8 +291,9 @@ std::uint32_t describe_type(layout_writer& to) {
 
 } // namespace detail::dyn
 
-/// The description of how a `Declared` lies in a block of the policy, to be sent or stored beside blocks: read by `dynamic_layout::open`.
-/// Made by the first call; the bytes live as long as the process.
+/// Returns the description of how a `Declared` lies in a block of that policy, which is sent or stored beside
+/// blocks, and read by `dynamic_layout::open`. The first call makes it; the bytes live as long as the
+/// process.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] bytes_view layout_of() {
   using T = typename detail::live_form<std::remove_const_t<Declared>, P>::type;

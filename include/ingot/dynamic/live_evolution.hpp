@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Live blocks of an older version of a type, or of a machine that lays it out otherwise, as what the type is now: by the layout description
-// that is kept beside them. docs/evolution.md says what may have changed.
+// Reads live blocks of an older version of a type, or of a machine that lays it out differently, as what the
+// type is now, by the description of the layout that is kept beside them. docs/evolution.md says what may
+// have changed.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -54,8 +55,8 @@ template <class Declared, block_policy P>
 
 } // namespace detail
 
-/// A way from blocks of one layout to a `live<Declared>`, made once and used for any number of blocks, by any number of threads at a time.
-/// Copies are cheap.
+/// A way from blocks of one layout to a `live<Declared>`. It is made once and used for any number of blocks,
+/// by any number of threads at a time. Copies are cheap.
 template <class Declared, block_policy P = narrow_policy>
 class live_evolution {
   using T = typename basic_live<Declared, P>::value_type;
@@ -63,8 +64,10 @@ class live_evolution {
 public:
   using block_type = basic_live<Declared, P>;
 
-  /// From blocks of that layout. `other_type` if they can't be read as the type, with the path, what was written and what should be
-  /// read of the first obstacle, which may be a pool that is not one any more while links are read. `no_memory`. Where the layouts are the same nothing is made.
+  /// Makes the way from blocks of that layout. Errors: `other_type` if they cannot be read as the type, with
+  /// the path of the first obstacle, what was written and what should be read there; that may be a pool that
+  /// no longer is one although links are read. `no_memory`. Where both layouts are the same, there is nothing
+  /// to make.
   [[nodiscard]] static result<live_evolution> from(const dynamic_layout& before) {
     return detail::guard_memory([&]() -> result<live_evolution> {
       live_evolution made(before);
@@ -84,22 +87,26 @@ public:
     return from(*before);
   }
 
-  /// Whether there is nothing to do: the layouts are the same, and opening is `live<T>::open`.
+  /// Whether there is nothing to do, because the layouts are the same: opening is then `live<T>::open`.
   [[nodiscard]] bool is_direct() const noexcept { return plan_ == nullptr; }
 
-  /// Opens a block of that layout, which nobody changes meanwhile. It is proved as what it was, as `dynamic_block::open` does: errors of that
-  /// name the byte and the old path. Then it is read as what it is now, in a block of its own, which can grow to `most`, or further if it is
-  /// larger: what the type refuses is named by the new path, and its offset is 0.
+  /// Opens a block of that layout, which nobody may change meanwhile. First it is proved as what it was, like
+  /// `dynamic_block::open` does it; errors then name the byte and the old path. Then it is read as what it is
+  /// now, into a block of its own, which can grow to `most`, or further if it is larger; what the type
+  /// refuses is then named by the new path, with offset 0.
   ///
-  /// Links: a `ref` stays as it is, and objects of a `pool` keep the links to them as long as none was ever erased; a pool from which one was
-  /// is an error, `other_layout`, that names the member. What an upgrade leaves in a pool has come one after the other, too, else `invalid_value`. `too_deep` when values nest deeper than 128 levels, which messages don't, and
-  /// `too_large` when as a message they would pass 4 GiB. `no_memory`. Work and memory are a constant, of the type, times the bytes, the keys of
-  /// hash tables times the logarithm of how many there are, and what lies in maps in maps, or is upgraded in what is upgraded, times how deep.
+  /// Links: a `ref` stays as it is, and objects of a `pool` keep the links to them as long as no object was
+  /// ever erased from it; a pool from which one was is an error, `other_layout`, which names the member. What
+  /// an upgrade leaves in a pool must also have been added one after the other, otherwise it is
+  /// `invalid_value`. Other errors: `too_deep` when values nest deeper than 128 levels, which messages do
+  /// not; `too_large` when they would be more than 4 GiB as a message; `no_memory`. Work and memory are a
+  /// constant of the type times the bytes; the keys of hash tables count times the logarithm of their number,
+  /// and what lies in maps in maps, or is upgraded inside what is upgraded, times its depth.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most = block_type::default_ceiling) const {
     return open_by(bytes, most, nullptr);
   }
-  /// The same, and whoever waits is told and can stop it: `cancelled`. Each byte counts three times: to be proved, which is one step, to be written as a
-  /// message of the new type, and to be read from that.
+  /// The same, telling `progress`, which can stop it (`cancelled`). Each byte counts three times: for being
+  /// proved, which is one step, for being written as a message of the new type, and for being read from that.
   [[nodiscard]] result<block_type> open(bytes_view bytes, ceiling most, progress_ref progress) const {
     const std::uint64_t size = bytes.size();
     detail::told_reading told(progress, 0, size, 3 * size);

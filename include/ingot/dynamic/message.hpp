@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packed or compact message that is read without its type: by its schema, which `schema_bytes` makes and which is sent or stored beside
-// messages. Schema and message may be anybody's bytes. Values are those that blocks have, see dynamic.hpp.
+// Reads a packed or compact message without its type: by its schema, which `schema_bytes` makes and which is
+// sent or stored beside messages. Both the schema and the message may be anybody's bytes. The values are
+// those that blocks have; see dynamic.hpp.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -34,11 +35,13 @@ struct schema_access;
 
 } // namespace detail::dyn
 
-/// A schema, made ready for reading messages of one profile. Copying is O(1), copies share it; many threads may read.
+/// A schema that is ready for reading messages of one profile. Copying is O(1); copies share it, and many
+/// threads may read it.
 class dynamic_schema {
 public:
-  /// O(n) for a schema of n nodes; some 1 KiB of memory for each, in the compact profile up to four times as much. Errors: other_type for an
-  /// empty schema, too_large for more than 64 values in a type that takes no bytes, such as an array of 65 empty records; no_memory.
+  /// Makes a schema ready. O(n) for a schema of n nodes, with some 1 KiB of memory for each, in the compact
+  /// profile up to four times as much. Errors: `other_type` for an empty schema; `too_large` for more than 64
+  /// values in a type that takes no bytes, such as an array of 65 empty records; `no_memory`.
   [[nodiscard]] static result<dynamic_schema> from(const schema& described,
                                                    message_profile profile = message_profile::pack) {
     if (described.empty()) return fail(error{errc::other_type}.with_expected("a schema that is not empty"));
@@ -52,8 +55,8 @@ public:
       return dynamic_schema(std::move(made));
     });
   }
-  /// Of a description, which is proved first; also its errors, see `read_schema`. A node may be one byte of it: who takes descriptions from strangers
-  /// limits their bytes.
+  /// The same for a description, which is proved first; `read_schema` says with which errors. A node may be a
+  /// single byte of it: whoever takes descriptions from strangers limits their length.
   [[nodiscard]] static result<dynamic_schema> open(bytes_view description,
                                                    message_profile profile = message_profile::pack) {
     const auto described = read_schema(description);
@@ -61,7 +64,7 @@ public:
     return from(*described, profile);
   }
 
-  /// 0 once it was moved from; such a one opens nothing.
+  /// Returns the schema's id; 0 for one that was moved from, which opens nothing.
   [[nodiscard]] std::uint64_t schema_id() const noexcept { return tables_ == nullptr ? 0 : tables_->id; }
   [[nodiscard]] message_profile profile() const noexcept {
     return tables_ == nullptr ? message_profile::pack : tables_->profile;
@@ -89,23 +92,26 @@ struct schema_access {
 
 } // namespace detail::dyn
 
-/// A proved message. It can be moved; the handles it gives stay valid then, and the one moved from has an absent root.
+/// A proved message. It can be moved: handles to it stay valid then, and the one that it was moved from has
+/// an absent root.
 class dynamic_message {
 public:
-  /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, but for what schemas don't say: `range`, `max_size`, `utf8`,
-  /// hooks, whether a member that is left out had to be, and in what order keys are that leave out members, or values of equal keys in unordered
-  /// multimaps that do. Evolvable records have exactly the members of the schema. Errors are those of `unpack`. O(bytes), in
-  /// values of a type that contains itself times their depth, at most 128. Of compact messages it keeps 8 bytes for each byte at most, and for each
-  /// byte of a mask of members 64; twice as much while it is made.
+  /// Copies the bytes and proves them, as `unpack` or `compact::unpack` of the type would, except for what
+  /// schemas do not say: `range`, `max_size`, `utf8`, hooks, whether a member that was left out had to be,
+  /// and the order of keys that leave out members or, in unordered multimaps, of equal keys whose values do.
+  /// Evolvable records must have exactly the schema's members. The errors are those of `unpack`. O(bytes);
+  /// for values of a type that contains itself, times their depth, which is at most 128. For compact messages
+  /// it keeps at most 8 bytes for each byte, and 64 for each byte of a mask of members; twice as much while
+  /// it is made.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory(
         [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true); });
   }
-  /// The same without a copy: the bytes live longer than this, and nobody changes them meanwhile.
+  /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory([&] { return prove({}, bytes, by, false); });
   }
-  /// With a schema that is made ready for this message alone.
+  /// The same with a schema that is made ready for this message alone.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const schema& described,
                                                     message_profile profile = message_profile::pack) {
     const auto by = dynamic_schema::from(described, profile);

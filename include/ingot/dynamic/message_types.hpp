@@ -24,7 +24,7 @@
 
 namespace ingot::inline v1 {
 
-/// The two forms of a message: docs/format.md.
+/// The two forms of a message; see docs/format.md.
 enum class message_profile : std::uint8_t {
   pack,    ///< as `ingot::pack` writes it
   compact, ///< as `ingot::compact::pack` writes it

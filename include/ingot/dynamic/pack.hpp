@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value of a document as a message of a schema, by whoever does not have the type: `pack_document(*to_document(message.root()), by)` gives
-// the bytes of the message again. Not so for ill-formed text of 16- or 32-bit characters, which a document has as U+FFFD, for records two of
-// whose members have one name, which no type has, and for keys that have sets or maps in them, which are refused.
+// Makes a message of a schema from a value of a document, without the type:
+// `pack_document(*to_document(message.root()), by)` gives the bytes of the message again. This does not hold
+// for ill-formed text of 16- or 32-bit characters, which a document has as U+FFFD, for records with two
+// members of one name, which no type has, and for keys with sets or maps in them, which are refused.
 //
 //   numbers, booleans, text     as they are, if the type holds them; text of wider characters, which is UTF-8, in theirs
 //   enumerations                by name, or by number; durations and times by their counts, complex numbers arrays of two
 //   records                     objects, members by name; what a member is in the schema says what it may be
 //   optionals                   null or the value; an optional of an optional null or an array of one
 //   sequences, sets, arrays     arrays; of std::byte also bytes, arrays and sequences of one-byte characters also text
-//   maps                        objects, if a key's text, number or enumerator is the member's key; or arrays of pairs. They are sorted
+//   maps                        objects, if a key's text, number or enumerator is the member's key; or arrays of pairs. They
+//                               are sorted
 //   tuples                      arrays
 //   variants, expecteds         an object of one member, whose key is the index of the alternative, or "value" or "error"
 //   bitsets                     text of 0 and 1, the highest bit first
@@ -48,13 +50,16 @@ template <class Writer>
 
 } // namespace detail::dyn
 
-/// The bytes of a message in the schema's profile. Missing members are zero, empty, absent, a variant's first alternative, the version that the
-/// schema names, or left out where a compact message leaves out defaults (which the schema does not know). Not held against what schemas don't
-/// say: `range`, `max_size`, `utf8`, hooks. Errors name the path and have no offset: type_mismatch, out_of_range, missing_member, unknown_member,
-/// unknown_enumerator, bad_enum, bad_variant, too_long, bad_length, duplicate_key, wrong_version, invalid_utf8, too_large (4 GiB or the limit), too_deep (128 levels), invalid_value (a key that has sets or
-/// maps in it), other_type (a schema that was moved from), no_memory. O(n log n) for n values, of the document and of the message, and for each record that is
-/// written its members; keys are written twice, values of equal keys in unordered multimaps up to eight times. Memory: the bytes, and what
-/// the largest containers in each other take again.
+/// Returns the bytes of a message in the schema's profile. Missing members are zero, empty, absent, the first
+/// alternative of a variant, the version that the schema names, or left out where a compact message leaves
+/// out defaults (which the schema does not know). What schemas do not say is not checked: `range`,
+/// `max_size`, `utf8`, hooks. Errors name the path and have no offset: `type_mismatch`, `out_of_range`,
+/// `missing_member`, `unknown_member`, `unknown_enumerator`, `bad_enum`, `bad_variant`, `too_long`,
+/// `bad_length`, `duplicate_key`, `wrong_version`, `invalid_utf8`, `too_large` (4 GiB or the limit),
+/// `too_deep` (128 levels), `invalid_value` (a key with sets or maps in it), `other_type` (a schema that was
+/// moved from), `no_memory`. O(n log n) for n values of the document and of the message, and the members of
+/// each record that is written; keys are written twice, values of equal keys in unordered multimaps up to
+/// eight times. Takes memory for the bytes, and once more for the largest containers inside each other.
 [[nodiscard]] inline result<std::vector<std::byte>> pack_document(const value& from, const dynamic_schema& by,
                                                                   const pack_document_options& options = {}) {
   using namespace detail::dyn;

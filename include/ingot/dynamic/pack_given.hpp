@@ -26,17 +26,19 @@
 
 namespace ingot::inline v1 {
 
-/// What becomes of what a document lacks or has too much, when it is written as a message.
+/// What becomes of members that a document lacks or has too many, when it is written as a message.
 struct pack_document_options {
-  /// A member that an object lacks is zero, empty or absent: `false`, or an error: `true`. Optional members may always be absent, and
-  /// of a record that leaves out its defaults in the compact profile all.
+  /// A member that an object lacks is zero, empty or absent if this is `false`, an error if it is `true`.
+  /// Optional members may always be absent, and so may all members of a record that leaves out its defaults
+  /// in the compact profile.
   bool missing_is_error = false;
-  /// A member of an object that the record lacks is passed over, instead of an error.
+  /// A member of an object that the record lacks is passed over, instead of being an error.
   bool unknown_is_ignored = false;
-  /// A longer message is too_large. A schema can ask for any number of zeros, so who has it from strangers sets a limit of their own; the most
-  /// there is are 4 GiB.
+  /// A longer message is `too_large`. A schema can ask for any number of zeros, so whoever has it from
+  /// strangers sets a limit of their own; at most it is 4 GiB.
   std::uint64_t max_bytes = 0xFFFFFFFE;
-  /// Told of the message's bytes that there are; how many they will be is `progress_ref::unknown` until there are no more. Who says no gets `errc::cancelled`.
+  /// Is told how many bytes of the message there are; how many there will be is `progress_ref::unknown` until
+  /// the end. If it says no, the call returns `errc::cancelled`.
   progress_ref progress{};
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in a value that is read without its type, one part after the other.
+// The parts of a value that is read without its type, one after the other.
 #pragma once
 
 #include <ingot/dynamic/value.hpp>
@@ -10,7 +10,8 @@
 
 namespace ingot::inline v1 {
 
-/// A part of a value: of a record `name` and `value`, of a map `key` and `value`, of all else `value`, which of a set is the key.
+/// A part of a value: a record has `name` and `value`, a map `key` and `value`, and everything else `value`,
+/// which in a set is the key.
 struct dynamic_part {
   std::size_t index = 0;
   std::string_view name;
@@ -20,7 +21,7 @@ struct dynamic_part {
 
 namespace detail::dyn {
 
-/// Characters of text are no parts: there is `as<std::string_view>()`.
+/// Goes over parts. Characters of text are not parts: for text there is `as<std::string_view>()`.
 class part_iterator {
 public:
   using iterator_category = std::input_iterator_tag;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of a block that is read without its type as text for people: the same text as of the typed block, see live/print.hpp.
+// Prints values of a block that is read without its type: the same text for people as for the typed block;
+// see live/print.hpp.
 #pragma once
 
 #include <ingot/document/detail/core.hpp>
@@ -147,7 +148,8 @@ private:
 
 } // namespace detail::dyn
 
-/// The value as one line of text; `none` when it is absent. Of more than `limit` bytes a beginning that ends with `...`. O(what is written).
+/// Returns the value as one line of text; `none` when it is absent. If that is longer than `limit` bytes,
+/// returns the beginning, which ends with `...`. O(what is written).
 [[nodiscard]] inline std::string to_string(const dynamic_value& value,
                                            std::size_t limit = std::size_t{1} << 20) {
   return detail::dyn::printer(limit).print(value);

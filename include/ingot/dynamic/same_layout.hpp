@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether blocks of one layout can be opened as those of another, and if not, which member is the first that differs.
+// Whether blocks of one layout can be opened as those of another, and if not, which member is the first that
+// differs.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -211,9 +212,11 @@ private:
 
 } // namespace detail::dyn
 
-/// Whether blocks of `theirs` are blocks of `ours`. If not, the error names the first member that differs, by path, with what it is on both
-/// sides: its type, place, size, alignment, enumerators, or that it isn't there. Errors: `other_type` for another schema, `other_layout` for
-/// another layout of the same; `no_memory`. Where only annotations differ, which descriptions don't have, it tells both ids. O(n) for n types.
+/// Checks whether blocks of `theirs` are blocks of `ours`. If not, the error names the first member that
+/// differs, by path, with what it is on both sides: its type, place, size, alignment or enumerators, or that
+/// it is not there. Errors: `other_type` for another schema, `other_layout` for another layout of the same
+/// schema; `no_memory`. Where only annotations differ, which descriptions do not have, the error tells both
+/// ids. O(n) for n types.
 [[nodiscard]] inline result<void> same_layout(const dynamic_layout& theirs, const dynamic_layout& ours) {
   if (theirs.schema_id() == ours.schema_id() && theirs.layout_id() == ours.layout_id()) return {};
   if (theirs.is_wide() != ours.is_wide()) return fail(detail::other_width(ours.is_wide()));
@@ -227,7 +230,7 @@ private:
                             : detail::other_schema(16, ours.schema_id(), theirs.schema_id()));
   });
 }
-/// Whether `live<Declared>` opens blocks of that layout.
+/// Checks whether `live<Declared>` opens blocks of that layout.
 template <class Declared, block_policy P = narrow_policy>
 [[nodiscard]] result<void> same_layout(const dynamic_layout& theirs) {
   const auto ours = dynamic_layout::of<Declared, P>();

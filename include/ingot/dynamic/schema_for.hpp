@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schema of the type whose live blocks a layout describes, for who has no type: so that blocks are compared, printed and
-// converted as messages are. The way back from `layout_for`.
+// The schema of the type whose live blocks a layout describes, for whoever does not have the type: by it
+// blocks are compared, printed and converted like messages. The way back from `layout_for`.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -194,11 +194,13 @@ private:
 
 } // namespace detail::dyn
 
-/// What `schema_of<T>` says of the type whose blocks a layout describes: `id()` is the layout's `schema_id`, unless the type has annotations that change
-/// compact bytes or is `evolvable`, of which no layout tells. By it the values of blocks become messages, and `compatible` and the printers of
-/// schemas say of them what they say of messages; for links into pools see `live_evolution`. Of a layout from anybody: O(n log n) for the parts that come of it, of which there are 262,144 at most,
-/// whose description has 1 MiB at most, else too_large before much of it is made; too_deep for more than 128 types in each other; the errors of `read_schema` for what no schema
-/// says; no_memory.
+/// Returns what `schema_of<T>` says of the type whose blocks a layout describes. Its `id()` is the layout's
+/// `schema_id`, unless the type has annotations that change compact bytes, or is `evolvable`, neither of
+/// which a layout says. By it the values of blocks become messages, and `compatible` and the printers of
+/// schemas say the same of both; for links into pools see `live_evolution`. The layout may be anybody's: O(n
+/// log n) for the parts that come of it. Errors: `too_large` for more than 262,144 parts, or for a
+/// description of more than 1 MiB, before much of it is made; `too_deep` for more than 128 types inside each
+/// other; the errors of `read_schema` for what no schema says; `no_memory`.
 [[nodiscard]] inline result<schema> schema_for(const dynamic_layout& layout) {
   return detail::guard_memory([&]() -> result<schema> {
     return detail::dyn::layout_describer(detail::dyn::layout_access::tables_of(layout)).run();

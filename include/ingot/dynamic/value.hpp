@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles to values of a block, or of a packed or compact message, that is read without its type. A handle is small, copied freely, and
-// valid as long as what it was opened from.
+// Handles to values of a block, or of a packed or compact message, that is read without its type. A handle is small, freely
+// copied, and valid as long as what it was opened from.
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
@@ -44,23 +44,25 @@ struct dynamic_range {
   friend bool operator==(const dynamic_range&, const dynamic_range&) = default;
 };
 
-/// A value of a live block or of a message, to read. Text and bytes that it gives lie there, names in the layout or schema.
+/// A value of a live block or a message, to read. The text and bytes that it returns lie there; names lie in the layout or
+/// schema.
 class dynamic_value {
 public:
-  /// Absent.
+  /// Makes an absent one.
   dynamic_value() = default;
 
-  /// O(1), as everything here that does not say otherwise.
+  /// Returns the kind. O(1), like everything here that does not say otherwise.
   [[nodiscard]] dynamic_kind kind() const noexcept {
     return in_ == nullptr ? dynamic_kind::absent : type().kind;
   }
   [[nodiscard]] bool exists() const noexcept { return in_ != nullptr; }
-  /// A record's or enumeration's own name, without its namespace, as far as it has one; empty for all others.
+  /// Returns the name of a record or an enumeration, without its namespace, if it has one; empty for everything else.
   [[nodiscard]] std::string_view type_name() const noexcept { return in_ == nullptr ? "" : type().name; }
-  /// The number of the type among those of the layout: values of one block that share it are of one type.
+  /// Returns the number of the type in the layout: values of one block that share it are of one type.
   [[nodiscard]] std::uint32_t type_index() const noexcept { return type_; }
-  /// Where the value's own bytes are, and how many: in a block those of the object, in a packed message the slot (of what has no slot, as the
-  /// whole, its payload's fixed part), in a compact one all of it. Of compact messages O(depth of its last part).
+  /// Where the value's own bytes are, and how many: in a block those of the object; in a packed message those of the slot, or of
+  /// what has no slot, such as the whole, the fixed part of its payload; in a compact message all of it. For compact messages
+  /// O(depth of its last part).
   [[nodiscard]] dynamic_range own_bytes() const noexcept {
     if (in_ == nullptr) return {};
     if (in_->message == nullptr) return {place_, type().size};
@@ -69,15 +71,16 @@ public:
   }
   [[nodiscard]] std::uint64_t position() const noexcept { return own_bytes().offset; }
   [[nodiscard]] std::uint64_t byte_size() const noexcept { return own_bytes().length; }
-  /// In a packed message the bytes of the tail that belong to the value: payloads of its variable fields. Elsewhere none, for in a
-  /// block what a container holds is in storages of their own.
+  /// In a packed message the bytes of the tail that belong to the value: the payloads of its variable fields. None elsewhere;
+  /// in a block what a container holds is in storages of its own.
   [[nodiscard]] dynamic_range tail_bytes() const noexcept {
     if (in_ == nullptr || in_->message == nullptr) return {};
     const auto found = in_->message->tail(here());
     return {found.offset, found.length};
   }
 
-  /// Members, elements, entries, characters, bits; of an optional or box 1 or 0, of a variant 1; 0 for all else.
+  /// Returns the number of members, elements, entries, characters or bits; 1 or 0 for an optional or box, 1 for a variant, 0
+  /// for everything else.
   [[nodiscard]] std::size_t size() const noexcept {
     if (in_ == nullptr) return 0;
     return static_cast<std::size_t>(in_->message != nullptr ? in_->message->size(here())
@@ -85,7 +88,8 @@ public:
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
 
-  /// The member of a record or pair by its name; absent when there is none, or a compact message left it out because it equals its default. O(members).
+  /// Returns the member of that name of a record or pair; absent if there is none, or if a compact message left it out because
+  /// it equals its default. O(members).
   [[nodiscard]] dynamic_value member(std::string_view name) const noexcept {
     if (in_ == nullptr || !has_members()) return {};
     const auto members = in_->in->parts_of(type());
@@ -94,18 +98,18 @@ public:
     }
     return {};
   }
-  /// The same, or the entry of a container whose keys are text.
+  /// The same; also the entry of a container whose keys are text.
   [[nodiscard]] dynamic_value operator[](std::string_view name) const noexcept {
     return in_ != nullptr && has_members() ? member(name) : find(name);
   }
-  /// A member's name.
+  /// Returns the name of a member.
   [[nodiscard]] std::string_view member_name(std::size_t index) const noexcept {
     return in_ == nullptr || !has_members() || index >= type().parts
                ? std::string_view{}
                : in_->in->parts[type().first + index].name;
   }
-  /// The part of that number: member, element, value of the entry; of a pool the object of the `index`-th one alive. Absent behind the
-  /// last. O(index) in pools, tables and trees.
+  /// Returns the part of that number: a member, an element, the value of an entry, the `index`-th living object of a pool.
+  /// Absent behind the last one. O(index) in pools, tables and trees.
   [[nodiscard]] dynamic_value operator[](std::size_t index) const noexcept {
     if (in_ == nullptr || kind() == dynamic_kind::text || index >= size()) return {};
     if (in_->message != nullptr)
@@ -122,8 +126,9 @@ public:
     return at.done() ? dynamic_value{} : dynamic_value{in_, at.value()};
   }
 
-  /// The value of a key of a map, of a multimap that of the first such entry, of a set its key; absent when there is none, or the
-  /// container has no keys of that kind. Numbers are looked up by their value, enumerators also by their names. O(log n), in tables O(1).
+  /// Returns the value of a key in a map (of a multimap that of the first such entry), or the key itself in a set; absent if
+  /// there is none, or if the container has no keys of that kind. Numbers are found by their value, enumerators also by their
+  /// names. O(log n), in tables O(1).
   [[nodiscard]] dynamic_value find(std::string_view key) const noexcept {
     detail::dyn::sought wanted;
     wanted.is = detail::dyn::sought::form::text;
@@ -145,7 +150,7 @@ public:
     wanted.real = static_cast<double>(key);
     return find_sought(wanted);
   }
-  /// By a key of another container of the same layout.
+  /// The same for a key that is in another container of the same layout.
   [[nodiscard]] dynamic_value find(const dynamic_value& key) const noexcept {
     if (in_ == nullptr || key.in_ == nullptr || type().parts == 0 || !has_keys() ||
         in_->in->parts[type().first].type != key.type_)
@@ -158,39 +163,40 @@ public:
     return find_sought(wanted);
   }
 
-  /// The value of an optional, the object of a box, the alternative of a variant; absent where there is none.
+  /// Returns the value of an optional, the object of a box, or the alternative of a variant; absent if there is none.
   [[nodiscard]] dynamic_value held() const noexcept {
     return detail::dyn::is_holder(kind()) ? (*this)[std::size_t{0}] : dynamic_value{};
   }
-  /// Which alternative a variant holds; of an expected 0 when it is the value, 1 when it is the error.
+  /// Returns which alternative a variant holds; for an expected 0 if that is the value, 1 if it is the error.
   [[nodiscard]] std::size_t alternative() const noexcept {
     if (kind() == dynamic_kind::expected || (kind() == dynamic_kind::variant && in_->message != nullptr))
       return in_->message->alternative(here());
     return kind() == dynamic_kind::variant ? detail::dyn::cursor(*in_, type(), place_).alternative() : 0;
   }
-  /// The name of an enumeration's value; empty when it has none.
+  /// Returns the name of an enumeration's value; empty if it has none.
   [[nodiscard]] std::string_view enumerator() const noexcept {
     if (kind() != dynamic_kind::enumeration) return {};
     const auto* const found = in_->in->find(type(), number());
     return found == nullptr ? std::string_view{} : found->name;
   }
-  /// Whether it is a value of any kind, its type declared nowhere: in a block of kind `value`, in a message a vector of bytes, its
-  /// archive. `to_document` gives it as it is.
+  /// Whether it is a value of any kind, whose type is declared nowhere: in a block one of kind `value`, in a message a vector
+  /// of bytes, its archive. `to_document` returns it as it is.
   [[nodiscard]] bool is_any() const noexcept {
     return kind() == dynamic_kind::value || (in_ != nullptr && type().is_archive);
   }
-  /// Of kind `value`: what it is, to go on with by keys and indices; valid as long as the block. Absent for all other kinds.
+  /// For kind `value`: the value itself, to go on with by keys and indices, valid as long as the block. Absent for all other
+  /// kinds.
   [[nodiscard]] value_view any() const noexcept {
     if (kind() != dynamic_kind::value) return {};
     return detail::doc::access::make<value_view>(detail::dyn::document_at(*in_, place_),
                                                  detail::doc::location{});
   }
-  /// The object that a value of kind `ref` links to in this pool; absent when it is gone.
+  /// Returns the object of this pool to which a value of kind `ref` links; absent when it is gone.
   [[nodiscard]] dynamic_value get(const dynamic_value& link) const noexcept;
 
-  /// The value as a `T`: a number that holds it exactly (a floating-point one the nearest), an enum by its number, text of one-byte
-  /// characters as std::string_view or std::string, the bytes of text and of vectors and arrays of single bytes as bytes_view.
-  /// Durations and times are their counts.
+  /// Returns the value as a `T`: a number that holds it exactly (for floating point the nearest one), an enum by its number,
+  /// text of one-byte characters as std::string_view or std::string, the bytes of text and of vectors and arrays of single
+  /// bytes as bytes_view. Durations and times are their counts.
   template <class T>
   [[nodiscard]] result<T> as() const {
     if constexpr (std::same_as<T, std::string_view> || std::same_as<T, std::string>) {
@@ -215,38 +221,38 @@ public:
       return as_number<T>();
     }
   }
-  /// The same, or `otherwise` when it isn't one.
+  /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] T value_or(T otherwise) const {
     const auto found = as<T>();
     return found ? *found : otherwise;
   }
-  /// Of a bitset; false behind its last.
+  /// Returns a bit of a bitset; false behind the last one.
   [[nodiscard]] bool bit(std::size_t index) const noexcept {
     if (kind() != dynamic_kind::bitset || index >= type().extent) return false;
     const std::uint64_t at = detail::dyn::byte_of_bits(index / 8, type().alignment);
     return (in_->byte(position() + at) >> index % 8 & 1) != 0;
   }
-  /// The two parts of a complex number.
+  /// Returns the two parts of a complex number.
   [[nodiscard]] std::pair<double, double> complex() const noexcept {
     if (kind() != dynamic_kind::complex) return {};
     if (in_->message != nullptr) return {part_of_message(0).real(), part_of_message(1).real()};
     const std::uint64_t half = type().size / 2;
     return {in_->real(place_, half), in_->real(place_ + half, half)};
   }
-  /// The seconds of a unit of a duration or time, as a fraction.
+  /// Returns the seconds in a unit of a duration or time, as a fraction.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> period() const noexcept {
     if (kind() == dynamic_kind::time_point) return count().period();
     return kind() == dynamic_kind::duration ? std::pair{type().extent, type().divisor}
                                             : std::pair<std::uint64_t, std::uint64_t>{};
   }
 
-  /// Members, elements, entries: see `dynamic_part`, in dynamic_parts.hpp.
+  /// Returns members, elements or entries; see `dynamic_part`, in dynamic/parts.hpp.
   [[nodiscard]] detail::dyn::part_range parts() const noexcept;
 
-  /// What a path in the form of errors' leads to: `equips[3].attributes`. `[3]` is the part of that number, of a map the value of its
-  /// entry; `["key"]` the entry of that key, text or number. Optionals, boxes and variants are gone through by themselves. Absent when it
-  /// leads nowhere. O(its parts), times what the indices take.
+  /// Returns what a path as in errors leads to: `equips[3].attributes`. `[3]` is the part of that number, in a map the value of
+  /// that entry; `["key"]` is the entry of that key, text or number. Optionals, boxes and variants are passed through. Absent
+  /// when it leads nowhere. O(its parts), times what the indices take.
   [[nodiscard]] dynamic_value at(std::string_view path) const noexcept;
 
 private:

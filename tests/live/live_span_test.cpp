@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// A block in memory that is somebody else's: made in a span, attached to, opened in place. It stays there, and nothing beside
+// it is touched.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include "live/block_tools.hpp"
+#include "live/damaged.hpp"
+#include "live/failures.hpp"
+#include "live/world.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace live_span_test {
+
+using namespace live_test;
+using ingot::errc;
+using ingot::live;
+using ingot::space_failure;
+using ingot_test::bytes_of;
+
+TEST(live_span, in_place_is_read_overwritten_and_shortened_but_never_grown) {
+  live<world> block(sample());
+  block.compact();
+  const auto bytes = bytes_of(block);
+  alignas(16) std::array<std::byte, 2048> memory{};
+  std::memcpy(memory.data(), bytes.data(), bytes.size());
+  const auto there = std::span(memory).first(bytes.size());
+  {
+    auto opened = live<world>::open_in_place(there);
+    ASSERT_TRUE(opened.has_value());
+    auto& w = **opened;
+    EXPECT_EQ(opened->bytes().data(), memory.data());
+    expect_sample(w);
+    w.level = 8;
+    w.name.assign("another name");
+    w.numbers.pop_back();
+    w.words.erase(w.words.begin() + 1);
+    w.items[0].path.clear();
+    w.items[0].path.shrink_to_fit();
+    EXPECT_EQ(failure_of([&] { w.name.assign(std::string(100, 'x')); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { w.numbers.resize(100); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { *opened = sample(); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { opened->compact(); }), space_failure::in_place);
+    EXPECT_EQ(failure_of([&] { opened->reserve(8); }), space_failure::in_place);
+    EXPECT_FALSE(opened->try_compact());
+    EXPECT_EQ(opened->trim(), 0U);
+    EXPECT_EQ(opened->reclaim(), 0U);
+    EXPECT_EQ(opened->size(), bytes.size());
+  }
+  auto after = live<world>::open(there);
+  ASSERT_TRUE(after.has_value()) << after.error().message();
+  EXPECT_EQ((*after)->level, 8);
+  const live<world> copy(*after);
+  EXPECT_TRUE(copy == *after);
+  for (std::size_t offset = 1; offset < 16; ++offset) {
+    EXPECT_EQ(code_of(live<world>::open_in_place(std::span(memory).subspan(offset, bytes.size()))),
+              errc::misaligned);
+  }
+}
+
+TEST(live_span, in_a_span_is_as_large_as_the_span_for_ever) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  memory.fill(std::byte{0xAB});
+  for (std::size_t offset = 0; offset < 17; ++offset) {
+    auto made = live<world>::in(std::span(memory).subspan(offset, 4000 - offset));
+    ASSERT_TRUE(made.has_value());
+    auto& block = *made;
+    EXPECT_LE(reinterpret_cast<std::uintptr_t>(block.bytes().data()) % 16, 0U);
+    block = sample();
+    expect_sample(*block);
+    EXPECT_EQ(failure_of([&] { block->numbers.resize(1000); }), space_failure::full);
+    EXPECT_EQ(failure_of([&] { block.reserve(4000); }), space_failure::full);
+    expect_opens_again(block);
+  }
+}
+
+// Whoever else has the span would go on with what was in it before.
+TEST(live_span, in_a_span_stays_there_when_a_copy_is_assigned) {
+  alignas(16) std::array<std::byte, 6000> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed->words.assign(50, std::string_view("what was there before, and is longer"));
+  const std::byte* const there = fixed.bytes().data();
+  const std::size_t limit = fixed.max_size();
+
+  live<world> other(sample());
+  other->items.clear(); // a hole
+  fixed = other;
+  EXPECT_EQ(fixed.bytes().data(), there);
+  EXPECT_EQ(fixed.max_size(), limit);
+  EXPECT_TRUE(fixed == other);
+  EXPECT_EQ(fixed.stats().live, other.stats().live);
+  EXPECT_TRUE(is_zero_behind(fixed));
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
+  fixed->words.emplace_back("it grows where it is, as ever");
+  EXPECT_EQ(failure_of([&] { fixed->numbers.resize(1000); }), space_failure::full);
+  static_cast<void>(fixed.bytes()); // notes how long it is
+  const auto seen = live<world>::attach(memory);
+  ASSERT_TRUE(seen.has_value()) << seen.error().message();
+  EXPECT_EQ((*seen)->words.back(), "it grows where it is, as ever");
+}
+
+TEST(live_span, a_copy_too_long_for_the_span_leaves_it_as_it_was) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed = sample();
+  const auto before = std::vector<std::byte>(memory.begin(), memory.end());
+  live<world> large;
+  large->words.assign(200, std::string_view("a word that is longer than eleven characters"));
+  EXPECT_EQ(failure_of([&] { fixed = large; }), space_failure::full);
+  EXPECT_TRUE(std::ranges::equal(memory, before)) << "the allocator's state included";
+  expect_sample(*fixed);
+
+  // What is too long for its holes alone loses them on the way.
+  large->words.erase(large->words.begin(), large->words.end() - 1);
+  ASSERT_GT(large.size(), fixed.max_size());
+  fixed = large;
+  EXPECT_TRUE(fixed == large);
+  EXPECT_LE(fixed.bytes().data(), memory.data() + memory.size());
+  EXPECT_GE(fixed.bytes().data(), memory.data());
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
+}
+
+TEST(live_span, opened_in_place_stays_there_when_a_copy_is_assigned) {
+  const live<world> shorter(sample());
+  live<world> larger(shorter);
+  larger->words.emplace_back("one more, which is not short");
+  ASSERT_GT(larger.size(), shorter.size());
+
+  alignas(16) std::array<std::byte, 4096> received{};
+  std::ranges::copy(larger.bytes(), received.begin());
+  auto in_place = live<world>::open_in_place(std::span(received).first(larger.size())).value();
+  in_place = shorter;
+  EXPECT_EQ(in_place.bytes().data(), received.data());
+  EXPECT_EQ(in_place.size(), shorter.size());
+  EXPECT_TRUE(all_zero(received.data() + shorter.size(), received.size() - shorter.size()));
+  EXPECT_EQ(failure_of([&] { in_place->numbers.resize(1000); }), space_failure::in_place);
+  const live<world> copy(in_place);
+  EXPECT_TRUE(copy == shorter);
+  in_place = larger; // the place is as long as it was
+  EXPECT_TRUE(in_place == larger);
+  larger->words.assign(100, std::string_view("much more than there is room for"));
+  EXPECT_EQ(failure_of([&] { in_place = larger; }), space_failure::in_place);
+  EXPECT_EQ(in_place->words.back(), "one more, which is not short");
+  EXPECT_EQ(in_place.bytes().data(), received.data());
+  in_place = copy;
+  const auto sent = bytes_of(in_place);
+  EXPECT_TRUE(live<world>::open(sent).has_value());
+
+  // The other way around, what can't allocate becomes what can.
+  alignas(16) std::array<std::byte, 4096> memory;
+  auto fixed = live<world>::in(memory).value();
+  fixed = in_place;
+  fixed->words.emplace_back("and this one has an allocator");
+  expect_accounted(fixed);
+  expect_opens_again(fixed);
+}
+
+TEST(live_span, attaches_to_what_is_in_a_span_and_trusts_nothing_behind_it) {
+  alignas(16) std::array<std::byte, 4096> memory;
+  std::size_t used = 0;
+  const std::byte* there = nullptr;
+  {
+    auto made = live<world>::in(memory).value();
+    made = sample();
+    made->words.erase(made->words.begin());
+    used = made.bytes().size();
+    there = made.bytes().data();
+  }
+  const auto behind = static_cast<std::size_t>(there - memory.data()) + used;
+  std::fill(memory.begin() + static_cast<std::ptrdiff_t>(behind), memory.end(), std::byte{'?'});
+  auto again = live<world>::attach(memory);
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  auto& block = *again;
+  EXPECT_EQ(block->words.size(), 2U);
+  EXPECT_TRUE(is_zero_behind(block));
+  for (std::size_t n = 12; n < 40; ++n) {
+    block->name.assign(std::string(n, 'n'));
+    ASSERT_EQ(std::strlen(block->name.c_str()), n);
+  }
+  block->numbers.push_back(6U);
+  expect_accounted(block, 8);
+  expect_opens_again(block);
+
+  memory[static_cast<std::size_t>(there - memory.data()) + ingot::detail::root_position] ^=
+      std::byte{0x40}; // the name's offset
+  EXPECT_FALSE(live<world>::attach(memory).has_value());
+  memory.fill(std::byte{0xFF});
+  EXPECT_EQ(code_of(live<world>::attach(memory)), errc::not_ingot);
+  for (std::size_t size = 0; size < 700; size += 9) {
+    EXPECT_FALSE(live<world>::attach(std::span(memory).first(size)).has_value());
+  }
+}
+
+TEST(live_span, a_span_without_room_for_the_root_is_refused_and_nothing_is_written_behind_it) {
+  struct large {
+    std::array<std::uint64_t, 100> numbers{1};
+  };
+  alignas(16) std::array<std::byte, 2048> memory;
+  std::size_t smallest = 0;
+  for (std::size_t size = 0; size < memory.size(); ++size) {
+    memory.fill(std::byte{0xAB});
+    const auto made = live<large>::in(std::span(memory).first(size));
+    for (std::size_t i = size; i < memory.size(); ++i) ASSERT_EQ(memory[i], std::byte{0xAB}) << size;
+    if (!made) {
+      EXPECT_EQ(made.error().code(), errc::no_space);
+      ASSERT_EQ(smallest, 0U);
+    } else if (smallest == 0) {
+      smallest = size;
+    }
+  }
+  EXPECT_GT(smallest, sizeof(large) + 64);
+  EXPECT_LT(smallest, sizeof(large) + 1024);
+}
+
+TEST(live_span, a_canonical_form_too_long_for_the_span_is_not_written_into_it) {
+  // Each vector of sixteen-byte elements may need a gap before it that it does not need now.
+  struct alignas(16) quad {
+    float x[4];
+  };
+  struct quads {
+    ingot::vector<std::uint8_t> odd;
+    ingot::vector<quad> a;
+    ingot::vector<std::uint8_t> more_odd;
+    ingot::vector<quad> b;
+    ingot::vector<std::uint8_t> still_more;
+    ingot::vector<quad> c;
+  };
+  alignas(16) std::array<std::byte, 2048> memory;
+  for (std::size_t size = 700; size < 1400; size += 8) {
+    memory.fill(std::byte{0xAB});
+    auto made = live<quads>::in(std::span(memory).first(size));
+    if (!made) continue;
+    auto& block = *made;
+    const bool filled = block->a.try_resize(2) && block->b.try_resize(2) && block->c.try_resize(2) &&
+                        block->odd.try_resize(8) && block->more_odd.try_resize(8) &&
+                        block->still_more.try_resize(8);
+    static_cast<void>(block.try_compact());
+    for (std::size_t i = size; i < memory.size(); ++i) ASSERT_EQ(memory[i], std::byte{0xAB}) << size;
+    ASSERT_TRUE(!filled || block->c.size() == 2);
+    expect_accounted(block);
+    ASSERT_TRUE(live<quads>::open(block.bytes()).has_value());
+  }
+}
+} // namespace live_span_test
