@@ -18,7 +18,7 @@ struct options {
   std::string json; // where to write the rows; empty = nowhere
   std::size_t rounds = 15;
   bool rounds_given = false;
-  std::string only{}; // what the cases to run begin with; empty = all
+  std::string only{}; // what the cases to run begin with, or the name of one and `$`; empty = all
 };
 
 /// Reads `--json FILE`, `--rounds N` and `--only PREFIX`; anything else ends the program with a sentence. Fewer than `least` rounds

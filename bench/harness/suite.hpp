@@ -55,13 +55,15 @@ inline double median(std::vector<double> values) {
 class suite {
 public:
   /// `base` is the contender that ratios refer to where a case names no other.
-  /// `only` is what the cases to run begin with.
+  /// `only` is what the cases to run begin with, or, with a `$` behind it, the name of one.
   suite(std::string workload, std::string base, std::size_t rounds, std::string only = {})
       : workload_(std::move(workload)), base_(std::move(base)), only_(std::move(only)), rounds_(rounds) {}
 
   /// Whether a case of that name, or, with `is_prefix`, one that begins so, is to be run: what it takes need not be made otherwise.
   [[nodiscard]] bool wants(std::string_view name, bool is_prefix = false) const {
-    return name.starts_with(only_) || (is_prefix && std::string_view(only_).starts_with(name));
+    if (is_prefix && std::string_view(only_).starts_with(name)) return true;
+    return only_.ends_with('$') ? std::string_view(only_).substr(0, only_.size() - 1) == name
+                                : name.starts_with(only_);
   }
 
   /// An object that lives as long as the suite. Turns refer to it; what they capture must be cheap to copy.

@@ -67,12 +67,13 @@ totals sum_characters(const Characters& all) {
   return sum;
 }
 
-/// One set of values, and what they sum up to.
+/// One set of values, and what they sum up to. `variant`: in which files the suite that is being made has them, see `load_variant_names`.
 template <class Values, class Sum>
 struct load_data {
   std::string name;
   Values values;
   Sum sum;
+  std::string_view variant{};
 };
 template <class Record>
 using record_data = load_data<std::vector<Record>, record_sum>;
@@ -83,7 +84,7 @@ using character_data = load_data<std::vector<std_character>, totals>;
 /// `binomial`: every member the number of heads among 16 coins.
 template <class Record>
 record_data<Record> make_records(std::string_view name, std::string_view kind) {
-  record_data<Record> data{std::string(name), std::vector<Record>(record_count), {}};
+  record_data<Record> data{std::string(name), std::vector<Record>(record_count), {}, {}};
   random_source draw(6);
   for (std::size_t n = 0; n < record_count; ++n) {
     Record& r = data.values[n];
@@ -111,7 +112,7 @@ record_data<Record> make_records(std::string_view name, std::string_view kind) {
 }
 
 inline character_data make_characters() {
-  character_data data{"chars", {}, {}};
+  character_data data{"chars", {}, {}, {}};
   data.values.reserve(character_count);
   for (std::uint64_t seed = 0; seed < character_count; ++seed) {
     const raw_values raw(seed);
@@ -123,7 +124,7 @@ inline character_data make_characters() {
 
 /// As those of games: see real_characters.hpp.
 inline character_data make_real_characters() {
-  character_data data{"chars-real", {}, {}};
+  character_data data{"chars-real", {}, {}, {}};
   data.values.reserve(character_count);
   real_characters all(7);
   for (std::size_t n = 0; n < character_count; ++n) data.values.push_back(all.next());

@@ -44,7 +44,7 @@ void enter(suite& all, const Data& data) {
 
 record_data<tight_record>& tightened(suite& all, const record_data<load_record>& data) {
   auto& same = all.make<record_data<tight_record>>();
-  same = {data.name, {}, data.sum};
+  same = {data.name, {}, data.sum, data.variant};
   same.values.reserve(data.values.size());
   for (const load_record& r : data.values)
     same.values.push_back({{r.vec[0], r.vec[1], r.vec[2], r.vec[3]}, r.i, r.f});
@@ -56,8 +56,9 @@ record_data<tight_record>& tightened(suite& all, const record_data<load_record>&
 void enter_load_ingot_compact(suite& all, const record_data<load_record>& data) {
   enter<compact_records<load_record>>(all, data);
   const load_variant plain = load_variants(ingot::profile::compact)[0];
-  enter_load(all, tightened(all, data), "ingot-compact-tight", plain.name,
-             compact_records<tight_record>{plain.options});
+  if (data.variant == plain.name)
+    enter_load(all, tightened(all, data), "ingot-compact-tight", plain.name,
+               compact_records<tight_record>{plain.options});
   if (data.name == "simple") enter_save<compact_records<load_record>>(all, data, "ingot-compact");
 }
 void enter_load_ingot_compact(suite& all, const record_data<padded_record>& data) {

@@ -26,14 +26,6 @@ void enter_everybody(suite& all, const Data& data) {
   enter_load_ingot_live(all, data);
 }
 
-template <class Record>
-void enter_records(suite& all, std::string_view name, std::string_view kind) {
-  if (!all.wants(name, true) && !(kind == "simple" && all.wants("save"))) return;
-  auto& data = all.make<record_data<Record>>();
-  data = make_records<Record>(name, kind);
-  enter_everybody(all, data);
-}
-
 void set_targets(suite& all) {
   for (const std::string data : {"simple", "random", "half-varied", "defaults", "binomial", "padded"}) {
     all.target(data + "-cold", "ingot-pack", {.ratio = 0.6});
@@ -82,31 +74,37 @@ int main(int count, char** words) {
   const bool hurries = given.only.empty() && !given.rounds_given; // all of it in some minutes
   bench::print_title("load", given.rounds, hurries);
   std::vector<bench::row> rows;
-  // A suite for each set of data: its cases are shown before the files of the next are written.
-  const auto run = [&](auto enter) {
-    bench::suite all("load", "memcpy", given.rounds, given.only);
-    if (hurries) all.hurry(5e8);
-    enter(all);
-    bench::set_targets(all);
-    std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
-    // Whoever ends it has what was done; whether it can be written is told at the end.
-    if (!given.json.empty()) static_cast<void>(bench::write_json(given.json, rows));
+  // A suite for each set of data and each way of compressing it: its cases are shown before the files of the next are written, and theirs are
+  // gone by then.
+  const auto run = [&](std::string_view name, auto make, auto enter) {
+    const bench::suite asked("load", "memcpy", given.rounds, given.only);
+    const auto wanted = [&](std::string_view variant) {
+      return bench::wants_load(asked, std::string(name), variant) ||
+             (variant.empty() && ((name == "simple" && asked.wants("save")) ||
+                                  (name == "chars-real" && asked.wants("chars-real-decode"))));
+    };
+    if (std::ranges::none_of(bench::load_variant_names, wanted)) return;
+    auto data = make();
+    for (const std::string_view variant : bench::load_variant_names) {
+      if (!wanted(variant)) continue;
+      data.variant = variant;
+      bench::suite all("load", "memcpy", given.rounds, given.only);
+      if (hurries) all.hurry(5e8);
+      enter(all, data);
+      bench::set_targets(all);
+      std::ranges::move(all.run(bench::print_case), std::back_inserter(rows));
+      // Whoever ends it has what was done; whether it can be written is told at the end.
+      if (!given.json.empty()) static_cast<void>(bench::write_json(given.json, rows));
+    }
   };
+  const auto everybody = [](bench::suite& all, const auto& data) { bench::enter_everybody(all, data); };
   for (const std::string_view name : {"simple", "random", "half-varied", "defaults", "binomial"})
-    run([&](bench::suite& all) { bench::enter_records<bench::load_record>(all, name, name); });
-  run([](bench::suite& all) { bench::enter_records<bench::padded_record>(all, "padded", "simple"); });
-  run([&](bench::suite& all) {
-    if (!all.wants("chars", true) || given.only.starts_with("chars-real")) return;
-    auto& data = all.make<bench::character_data>();
-    data = bench::make_characters();
+    run(name, [&] { return bench::make_records<bench::load_record>(name, name); }, everybody);
+  run("padded", [] { return bench::make_records<bench::padded_record>("padded", "simple"); }, everybody);
+  run("chars", bench::make_characters, everybody);
+  run("chars-real", bench::make_real_characters, [](bench::suite& all, const bench::character_data& data) {
     bench::enter_everybody(all, data);
-  });
-  run([](bench::suite& all) {
-    if (!all.wants("chars-real", true)) return;
-    auto& data = all.make<bench::character_data>();
-    data = bench::make_real_characters();
-    bench::enter_everybody(all, data);
-    bench::enter_decode(all, data);
+    if (data.variant.empty()) bench::enter_decode(all, data);
     const std::size_t packed = ingot::pack(data.values)->size();
     for (const std::string ways : {"-cold-columns", "-warm-columns"}) {
       for (const std::string codec : {"", "-zstd"})

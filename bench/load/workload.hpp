@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 namespace bench {
@@ -51,6 +52,16 @@ inline constexpr std::string_view load_variant_names[] = {"", "-lz4", "-zstd", "
 
 enum class enter_what : unsigned char { cold_and_warm, warm };
 
+/// Whether any case of these files is wanted.
+inline bool wants_load(const suite& all, const std::string& name, std::string_view variant) {
+  for (const std::string_view way : {"-cold", "-warm"}) {
+    for (const std::string_view passes : {"", "-once", "-twice"}) {
+      if (all.wants(name + std::string(way) + std::string(variant) + std::string(passes))) return true;
+    }
+  }
+  return false;
+}
+
 /// `Format` makes of a file something like an optional or an ingot::result, and sums up what is in it:
 ///   void save(values, path); auto load(path); Sum sum(loaded value)
 template <class Format, class Data>
@@ -63,8 +74,13 @@ void enter_load(suite& all, const Data& data, std::string_view who, std::string_
     std::filesystem::path path;
     std::optional<loaded> last;
     bool proved = false; ///< for all of its cases
+    ~state() {
+      std::error_code ignored;
+      std::filesystem::remove(path, ignored);
+    }
   };
-  if (!all.wants(data.name, true)) return;
+  // Files of characters take seconds to write: only those of cases that are wanted are.
+  if (variant != data.variant || !wants_load(all, data.name, variant)) return;
   auto* const p = &all.make<state>();
   p->format = format;
   p->path = load_folder() / (data.name + compressed + '.' + std::string(who));
@@ -113,7 +129,7 @@ void enter_save(suite& all, const Data& data, std::string_view who, Format forma
     Format format;
     std::filesystem::path path;
   };
-  if (!all.wants("save")) return;
+  if (!all.wants("save") || !data.variant.empty()) return;
   auto* const p = &all.make<state>();
   p->format = format;
   p->path = load_folder() / ("save." + std::string(who));

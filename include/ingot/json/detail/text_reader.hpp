@@ -187,7 +187,7 @@ private:
   /// Members that were absent before one of a record came, for some types at a time.
   struct absent_before {
     const record_reader_table* of = nullptr;
-    std::uint8_t counts[64];
+    std::uint8_t counts[65]; ///< of at most 64 members, and behind the last of them
   };
   absent_before absent_[8];
   read_options options_;
