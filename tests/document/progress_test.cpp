@@ -5,7 +5,8 @@
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
 
-#include <algorithm>
+#include "progress_tools.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -18,23 +19,14 @@
 namespace document_progress_test {
 
 using ingot::errc;
+using ingot_test::listener;
 
-/// What was told. Says no at that call.
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-  void expect_all(std::uint64_t size, std::size_t at_least) const {
-    ASSERT_GE(told.size(), at_least);
-    EXPECT_TRUE(std::ranges::is_sorted(told, {}, [](const auto& each) { return each.first; }));
-    for (const auto& [done, total] : told) EXPECT_LE(done, total);
-    EXPECT_EQ(told.back(), std::pair(size, size));
-  }
-};
+void expect_all(const listener& heard, std::uint64_t size, std::size_t at_least) {
+  ASSERT_GE(heard.told.size(), at_least);
+  EXPECT_TRUE(heard.is_in_order());
+  for (const auto& [done, total] : heard.told) EXPECT_LE(done, total);
+  EXPECT_EQ(heard.told.back(), std::pair(size, size));
+}
 [[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
 
 /// Two megabytes, with holes.
@@ -62,7 +54,7 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
     listener heard{.stop_at = n};
     const auto done = doc.try_compact(heard);
     if (done) {
-      heard.expect_all(before.size(), 5);
+      expect_all(heard, before.size(), 5);
       break;
     }
     ASSERT_EQ(done.error().code(), errc::cancelled);
@@ -77,19 +69,11 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
 /// The call again and again, stopped each time a little later, until nobody stops it.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
-  for (std::size_t n = 0;; ++n) {
-    listener heard{.stop_at = n};
-    const auto done = call(ingot::progress_ref(heard));
-    if (done) {
-      heard.expect_all(size, 4);
-      EXPECT_LE(heard.told.size(), size / (256 << 10) + 2);
-      return;
-    }
-    ASSERT_EQ(done.error().code(), errc::cancelled) << done.error().message();
-    EXPECT_EQ(done.error().offset(), heard.told.back().first);
-    EXPECT_EQ(done.error().path(), "");
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
-  }
+  ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+    if (!is_done) return;
+    expect_all(heard, size, 4);
+    EXPECT_LE(heard.told.size(), size / (256 << 10) + 2);
+  });
 }
 template <class Format>
 void both_ways(const Format& format, const ingot::document& doc) {

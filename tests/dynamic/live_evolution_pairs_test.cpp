@@ -33,14 +33,7 @@ TEST(live_evolution, of_any_pair_reads_exactly_what_is_said_to_be_compatible) {
   std::size_t values = 0;
   for (std::size_t seed = 0; seed < pairs_to_try(); ++seed) {
     dice r(static_cast<dice::result_type>(seed * 2 + 1));
-    made_schema old;
-    old.root = below(r, 4) == 0 ? make_part(old, r, 4, nobody, false) : make_record(old, r, 4);
-    made_schema now = old;
-    changes change{now, r, {}, {}, {}};
-    for (std::size_t n = below(r, 5); n != 0; --n) change.readable_change();
-    bool should_read = true;
-    for (std::size_t tries = below(r, 2) * 6; tries != 0 && should_read; --tries)
-      should_read = !change.unreadable_change();
+    auto [old, now, should_read] = make_changed(r);
     // That a record is evolvable, and so takes bytes without a member, no layout says.
     const made_schema laid_out = as_layouts_say(old);
     const bool has_changed_well = should_read;

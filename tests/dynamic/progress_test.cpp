@@ -13,6 +13,8 @@
 #include <ingot/live/vector.hpp>
 #include <ingot/schema/schema.hpp>
 
+#include "progress_tools.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -29,17 +31,8 @@ namespace dynamic_progress_test {
 
 using ingot::errc;
 using ingot::progress_ref;
+using ingot_test::listener;
 
-/// What was told. Says no at that call.
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-};
 /// The call again and again, stopped each time a little later, until nobody stops it; what it makes then.
 template <class Call>
 auto stop_everywhere(std::size_t at_least, const Call& call) {
@@ -47,7 +40,7 @@ auto stop_everywhere(std::size_t at_least, const Call& call) {
     listener heard{.stop_at = n};
     auto done = call(progress_ref(heard));
     if (done) {
-      EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
+      EXPECT_TRUE(heard.is_in_order());
       for (const auto& [made, total] : heard.told) EXPECT_LE(made, total);
       EXPECT_EQ(heard.told.back().first, heard.told.back().second);
       EXPECT_GE(heard.told.size(), at_least);

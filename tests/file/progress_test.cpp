@@ -13,9 +13,9 @@
 
 #include "file/compressed_tools.hpp"
 #include "file/file_tools.hpp"
+#include "progress_tools.hpp"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace progress_test {
@@ -24,23 +24,14 @@ using namespace file_test;
 using ingot::codec;
 using ingot::errc;
 using ingot::progress_ref;
+using ingot_test::listener;
 
-/// What was told. Says no at that call.
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-  void expect_all() const {
-    ASSERT_FALSE(told.empty());
-    EXPECT_TRUE(std::ranges::is_sorted(told));
-    for (const auto& [done, total] : told) EXPECT_LE(done, total);
-    EXPECT_EQ(told.back().first, told.back().second);
-  }
-};
+void expect_all(const listener& heard) {
+  ASSERT_FALSE(heard.told.empty());
+  EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+  for (const auto& [done, total] : heard.told) EXPECT_LE(done, total);
+  EXPECT_EQ(heard.told.back().first, heard.told.back().second);
+}
 
 std::string text(std::size_t size) {
   const byte_vector bytes = mixed(size);
@@ -54,7 +45,7 @@ void stop_everywhere(const Call& call, std::size_t at_least) {
     listener heard{.stop_at = n};
     const auto done = call(progress_ref(heard));
     if (done) {
-      heard.expect_all();
+      expect_all(heard);
       EXPECT_GE(heard.told.size(), at_least);
       return;
     }
@@ -108,7 +99,7 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
       listener heard{.stop_at = n};
       const auto done = call(progress_ref(heard));
       if (done) {
-        heard.expect_all();
+        expect_all(heard);
         EXPECT_EQ(heard.told.back().first, size);
         EXPECT_GE(heard.told.size(), 5U);
         return;

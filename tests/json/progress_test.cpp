@@ -7,6 +7,8 @@
 #include <ingot/json/json.hpp>
 #include <ingot/reflect/annotations.hpp>
 
+#include "progress_tools.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <list>
@@ -28,49 +30,32 @@ namespace progress_test {
 namespace json = ingot::json;
 using ingot::errc;
 using ingot::progress_ref;
+using ingot_test::listener;
 
 constexpr std::size_t step = std::size_t{256} << 10;
 
-/// What was told. Says no at that call.
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
+/// In order, often enough, and up to the last of so many bytes.
+void expect_all(const listener& heard, std::uint64_t size) {
+  ASSERT_FALSE(heard.told.empty());
+  std::uint64_t before = 0;
+  for (const auto& [done, total] : heard.told) {
+    EXPECT_GE(done, before);
+    EXPECT_LE(done, total);
+    EXPECT_LE(done - before, 2 * step);
+    before = done;
   }
-  /// In order, often enough, and up to the last of so many bytes.
-  void expect_all(std::uint64_t size) const {
-    ASSERT_FALSE(told.empty());
-    std::uint64_t before = 0;
-    for (const auto& [done, total] : told) {
-      EXPECT_GE(done, before);
-      EXPECT_LE(done, total);
-      EXPECT_LE(done - before, 2 * step);
-      before = done;
-    }
-    EXPECT_EQ(told.back(), std::pair(size, size));
-    EXPECT_LE(told.size(), 2 * size / step + 3);
-  }
-};
+  EXPECT_EQ(heard.told.back(), std::pair(size, size));
+  EXPECT_LE(heard.told.size(), 2 * size / step + 3);
+}
 
 /// The call again and again, stopped each time a little later, until nobody stops it.
 template <class Call>
 void stop_everywhere(std::uint64_t size, const Call& call) {
-  for (std::size_t n = 0;; ++n) {
-    listener heard{.stop_at = n};
-    const auto done = call(progress_ref(heard));
-    if (done) {
-      heard.expect_all(size);
-      EXPECT_GE(heard.told.size(), 3U);
-      return;
-    }
-    EXPECT_EQ(done.error().code(), errc::cancelled) << done.error().message();
-    EXPECT_EQ(done.error().offset(), heard.told.back().first);
-    EXPECT_EQ(done.error().path(), "");
-    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
-  }
+  ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+    if (!is_done) return;
+    expect_all(heard, size);
+    EXPECT_GE(heard.told.size(), 3U);
+  });
 }
 
 /// Written and read, each stopped everywhere.

@@ -8,13 +8,14 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
+#include "progress_tools.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,17 +23,7 @@
 namespace live_progress_test {
 
 using ingot::errc;
-
-/// What was told. Says no at that call.
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-};
+using ingot_test::listener;
 
 struct alignas(16) aligned {
   double at[4] = {};

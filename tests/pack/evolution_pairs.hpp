@@ -396,6 +396,23 @@ inline ingot::detail::evolution_plan plan_of(ingot::detail::evolving_graph befor
   return plan;
 }
 
+/// A schema, and what changes made of it: readable ones, and perhaps one that is not.
+struct changed_schema {
+  made_schema old;
+  made_schema now;
+  bool is_readable = true;
+};
+inline changed_schema make_changed(dice& r) {
+  changed_schema made;
+  made.old.root = below(r, 4) == 0 ? make_part(made.old, r, 4, nobody, false) : make_record(made.old, r, 4);
+  made.now = made.old;
+  changes change{made.now, r, {}, {}, {}};
+  for (std::size_t n = below(r, 5); n != 0; --n) change.readable_change();
+  for (std::size_t tries = below(r, 2) * 6; tries != 0 && made.is_readable; --tries)
+    made.is_readable = !change.unreadable_change();
+  return made;
+}
+
 inline std::size_t pairs_to_try() { return std::getenv("INGOT_TEST_FULL") != nullptr ? 100'000 : 2'000; }
 
 } // namespace evolution_lab

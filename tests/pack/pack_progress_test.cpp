@@ -5,15 +5,15 @@
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/pack.hpp>
 
+#include "pack/long_world.hpp"
+#include "progress_tools.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,37 +22,16 @@
 
 namespace pack_progress_test {
 
-struct entry {
-  std::string text;
-  std::vector<std::uint16_t> numbers;
-  std::uint32_t id = 0;
-};
+using ingot_test::listener;
+
 struct world {
-  std::uint8_t first = 0;
-  std::vector<entry> entries;
-  std::map<std::uint32_t, std::string> names;
-  std::deque<std::optional<std::string>> notes;
-  std::unordered_map<std::string, std::uint8_t> marks;
-  std::vector<std::vector<entry>> pages;
+  pack_test::long_world most = pack_test::make_long_world();
   std::vector<std::variant<std::string, double>> either;
-  std::vector<double> plain;
 };
 
 world make() {
   world w;
-  const auto make_entry = [](std::uint32_t n) {
-    return entry{std::string(n % 700, 'a'), std::vector<std::uint16_t>(n % 200, std::uint16_t{7}), n};
-  };
-  for (std::uint32_t n = 0; n < 2'400; ++n) {
-    w.entries.push_back(make_entry(n));
-    w.names.emplace(n, std::string(n % 500, 'b'));
-    w.notes.emplace_back(n % 3 == 0 ? std::nullopt : std::optional(std::string(n % 600, 'c')));
-    w.marks.emplace(std::string(n % 300, 'm') + std::to_string(n), std::uint8_t{1});
-    w.either.emplace_back(std::string(n % 400, 'e'));
-  }
-  w.pages.resize(2);
-  for (std::uint32_t n = 0; n < 1'200; ++n) w.pages[1].push_back(make_entry(n));
-  w.plain.assign(100'000, 0.5);
+  for (std::uint32_t n = 0; n < 2'400; ++n) w.either.emplace_back(std::string(n % 400, 'e'));
   return w;
 }
 const world& whole() {
@@ -60,43 +39,28 @@ const world& whole() {
   return made;
 }
 
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-};
-
-/// Stopped at one telling after the other, and then not: what is written then is what is written anyway.
+/// Stopped everywhere, and then not: what is written then is what is written anyway.
 template <class Call>
 void stop_everywhere(const ingot::buffer& bytes, std::uint64_t total, const Call& call) {
   const std::size_t least = (bytes.size() - 800'000) / (std::size_t{320} << 10);
   ASSERT_GE(least, 8U);
-  for (std::size_t n = 0;; ++n) {
-    listener heard{.stop_at = n};
-    const auto done = call(ingot::progress_ref(heard));
-    ASSERT_FALSE(heard.told.empty());
-    EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
-    if (done) {
-      EXPECT_TRUE(std::ranges::equal(*done, bytes));
-      EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
-      for (std::size_t i = 0; i + 1 < heard.told.size(); ++i) {
-        EXPECT_EQ(heard.told[i].second, total);
-        EXPECT_LT(heard.told[i].first, bytes.size()) << "all is told once";
-        if (i != 0) {
-          EXPECT_LT(heard.told[i].first - heard.told[i - 1].first, 1'100'000U) << "numbers are one step";
-        }
+  const auto write = [&](ingot::progress_ref progress) {
+    auto written = call(progress);
+    EXPECT_TRUE(!written || std::ranges::equal(*written, bytes));
+    return written;
+  };
+  ingot_test::stop_everywhere(write, [&](const listener& heard, bool is_done) {
+    if (!is_done) return;
+    EXPECT_EQ(heard.told.back(), std::pair(std::uint64_t{bytes.size()}, std::uint64_t{bytes.size()}));
+    for (std::size_t i = 0; i + 1 < heard.told.size(); ++i) {
+      EXPECT_EQ(heard.told[i].second, total);
+      EXPECT_LT(heard.told[i].first, bytes.size()) << "all is told once";
+      if (i != 0) {
+        EXPECT_LT(heard.told[i].first - heard.told[i - 1].first, 1'100'000U) << "numbers are one step";
       }
-      EXPECT_GE(heard.told.size(), least);
-      return;
     }
-    ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
-    EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
-    EXPECT_EQ(done.error().offset(), heard.told.back().first);
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
-  }
+    EXPECT_GE(heard.told.size(), least);
+  });
 }
 
 TEST(pack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {
@@ -113,7 +77,7 @@ TEST(pack_progress, of_compact_values_is_told_how_much_there_is) {
 
 TEST(pack_progress, of_small_values_is_told_once_and_of_nobody_nothing) {
   listener heard;
-  const entry small{"text", {1, 2}, 3};
+  const pack_test::long_entry small{"text", {1, 2}, 3};
   EXPECT_EQ(ingot::pack(small, heard).value().size(), ingot::pack(small).value().size());
   EXPECT_EQ(ingot::compact::pack(std::uint64_t{300}, heard).value().size(), 8U);
   EXPECT_EQ(heard.told.size(), 2U);

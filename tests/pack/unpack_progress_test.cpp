@@ -9,15 +9,15 @@
 #include <ingot/pack/unpack.hpp>
 #include <ingot/schema/schema.hpp>
 
+#include "pack/long_world.hpp"
+#include "progress_tools.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,22 +25,9 @@
 
 namespace unpack_progress_test {
 
-struct entry {
-  std::string text;
-  std::vector<std::uint16_t> numbers;
-  std::uint32_t id = 0;
-  bool operator==(const entry&) const = default;
-};
-struct world {
-  std::uint8_t first = 0;
-  std::vector<entry> entries;
-  std::map<std::uint32_t, std::string> names;
-  std::deque<std::optional<std::string>> notes;
-  std::unordered_map<std::string, std::uint8_t> marks;
-  std::vector<std::vector<entry>> pages;
-  std::vector<double> plain;
-  bool operator==(const world&) const = default;
-};
+using ingot_test::listener;
+using world = pack_test::long_world;
+
 /// The same, years later.
 struct new_entry {
   std::uint64_t id = 0;
@@ -54,55 +41,22 @@ struct new_world {
   std::vector<std::vector<new_entry>> pages;
 };
 
-world make() {
-  world w;
-  const auto make_entry = [](std::uint32_t n) {
-    return entry{std::string(n % 700, 'a'), std::vector<std::uint16_t>(n % 200, std::uint16_t{7}), n};
-  };
-  for (std::uint32_t n = 0; n < 2'400; ++n) {
-    w.entries.push_back(make_entry(n));
-    w.names.emplace(n, std::string(n % 500, 'b'));
-    w.notes.emplace_back(n % 3 == 0 ? std::nullopt : std::optional(std::string(n % 600, 'c')));
-    w.marks.emplace(std::string(n % 300, 'm') + std::to_string(n), std::uint8_t{1});
-  }
-  w.pages.resize(2);
-  for (std::uint32_t n = 0; n < 1'200; ++n) w.pages[1].push_back(make_entry(n));
-  w.plain.assign(100'000, 0.5);
-  return w;
-}
 const world& whole() {
-  static const world made = make();
+  static const world made = pack_test::make_long_world();
   return made;
 }
-
-struct listener {
-  std::size_t stop_at = static_cast<std::size_t>(-1);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{};
-  bool operator()(std::uint64_t done, std::uint64_t total) {
-    told.emplace_back(done, total);
-    return told.size() <= stop_at;
-  }
-};
 
 /// Stopped at one telling after the other, the later ones further apart, and then not: the last says that all is done.
 template <class Call>
 void stop_everywhere(std::uint64_t total, std::size_t least, const Call& call) {
-  for (std::size_t n = 0;; n += 1 + n / 3) {
-    listener heard{.stop_at = n};
-    const auto done = call(ingot::progress_ref(heard));
-    ASSERT_FALSE(heard.told.empty());
-    EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+  const auto judge = [&](const listener& heard, bool is_done) {
     for (const auto& each : heard.told) EXPECT_EQ(each.second, total);
-    if (done) {
-      EXPECT_EQ(heard.told.back().first, total);
-      EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
-      EXPECT_GE(heard.told.size(), least);
-      return;
-    }
-    ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
-    EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
-    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
-  }
+    if (!is_done) return;
+    EXPECT_EQ(heard.told.back().first, total);
+    EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
+    EXPECT_GE(heard.told.size(), least);
+  };
+  ingot_test::stop_everywhere(call, judge, {.is_placed = false, .rarely = 3});
 }
 
 TEST(unpack_progress, of_packed_values_is_told_every_quarter_of_a_mebibyte) {

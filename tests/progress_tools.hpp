@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is told how far something is, and stops it: what tests of progress share.
+#pragma once
+
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace ingot_test {
+
+/// What was told. Says no at that call.
+struct listener {
+  std::size_t stop_at = static_cast<std::size_t>(-1);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> told{}; ///< done, and of how many
+
+  bool operator()(std::uint64_t done, std::uint64_t total) {
+    told.emplace_back(done, total);
+    return told.size() <= stop_at;
+  }
+  /// Never was less done than the time before.
+  [[nodiscard]] bool is_in_order() const {
+    return std::ranges::is_sorted(told, {}, [](const auto& each) { return each.first; });
+  }
+};
+
+/// How that is done.
+struct stopping {
+  bool is_placed = true;                             ///< the error's offset is how far it was
+  std::size_t rarely = static_cast<std::size_t>(-1); ///< from that telling on, more and more are passed over
+};
+
+/// `call(progress)` again and again, stopped at one telling after the other until nobody stops it; what was told each time,
+/// `judge(heard, is_done)` looks at. Whoever has said no is not told any more, and is the fault of no member.
+template <class Call, class Judge>
+void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {
+  for (std::size_t n = 0;; n += 1 + n / how.rarely) {
+    listener heard{.stop_at = n};
+    const auto done = call(ingot::progress_ref(heard));
+    ASSERT_FALSE(heard.told.empty());
+    EXPECT_TRUE(heard.is_in_order());
+    judge(std::as_const(heard), done.has_value());
+    if (done) return;
+    ASSERT_EQ(done.error().code(), ingot::errc::cancelled) << done.error().message();
+    EXPECT_EQ(done.error().path(), "") << "it is the fault of no member";
+    if (how.is_placed) {
+      EXPECT_EQ(done.error().offset(), heard.told.back().first);
+    }
+    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+
+} // namespace ingot_test
