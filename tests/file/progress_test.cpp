@@ -434,6 +434,29 @@ TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
       3);
 }
 
+TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_was) {
+  simulated_disk disk;
+  ingot::live<town> block(ingot::ceiling{64 << 20});
+  for (std::uint32_t i = 0; i < 12'000; ++i)
+    block->names.push_back("a text of thirty letters or so, and then some more");
+  for (std::uint32_t i = 0; i < 12'000; i += 7) block->names[i] = "short"; // has holes
+  ASSERT_TRUE(ingot::create_edited_file("x", block, {}, disk).value().close());
+  const byte_vector before = disk.content("x");
+  const auto size = ingot::peek_file("x", disk).value().payload_size;
+  stop_everywhere_of(2 * size, 4, [&](progress_ref progress) {
+    auto opened = ingot::edit_file<ingot::live<town>>("x", {.progress = progress}, disk);
+    EXPECT_TRUE(opened || disk.content("x") == before);
+    if (!opened) {
+      EXPECT_EQ(disk.open_files(), 0U);
+      return ingot::result<void>(ingot::fail(opened.error()));
+    }
+    EXPECT_TRUE(**opened == block);
+    (*opened)->names.push_back("it can grow");
+    return opened->close();
+  });
+  EXPECT_EQ((*ingot::edit_file<ingot::live<town>>("x", {}, disk).value())->names.size(), 12'001U);
+}
+
 TEST(progress, of_recovering_and_opening_a_log_is_told) {
   simulated_disk disk;
   auto log = ingot::log_writer<std::string>::open("x", {}, disk);

@@ -305,6 +305,9 @@ private:
     } settle{in, used};
     detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
     if (told != nullptr ? !proof.prove(*told) : !proof.prove()) return proof.failure();
+    if (told != nullptr) {
+      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     in.arena().adopt(used, in.limit());
     settle.settled = true;
@@ -375,10 +378,7 @@ inline result<document> document::open_received(incoming_document&& from, detail
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
-  auto opened = prove_here(std::move(made), std::exchange(from.size_, 0), nullptr, told);
-  if (!opened || told == nullptr) return opened;
-  if (auto heard = told->finish(); !heard) return fail(heard.error());
-  return opened;
+  return prove_here(std::move(made), std::exchange(from.size_, 0), nullptr, told);
 }
 inline result<document> document::open(incoming_document&& from) {
   return open_received(std::move(from), nullptr);

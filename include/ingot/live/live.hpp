@@ -392,10 +392,7 @@ private:
   [[nodiscard]] static result<basic_live> open_told(incoming_type&& from, detail::told_reading& told) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    auto opened = prove_here(sized{std::move(from.memory_), *size}, nullptr, &told);
-    if (!opened) return opened;
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
-    return opened;
+    return prove_here(sized{std::move(from.memory_), *size}, nullptr, &told);
   }
   [[nodiscard]] static basic_live trust_here(sized&& from) {
     basic_live trusted(no_root{}, std::move(from.memory));
@@ -438,6 +435,9 @@ private:
             ? detail::prove_told<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why, *told)
             : detail::prove_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why);
     if (found == detail::proof::none) return why.failure();
+    if (told != nullptr) {
+      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     if (found == detail::proof::edited) {
       allocator.adopt(used, opened.memory_.limit());
