@@ -362,7 +362,17 @@ result<file_memory> input_file::map(bool writable, bool check, bool copy, unsign
   made.size_ = size;
   made.payload_ = {made.start_ + begin, *length};
   if (check) {
-    if (!edited && checksum(made.payload_) != header_.payload_checksum) return other_payload();
+    if (!edited) {
+      checksum_stream sum;
+      constexpr std::size_t step = std::size_t{256} << 10;
+      for (std::size_t done = 0; done < *length;) {
+        const std::size_t piece = std::min(step, *length - done);
+        sum.add(made.payload_.subspan(done, piece));
+        done += piece;
+        if (auto on = report(done, to_be_told()); !on) return fail(on.error());
+      }
+      if (sum.finish() != header_.payload_checksum) return other_payload();
+    }
     if (auto schema = check_schema(); !schema) return fail(schema.error());
   }
   return made;

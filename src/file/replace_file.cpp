@@ -232,13 +232,17 @@ namespace {
 
 result<void> save_payload(file_system& system, const path& target, file_info info, bytes_view payload,
                           bytes_view schema, replacing how, const compression& compress,
-                          progress_ref progress, std::optional<bytes_view> columns_by) {
+                          const writing_progress& progress, std::optional<bytes_view> columns_by) {
   file_header header{info};
   header.info.method = codec::none;
   header.info.columns = false;
   header.info.payload_size = payload.size();
   buffer blocks;
-  writing_progress done{progress};
+  const auto behind = [&progress](std::uint64_t done, std::uint64_t total) {
+    return progress.told(progress.before + done, progress.before + total);
+  };
+  const progress_ref told = progress.told ? progress_ref(behind) : progress_ref();
+  writing_progress done{told};
   if (compress.method != codec::none || columns_by) {
     if (!has_codec(compress.method)) {
       error why = error{errc::unsupported, 6}
@@ -255,12 +259,12 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
       }
       plan = std::move(*made);
     }
-    const auto coding = append_smaller(blocks, payload, compress, plan, progress);
+    const auto coding = append_smaller(blocks, payload, compress, plan, told);
     if (!coding) {
       error why = coding.error();
       return fail(in_file(why, target));
     }
-    done = {progress, payload.size(), 2 * std::uint64_t{payload.size()}};
+    done = {told, payload.size(), 2 * std::uint64_t{payload.size()}};
     if (!coding->is_none()) {
       header.info.method = coding->method;
       header.info.columns = coding->columns;
@@ -277,6 +281,17 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
   auto written = replace_file(system, target, parts, how, done);
   if (!written) return fail(written.error());
   return {};
+}
+
+std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema, const compression& compress,
+                            bool columns) noexcept {
+  if (compress.method != codec::none || columns) return 2 * payload;
+  return file_header_size + payload + (schema.empty() ? 0 : zeros_behind(payload).size() + schema.size());
+}
+
+std::unexpected<error> saving_cancelled(const path& target, std::uint64_t done) noexcept {
+  error why{errc::cancelled, done};
+  return fail(in_file(why, target));
 }
 
 result<bool> create_log(file_system& system, const path& target, file_info info, bytes_view schema) {

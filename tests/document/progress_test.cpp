@@ -4,11 +4,14 @@
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
+#include <ingot/live/detail/slots.hpp>
 
 #include "progress_tools.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -64,6 +67,113 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
   EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
   doc["more"] = std::string(1 << 20, 'm'); // it can still grow
   EXPECT_TRUE(ingot::document::open(doc.bytes()));
+}
+
+/// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
+template <class Call>
+ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    auto made = call(ingot::progress_ref(heard));
+    if (made) {
+      heard.expect_all(total, at_least);
+      EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
+      return std::move(*made);
+    }
+    EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
+    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+
+TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing) {
+  const ingot::ceiling most{64 << 20};
+  ingot::document doc = large();
+  ingot::document canonical = doc;
+  canonical.compact();
+  for (const ingot::document* each : {&doc, &canonical}) { // of which one has shapes
+    const auto bytes = copy_of(each->bytes());
+    const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
+    ASSERT_GE(steps, 2U);
+    const auto silent = ingot::document::open(bytes, most);
+    ASSERT_TRUE(silent.has_value());
+    const auto expect_document = [&](ingot::document made, const ingot::document& as) {
+      EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
+      EXPECT_EQ(made.stats().holes, as.stats().holes) << "what is free is known as well";
+      made["more"] = std::string(1 << 20, 'm');
+      EXPECT_TRUE(ingot::document::open(made.bytes()));
+    };
+    expect_document(
+        stop_making(2 * bytes.size(), steps + 1,
+                    [&](ingot::progress_ref told) { return ingot::document::open(bytes, most, told); }),
+        *silent);
+    expect_document(stop_making(bytes.size(), 2,
+                                [&](ingot::progress_ref told) {
+                                  auto to = ingot::document::incoming(bytes.size(), most);
+                                  std::ranges::copy(bytes, to.data());
+                                  return ingot::document::open(std::move(to), told);
+                                }),
+                    *silent);
+    expect_document(stop_making(bytes.size(), steps / 2,
+                                [&](ingot::progress_ref told) { return each->try_copy(most, told); }),
+                    canonical);
+    expect_document(each->try_copy(most).value(), canonical);
+    std::vector<std::uint64_t> lent(bytes.size() / 8);
+    const auto room = std::as_writable_bytes(std::span(lent));
+    std::ranges::copy(bytes, room.begin());
+    EXPECT_TRUE(stop_making(bytes.size(), 2, [&](ingot::progress_ref told) {
+                  return ingot::document::open_in_place(room, told);
+                }) == *each);
+  }
+}
+
+TEST(document_progress, of_opening_what_is_no_document_says_why_as_if_nobody_listened) {
+  const ingot::ceiling most{64 << 20};
+  ingot::document doc = large();
+  doc.compact();
+  const auto good = copy_of(doc.bytes());
+  int refused = 0;
+  for (std::size_t at = 0; at < good.size(); at += at < 64 ? 4 : good.size() / 29) {
+    auto bytes = good;
+    bytes[at] ^= std::byte{0x41};
+    const auto silent = ingot::document::open(bytes, most);
+    listener heard;
+    const auto told = ingot::document::open(bytes, most, heard);
+    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    if (silent) continue;
+    ++refused;
+    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
+    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+  }
+  EXPECT_GE(refused, 8);
+}
+
+TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
+  using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
+  const ingot::ceiling most{16 << 20};
+  const ingot::document doc = large();
+  const auto bytes = copy_of(doc.bytes());
+  const auto expect_clean = [&] {
+    const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(most.bytes));
+    ASSERT_TRUE(slot);
+    const std::vector<std::byte> zeros(std::size_t{1} << slot.size_class);
+    EXPECT_EQ(std::memcmp(slot.start, zeros.data(), zeros.size()), 0);
+    ingot::detail::slot_pool::release(slot);
+  };
+  listener all;
+  ASSERT_TRUE(ingot::document::open(bytes, most, all));
+  for (std::size_t at = 0; at < all.told.size(); at += 4) { // in the copy, and in the proof
+    EXPECT_EQ(ingot::document::open(bytes, most, listener{.stop_at = at}).error().code(), errc::cancelled);
+    expect_clean();
+#ifdef __cpp_exceptions
+    std::size_t calls = 0;
+    const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+      if (calls++ == at) throw std::runtime_error("enough");
+      return true;
+    };
+    EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, most, throws)), std::runtime_error);
+    expect_clean();
+#endif
+  }
 }
 
 /// The call again and again, stopped each time a little later, until nobody stops it.

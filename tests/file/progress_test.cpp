@@ -8,6 +8,11 @@
 #include <ingot/file/map_file.hpp>
 #include <ingot/file/recover.hpp>
 #include <ingot/file/save.hpp>
+#include <ingot/live/hash_map.hpp>
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/schema/schema.hpp>
 
@@ -15,7 +20,12 @@
 #include "file/file_tools.hpp"
 #include "progress_tools.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace progress_test {
@@ -260,14 +270,137 @@ TEST(progress, of_decoding_in_memory_is_told_behind_that_of_reading) {
   }
 }
 
-TEST(progress, of_blocks_and_documents_is_told) {
-  simulated_disk disk;
-  ingot::document doc = ada_document();
-  doc["text"] = text(600'000);
-  ASSERT_TRUE(ingot::save("x", doc, {}, disk));
+/// Checks what the totals are.
+template <class Call>
+void stop_everywhere_of(std::uint64_t total, std::size_t at_least, const Call& call) {
   stop_everywhere(
-      [&](progress_ref progress) { return ingot::load<ingot::document>("x", {.progress = progress}, disk); },
-      3);
+      [&](progress_ref progress) {
+        const auto counted = [&](std::uint64_t done, std::uint64_t all) {
+          EXPECT_EQ(all, total);
+          return progress(done, all);
+        };
+        return call(progress_ref(counted));
+      },
+      at_least);
+}
+
+TEST(progress, of_packing_what_is_saved_is_told_ahead_of_writing_it) {
+  book value{1, {}};
+  for (std::uint32_t n = 0; n < 20'000; ++n) value.pages.push_back({std::string(n % 100, 'x'), n});
+  for (const codec method : {codec::none, codec::lz4}) {
+    for (const bool schema : {false, true}) {
+      simulated_disk disk;
+      disk.put("x", file_of(ada()));
+      const byte_vector before = disk.content("x");
+      const ingot::buffer packed = ingot::pack(value).value();
+      const std::size_t steps = packed.size() / (std::size_t{256} << 10) - 1;
+      ingot::save_options options{.schema = schema, .compress = {.method = method, .block = 1 << 17}};
+      const byte_vector silent = file_of(value, options);
+      const auto save = [&](progress_ref progress) {
+        options.progress = progress;
+        auto saved = ingot::save("x", value, options, disk);
+        EXPECT_EQ(disk.content("x") == before, !saved);
+        EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
+        EXPECT_EQ(disk.open_files(), 0u);
+        EXPECT_EQ(disk.content("x") == silent, saved.has_value()) << "told or not, it becomes the same";
+        return saved;
+      };
+      stop_everywhere_of(packed.size() +
+                             (method == codec::none ? silent.size() : 2 * std::uint64_t{packed.size()}),
+                         2 * steps, save);
+      // How many compact bytes there will be is not known before.
+      disk.put("x", before);
+      options.form = ingot::profile::compact;
+      const byte_vector compact =
+          file_of(value, {.form = ingot::profile::compact, .schema = schema, .compress = options.compress});
+      listener heard;
+      options.progress = heard;
+      ASSERT_TRUE(ingot::save("x", value, options, disk));
+      EXPECT_TRUE(disk.content("x") == compact);
+      EXPECT_EQ(heard.told.front().second, progress_ref::unknown);
+      EXPECT_EQ(heard.told.back().first, heard.told.back().second);
+      EXPECT_TRUE(std::ranges::is_sorted(heard.told, {}, [](const auto& each) { return each.first; }));
+      const auto known = std::ranges::find_if(
+          heard.told, [](const auto& each) { return each.second != progress_ref::unknown; });
+      for (auto each = known; each != heard.told.end(); ++each)
+        EXPECT_EQ(each->second, heard.told.back().second);
+      for (std::size_t n = 0; n < heard.told.size(); ++n) {
+        disk.put("x", before);
+        listener stops{.stop_at = n};
+        options.progress = stops;
+        EXPECT_EQ(ingot::save("x", value, options, disk).error().code(), errc::cancelled);
+        EXPECT_EQ(stops.told.size(), n + 1);
+        EXPECT_EQ(disk.content("x"), before);
+        EXPECT_EQ(disk.names(), std::vector<std::string>{"x"});
+      }
+    }
+  }
+}
+
+struct town {
+  ingot::vector<ingot::string> names;
+  ingot::hash_map<std::uint32_t, std::uint32_t> numbers;
+};
+
+TEST(progress, of_blocks_and_documents_is_told_as_they_are_read_and_as_they_are_proved) {
+  ingot::document doc(ingot::ceiling{64 << 20});
+  doc["text"] = text(600'000);
+  doc["list"] = std::vector<std::string>{};
+  for (int i = 0; i < 12'000; ++i)
+    EXPECT_TRUE(doc.root().at("/list").append("a text of thirty letters or so"));
+  ingot::live<town> block(ingot::ceiling{64 << 20});
+  for (std::uint32_t i = 0; i < 12'000; ++i) {
+    block->names.push_back("a text of thirty letters or so, and then some more");
+    block->numbers[i] = i;
+  }
+  const auto check = [&]<class Handle>(std::type_identity<Handle>, const auto& value, std::size_t proofs,
+                                       std::size_t root) {
+    const auto same = [&](const Handle& seen) {
+      if constexpr (std::is_same_v<Handle, ingot::live_view<town>>) EXPECT_TRUE(seen->names == value->names);
+      else EXPECT_TRUE(seen == value);
+    };
+    for (const codec method : {codec::none, codec::lz4}) {
+      simulated_disk disk;
+      ASSERT_TRUE(ingot::save("x", value, {.compress = {.method = method, .block = 1 << 17}}, disk));
+      const ingot::file_info info = ingot::peek_file("x", disk).value();
+      const std::uint64_t all = info.stored_size + info.payload_size;
+      if constexpr (!std::is_same_v<Handle, ingot::live_view<town>>) {
+        stop_everywhere_of(all, proofs + 3, [&](progress_ref progress) {
+          auto loaded = ingot::load<Handle>("x", {.progress = progress}, disk);
+          EXPECT_EQ(disk.open_files(), 0u);
+          EXPECT_TRUE(!loaded || loaded->max_size() >= info.payload_size);
+          return loaded;
+        });
+      }
+      stop_everywhere_of(all, proofs + 3, [&](progress_ref progress) {
+        auto copied = ingot::map_file<Handle>("x", {.copy = true, .progress = progress}, disk);
+        if (copied) same(**copied);
+        return copied;
+      });
+      if (method != codec::none) continue;
+      for (const bool checksum : {false, true}) {
+        stop_everywhere_of(
+            checksum ? all : info.payload_size, proofs + (checksum ? 3 : 0), [&](progress_ref progress) {
+              auto mapped = ingot::map_file<Handle>("x", {.checksum = checksum, .progress = progress}, disk);
+              if (mapped) same(**mapped);
+              else EXPECT_EQ(disk.open_files(), 0u);
+              return mapped;
+            });
+      }
+      byte_vector damaged = disk.content("x");
+      damaged[ingot::detail::file_header_size + root] ^= std::byte{0x55};
+      disk.put("x", damaged);
+      const auto silent = ingot::map_file<Handle>("x", {}, disk);
+      const auto told = ingot::map_file<Handle>("x", {.progress = listener{}}, disk);
+      ASSERT_FALSE(silent || told);
+      EXPECT_EQ(told.error().message(), silent.error().message());
+      EXPECT_EQ(ingot::map_file<Handle>("x", {.checksum = true, .progress = listener{}}, disk).error().code(),
+                errc::bad_checksum);
+    }
+  };
+  check(std::type_identity<ingot::document>{}, doc, 2, 12);
+  check(std::type_identity<ingot::live<town>>{}, block, 3, 64);
+  check(std::type_identity<ingot::live_view<town>>{}, block, 3, 64);
 }
 
 TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
@@ -291,6 +424,29 @@ TEST(progress, of_editing_a_file_is_told_and_stopped_it_is_as_it_was) {
         return done;
       },
       3);
+}
+
+TEST(progress, of_the_proof_of_an_edited_file_is_told_and_stopped_it_is_as_it_was) {
+  simulated_disk disk;
+  ingot::live<town> block(ingot::ceiling{64 << 20});
+  for (std::uint32_t i = 0; i < 12'000; ++i)
+    block->names.push_back("a text of thirty letters or so, and then some more");
+  for (std::uint32_t i = 0; i < 12'000; i += 7) block->names[i] = "short"; // has holes
+  ASSERT_TRUE(ingot::create_edited_file("x", block, {}, disk).value().close());
+  const byte_vector before = disk.content("x");
+  const auto size = ingot::peek_file("x", disk).value().payload_size;
+  stop_everywhere_of(2 * size, 4, [&](progress_ref progress) {
+    auto opened = ingot::edit_file<ingot::live<town>>("x", {.progress = progress}, disk);
+    EXPECT_TRUE(opened || disk.content("x") == before);
+    if (!opened) {
+      EXPECT_EQ(disk.open_files(), 0U);
+      return ingot::result<void>(ingot::fail(opened.error()));
+    }
+    EXPECT_TRUE(**opened == block);
+    (*opened)->names.push_back("it can grow");
+    return opened->close();
+  });
+  EXPECT_EQ((*ingot::edit_file<ingot::live<town>>("x", {}, disk).value())->names.size(), 12'001U);
 }
 
 TEST(progress, of_recovering_and_opening_a_log_is_told) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who compacts a large block is told how far it is, in order and to the end, and can stop it at each of these calls: the block is what it was then.
+// Who compacts, opens or copies a large block is told how far it is, in order and to the end, and can stop it at each of these calls: then a block is
+// what it was, and of a new one nothing is left.
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/slots.hpp>
 #include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
@@ -14,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -131,6 +134,142 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
   const std::size_t front = layout::block_at(std::size_t{1} << slot.size_class);
   EXPECT_TRUE(std::all_of(slot.start, slot.start + front, [](std::byte b) { return b == std::byte{}; }));
   ingot::detail::slot_pool::release(slot);
+}
+
+/// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
+template <class Call>
+auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    auto made = call(ingot::progress_ref(heard));
+    if (made) {
+      EXPECT_TRUE(std::ranges::is_sorted(heard.told));
+      for (const auto& [done, all] : heard.told) EXPECT_EQ(all, total);
+      EXPECT_EQ(heard.told.back().first, total);
+      EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
+      EXPECT_GE(heard.told.size(), at_least);
+      return std::move(*made);
+    }
+    EXPECT_EQ(made.error().code(), errc::cancelled) << made.error().message();
+    EXPECT_EQ(made.error().offset(), heard.told.back().first);
+    EXPECT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+}
+template <class P>
+void open_everywhere(bool canonical) {
+  using block_type = ingot::basic_live<world<P>, P>;
+  const ingot::ceiling most{64 << 20};
+  block_type block(most);
+  fill(*block);
+  if (canonical) block.compact();
+  const std::vector<std::byte> bytes = copy_of(block.bytes());
+  // A storage more is claimed than was said each time, so there may be a few less.
+  const std::size_t steps = bytes.size() / (std::size_t{256} << 10) * 4 / 5;
+  ASSERT_GE(steps, 6U);
+  const auto silent = block_type::open(bytes, most);
+  ASSERT_TRUE(silent.has_value());
+  const block_type copied = block;
+  const auto expect_block = [&](block_type made, const block_type& as) {
+    EXPECT_EQ(copy_of(made.bytes()), copy_of(as.bytes()));
+    EXPECT_EQ(made.stats().holes, as.stats().holes) << "what is free is known as well";
+    made->names.resize(20'000); // it can grow
+    for (auto& name : made->names) name = std::string(200, 'm');
+    EXPECT_TRUE(block_type::open(made.bytes()));
+  };
+  expect_block(stop_making(2 * bytes.size(), 2 * steps,
+                           [&](ingot::progress_ref told) { return block_type::open(bytes, most, told); }),
+               *silent);
+  expect_block(stop_making(bytes.size(), steps,
+                           [&](ingot::progress_ref told) {
+                             auto to = block_type::incoming(bytes.size(), most);
+                             std::ranges::copy(bytes, to.data());
+                             return block_type::open(std::move(to), told);
+                           }),
+               *silent);
+  expect_block(
+      stop_making(bytes.size(), steps, [&](ingot::progress_ref told) { return block.try_copy(most, told); }),
+      copied);
+  expect_block(block.try_copy(most).value(), copied);
+  std::vector<aligned> lent(bytes.size() / sizeof(aligned) + 1);
+  const std::span<std::byte> room = std::as_writable_bytes(std::span(lent)).first(bytes.size());
+  std::ranges::copy(bytes, room.begin());
+  EXPECT_TRUE((stop_making(bytes.size(), steps, [&](ingot::progress_ref told) {
+                 return ingot::basic_live_view<world<P>, P>::open(room, told);
+               })->names == block->names));
+  EXPECT_TRUE(stop_making(bytes.size(), steps, [&](ingot::progress_ref told) {
+                return block_type::open_in_place(room, told);
+              }) == block);
+}
+
+TEST(live_progress, of_opening_and_copying_is_told_and_who_stops_it_has_nothing) {
+  for (const bool canonical : {false, true}) open_everywhere<ingot::narrow_policy>(canonical);
+#if SIZE_MAX > 0xFFFF'FFFF
+  open_everywhere<ingot::wide_policy>(false);
+#endif
+}
+
+TEST(live_progress, of_opening_what_is_no_block_says_why_as_if_nobody_listened) {
+  using block_type = ingot::live<world<ingot::narrow_policy>>;
+  const ingot::ceiling most{64 << 20};
+  block_type block(most);
+  fill(*block);
+  const std::vector<std::byte> good = copy_of(block.bytes());
+  int refused = 0;
+  for (std::size_t at = 0; at < good.size(); at += at < 200 ? 8 : good.size() / 13) {
+    auto bytes = good;
+    bytes[at] ^= std::byte{0x41};
+    const auto silent = block_type::open(bytes, most);
+    listener heard;
+    const auto told = block_type::open(bytes, most, heard);
+    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    if (silent) continue;
+    ++refused;
+    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
+    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+  }
+  EXPECT_GE(refused, 15);
+  auto longer = good;
+  longer.resize(good.size() + 8);
+  EXPECT_EQ(block_type::open(longer, most, listener{}).error().code(), errc::trailing_bytes);
+}
+
+/// Slots are zero when they are handed out, whoever had them: also those in which something was being opened.
+template <class Block, class Call>
+void expect_slot_left_clean(std::size_t ceiling, const Call& call) {
+  using layout = ingot::detail::slot_layout<ingot::narrow_policy>;
+  call();
+  const auto slot = ingot::detail::slot_pool::acquire(layout::class_for(ceiling));
+  ASSERT_TRUE(slot);
+  const std::size_t size = std::size_t{1} << slot.size_class;
+  EXPECT_TRUE(std::all_of(slot.start, slot.start + size, [](std::byte b) { return b == std::byte{}; }));
+  ingot::detail::slot_pool::release(slot);
+}
+
+TEST(live_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
+  using block_type = ingot::live<world<ingot::narrow_policy>>;
+  const ingot::ceiling most{16 << 20};
+  block_type block(ingot::ceiling{64 << 20});
+  fill(*block);
+  const auto bytes = copy_of(block.bytes());
+  const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
+  for (const std::size_t at : {std::size_t{0}, steps / 2, steps + 2, 2 * steps - 1}) {
+    expect_slot_left_clean<block_type>(most.bytes, [&] {
+      EXPECT_EQ(block_type::open(bytes, most, listener{.stop_at = at}).error().code(), errc::cancelled);
+    });
+#ifdef __cpp_exceptions
+    expect_slot_left_clean<block_type>(most.bytes, [&] {
+      std::size_t calls = 0;
+      const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+        if (calls++ == at) throw std::runtime_error("enough");
+        return true;
+      };
+      EXPECT_THROW(static_cast<void>(block_type::open(bytes, most, throws)), std::runtime_error);
+    });
+#endif
+  }
+  expect_slot_left_clean<block_type>(most.bytes, [&] {
+    EXPECT_EQ(block.try_copy(most, listener{.stop_at = 2}).error().code(), errc::cancelled);
+  });
 }
 
 #ifdef __cpp_exceptions

@@ -66,6 +66,17 @@ public:
     }
   }
   document(document&&) noexcept = default;
+  /// The same, into a document that can grow as far as `most`. `progress` is told how many of the bytes were
+  /// copied, and can stop it: `cancelled`. Other errors: `no_memory`.
+  [[nodiscard]] result<document> try_copy(ceiling most, progress_ref progress = {}) const {
+    if (!core_) return document(none{});
+    auto made = begin(ceiling{std::max<std::size_t>(most.bytes, core_->used())});
+    if (!made) return made;
+    const auto fill = [&] { return rewrite_into(*made->core_, *core_); };
+    if (auto filled = detail::fill_told(made->core_->owned(), progress, core_->used(), fill); !filled)
+      return fail(filled.error());
+    return made;
+  }
   /// Ends all handles to what was here, except those to the root. If this document lies in somebody else's
   /// memory, it takes on the value and stays there.
   document& operator=(const document& other) {
@@ -117,8 +128,12 @@ public:
     if (!copied) return copied;
     return prove_here(std::move(*copied), bytes.size());
   }
+  /// The same. `progress` is told of the bytes as they are copied, and once more as they are proved, and can
+  /// stop it: `cancelled`.
+  [[nodiscard]] static result<document> open(bytes_view bytes, ceiling most, progress_ref progress);
   /// The same without the copy; see `incoming`.
   [[nodiscard]] static result<document> open(incoming_document&& from);
+  [[nodiscard]] static result<document> open(incoming_document&& from, progress_ref progress);
   /// Returns memory to receive `bytes` bytes into.
   [[nodiscard]] static incoming_document incoming(std::size_t bytes, ceiling most = default_ceiling);
   /// Copies bytes that were made by this process or one that it trusts: checks only the header.
@@ -133,17 +148,13 @@ public:
   /// `no_space`. The counts of objects that have the same keys are not believed: they are counted, and
   /// written again.
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
-    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
-      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
-    if (auto info = whole(bytes); !info) return fail(info.error());
-    const auto used = static_cast<std::uint32_t>(bytes.size());
-    detail::doc::place_bits claims(used);
-    if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
-    detail::doc::prover proof(bytes.data(), used, claims.end());
-    if (!proof.prove()) return proof.failure();
-    document opened(nothing{});
-    if (!opened) return fail(no_memory_for_it());
-    opened.core_->borrow(bytes.data(), used);
+    return open_borrowed(bytes, [](detail::doc::prover& proof) { return proof.prove(); });
+  }
+  [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
+    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
+    auto opened = open_borrowed(bytes, [&told](detail::doc::prover& proof) { return proof.prove(told); });
+    if (!opened) return opened;
+    if (auto heard = told.finish(); !heard) return fail(heard.error());
     return opened;
   }
   /// The same for bytes that were made by this process or one that it trusts: checks only the header. O(1).
@@ -262,6 +273,21 @@ private:
     if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
     return info;
   }
+  template <class Proves>
+  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, const Proves& proves) {
+    if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
+      return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
+    if (auto info = whole(bytes); !info) return fail(info.error());
+    const auto used = static_cast<std::uint32_t>(bytes.size());
+    detail::doc::place_bits claims(used);
+    if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
+    detail::doc::prover proof(bytes.data(), used, claims.end());
+    if (!proves(proof)) return proof.failure();
+    document opened(nothing{});
+    if (!opened) return fail(no_memory_for_it());
+    opened.core_->borrow(bytes.data(), used);
+    return opened;
+  }
   [[nodiscard]] static result<document> copy_in(bytes_view bytes, ceiling most) {
     if (auto info = whole(bytes); !info) return fail(info.error());
     auto memory = memory_of(std::max(most.bytes, bytes.size()));
@@ -274,21 +300,29 @@ private:
   }
   /// Proved after it was copied: nobody can change it in between.
   [[nodiscard]] static result<document> prove_here(document&& filled, std::size_t bytes,
-                                                   detail::block_growth* file = nullptr) {
+                                                   detail::block_growth* file = nullptr,
+                                                   detail::told_reading* told = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
+    struct settling { // what was touched, for whoever clears it, also if who is told throws
+      core& in;
+      std::uint32_t used;
+      bool settled = false;
+      ~settling() {
+        if (!settled) in.arena().start(used, in.limit());
+      }
+    } settle{in, used};
     detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
-    if (!proof.prove()) {
-      in.arena().start(used, in.limit()); // what was touched, for whoever clears it
-      return proof.failure();
+    if (told != nullptr ? !proof.prove(*told) : !proof.prove()) return proof.failure();
+    if (told != nullptr) {
+      if (auto heard = told->finish(); !heard) return fail(heard.error());
     }
-    if (file != nullptr && !file->begin(*file)) {
-      in.arena().start(used, in.limit());
-      return fail(errc::io); // who passed it knows why
-    }
+    if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     in.arena().adopt(used, in.limit());
+    settle.settled = true;
     return std::move(filled);
   }
+  [[nodiscard]] static result<document> open_received(incoming_document&& from, detail::told_reading* told);
   /// Becomes what was made elsewhere; false when there is no room here for it.
   [[nodiscard]] bool take_over(core& fresh) noexcept {
     if (core_->owned().is_slot()) {
@@ -348,12 +382,27 @@ private:
 inline incoming_document document::incoming(std::size_t bytes, ceiling most) {
   return {memory_of(std::max(most.bytes, bytes)), bytes};
 }
-inline result<document> document::open(incoming_document&& from) {
+inline result<document> document::open_received(incoming_document&& from, detail::told_reading* told) {
   if (auto info = whole(from.bytes()); !info) return fail(info.error());
   document made(nothing{});
   if (!made) return fail(no_memory_for_it());
   made.core_->take(std::move(from.memory_));
-  return prove_here(std::move(made), std::exchange(from.size_, 0));
+  return prove_here(std::move(made), std::exchange(from.size_, 0), nullptr, told);
+}
+inline result<document> document::open(incoming_document&& from) {
+  return open_received(std::move(from), nullptr);
+}
+inline result<document> document::open(incoming_document&& from, progress_ref progress) {
+  detail::told_reading told(progress, 0, from.size(), from.size());
+  return open_received(std::move(from), &told);
+}
+inline result<document> document::open(bytes_view bytes, ceiling most, progress_ref progress) {
+  if (auto info = whole(bytes); !info) return fail(info.error());
+  detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+  incoming_document copied = incoming(bytes.size(), most);
+  if (!copied) return fail(errc::no_memory);
+  if (!detail::copy_told(copied.data(), bytes, told)) return told.cancelled();
+  return open_received(std::move(copied), &told);
 }
 
 } // namespace ingot::inline v1

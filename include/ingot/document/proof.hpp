@@ -6,6 +6,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/detail/keys.hpp>
@@ -68,6 +69,12 @@ public:
     write_uses();
     return true;
   }
+  /// The same, and who waits is told. False, with that as the reason, if they no longer do.
+  [[nodiscard]] bool prove(told_reading& told) {
+    if (!prove_all(told)) return false;
+    write_uses();
+    return true;
+  }
   /// The same for bytes that can't be written: what stands there as the number of uses has to be right.
   [[nodiscard]] bool prove_as_it_is() noexcept { return prove_all() && check_uses(); }
   [[nodiscard]] const error& reason() noexcept {
@@ -106,6 +113,29 @@ private:
       node n;
       const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
+    }
+    return true;
+  }
+  /// The same loop with somebody who waits for it: of a node's bytes, when it is done with, but not of texts outside nodes, which take no time.
+  [[nodiscard]] INGOT_NOINLINE bool prove_all(told_reading& told) {
+    static_cast<void>(claims_.take(0, first_node));
+    const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
+    if (root <= root_empty_object) return true;
+    if (!check_root(root)) return false;
+    std::size_t done = 0;
+    std::size_t next = told_reading::step;
+    while (near_count_ != 0) {
+      node n;
+      const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
+      if (!find_node(in_, place, n) || !check_node(n)) return false;
+      done += n.bytes;
+      if (done < next) continue;
+      next = done + told_reading::step;
+      if (!told.goes_on(done, in_.size)) {
+        refused_ = true;
+        why_ = told.cancelled().error();
+        return false;
+      }
     }
     return true;
   }

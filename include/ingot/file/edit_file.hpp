@@ -9,6 +9,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/edited_form.hpp>
@@ -40,8 +41,8 @@ struct edit_options {
   /// can read the file.
   bool schema = true;
   /// Reports bytes of the payload: for `create_edited_file` those that are written, for `edit_file` those that have to
-  /// be proved. If `edit_file` is asked to report, it reads all of them first. The proof itself and waiting for the
-  /// disk are not counted. If it is stopped, the file is unchanged, or none is made.
+  /// be proved, once as they are read and once more as they are proved. If `edit_file` is asked to report, it reads all
+  /// of them first. Waiting for the disk is not counted. If it is stopped, the file is unchanged, or none is made.
   progress_ref progress{};
 };
 
@@ -162,15 +163,16 @@ namespace detail {
 
 struct file_editor {
   /// Has the system read the payload, which takes longer than the proof if it comes from a disk, and reports on it.
-  [[nodiscard]] static result<void> touch(const edited_memory& memory, progress_ref progress) {
+  [[nodiscard]] static result<void> touch(const edited_memory& memory, told_reading& told) {
     constexpr std::size_t page = 4096;
     constexpr std::size_t step = std::size_t{1} << 18;
     for (std::size_t done = 0; done < memory.size();) {
       const std::size_t end = done + std::min(step, memory.size() - done);
       for (; done < end; done += std::min(page, end - done))
         static_cast<void>(*static_cast<const volatile std::byte*>(memory.start() + done));
-      if (!progress(done, memory.size())) return memory.about(error{errc::cancelled, done});
+      if (!told.goes_on(done, memory.size())) return memory.about(told.cancelled().error());
     }
+    told.next_part();
     return {};
   }
   /// For a block of another type or layout, names the first member that differs, if the file says what it is.
@@ -208,8 +210,10 @@ struct file_editor {
       auto memory = edited_memory::open(system, path, how);
       if (!memory) return refuse<T>(path, wanted, memory.error(), system);
       const bool left = !memory->was_closed();
-      if (!trusted && options.progress) {
-        if (auto there = touch(*memory, options.progress); !there) {
+      told_reading told(options.progress, 0, memory->size(), 2 * std::uint64_t{memory->size()});
+      const bool is_told = !trusted && options.progress;
+      if (is_told) {
+        if (auto there = touch(*memory, told); !there) {
           memory->give_up();
           return fail(there.error());
         }
@@ -222,7 +226,7 @@ struct file_editor {
       auto handle = trusted
                         ? growing_blocks::trust(static_cast<T*>(nullptr), std::move(block), memory->size())
                         : growing_blocks::prove(static_cast<T*>(nullptr), std::move(block), memory->size(),
-                                                left, memory->growth());
+                                                left, memory->growth(), is_told ? &told : nullptr);
       if (!handle) {
         const auto trouble = memory->trouble();
         auto why = trouble ? fail(*trouble) : memory->blame(handle.error());

@@ -11,13 +11,16 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/input_file.hpp>
 #include <ingot/file/options.hpp>
 
+#include <cstddef>
 #include <filesystem>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -93,10 +96,21 @@ struct file_mapper {
         }
         return fail(mine.error());
       }
+      // Who waits is told of what is read, and of what is proved.
+      constexpr bool is_proved_whole =
+          requires(std::span<std::byte> bytes) { form::open_told(bytes, progress_ref()); };
+      const bool proves = is_proved_whole && file->is_told() && !trusted;
+      if (proves) file->expect_parts(1);
       auto memory = file->map(form::writes_to_memory, options.checksum, options.copy, options.threads,
                               options.copy ? options.max_bytes : std::numeric_limits<std::size_t>::max());
       if (!memory) return fail(memory.error());
-      auto handle = trusted ? form::trust(memory->payload()) : form::open(memory->payload());
+      auto handle = [&] {
+        if constexpr (is_proved_whole) {
+          const auto told = file->telling_bytes(options.copy || options.checksum);
+          if (proves) return form::open_told(memory->payload(), told);
+        }
+        return trusted ? form::trust(memory->payload()) : form::open(memory->payload());
+      }();
       if (!handle) return file->blame(handle.error());
       return mapped_file<T>(std::move(*memory), std::move(*handle));
     });

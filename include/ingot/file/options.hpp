@@ -35,8 +35,8 @@ struct save_options {
   /// records smaller, with any codec and even without one, but takes longer to write, and a block is proved once more
   /// for it. A file that was split can't be mapped. For compact values this has no effect: save them packed.
   bool columns = false;
-  /// Reports the bytes written, and before that the bytes compressed, which count as much. Packing and waiting for the
-  /// disk are not counted.
+  /// Reports the bytes written, and before that the bytes packed and the bytes compressed, each of which count as much.
+  /// Waiting for the disk is not counted. While a compact value is packed, the total is `progress_ref::unknown`.
   progress_ref progress{};
 };
 
@@ -51,9 +51,8 @@ struct load_options {
   /// Threads that decode a compressed payload, including the calling one. 0: as many as the machine can run at once,
   /// up to 16, but no more than the payload has MiB; 1: no other thread is started.
   unsigned threads = 0;
-  /// Reports the bytes of the payload that were read from the file. Those of values that are decoded after all is read
-  /// count once more, those of older versions of the type three times more. Proofs of blocks and documents are not
-  /// counted.
+  /// Reports the bytes of the payload that were read from the file. Those of blocks and documents, which are proved, and
+  /// of values that are decoded after all is read count once more, those of older versions of the type three times more.
   progress_ref progress{};
 };
 
@@ -67,7 +66,8 @@ struct map_options {
   unsigned threads = 0;
   /// For a copy: as in `load_options`.
   std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
-  /// For a copy: as in `load_options`.
+  /// Reports the bytes of a copy as they are read, or, without one, those whose checksum is compared; and those of blocks
+  /// and documents as they are proved.
   progress_ref progress{};
 };
 

@@ -7,13 +7,16 @@
 #pragma once
 
 #include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_form.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/replace_file.hpp>
 #include <ingot/file/options.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -38,14 +41,33 @@ template <class T>
                                 detail::file_system& system = detail::system_files()) {
   return detail::guard_memory([&]() -> result<void> {
     using form = detail::file_form<T>;
-    buffer room;
-    const auto payload = form::payload(value, options, room);
-    if (!payload) return fail(payload.error());
-    const file_info info = form::info(options);
     const auto schema = options.schema || options.columns ? form::schema() : detail::embedded_schema{};
-    return detail::save_payload(system, path, info, *payload, options.schema ? schema.bytes : bytes_view{},
+    const bytes_view embedded = options.schema ? schema.bytes : bytes_view{};
+    buffer room;
+    std::uint64_t packed = 0; // bytes that who waits was told of
+    auto payload = [&] {
+      if constexpr (requires { form::payload_told(value, options, room, options.progress); }) {
+        if (options.progress) {
+          const auto told = [&](std::uint64_t done, std::uint64_t total) {
+            packed = done;
+            return options.progress(
+                done,
+                total == progress_ref::unknown
+                    ? total
+                    : total + detail::bytes_to_save(total, embedded, options.compress, options.columns));
+          };
+          return form::payload_told(value, options, room, told);
+        }
+      }
+      return form::payload(value, options, room);
+    }();
+    if (!payload) {
+      if (payload.error().code() == errc::cancelled) return detail::saving_cancelled(path, packed);
+      return fail(payload.error());
+    }
+    return detail::save_payload(system, path, form::info(options), *payload, embedded,
                                 options.durable ? detail::replacing::durable : detail::replacing::fast,
-                                options.compress, options.progress,
+                                options.compress, {options.progress, packed},
                                 options.columns ? std::optional(schema.bytes) : std::nullopt);
   });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/live/detail/assign.hpp>
@@ -12,7 +13,6 @@
 #include <ingot/live/incoming.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
-#include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
 #include <array>
@@ -104,6 +104,19 @@ public:
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
 
+  /// A copy that can grow as far as `most`. Whoever waits is told of the bytes and can stop it: `cancelled`. Other errors: `no_memory`.
+  [[nodiscard]] result<basic_live> try_copy(ceiling most, progress_ref progress = {}) const {
+    if (!memory_) return basic_live(no_root{}, {});
+    const bytes_view from = bytes();
+    detail::told_reading told(progress, 0, from.size(), from.size());
+    auto copied = receive(from, most, told);
+    if (!copied) return fail(copied.error());
+    basic_live made(no_root{}, std::move(copied->memory_));
+    made.settle_as(*this);
+    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    return made;
+  }
+
   /// The root takes on a value, of its type or of its twin. Throws `out_of_space`; the root then holds some of it.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
@@ -147,21 +160,30 @@ public:
     if (!copied) return fail(copied.error());
     return trust_here(std::move(*copied));
   }
+  /// As the first, and whoever waits is told of the bytes as they are copied, and once more as they are proved, and can stop it: `cancelled`.
+  [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most, progress_ref progress) {
+    detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+    auto copied = receive(bytes, most, told);
+    if (!copied) return fail(copied.error());
+    return open_told(std::move(*copied), told);
+  }
   /// Memory to receive `bytes` into.
   [[nodiscard]] static incoming_type incoming(std::size_t bytes, ceiling most = default_ceiling) {
     return incoming_type(bytes, most);
   }
   [[nodiscard]] static result<basic_live> open(incoming_type&& from) {
-    auto size = detail::check_header<T, P>(from.bytes());
+    auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    if (*size != from.size()) return fail(error{errc::trailing_bytes, *size});
     return prove_here(sized{std::move(from.memory_), *size});
+  }
+  [[nodiscard]] static result<basic_live> open(incoming_type&& from, progress_ref progress) {
+    detail::told_reading told(progress, 0, from.size(), from.size());
+    return open_told(std::move(from), told);
   }
   /// O(1) but for the allocator's bitmap, a 64th of the bytes.
   [[nodiscard]] static result<basic_live> trust(incoming_type&& from) {
-    auto size = detail::check_header<T, P>(from.bytes());
+    auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
-    if (*size != from.size()) return fail(error{errc::trailing_bytes, *size});
     return trust_here(sized{std::move(from.memory_), *size});
   }
   /// Proves the bytes and works on them where they are, at an address that is a multiple of 16. They can be read, overwritten and
@@ -170,6 +192,13 @@ public:
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     detail::pending_error why;
     if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
+    return work_in_place(bytes);
+  }
+  [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
+    if (!progress) return open_in_place(bytes);
+    if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
+    if (auto proved = detail::prove_anywhere_told<T, P>(bytes, progress); !proved)
+      return fail(proved.error());
     return work_in_place(bytes);
   }
   /// The same for bytes that this process or one it trusts has made: only the header is looked at. O(1).
@@ -343,13 +372,27 @@ private:
                : space_failure::full;
   }
   [[nodiscard]] static result<sized> copy_in(bytes_view bytes, ceiling most) {
-    auto size = detail::check_header<T, P>(bytes);
+    auto size = detail::check_whole<T, P>(bytes);
     if (!size) return fail(size.error());
-    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
     auto memory = detail::block_memory<P>::of_ceiling(std::max(most.bytes, *size));
     if (!memory || memory.limit() < *size) return fail(errc::no_memory);
     std::memcpy(memory.start(), bytes.data(), *size);
     return sized{std::move(memory), *size};
+  }
+  /// A block's bytes in memory of their own.
+  [[nodiscard]] static result<incoming_type> receive(bytes_view bytes, ceiling most,
+                                                     detail::told_reading& told) {
+    auto size = detail::check_whole<T, P>(bytes);
+    if (!size) return fail(size.error());
+    incoming_type copied(bytes.size(), most);
+    if (!copied) return fail(errc::no_memory);
+    if (!detail::copy_told(copied.data(), bytes, told)) return told.cancelled();
+    return copied;
+  }
+  [[nodiscard]] static result<basic_live> open_told(incoming_type&& from, detail::told_reading& told) {
+    auto size = detail::check_whole<T, P>(from.bytes());
+    if (!size) return fail(size.error());
+    return prove_here(sized{std::move(from.memory_), *size}, nullptr, &told);
   }
   [[nodiscard]] static basic_live trust_here(sized&& from) {
     basic_live trusted(no_root{}, std::move(from.memory));
@@ -361,9 +404,8 @@ private:
   [[nodiscard]] static result<void> check_in_place(std::span<std::byte> bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0)
       return fail(errc::misaligned);
-    auto size = detail::check_header<T, P>(bytes);
+    auto size = detail::check_whole<T, P>(bytes);
     if (!size) return fail(size.error());
-    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
     return {};
   }
   [[nodiscard]] static basic_live work_in_place(std::span<std::byte> bytes) {
@@ -372,7 +414,8 @@ private:
     return opened;
   }
   /// Proved after it was copied: nobody can change it in between.
-  [[nodiscard]] static result<basic_live> prove_here(sized&& from, detail::block_growth* file = nullptr) {
+  [[nodiscard]] static result<basic_live> prove_here(sized&& from, detail::block_growth* file = nullptr,
+                                                     detail::told_reading* told = nullptr) {
     const auto used = static_cast<typename P::offset_type>(from.used);
     basic_live opened(no_root{}, std::move(from.memory));
     auto& allocator = opened.block().allocator();
@@ -388,8 +431,13 @@ private:
       }
     } settle{allocator, used, opened.memory_.limit()};
     const auto found =
-        detail::prove_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why);
+        told != nullptr
+            ? detail::prove_told<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why, *told)
+            : detail::prove_into<T, P>(opened.memory_.start(), from.used, allocator.bitmap_end(), why);
     if (found == detail::proof::none) return why.failure();
+    if (told != nullptr) {
+      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
     if (found == detail::proof::edited) {
       allocator.adopt(used, opened.memory_.limit());
@@ -418,6 +466,11 @@ private:
   void put(const basic_live& other) {
     const bytes_view from = other.bytes();
     std::memcpy(memory_.start(), from.data(), from.size());
+    settle_as(other);
+  }
+  /// Once the bytes are here.
+  void settle_as(const basic_live& other) {
+    const bytes_view from = other.bytes();
     auto& header = block().header();
     if (!memory_.has_allocator()) {
       std::memset(memory_.start() + from.size(), 0, memory_.limit() - from.size());
@@ -434,48 +487,6 @@ private:
   detail::block_memory<P> memory_;
 };
 
-namespace detail {
-
-/// The policy of the first container in a `T`.
-template <class T>
-consteval auto find_policy() {
-  if constexpr (live_container<T>) {
-    return std::type_identity<typename T::live_policy>{};
-  } else if constexpr (is_array_like<T>) {
-    return find_policy<std::remove_cv_t<element_t<T>>>();
-  } else if constexpr (is_specialization<T, std::pair>) {
-    if constexpr (finds_offsets<typename T::first_type>())
-      return find_policy<std::remove_cv_t<typename T::first_type>>();
-    else return find_policy<std::remove_cv_t<typename T::second_type>>();
-  } else {
-    constexpr std::size_t first = []<std::size_t... I>(std::index_sequence<I...>) {
-      std::size_t found = 0;
-      static_cast<void>(((finds_offsets<std::remove_cv_t<member_type<T, I>>>() || (++found, false)) || ...));
-      return found;
-    }(std::make_index_sequence<member_count<T>>{});
-    return find_policy<std::remove_cv_t<member_type<T, first>>>();
-  }
-}
-
-/// Values that readers make before they are put into a container stand in a block of their own meanwhile. Its ceiling is addresses, of which
-/// so many are taken that what is read has room in it: no few bytes of a message become that many of a block.
-template <class T>
-  requires holds_offsets<T>
-struct temporary<T> {
-  using block_type = basic_live<T, typename decltype(find_policy<T>())::type>;
-  static constexpr std::size_t expansion = 256;
-
-  block_type block;
-  temporary() = default;
-  explicit temporary(std::size_t bytes)
-      : block(ceiling{std::max(block_type::default_ceiling.bytes,
-                               bytes > static_cast<std::size_t>(-1) / expansion ? static_cast<std::size_t>(-1)
-                                                                                : expansion * bytes)}) {}
-  [[nodiscard]] T& operator*() noexcept { return *block; }
-};
-
-} // namespace detail
-
 template <class T>
 using live = basic_live<T, narrow_policy>;
 namespace wide {
@@ -484,3 +495,5 @@ using live = basic_live<T, wide_policy>;
 } // namespace wide
 
 } // namespace ingot::inline v1
+
+#include <ingot/live/detail/temporary_block.hpp>

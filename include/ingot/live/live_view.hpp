@@ -4,6 +4,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 
@@ -32,14 +33,21 @@ public:
     if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
     return trusted;
   }
+  /// The same, and whoever waits is told of the bytes that are proved and can stop it: `cancelled`. Allocates a 64th of the bytes.
+  [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
+    if (!progress) return open(bytes);
+    auto trusted = trust(bytes);
+    if (!trusted) return trusted;
+    if (auto proved = detail::prove_anywhere_told<T, P>(bytes, progress); !proved)
+      return fail(proved.error());
+    return trusted;
+  }
   /// For bytes that this process or one it trusts has made: only the header is looked at. O(1).
   [[nodiscard]] static result<basic_live_view> trust(bytes_view bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) {
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 16"));
     }
-    const auto size = detail::check_header<T, P>(bytes);
-    if (!size) return fail(size.error());
-    if (*size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+    if (const auto size = detail::check_whole<T, P>(bytes); !size) return fail(size.error());
     return basic_live_view(bytes);
   }
 

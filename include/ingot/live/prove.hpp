@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/live/detail/block_memory.hpp>
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/edge_claims.hpp>
@@ -104,6 +106,14 @@ template <class T, block_policy P>
   return static_cast<std::size_t>(info->size);
 }
 
+/// The same, and there is nothing behind it.
+template <class T, block_policy P>
+[[nodiscard]] result<std::size_t> check_whole(bytes_view bytes) noexcept {
+  auto size = check_header<T, P>(bytes);
+  if (size && *size != bytes.size()) return fail(error{errc::trailing_bytes, *size});
+  return size;
+}
+
 /// What is asked in the walk that claims.
 template <class T>
 inline constexpr asking first_walk = asks_valid_last<T> ? asking::values : asking::all;
@@ -143,16 +153,18 @@ template <class T, block_policy P>
 [[nodiscard]] bool prove_in_order(const std::byte* start, std::size_t used) {
   return prove_by_edges<T, P>(start, used, nullptr) == proof::canonical;
 }
-/// The same again, for the reason if there is none. `bitmap_end` is behind the first word of a bitmap of zeros.
+/// The same again, for the reason if there is none, or for who waits. `bitmap_end` is behind the first word of a bitmap of zeros.
 template <class T, block_policy P>
 [[nodiscard]] INGOT_COLD bool prove_by_bitmap(const std::byte* start, std::size_t used,
-                                              std::uint64_t* bitmap_end, pending_error& why) {
-  bitmap_claims claims(bitmap_end);
-  static_cast<void>(claims.take(0, first_storage<T>));
-  block_checker<P, bitmap_claims, first_walk<T>> checker(start, used, first_storage<T>, claims);
-  if (check_object(*reinterpret_cast<const T*>(start + root_position), checker))
+                                              std::uint64_t* bitmap_end, pending_error& why,
+                                              told_proof* told = nullptr) {
+  told_claims claims(bitmap_end, told);
+  block_checker<P, told_claims, first_walk<T>> checker(start, used, first_storage<T>, claims);
+  if (checker.claims().take(0, first_storage<T>) &&
+      check_object(*reinterpret_cast<const T*>(start + root_position), checker))
     return accepted_by_valid<T, P>(start, used, why);
-  why = checker.reason();
+  if (told != nullptr && told->stopped) why = told->told.cancelled().error();
+  else why = checker.reason();
   return false;
 }
 /// Proves a block whose allocator is there. `bitmap_end` is behind the first word of a bitmap of zeros, which says afterwards what is
@@ -166,6 +178,13 @@ template <class T, block_policy P>
   const std::size_t words = round_up(used, 512) / 512;
   std::memset(bitmap_end - words, 0, words * sizeof(std::uint64_t));
   return prove_by_bitmap<T, P>(start, used, bitmap_end, why) ? proof::edited : proof::none;
+}
+/// The same for who waits: always by the bitmap.
+template <class T, block_policy P>
+[[nodiscard]] proof prove_told(const std::byte* start, std::size_t used, std::uint64_t* bitmap_end,
+                               pending_error& why, told_reading& told) {
+  told_proof by{told, used};
+  return prove_by_bitmap<T, P>(start, used, bitmap_end, why, &by) ? proof::edited : proof::none;
 }
 /// A bitmap of zeros for those that have no allocator.
 class lent_bitmap {
@@ -193,6 +212,18 @@ template <class T, block_policy P>
     return false;
   }
   return prove_by_bitmap<T, P>(bytes.data(), bytes.size(), end, why);
+}
+/// The same for who waits.
+template <class T, block_policy P>
+[[nodiscard]] result<void> prove_anywhere_told(bytes_view bytes, progress_ref progress) {
+  told_reading told(progress, 0, bytes.size(), bytes.size());
+  lent_bitmap bitmap(bytes.size());
+  std::uint64_t* const end = bitmap.make();
+  if (end == nullptr)
+    return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
+  pending_error why;
+  if (prove_told<T, P>(bytes.data(), bytes.size(), end, why, told) == proof::none) return why.failure();
+  return told.finish();
 }
 
 } // namespace detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/file/detail/file_form.hpp>
@@ -42,18 +43,19 @@ private:
 };
 
 /// Blocks and documents over a `block_memory` in which their bytes are already. `left` bytes were left by a crash: their own header may say
-/// another length, which becomes `used` if they are proved. Before they are, nothing else is changed, and `by` is told.
+/// another length, which becomes `used` if they are proved. Before they are, nothing else is changed, and `by` is told; and `told`, who waits.
 struct growing_blocks {
   template <class Declared, block_policy P>
   [[nodiscard]] static result<basic_live<Declared, P>>
-  prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by) {
+  prove(basic_live<Declared, P>*, block_memory<P>&& memory, std::size_t used, bool left, block_growth& by,
+        told_reading* told) {
     using block = basic_live<Declared, P>;
     if (used < root_position) return too_short(used);
     // What does not begin as a block may be a hole, and to write there would need room.
     tried_length<std::uint64_t> said(memory.start() + offsetof(block_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     if (auto fits = check<block, P>(memory, used); !fits) return fail(fits.error());
-    auto made = block::prove_here(typename block::sized{std::move(memory), used}, &by);
+    auto made = block::prove_here(typename block::sized{std::move(memory), used}, &by, told);
     if (made) said.keep();
     return made;
   }
@@ -66,13 +68,14 @@ struct growing_blocks {
     return block::trust_here(typename block::sized{std::move(memory), used});
   }
   [[nodiscard]] static result<document> prove(document*, block_memory<narrow_policy>&& memory,
-                                              std::size_t used, bool left, block_growth& by) {
+                                              std::size_t used, bool left, block_growth& by,
+                                              told_reading* told) {
     if (used < sizeof(doc::document_header)) return too_short(used);
     tried_length<std::uint32_t> said(memory.start() + offsetof(doc::document_header, used),
                                      left && *memory.start() != std::byte{0}, used);
     auto taken = take(std::move(memory), used);
     if (!taken) return taken;
-    auto made = document::prove_here(std::move(*taken), used, &by);
+    auto made = document::prove_here(std::move(*taken), used, &by, told);
     if (made) said.keep();
     return made;
   }

@@ -92,6 +92,15 @@ struct file_form {
     if (!packed) return fail(packed.error());
     return bytes_view(room);
   }
+  /// The same for who waits, and is told of its bytes.
+  [[nodiscard]] static result<bytes_view> payload_told(const T& value, const save_options& options,
+                                                       buffer& room, progress_ref progress) {
+    auto packed =
+        options.form == profile::compact ? compact::pack(value, progress) : ingot::pack(value, progress);
+    if (!packed) return fail(packed.error());
+    room = std::move(*packed);
+    return bytes_view(room);
+  }
   /// Decodes into `out` while the file is read, if the payload is of that kind and nothing is wrong with it.
   [[nodiscard]] static result<bool> read_streamed(T& out, const input_file& file,
                                                   const load_options& options) {
@@ -196,6 +205,21 @@ template <block_policy P>
   return file.payload_size(most, "no more bytes than a block can have");
 }
 
+/// Reads a block or a document to where it can grow, and proves it. Who waits is told of each byte as it is read, and once more as it is proved.
+template <class Handle>
+[[nodiscard]] result<Handle> load_and_prove(const input_file& file, const load_options& options,
+                                            std::size_t size) {
+  file.expect_parts(1);
+  auto memory = Handle::incoming(size, options.most);
+  if (!memory) return file.no_memory();
+  if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
+    return fail(read.error());
+  const auto told = file.telling_bytes();
+  auto opened = file.is_told() ? Handle::open(std::move(memory), told) : Handle::open(std::move(memory));
+  if (!opened) return file.blame(opened.error());
+  return opened;
+}
+
 /// What live blocks share, whoever holds them.
 template <class Declared, block_policy P>
 struct live_file_form {
@@ -240,13 +264,7 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
     if (!size) return fail(size.error());
     if (*size < root_position)
       return file.blame(error{errc::truncated, *size}.with_expected("a block's header"));
-    auto memory = handle::incoming(*size, options.most);
-    if (!memory) return file.no_memory();
-    if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
-      return fail(read.error());
-    auto opened = handle::open(std::move(memory));
-    if (!opened) return file.blame(opened.error());
-    return opened;
+    return load_and_prove<handle>(file, options, *size);
   }
   [[nodiscard]] static result<handle> read_older(const input_file& file, const load_options& options) {
     file.expect_parts(3);
@@ -263,6 +281,9 @@ struct file_form<basic_live<Declared, P>> : live_file_form<Declared, P> {
   [[nodiscard]] static result<handle> open(std::span<std::byte> payload) {
     return handle::open_in_place(payload);
   }
+  [[nodiscard]] static result<handle> open_told(std::span<std::byte> payload, progress_ref progress) {
+    return handle::open_in_place(payload, progress);
+  }
   [[nodiscard]] static result<handle> trust(std::span<std::byte> payload) {
     return handle::trust_in_place(payload);
   }
@@ -276,6 +297,9 @@ struct file_form<basic_live_view<Declared, P>> : live_file_form<Declared, P> {
   static constexpr schema_form reads_by = schema_form::layout;
 
   [[nodiscard]] static result<handle> open(bytes_view payload) { return handle::open(payload); }
+  [[nodiscard]] static result<handle> open_told(bytes_view payload, progress_ref progress) {
+    return handle::open(payload, progress);
+  }
   [[nodiscard]] static result<handle> trust(bytes_view payload) { return handle::trust(payload); }
 };
 
@@ -305,16 +329,13 @@ struct file_form<document> {
     const auto size = block_size<narrow_policy>(file, options);
     if (!size) return fail(size.error());
     if (*size == 0) return file.blame(error{errc::truncated}.with_expected("a document's header"));
-    auto memory = document::incoming(*size, options.most);
-    if (!memory) return file.no_memory();
-    if (auto read = file.read_payload(memory.bytes(), options.checksum, options.threads); !read)
-      return fail(read.error());
-    auto opened = document::open(std::move(memory));
-    if (!opened) return file.blame(opened.error());
-    return opened;
+    return load_and_prove<document>(file, options, *size);
   }
   [[nodiscard]] static result<document> open(std::span<std::byte> payload) {
     return document::open_in_place(payload);
+  }
+  [[nodiscard]] static result<document> open_told(std::span<std::byte> payload, progress_ref progress) {
+    return document::open_in_place(payload, progress);
   }
   [[nodiscard]] static result<document> trust(std::span<std::byte> payload) {
     return document::trust_in_place(payload);

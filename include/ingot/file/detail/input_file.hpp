@@ -4,12 +4,12 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/file/detail/file_system.hpp>
 #include <ingot/file/detail/fresh_pages.hpp>
 #include <ingot/file/file_info.hpp>
-#include <ingot/pack/detail/told_reading.hpp>
 
 #include <array>
 #include <cstddef>
@@ -128,6 +128,13 @@ public:
   /// For what is done in memory, once the payload is there.
   [[nodiscard]] told_reading telling() const noexcept {
     return {progress_, header_.info.stored_size, header_.info.payload_size, to_be_told()};
+  }
+  /// The same for what tells of the payload's bytes itself. Not `behind` reading there was nothing to tell of before.
+  [[nodiscard]] auto telling_bytes(bool behind = true) const noexcept {
+    return [told = progress_, before = behind ? header_.info.stored_size : 0,
+            total = header_.info.payload_size](std::uint64_t done, std::uint64_t) {
+      return told(before + done, before + total);
+    };
   }
   /// Tells nobody any more.
   void forget_progress() noexcept { progress_ = {}; }

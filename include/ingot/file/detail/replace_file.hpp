@@ -36,11 +36,18 @@ struct writing_progress {
                                         const writing_progress& progress = {});
 
 /// Header, payload and schema, of which the header's lengths and checksums are computed here. With `columns_by` the payload is split into columns:
-/// a packed value and a block by that description of their type, a document by itself; compact values are left as they are.
+/// a packed value and a block by that description of their type, a document by itself; compact values are left as they are. `progress` says what was done before.
 [[nodiscard]] result<void> save_payload(file_system& system, const std::filesystem::path& path,
                                         file_info info, bytes_view payload, bytes_view schema, replacing how,
-                                        const compression& compress = {}, progress_ref progress = {},
+                                        const compression& compress = {},
+                                        const writing_progress& progress = {},
                                         std::optional<bytes_view> columns_by = {});
+/// The bytes that who waits for that is told of.
+[[nodiscard]] std::uint64_t bytes_to_save(std::uint64_t payload, bytes_view schema,
+                                          const compression& compress, bool columns) noexcept;
+/// They no longer wait, and nothing was written yet.
+[[nodiscard]] std::unexpected<error> saving_cancelled(const std::filesystem::path& path,
+                                                      std::uint64_t done) noexcept;
 
 /// A log without records. Whether there was none yet.
 [[nodiscard]] result<bool> create_log(file_system& system, const std::filesystem::path& path, file_info info,

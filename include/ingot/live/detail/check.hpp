@@ -9,6 +9,7 @@
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/edge_claims.hpp>
 #include <ingot/live/detail/element.hpp>
@@ -60,6 +61,34 @@ private:
   }
 
   std::uint64_t* end_;
+};
+
+/// Who waits for the proof of `size` bytes.
+struct told_proof {
+  told_reading& told;
+  std::size_t size;
+  bool stopped = false;
+};
+/// The same where somebody may wait: he is told of what was claimed. The walks that few take have it, and those of nobody else pay for it.
+class told_claims : public bitmap_claims {
+public:
+  explicit told_claims(std::uint64_t* end, told_proof* by) noexcept : bitmap_claims(end), by_(by) {}
+  [[nodiscard]] bool take(std::size_t at, std::size_t size) {
+    if (!bitmap_claims::take(at, size)) return false;
+    claimed_ += size;
+    return claimed_ < next_ || by_ == nullptr || goes_on();
+  }
+
+private:
+  [[nodiscard]] bool goes_on() {
+    next_ = claimed_ + told_reading::step;
+    by_->stopped = !by_->told.goes_on(claimed_, by_->size);
+    return !by_->stopped;
+  }
+
+  told_proof* by_;
+  std::size_t claimed_ = 0;
+  std::size_t next_ = told_reading::step;
 };
 
 /// For a second walk, over what is proved to be there.

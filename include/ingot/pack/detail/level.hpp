@@ -7,9 +7,9 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/pack/detail/told_reading.hpp>
 #include <ingot/pack/layout.hpp>
 
 #include <cstddef>

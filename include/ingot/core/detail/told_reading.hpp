@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for a long message to be read, as part of a work that may have several. Lists tell of it, where their elements take so long that a
-// comparison for each is nothing, some 256 KiB apart: nobody pays for being asked who isn't told.
+// comparison for each is nothing, some 256 KiB apart: nobody pays for being asked who isn't told. So do copies, and proofs in a walk of their own.
 #pragma once
 
+#include <ingot/core/bytes.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace ingot::inline v1::detail {
 
@@ -27,6 +29,10 @@ public:
     return told_(last_, total_);
   }
   void next_part() noexcept { before_ += share_; }
+  /// What they were told last, when they no longer wait.
+  [[nodiscard]] std::unexpected<error> cancelled() const noexcept {
+    return fail(error{errc::cancelled, last_});
+  }
   /// All is done.
   [[nodiscard]] result<void> finish() {
     if (total_ == 0 || told_(total_, total_)) return {};
@@ -45,5 +51,18 @@ private:
   std::uint64_t total_;
   std::uint64_t last_;
 };
+
+/// Copies `from`, which is a part of the work. False if who waits no longer does: then some of it was.
+[[nodiscard]] inline bool copy_told(std::byte* to, bytes_view from, told_reading& told) {
+  for (std::size_t done = 0; done < from.size();) {
+    const std::size_t left = from.size() - done;
+    const std::size_t piece = left < told_reading::step ? left : told_reading::step;
+    std::memcpy(to + done, from.data() + done, piece);
+    done += piece;
+    if (!told.goes_on(done, from.size())) return false;
+  }
+  told.next_part();
+  return true;
+}
 
 } // namespace ingot::inline v1::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a live value stands while a reader makes it, ahead of being put into a container.
+#pragma once
+
+#include <ingot/live/live.hpp>
+#include <ingot/reflect/detail/temporary.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1 {
+
+namespace detail {
+
+/// The policy of the first container in a `T`.
+template <class T>
+consteval auto find_policy() {
+  if constexpr (live_container<T>) {
+    return std::type_identity<typename T::live_policy>{};
+  } else if constexpr (is_array_like<T>) {
+    return find_policy<std::remove_cv_t<element_t<T>>>();
+  } else if constexpr (is_specialization<T, std::pair>) {
+    if constexpr (finds_offsets<typename T::first_type>())
+      return find_policy<std::remove_cv_t<typename T::first_type>>();
+    else return find_policy<std::remove_cv_t<typename T::second_type>>();
+  } else {
+    constexpr std::size_t first = []<std::size_t... I>(std::index_sequence<I...>) {
+      std::size_t found = 0;
+      static_cast<void>(((finds_offsets<std::remove_cv_t<member_type<T, I>>>() || (++found, false)) || ...));
+      return found;
+    }(std::make_index_sequence<member_count<T>>{});
+    return find_policy<std::remove_cv_t<member_type<T, first>>>();
+  }
+}
+
+/// Values that readers make before they are put into a container stand in a block of their own meanwhile. Its ceiling is addresses, of which
+/// so many are taken that what is read has room in it: no few bytes of a message become that many of a block.
+template <class T>
+  requires holds_offsets<T>
+struct temporary<T> {
+  using block_type = basic_live<T, typename decltype(find_policy<T>())::type>;
+  static constexpr std::size_t expansion = 256;
+
+  block_type block;
+  temporary() = default;
+  explicit temporary(std::size_t bytes)
+      : block(ceiling{std::max(block_type::default_ceiling.bytes,
+                               bytes > static_cast<std::size_t>(-1) / expansion ? static_cast<std::size_t>(-1)
+                                                                                : expansion * bytes)}) {}
+  [[nodiscard]] T& operator*() noexcept { return *block; }
+};
+
+} // namespace detail
+
+} // namespace ingot::inline v1
