@@ -76,7 +76,7 @@ ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Cal
     listener heard{.stop_at = n};
     auto made = call(ingot::progress_ref(heard));
     if (made) {
-      heard.expect_all(total, at_least);
+      expect_all(heard, total, at_least);
       EXPECT_EQ(std::ranges::count(heard.told, std::pair(total, total)), 1) << "all is told once";
       return std::move(*made);
     }
