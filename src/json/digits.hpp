@@ -21,7 +21,7 @@ namespace ingot::inline v1::json::detail {
 inline constexpr std::size_t max_integer_size = 20;
 
 /// Four digits of a number below 10^4 as the bytes of a word, the first digit lowest: pairs, then tens.
-[[nodiscard]] inline std::uint32_t four_digit_values(std::uint32_t value) noexcept {
+[[nodiscard]] constexpr std::uint32_t four_digit_values(std::uint32_t value) noexcept {
   const std::uint32_t hundreds = value * 5'243 >> 19;
   const std::uint32_t pairs = hundreds | (value - 100 * hundreds) << 16;
   const std::uint32_t tens = pairs * 103 >> 10 & 0x000F000Fu;

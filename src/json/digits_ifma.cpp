@@ -5,6 +5,8 @@
 #if INGOT_JSON_IFMA
 
 // The headers of the instructions before the switch: what they declare has its own.
+#include <array>
+
 #include <immintrin.h>
 
 #if defined(__clang__)
@@ -45,22 +47,30 @@ inline void store_sixteen(char* to, __m128i values) noexcept {
   _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm_or_si128(values, _mm_set1_epi8('0')));
 }
 
+/// The digits of what is above sixteen others in 64 bits: looked up, they are a quarter of such a number's instructions less.
+constexpr auto top_values = [] {
+  std::array<std::uint32_t, 1'845> made{};
+  for (std::uint32_t i = 0; i < made.size(); ++i) made[i] = four_digit_values(i);
+  return made;
+}();
+
 } // namespace
 
 char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
-  const unsigned size = digit_count(value);
   constexpr std::uint64_t sixteen = 10'000'000'000'000'000;
   if (value < sixteen) {
+    const unsigned size = digit_count(value);
     const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m128i from = _mm_add_epi8(places, _mm_set1_epi8(static_cast<char>(16 - size)));
     store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value), from));
     return to + size;
   }
   const std::uint64_t top = value / sixteen;
-  const std::uint32_t digits = four_digit_values(static_cast<std::uint32_t>(top)) | four_zeros;
-  store_le(reinterpret_cast<std::byte*>(to), digits >> 8 * (20 - size));
-  to += size - 16;
+  const std::uint32_t digits = top_values[top];
+  const unsigned zeros = leading_zeros(digits);
+  store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
+  to += 4 - zeros / 8;
   store_sixteen(to, sixteen_values(value - top * sixteen));
   return to + 16;
 }

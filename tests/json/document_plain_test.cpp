@@ -287,6 +287,9 @@ TEST(json_document_plain, whole_numbers_have_the_digits_that_the_standard_librar
       all.push_back(n);
   }
   for (std::uint64_t i = 1; i < 20'000; ++i) all.push_back(i * 0x9E3779B97F4A7C15u >> i % 64);
+  // What stands above sixteen digits is looked up.
+  for (std::uint64_t top = 1; top <= 1844; ++top)
+    all.push_back(top * 10'000'000'000'000'000 + top % 2 * 4'074'073'709'551'615);
   std::string expected = "[";
   for (const std::uint64_t n : all) {
     expected += std::to_string(n) + ',';
