@@ -6,8 +6,10 @@
 #include <ingot/document/peek.hpp>
 #include <ingot/live/live.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <string>
 #include <string_view>
@@ -156,6 +158,65 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
     }
   }
   EXPECT_NE(sum, 0);
+}
+
+TEST(document_peek, a_value_that_begins_or_ends_behind_the_bytes_is_absent) {
+  // A node that says it is longer than all bytes, with the key anywhere up to their end. What is behind them looks like a value.
+  document made;
+  made["abcd"] = "12345";
+  made.compact();
+  constexpr std::size_t node = 16;
+  constexpr std::size_t size = 64;
+  std::vector<std::byte> bytes(size + 64, std::byte{64 + 16 + 7}); // 7, wherever a value begins
+  std::copy(made.bytes().begin(), made.bytes().begin() + node + 12, bytes.begin());
+  const auto used = static_cast<std::uint32_t>(size);
+  std::memcpy(bytes.data() + 8, &used, 4);
+  std::size_t found = 0;
+  std::size_t absent = 0;
+  for (std::size_t at = node + 12; at + 4 <= size + 8; ++at) { // of the key
+    auto damaged = bytes;
+    std::memcpy(damaged.data() + at, "abcd", 4);
+    const std::size_t value = at + 4;
+    for (const std::size_t length : {0U, 1U, 40U}) {
+      damaged[value] = static_cast<std::byte>(128 + length);
+      for (std::size_t says = (at - node + 7) / 8 * 8; says <= 128; says += 8) {
+        const auto eighths = static_cast<std::uint16_t>(says / 8);
+        const auto cell = static_cast<std::uint16_t>(says - (at - node));
+        std::memcpy(damaged.data() + node + 2, &eighths, 2);
+        std::memcpy(damaged.data() + node + 8, &cell, 2);
+        const auto peek = document_peek::open(damaged);
+        ASSERT_TRUE(peek.has_value());
+        const auto there = peek->find("abcd");
+        if (value + 1 + length > size) {
+          EXPECT_FALSE(there.exists()) << at << ' ' << length << ' ' << says;
+          ++absent;
+        } else if (there.exists()) {
+          EXPECT_EQ(there.length(), length);
+          ++found;
+        }
+      }
+    }
+  }
+  EXPECT_GT(found, 0U);
+  EXPECT_GT(absent, 0U);
+}
+
+TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
+  document made;
+  made["abcd"] = 7;
+  made.compact();
+  for (unsigned count = 2; count < 0x10000; count += count < 100 ? 1 : 97) {
+    // As long as it says it is, and memory ends with it.
+    std::vector<std::byte> bytes(made.bytes().begin(), made.bytes().end());
+    const auto counted = static_cast<std::uint16_t>(count);
+    std::memcpy(bytes.data() + 20, &counted, 2);
+    const auto peek = document_peek::open(bytes);
+    ASSERT_TRUE(peek.has_value());
+    if (8 + 4 * std::size_t{count} + 16 > bytes.size()) {
+      EXPECT_FALSE(peek->find("abcd").exists()) << count;
+      EXPECT_FALSE(peek->find("efgh").exists()) << count;
+    }
+  }
 }
 
 TEST(document_peek, overwrites_what_takes_as_many_bytes) {

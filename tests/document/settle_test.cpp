@@ -37,6 +37,43 @@ document nested(std::size_t maps, std::size_t each) {
   return doc;
 }
 
+/// An object whose first text became short, and which has no room left but where that was.
+void fill_what_was_left(document& doc) {
+  EXPECT_TRUE(doc.root().set("long", "t"));
+  EXPECT_TRUE(doc.root().set("new", "a text that takes the room of its node"));
+}
+
+TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
+  document doc;
+  doc["long"] = std::string(110, 't');
+  doc["other"] = std::map<std::string, int>{{"behind", 7}};
+  doc.compact();
+  const value_ref behind = doc["other"]["behind"];
+  const std::size_t before = doc.bytes().size();
+  fill_what_was_left(doc);
+  EXPECT_LE(doc.bytes().size() + 40, before);
+  EXPECT_EQ(behind.value_or(0), 7);
+  const auto opened = document::open(doc.bytes());
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_TRUE(*opened == doc);
+  EXPECT_EQ(opened->find("long").value_or(std::string_view()), "t");
+  EXPECT_EQ(opened->find("new").value_or(std::string_view()), "a text that takes the room of its node");
+}
+TEST(document_settle, a_document_opened_in_place_keeps_its_room) {
+  document doc;
+  doc["long"] = std::string(110, 't');
+  doc.compact();
+  byte_vector bytes = bytes_of(doc);
+  auto there = document::open_in_place(bytes);
+  ASSERT_TRUE(there.has_value());
+  fill_what_was_left(*there);
+  EXPECT_TRUE(there->root().set("long", std::string(60, 'u'))); // nobody could give it more
+  EXPECT_EQ(there->bytes().size(), bytes.size());
+  const auto opened = document::open(there->bytes());
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_TRUE(*opened == *there);
+}
+
 TEST(document_settle, a_document_in_use_stays_near_the_length_of_a_compacted_one) {
   for (const std::size_t maps : {8, 32}) {
     double worn = 0;

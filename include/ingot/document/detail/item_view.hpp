@@ -17,16 +17,17 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
+/// `find_quickly` of keys.hpp, of the object in `place`, behind the header, with what the member is. What is not as it is nearly always, in bytes that are not a document as
 /// well, is asked again.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(Memory in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
   constexpr bool is_proved = std::is_same_v<Memory, proved>;
-  if (!is_proved && !may_be_node(in, place)) [[unlikely]]
+  const std::int64_t room = room_behind(in, place);
+  if (!is_proved && room < 16) [[unlikely]]
     return ask_again;
   quick_member member;
-  const uint32_t i = find_quickly<is_proved>(in.start + place, in.size - place, key, member);
+  const uint32_t i = find_quickly<is_proved>(in.start + place, static_cast<uint64_t>(room), key, member);
   if (i >= ask_again) [[unlikely]]
     return i;
   uint32_t taken = 0;

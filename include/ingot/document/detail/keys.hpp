@@ -4,7 +4,7 @@
 // Up to 16 keys one comparison of 16 lanes finds a hash, up to 32 two. Above, hashes are spread evenly, so a hash says where to look: the lanes lie
 // around a guess, which is put right once by what stands there (interpolation search: Peterson, "Addressing for random-access
 // storage", 1957). Where that doesn't decide it, by chance or because somebody chose the keys, it is a binary search; equal hashes are ordered by the keys'
-// bytes, so that keys made to collide cost one as well. What is read here is not proved: a key whose bytes do not lie in the heap is none.
+// bytes, so that keys made to collide cost one as well. What is read here is not proved: a key whose bytes do not lie in the heap, or for `find_quickly` in the bytes, is none.
 #pragma once
 
 #include <ingot/document/detail/node.hpp>
@@ -128,39 +128,38 @@ inline constexpr uint32_t ask_again = npos - 1;
 /// A member that was found.
 struct quick_member {
   const std::byte* value = nullptr;
-  uint32_t left = 0xFFFF; ///< bytes of the heap from the value on, in bytes that nobody proved
+  uint32_t left = 0xFFFF; ///< bytes from the value on, in bytes that nobody proved
 };
 /// The index of a key in the object at `at`, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with its own keys,
-/// and a key whose hash tells its length. What is not `Proved` has 16 bytes at least, and `room` before the end of all.
+/// and a key whose hash tells its length. What is not `Proved` is behind the header and has `room`, 16 bytes at least, before the end of all. Of such bytes it is asked
+/// whether what is looked at lies in them, not whether it lies in its node: the columns, and where the value begins. A key is at most 15 bytes before that, so
+/// it needs no question.
 template <bool Proved>
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint32_t room, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint64_t room, const document_key& key,
                                                  quick_member& found) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return ask_again;
   const std::size_t n = load<uint16_t>(at + 4);
-  uint32_t heap = 0;
-  uint32_t bytes = 0;
-  if constexpr (!Proved) { // columns and heap lie in the node, and the node in the bytes
-    bytes = uint32_t{8} * load<uint16_t>(at + 2);
-    heap = load<uint16_t>(at + 6);
-    if (bytes > room || 8 + 4 * n + heap > bytes) [[unlikely]]
-      return ask_again;
-  }
+  if (!Proved && 8 + 4 * n > room) [[unlikely]]
+    return ask_again;
   const uint32_t i = match_quickly(at, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
-  if (!Proved && cell - 1 >= heap) [[unlikely]]
-    return ask_again;
-  if constexpr (Proved)
-    bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
-  const std::byte* const record = at + bytes - cell;
-  const std::size_t size = key.length(); // of the record, too: the hash has told so
-  if (!Proved && size >= cell) [[unlikely]]
-    return ask_again;
-  found.value = record + size;
-  if constexpr (!Proved) found.left = cell - static_cast<uint32_t>(size);
-  return key.is_at(record) ? i : ask_again;
+  const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
+  const std::size_t size = key.length();                       // of the record, too: the hash has told so
+  if constexpr (Proved) {
+    const std::byte* const record = at + bytes - cell;
+    found.value = record + size;
+    return key.is_at(record) ? i : ask_again;
+  } else {
+    const uint64_t value = uint64_t{bytes} + size - cell; // before the node: far larger than any room
+    if (value >= room) [[unlikely]]
+      return ask_again;
+    found.value = at + value;
+    found.left = static_cast<uint32_t>(room - value);
+    return key.is_at(found.value - size) ? i : ask_again;
+  }
 }
 /// The same, in bytes that were proved. `value` becomes where the value begins.
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,

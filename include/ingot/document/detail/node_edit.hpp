@@ -53,13 +53,21 @@ inline void write_extra(std::byte* at, bool wide, uint32_t extra) noexcept {
   return needed <= 16 ? 16 : round_up(needed, 8);
 }
 
+/// Nodes below that many bytes get nothing to spare, and give back.
+inline constexpr uint64_t short_node = 192;
 /// What a node that grows gets beyond what it needs. A short one is written anew in little more time than it takes to find that it has no room; and of a long one
 /// an eighth is less of the document than it is of the node, for it grows often.
 [[nodiscard]] constexpr uint64_t spare_for(uint64_t needed) noexcept {
-  return needed < 192 ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
+  return needed < short_node ? 0 : needed < 512 ? needed / 20 : needed < 2048 ? needed / 12 : needed / 8;
 }
 /// A node with more to spare than this part of what it needs gives the rest back when holes are closed.
 inline constexpr uint32_t most_spare = 4;
+/// What a node of `bytes` keeps when its values are moved together. A short one keeps a sixteenth to spare and gives back the rest, where that is as long as a member: of
+/// two nodes that are each as long as they ever had to be, one is mostly too long.
+[[nodiscard]] constexpr uint64_t kept_by(uint64_t needed, uint64_t bytes) noexcept {
+  const uint64_t enough = node_size(needed + needed / 16);
+  return needed < short_node && enough + 24 <= bytes ? enough : bytes;
+}
 
 /// Releases a key's node when nothing refers to it any more.
 inline void release_long_key(core& in, uint32_t place) noexcept {
@@ -97,16 +105,22 @@ struct growth {
   bool own_keys = false; ///< a shaped object gets keys of its own
 };
 
-/// Moves the live values of a node together. False without memory for a copy of it.
-inline bool squeeze(core& in, const node& n, uint32_t dropped) noexcept {
+/// Moves the live values of a node together, at the end of its first `kept` bytes, and gives back what is behind those. False without memory for a copy of it.
+inline bool squeeze(core& in, const node& n, uint32_t dropped, uint32_t kept) noexcept {
   node old = n;
   node_copy copy;
   if (!copy.take(old)) return false;
   std::byte* const at = in.start() + n.place;
-  heap_writer to(at, n.kind, n.wide, n.bytes);
+  heap_writer to(at, n.kind, n.wide, kept);
   copy_heap(old, old.end(), to, n.wide, dropped);
-  const uint32_t heap = to.finish();
-  std::memset(at + n.bytes - n.heap, 0, n.heap - heap);
+  const uint32_t begin = kept - to.finish();
+  const uint32_t before = n.bytes - n.heap;
+  if (before < begin) std::memset(at + before, 0, begin - before);
+  if (kept != n.bytes) {
+    write_size(at, n.wide, kept);
+    in.release(n.place + kept, n.bytes - kept);
+    in.note_hole();
+  }
   return true;
 }
 
@@ -142,8 +156,11 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   if (needed > most_bytes / 2) return 0;
   const bool same = kind == n.kind && wide == n.wide;
   in.changes().note_values();
-  if (same && needed + needed / 16 <= n.bytes && squeeze(in, n, more.dropped)) return n.place;
   uint64_t bytes = node_size(needed + spare_for(needed));
+  if (same && (needed + needed / 16 <= n.bytes || bytes <= n.bytes)) {
+    const uint64_t kept = in.in_place() ? n.bytes : kept_by(needed, n.bytes);
+    if (squeeze(in, n, more.dropped, static_cast<uint32_t>(kept))) return n.place;
+  }
   if (same && live == n.heap && bytes > n.bytes && in.extend(n.place, n.bytes, bytes)) {
     std::byte* const at = in.start() + n.place;
     std::memmove(at + bytes - n.heap, at + n.bytes - n.heap, n.heap);
@@ -161,7 +178,7 @@ INGOT_NOINLINE inline uint32_t rewrite(core& in, const node& n, const growth& mo
   if (sinks) in.release(n.place, n.bytes);
   uint32_t place = in.allocate(bytes);
   if (place == 0) place = in.allocate(bytes = node_size(needed));
-  if (place == 0) return same && needed <= n.bytes && squeeze(in, n, more.dropped) ? n.place : 0;
+  if (place == 0) return same && needed <= n.bytes && squeeze(in, n, more.dropped, n.bytes) ? n.place : 0;
   std::byte* const at = in.start() + place;
   const auto size = static_cast<uint32_t>(bytes);
   write_head(at, kind, wide, size, n.count, 0);

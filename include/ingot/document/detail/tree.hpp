@@ -35,7 +35,14 @@ template <class Memory>
   node n;
   return find_node(in, place, n) && n.count == 1 ? n.value(0) : item{};
 }
-/// A root of one scalar is read out of line and is told first, so that the rest is left out where only a member of the root is asked for.
+template <class Memory>
+[[nodiscard]] INGOT_INLINE item read_root_node(Memory in, uint32_t root) noexcept {
+  node n;
+  if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
+  return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
+}
+/// Where only a member of the root is asked for, what this says is left out, as far as that takes no call: so an object is told first, by what a lookup asks as well, and
+/// a root of one scalar, which is read out of line, behind that.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
@@ -44,13 +51,14 @@ template <class Memory>
     if (root > root_empty_object) return {};
     return item::of(root == root_empty_array ? value_kind::array : value_kind::object, 0);
   }
-  if (!std::is_same_v<Memory, proved> && !may_be_node(in, root)) [[unlikely]]
+  if (!std::is_same_v<Memory, proved> && room_behind(in, root) < 16) [[unlikely]]
     return {};
-  if ((std::to_integer<uint8_t>(in.start[root]) & 7U) == static_cast<uint8_t>(node_kind::single)) [[unlikely]]
+  const auto first = std::to_integer<uint8_t>(in.start[root]);
+  if (first == static_cast<uint8_t>(node_kind::object)) [[likely]]
+    return read_root_node(in, root);
+  if ((first & 7U) == static_cast<uint8_t>(node_kind::single)) [[unlikely]]
     return read_single(in, root);
-  node n;
-  if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
-  return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
+  return read_root_node(in, root);
 }
 
 template <class Memory>
