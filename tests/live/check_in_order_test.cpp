@@ -195,6 +195,59 @@ TEST(live_check_in_order, text_in_place_needs_no_room_behind_the_last_storage) {
 #endif
 }
 
+/// What a text's last byte may say, by its own rule: the proof looks at all texts of an object together, and asks once.
+template <template <class> class Live, class Vector>
+void each_mark_is_asked_for() {
+  using text = typename Vector::value_type;
+  using policy = typename text::live_policy;
+  using letter = typename text::value_type;
+  constexpr std::size_t texts = 3;
+  for (std::size_t length = 0; length <= text::inline_capacity; ++length) {
+    Live<Vector> block;
+    for (std::size_t i = 0; i < texts; ++i) block->emplace_back().resize(length, letter{'x'});
+    block.compact();
+    const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
+    const std::size_t first = whole.size() - texts * sizeof(text);
+    for (std::size_t which = 0; which < texts; ++which) {
+      for (unsigned mark = 0; mark < 256; ++mark) {
+        auto marked = whole;
+        marked[first + (which + 1) * sizeof(text) - 1] = static_cast<std::byte>(mark);
+        // More letters than there are end with zeros; a storage would have to be the next one, and there is none.
+        const bool right = mark <= text::inline_capacity - length;
+        EXPECT_EQ((ingot::detail::prove_in_order<Vector, policy>(marked.data(), marked.size())), right)
+            << mark;
+        EXPECT_EQ(Live<Vector>::open(marked).has_value(), right) << "text " << which << ", mark " << mark;
+      }
+    }
+  }
+}
+TEST(live_check_in_order, each_mark_of_a_text_is_asked_for) {
+  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::string>>();
+  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u16string>>();
+  each_mark_is_asked_for<ingot::live, ingot::vector<ingot::u32string>>();
+#if SIZE_MAX > 0xFFFFFFFF
+  each_mark_is_asked_for<ingot::wide::live, ingot::wide::vector<ingot::wide::string>>();
+  each_mark_is_asked_for<ingot::wide::live, ingot::wide::vector<ingot::wide::u16string>>();
+#endif
+}
+TEST(live_check_in_order, one_wrong_text_of_an_object_is_found_whatever_follows) {
+  ingot::live<ingot::vector<narrow_berry>> block;
+  plant(*block);
+  block.compact();
+  for (auto& one : *block) {
+    for (ingot::string* const text : {&one.name, &one.owner.first, &one.both[0]}) {
+      auto* const mark = reinterpret_cast<std::byte*>(text) + sizeof(ingot::string) - 1;
+      if ((*mark & std::byte{0x80}) != std::byte{0}) continue;
+      const std::byte right = std::exchange(*mark, std::byte{12});
+      const auto bytes = block.bytes();
+      EXPECT_FALSE((ingot::detail::prove_in_order<ingot::vector<narrow_berry>, ingot::narrow_policy>(
+          bytes.data(), bytes.size())));
+      EXPECT_FALSE((ingot::live<ingot::vector<narrow_berry>>::open(bytes).has_value()));
+      *mark = right;
+    }
+  }
+}
+
 TEST(live_check_in_order, what_has_room_to_spare_is_in_order_among_what_has_not) {
   // A vector may have more room than it uses and still be where it has to be: the run goes on behind it.
   using root = ingot::vector<narrow_berry>;

@@ -12,6 +12,7 @@
 #include <ingot/core/error.hpp>
 #include <ingot/live/detail/check_in_order.hpp>
 #include <ingot/live/detail/element.hpp>
+#include <ingot/live/detail/stray_bits.hpp>
 #include <ingot/live/detail/text_interface.hpp>
 
 #include <algorithm>
@@ -301,25 +302,20 @@ private:
     if (in_storage()) block.release(at_.data());
   }
 
-  /// Whether all behind the text is zero, but for the mark, of a text that is in place; of another one always. Without a branch, for
-  /// lengths can't be foreseen: a window of ones slides over the bytes, and a mark below zero leads it to zeros.
-  [[nodiscard]] INGOT_INLINE bool is_zero_behind(std::ptrdiff_t spare) const noexcept {
-    static constexpr std::size_t zeros = 128 * sizeof(Char);
+  /// Of a text that is in place: whatever is not zero behind it, and a mark that says more than fits; of another one nothing. Without
+  /// a branch, for lengths can't be foreseen: a window of ones slides over the bytes, and a mark below zero leads it to zeros.
+  INGOT_INLINE void look_behind(detail::stray_bits& found, std::ptrdiff_t spare) const noexcept {
+    static constexpr std::size_t before = sizeof(at_) + 128 * sizeof(Char); // marks are one byte
     static constexpr auto ones = [] {
-      std::array<std::byte, zeros + 2 * body_size> made{};
-      std::fill(made.begin() + zeros + body_size - 1, made.end() - 2, std::byte{0xff});
+      std::array<std::byte, before + 127 * sizeof(Char) + 2 * body_size> made{};
+      std::fill(made.begin() + before + body_size - 1, made.end(), std::byte{0xff});
       return made;
     }();
     static constexpr std::size_t unused = body_size - 1 - inline_capacity * sizeof(Char);
     const std::byte* const window =
-        ones.data() + zeros + unused + spare * static_cast<std::ptrdiff_t>(sizeof(Char));
-    std::uint64_t found = 0;
-    for (std::size_t at = 0; at < body_size - 1; at += 8) {
-      // The last eight bytes before the mark lie partly in those in front of them.
-      const std::size_t from = at + 8 < body_size ? at : body_size - 9;
-      found |= load_le<std::uint64_t>(body_.data() + from) & load_le<std::uint64_t>(window + from);
-    }
-    return found == 0;
+        ones.data() + before + unused + spare * static_cast<std::ptrdiff_t>(sizeof(Char));
+    found.look<sizeof(basic_string), static_cast<std::uint8_t>(inline_capacity)>(
+        reinterpret_cast<const std::byte*>(this), window - sizeof(at_));
   }
   [[nodiscard]] INGOT_INLINE static bool is_zero_char(const std::byte* at) noexcept {
     Char c{};
@@ -327,31 +323,31 @@ private:
     return c == Char{};
   }
   /// Whether a text is in place can't be foreseen: both are looked at as one, of which masks choose. `claim(stored, bytes)` gives the
-  /// storage, or null.
+  /// storage, or null. What is in place is right if then nothing was found.
   template <class Claim>
-  [[nodiscard]] INGOT_INLINE bool is_whole(Claim claim) const {
+  [[nodiscard]] INGOT_INLINE bool is_whole(detail::stray_bits& found, Claim claim) const {
     // Its sign says where the text is. NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c)
     const std::ptrdiff_t spare = static_cast<signed char>(mark());
     const auto stored = static_cast<size_type>(spare >> (sizeof spare * 8 - 1));
     const size_type size = stored_size() & stored;
+    look_behind(found, spare);
     // A narrow length can't wrap below; one that is too large has no room in the block.
-    if (spare > std::ptrdiff_t{inline_capacity} ||
-        (sizeof(offset_type) >= sizeof(size_type) && size > max_size()))
-      return false;
+    if (sizeof(offset_type) >= sizeof(size_type) && size > max_size()) return false;
     const std::byte* const storage = claim(stored, (size + 1) * sizeof(Char));
-    return storage != nullptr && is_zero_char(storage + size * sizeof(Char)) && is_zero_behind(spare);
+    return storage != nullptr && is_zero_char(storage + size * sizeof(Char));
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    return is_whole([&](size_type stored, size_type bytes)
-                        INGOT_INLINE_LAMBDA { return cursor.take(at_, stored, bytes); });
+    return is_whole(cursor.strays(), [&](size_type stored, size_type bytes)
+                                         INGOT_INLINE_LAMBDA { return cursor.take(at_, stored, bytes); });
   }
   template <class Checker>
   [[nodiscard]] INGOT_INLINE bool check(Checker& checker) const {
     const std::byte* storage = nullptr;
-    if (is_whole([&](size_type stored, size_type bytes) INGOT_INLINE_LAMBDA {
-          return storage = checker.claim_if(at_, stored, bytes);
-        })) [[likely]]
+    detail::stray_bits found;
+    if (is_whole(found, [&](size_type stored, size_type bytes)
+                            INGOT_INLINE_LAMBDA { return storage = checker.claim_if(at_, stored, bytes); }) &&
+        found.none()) [[likely]]
       return true;
     return check_slowly(checker, storage);
   }
@@ -361,8 +357,9 @@ private:
     if (!in_storage()) {
       if (!checker.is_sentinel(at_)) return false;
       if (mark() > empty_mark) return checker.refuse(errc::bad_length, this, "a length that fits in place");
-      return is_zero_behind(static_cast<std::ptrdiff_t>(mark())) ||
-             checker.refuse(errc::bad_padding, this, "zeros behind the text");
+      detail::stray_bits found;
+      look_behind(found, static_cast<std::ptrdiff_t>(mark()));
+      return found.none() || checker.refuse(errc::bad_padding, this, "zeros behind the text");
     }
     const size_type size = stored_size();
     if (size > max_size()) return checker.refuse(errc::bad_length, this, "a length that fits in a block");

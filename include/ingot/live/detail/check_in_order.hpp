@@ -7,6 +7,8 @@
 
 #include <ingot/live/detail/check.hpp>
 #include <ingot/live/detail/hash_layout.hpp>
+#include <ingot/live/detail/move_bytes.hpp>
+#include <ingot/live/detail/stray_bits.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -31,6 +33,8 @@ public:
         end_(checker.used() - nothing) {}
   INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
+  /// What is found in texts that are in place.
+  [[nodiscard]] INGOT_INLINE stray_bits& strays() noexcept { return strays_; }
 
   /// Goes past the storage of what holds `bytes`, on at most eight bytes, where `stored` is all ones; where it is zero, the anchor has to
   /// be one to the sentinel, whose prefix and bytes are those of a storage of nothing. Which of both it is can't be foreseen, so masks
@@ -41,12 +45,17 @@ public:
     if (sizeof(offset_type) >= sizeof(std::size_t) && (bytes & stored) > end_ - next_) return nullptr;
     // When it is freed, it has to hold the prefix and the links of a free run; of narrow ones anything has room for that.
     const std::size_t least = sizeof(prefix) > 8 && bytes < sizeof(prefix) ? sizeof(prefix) : bytes;
-    const std::size_t room = (least + 7) & ~std::size_t{7} & stored;
-    const std::size_t behind = next_ + room + (sizeof(prefix) & stored);
+    const std::size_t eights =
+        stored & ~std::size_t{7}; // the same mask for what is on eight bytes, and less eight
+    const std::size_t all = (least + 7 + sizeof(prefix)) & eights;
+    const std::size_t behind = next_ + all;
     if (behind > end_) return nullptr;
-    const std::size_t from = next_ & stored;
+    const std::size_t from = next_ & eights;
     const std::byte* const there = nothing_ + from;
-    if (!is_prefix(there, room, nothing + from) || !leads_to(at, there + sizeof(prefix))) return nullptr;
+    if (!is_prefix(there, sizeof(prefix) == 8 ? all + eights : all - (sizeof(prefix) & stored),
+                   nothing + from) ||
+        !leads_to(at, from))
+      return nullptr;
     next_ = behind;
     return there + sizeof(prefix);
   }
@@ -57,27 +66,21 @@ private:
   /// Both numbers fit.
   [[nodiscard]] static INGOT_INLINE bool is_prefix(const std::byte* there, std::size_t capacity,
                                                    std::size_t distance) noexcept {
-    if constexpr (sizeof(prefix) == sizeof(std::uint64_t)) { // one comparison
-      std::uint64_t word = 0;
-      std::memcpy(&word, there, sizeof word);
-      return word == (little_endian ? capacity | std::uint64_t{distance} << 32
-                                    : distance | std::uint64_t{capacity} << 32);
-    } else {
-      prefix found;
-      std::memcpy(&found, there, sizeof found);
-      return found.capacity == capacity && found.distance == distance;
-    }
+    return load_unit<offset_type>(there + offsetof(prefix, capacity)) == static_cast<offset_type>(capacity) &&
+           load_unit<offset_type>(there + offsetof(prefix, distance)) == static_cast<offset_type>(distance);
   }
-  [[nodiscard]] static INGOT_INLINE bool leads_to(const anchor<P>& at, const std::byte* storage) noexcept {
-    return reinterpret_cast<std::uintptr_t>(&at) +
-               static_cast<std::uintptr_t>(static_cast<std::intptr_t>(at.raw())) ==
-           reinterpret_cast<std::uintptr_t>(storage);
+  /// Both are in the block, which is shorter than half of what an offset counts: so no other one is the same in its width.
+  [[nodiscard]] INGOT_INLINE bool leads_to(const anchor<P>& at, std::size_t from) const noexcept {
+    const std::uintptr_t to_nothing =
+        reinterpret_cast<std::uintptr_t>(nothing_) - reinterpret_cast<std::uintptr_t>(&at);
+    return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + sizeof(prefix) + from);
   }
 
   // Places are counted from the sentinel's prefix: then that is where a mask of zero leads.
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
+  stray_bits strays_;
 };
 
 /// The storages of a block that was edited, where the next one may be anywhere.
@@ -96,6 +99,7 @@ public:
         checker_(checker), now_(checker.claims().now()) {}
   [[nodiscard]] const edge_claims::state& now() const noexcept { return now_; }
   INGOT_INLINE void go_on(const edge_claims::state& now) noexcept { now_ = now; }
+  [[nodiscard]] INGOT_INLINE stray_bits& strays() noexcept { return strays_; }
 
   /// As that of `order_cursor`, but null says that it is none.
   [[nodiscard]] INGOT_INLINE const std::byte* take(const anchor<policy>& at, std::size_t stored,
@@ -140,6 +144,7 @@ private:
   std::size_t room_;  ///< the last place, counted from it in steps of eight
   Checker& checker_;
   edge_claims::state now_;
+  stray_bits strays_;
 };
 
 /// Whether `in_order` knows all that a `T` needs. Containers that do have a member `in_order` of the same meaning.
@@ -199,6 +204,13 @@ template <class T, class Cursor>
   }
 }
 
+/// The same, and that nothing was found which is only looked at afterwards.
+template <class T, class Cursor>
+[[nodiscard]] INGOT_INLINE bool proves_by(const T& object, Cursor& cursor) {
+  cursor.strays() = {};
+  return in_order(object, cursor) && cursor.strays().none();
+}
+
 /// Of which `in_order` may be asked.
 template <class Checker>
 concept claims_by_edges =
@@ -243,13 +255,19 @@ public:
       return check_apart(object, [](const T& one, Checker& with) { return check_object(one, with); });
     } else {
       cursor behind = cursor_;
-      if (in_order(object, behind)) [[likely]] {
+      if (proves_by(object, behind)) [[likely]] {
         cursor_ = behind;
         return true;
       }
       edited_ = true;
       return check_apart(object, check_astray<T>);
     }
+  }
+  /// The first that is not in order, or the end: nothing is asked of those behind it.
+  template <class T>
+  [[nodiscard]] const T* past_ordered(const T* first, const T* end) {
+    if constexpr (by_cursor && proves_in_order<T>()) return past_ordered(first, end, cursor_);
+    else return first;
   }
   /// Whether something was not in order.
   [[nodiscard]] INGOT_INLINE bool is_edited() const noexcept { return edited_; }
@@ -260,6 +278,19 @@ public:
   }
 
 private:
+  /// A function of its own, for nothing else to take registers.
+  template <class T>
+  [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
+    cursor here = at;
+    for (; object != end; ++object) {
+      cursor behind = here;
+      if (!proves_by(*object, behind)) [[unlikely]]
+        break;
+      here = behind;
+    }
+    at = here;
+    return object;
+  }
   template <class T, class Check>
   [[nodiscard]] INGOT_INLINE bool check_apart(const T& object, Check proves) {
     if (!end() || !proves(object, checker_)) return false;
@@ -269,7 +300,7 @@ private:
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static bool check_astray(const T& object, Checker& checker) {
     edge_cursor<Checker> edges(checker);
-    if (!in_order(object, edges)) return false;
+    if (!proves_by(object, edges)) return false;
     checker.claims().resume(edges.now());
     return true;
   }
@@ -290,7 +321,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE bool check(const T& object) {
     if constexpr (proves_in_order<T>()) {
-      return in_order(object, cursor_);
+      return proves_by(object, cursor_);
     } else {
       checker_.claims().resume(cursor_.now());
       if (!check_object(object, checker_)) return false;
@@ -319,7 +350,7 @@ public:
   template <class T>
   [[nodiscard]] INGOT_INLINE bool check(const T& object) {
     static_assert(proves_in_order<T>());
-    return in_order(object, cursor_);
+    return proves_by(object, cursor_);
   }
   [[nodiscard]] INGOT_INLINE bool end() noexcept { return checker_.claims().take_up_to(cursor_.next()); }
 
@@ -332,7 +363,7 @@ private:
 template <class T, class Checker>
 [[nodiscard]] bool check_each(const T* first, std::size_t count, Checker& checker) {
   order_run run(checker);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (auto i = static_cast<std::size_t>(run.past_ordered(first, first + count) - first); i < count; ++i) {
     if constexpr (proves_in_order<T>()) {
       if (run.is_edited() && count - i > 6) look_ahead(first[i + 6]);
     }

@@ -434,7 +434,9 @@ protected:
   }
   template <class Cursor>
   [[nodiscard]] INGOT_INLINE bool in_order(Cursor& cursor) const {
-    if (size_ > most) return false;
+    // Of so many small ones the bytes are more than any block has.
+    constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
+    if (!exceeds_blocks && size_ > most) return false;
     const std::size_t count = size_;
     const std::byte* storage = cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
     if constexpr (requires { cursor.take_empty(at_); }) {
@@ -443,8 +445,8 @@ protected:
     if (storage == nullptr) return false;
     if constexpr (needs_check<T>()) {
       const T* const first = reinterpret_cast<const T*>(storage);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (!detail::in_order(first[i], cursor)) return false;
+      for (const T *each = first, *const end = first + count; each != end; ++each) {
+        if (!detail::in_order(*each, cursor)) return false;
       }
     }
     return true;

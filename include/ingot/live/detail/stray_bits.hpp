@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bits where there should be none, gathered from many places and looked at once. Processors have registers and units for it that
+// nothing else in a proof asks for, while each look at a place by itself takes from those that everything waits for.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ingot::inline v1::detail {
+
+class stray_bits {
+public:
+  /// Of `Size` bytes, a multiple of 16: those bits that `forbidden` has too, but of the last byte only whether it is above `Most` with
+  /// those bits.
+  template <std::size_t Size, std::uint8_t Most>
+  INGOT_INLINE void look(const std::byte* bytes, const std::byte* forbidden) noexcept {
+    static_assert(Size % 16 == 0);
+    static constexpr auto allowed = [] {
+      std::array<std::uint8_t, Size> made{};
+      made.back() = Most;
+      return made;
+    }();
+    for (std::size_t at = 0; at < Size; at += 16) {
+      found_ |= above(load(bytes + at) & load(forbidden + at), load(allowed.data() + at));
+    }
+  }
+  [[nodiscard]] INGOT_INLINE bool none() const noexcept {
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+    return __builtin_ia32_pmovmskb128((chars)(found_ == lanes{})) == 0xFFFF;
+#else
+    return (found_.halves[0] | found_.halves[1]) == 0;
+#endif
+  }
+
+private:
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+  using chars = char __attribute__((vector_size(16)));
+  using lanes = unsigned char __attribute__((vector_size(16)));
+  /// By how much each byte is above that of `limits`.
+  [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
+#if defined(__clang__)
+    return __builtin_elementwise_sub_sat(bytes, limits);
+#else
+    return (lanes)__builtin_ia32_psubusb128((chars)bytes, (chars)limits);
+#endif
+  }
+#else
+  struct lanes {
+    std::array<std::uint64_t, 2> halves{};
+    friend INGOT_INLINE lanes operator&(lanes a, lanes b) noexcept {
+      return {{a.halves[0] & b.halves[0], a.halves[1] & b.halves[1]}};
+    }
+    INGOT_INLINE lanes& operator|=(lanes b) noexcept {
+      halves[0] |= b.halves[0];
+      halves[1] |= b.halves[1];
+      return *this;
+    }
+  };
+  /// The same, of which only the last limit is more than zero.
+  [[nodiscard]] static INGOT_INLINE lanes above(lanes bytes, lanes limits) noexcept {
+    std::uint8_t last = 0;
+    std::uint8_t limit = 0;
+    std::memcpy(&last, reinterpret_cast<const std::byte*>(&bytes) + 15, 1);
+    std::memcpy(&limit, reinterpret_cast<const std::byte*>(&limits) + 15, 1);
+    last = static_cast<std::uint8_t>(last > limit);
+    std::memcpy(reinterpret_cast<std::byte*>(&bytes) + 15, &last, 1);
+    return bytes;
+  }
+#endif
+  [[nodiscard]] static INGOT_INLINE lanes load(const void* from) noexcept {
+    lanes loaded;
+    std::memcpy(&loaded, from, sizeof loaded);
+    return loaded;
+  }
+
+  lanes found_{};
+};
+
+} // namespace ingot::inline v1::detail
