@@ -26,6 +26,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Spelled in pieces, or this file would be a breach itself.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE = re.compile(r"(?<![\w.$}])/(home|root|Users)/\w")
+MERGED = re.compile(r"^(<{7}|>{7}|\|{7}) ")
 
 
 def tracked(root):
@@ -86,6 +87,8 @@ def check_file(name, text):
             yield number, "marked as unfinished: finish it, or open an issue"
         if MACHINE.search(line):
             yield number, "a path of one machine"
+        if MERGED.match(line):
+            yield number, "a merge left both sides: keep one"
     if name.startswith("include/") and name.endswith(".hpp"):
         yield from check_header(name, lines)
 
@@ -113,6 +116,7 @@ def self_test():
         "licence": ("src/json/a.cpp", "int a;\n"),
         "finished": ("docs/a.md", "TO" "DO\n"),
         "local": ("docs/a.md", "see /" "home/me\n"),
+        "merged": ("docs/a.md", "<" * 7 + " ours\n"),
     }
     clean = {"include/ingot/pack/ok.hpp": first + "#include <ingot/core/bytes.hpp>\n#include <vector>\n#include <unistd.h>\n"}
     failures = 0
