@@ -75,7 +75,7 @@ TEST(document_settle, a_document_opened_in_place_keeps_its_room) {
 }
 
 TEST(document_settle, a_document_in_use_stays_near_the_length_of_a_compacted_one) {
-  for (const std::size_t maps : {8, 32}) {
+  for (const std::size_t maps : {8U, 32U}) {
     double worn = 0;
     double compacted = 0;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -284,12 +284,12 @@ TEST(document_settle, nodes_that_a_writer_has_made_and_nothing_refers_to_yet_sta
   value_ref map = doc[key_of(2)];
   ingot::document_writer to(std::move(doc));
   to.begin_array();
-  for (int i = 0; i < 40; ++i) {
+  for (unsigned i = 0; i < 40; ++i) {
     to.begin_object();
     to.key("text"), to.text("some text");
     to.key("number"), to.integer(i);
     to.end();
-    for (int n = 0; n < 20; ++n) ASSERT_TRUE(map.set(key_of(n % 8), std::string(i * n % 120, 'x')));
+    for (unsigned n = 0; n < 20; ++n) ASSERT_TRUE(map.set(key_of(n % 8), std::string(i * n % 120, 'x')));
   }
   to.end();
   const auto made = to.finish();
@@ -360,7 +360,7 @@ TEST(document_settle, handles_are_followed_as_if_every_departure_were_looked_at)
       nodes.erase(from);
     }
     if (nodes.contains(to)) handles.push_back({to, log.now(), nodes[to]});
-    for (std::size_t i = step % 7; i < handles.size(); i += 7) {
+    for (auto i = static_cast<std::size_t>(step % 7); i < handles.size(); i += 7) {
       std::uint32_t place = handles[i].place;
       const bool is_there = log.follow(place, handles[i].seen);
       const auto right = places.find(handles[i].node);
