@@ -71,7 +71,7 @@ void write_ingot(output& to, const std::string& name, const ingot::file_info& in
     // By the description that the payload goes by; without one there are none.
     const bool columns = info.columns && (!schema.empty() || header.info.kind == ingot::file_kind::document);
     value_of(ingot::detail::save_payload(files(), name, header.info, payload, schema, replacing::durable, how,
-                                         bar, columns ? std::optional(schema) : std::nullopt),
+                                         {.told = bar}, columns ? std::optional(schema) : std::nullopt),
              name);
     return;
   }
