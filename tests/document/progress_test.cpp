@@ -6,6 +6,7 @@
 #include <ingot/document/msgpack.hpp>
 #include <ingot/live/detail/slots.hpp>
 
+#include "document/miscounted.hpp"
 #include "progress_tools.hpp"
 
 #include <cstddef>
@@ -173,6 +174,21 @@ TEST(document_progress, of_what_was_stopped_leaves_memory_as_it_was_found) {
     EXPECT_THROW(static_cast<void>(ingot::document::open(bytes, most, throws)), std::runtime_error);
     expect_clean();
 #endif
+  }
+}
+
+TEST(document_progress, of_opening_in_place_leaves_the_bytes_as_they_were_if_it_is_stopped_at_the_end) {
+  for (const auto& bytes : document_test::miscounted()) {
+    std::vector<std::uint64_t> lent(bytes.size() / 8);
+    const auto room = std::as_writable_bytes(std::span(lent));
+    std::ranges::copy(bytes, room.begin());
+    ingot_test::stop_everywhere(
+        [&](ingot::progress_ref told) {
+          auto opened = ingot::document::open_in_place(room, told);
+          EXPECT_EQ(std::ranges::equal(room, bytes), !opened) << "uses are counted when it is opened";
+          return opened;
+        },
+        [](const listener& heard, bool /*is_done*/) { EXPECT_EQ(heard.told.size(), 1U); });
   }
 }
 

@@ -3,6 +3,7 @@
 // does to them is an error with a name.
 #include <ingot/file/edit_file.hpp>
 
+#include "document/miscounted.hpp"
 #include "file/file_tools.hpp"
 #include "live/failures.hpp"
 
@@ -702,6 +703,38 @@ TEST(edit_file_damaged, is_refused_if_it_is_longer_or_shorter_than_it_says) {
     disk.put("x", other);
     EXPECT_FALSE(edit_file<live_file>("x", {}, disk)) << size;
     EXPECT_EQ(disk.content("x"), other);
+  }
+}
+
+/// What is right but for how many use the same keys is counted anew: in a file that says of itself that it is edited, and in no other.
+TEST(edit_file_damaged, counts_are_put_right_when_nothing_says_no_any_more) {
+  simulated_disk made;
+  const byte_vector head = edited_document(made);
+  for (const auto& payload : document_test::miscounted()) {
+    byte_vector bytes(head.begin(), head.begin() + payload_at);
+    bytes.insert(bytes.end(), payload.begin(), payload.end());
+    auto header = *ingot::detail::read_header(ingot::bytes_view(head).first(64), head.size());
+    header.info.payload_size = payload.size();
+    ingot::detail::write_header(header, bytes.data());
+    const auto open = [&](std::size_t fail_at, ingot::progress_ref told) {
+      simulated_disk disk;
+      disk.put("x", bytes);
+      troubled_files files(disk);
+      files.fail_at = fail_at;
+      const auto file = edit_file<ingot::document>("x", {.progress = told}, files);
+      EXPECT_EQ(disk.content("x") == bytes, !file) << "call " << fail_at << " failed";
+      return file.has_value();
+    };
+    const auto never = static_cast<std::size_t>(-1);
+    std::size_t refused = 0;
+    while (!open(refused, {})) ++refused;
+    EXPECT_GE(refused, 8U) << "with the room that is asked for, and the mark";
+    std::size_t told = 0;
+    for (bool opened = false; !opened; ++told) {
+      std::size_t calls = 0;
+      opened = open(never, [&](std::uint64_t, std::uint64_t) { return calls++ != told; });
+    }
+    EXPECT_GE(told, 3U) << "stopped once as it was read and once as it was proved";
   }
 }
 

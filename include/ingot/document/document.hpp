@@ -148,14 +148,11 @@ public:
   /// `no_space`. The counts of objects that have the same keys are not believed: they are counted, and
   /// written again.
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes) {
-    return open_borrowed(bytes, [](detail::doc::prover& proof) { return proof.prove(); });
+    return open_borrowed(bytes, nullptr);
   }
   [[nodiscard]] static result<document> open_in_place(std::span<std::byte> bytes, progress_ref progress) {
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());
-    auto opened = open_borrowed(bytes, [&told](detail::doc::prover& proof) { return proof.prove(told); });
-    if (!opened) return opened;
-    if (auto heard = told.finish(); !heard) return fail(heard.error());
-    return opened;
+    return open_borrowed(bytes, &told);
   }
   /// The same for bytes that were made by this process or one that it trusts: checks only the header. O(1).
   [[nodiscard]] static result<document> trust_in_place(std::span<std::byte> bytes) {
@@ -273,8 +270,8 @@ private:
     if (info && info->size != bytes.size()) return fail(error{errc::trailing_bytes, info->size});
     return info;
   }
-  template <class Proves>
-  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes, const Proves& proves) {
+  [[nodiscard]] static result<document> open_borrowed(std::span<std::byte> bytes,
+                                                      detail::told_reading* told) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 != 0)
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 8"));
     if (auto info = whole(bytes); !info) return fail(info.error());
@@ -282,9 +279,13 @@ private:
     detail::doc::place_bits claims(used);
     if (!claims) return fail(error{errc::no_memory}.with_expected("memory for a bitmap (1/64 of the bytes)"));
     detail::doc::prover proof(bytes.data(), used, claims.end());
-    if (!proves(proof)) return proof.failure();
+    if (!proof.prove_unwritten(told)) return proof.failure();
     document opened(nothing{});
     if (!opened) return fail(no_memory_for_it());
+    if (told != nullptr) {
+      if (auto heard = told->finish(); !heard) return fail(heard.error());
+    }
+    proof.write_uses(); // nothing says no any more
     opened.core_->borrow(bytes.data(), used);
     return opened;
   }
@@ -313,11 +314,12 @@ private:
       }
     } settle{in, used};
     detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
-    if (told != nullptr ? !proof.prove(*told) : !proof.prove()) return proof.failure();
+    if (!proof.prove_unwritten(told)) return proof.failure();
     if (told != nullptr) {
       if (auto heard = told->finish(); !heard) return fail(heard.error());
     }
     if (file != nullptr && !file->begin(*file)) return fail(errc::io); // who passed it knows why
+    proof.write_uses();                                                // nothing says no any more
     in.arena().adopt(used, in.limit());
     settle.settled = true;
     return std::move(filled);

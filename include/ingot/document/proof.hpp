@@ -69,11 +69,13 @@ public:
     write_uses();
     return true;
   }
-  /// The same, and who waits is told. False, with that as the reason, if they no longer do.
-  [[nodiscard]] bool prove(told_reading& told) {
-    if (!prove_all(told)) return false;
-    write_uses();
-    return true;
+  /// The same, with nothing written before `write_uses`: others may still say no. `told`, if there is one, waits; false, with that as the reason, if he no longer does.
+  [[nodiscard]] bool prove_unwritten(told_reading* told) {
+    return told != nullptr ? prove_all(*told) : prove_all();
+  }
+  void write_uses() noexcept {
+    for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
+    for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
   /// The same for bytes that can't be written: what stands there as the number of uses has to be right.
   [[nodiscard]] bool prove_as_it_is() noexcept { return prove_all() && check_uses(); }
@@ -147,10 +149,6 @@ private:
         return refuse(errc::bad_length, *each, "the number of objects that use these keys");
     }
     return true;
-  }
-  void write_uses() noexcept {
-    for (const uint32_t counter : uses_) store(start_ + counter, uint32_t{0});
-    for (const uint32_t counter : uses_) store(start_ + counter, load<uint32_t>(start_ + counter) + 1);
   }
   /// Whether this is the first that refers to a shared node.
   [[nodiscard]] bool first_use(uint32_t place) noexcept {

@@ -70,11 +70,11 @@ struct told_proof {
   bool stopped = false;
 };
 /// The same where somebody may wait: he is told of what was claimed. The walks that few take have it, and those of nobody else pay for it.
-class told_claims : public bitmap_claims {
+class told_claims {
 public:
-  explicit told_claims(std::uint64_t* end, told_proof* by) noexcept : bitmap_claims(end), by_(by) {}
+  explicit told_claims(std::uint64_t* end, told_proof* by) noexcept : bits_(end), by_(by) {}
   [[nodiscard]] bool take(std::size_t at, std::size_t size) {
-    if (!bitmap_claims::take(at, size)) return false;
+    if (!bits_.take(at, size)) return false;
     claimed_ += size;
     return claimed_ < next_ || by_ == nullptr || goes_on();
   }
@@ -86,6 +86,7 @@ private:
     return !by_->stopped;
   }
 
+  bitmap_claims bits_;
   told_proof* by_;
   std::size_t claimed_ = 0;
   std::size_t next_ = told_reading::step;

@@ -2,7 +2,7 @@
 // Where a live value stands while a reader makes it, ahead of being put into a container.
 #pragma once
 
-#include <ingot/live/live.hpp>
+#include <ingot/live/live.hpp> // NOLINT(misc-header-include-cycle): who includes a block can be read into one
 #include <ingot/reflect/detail/temporary.hpp>
 
 #include <algorithm>
