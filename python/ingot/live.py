@@ -327,7 +327,7 @@ class _Reader:
         first, places = self.number(begin, word), self.number(begin + word, word)
         if places > (capacity - (first_place - begin)) // part.size:
             refuse("invalid_value", begin + word, f"expected places that the storage has room for, found {places}", path)
-        if first >= max(places, 1):
+        if first >= places:
             refuse("invalid_value", begin, f"expected the first place to be one of {places}, found {first}", path)
         self.room(count, places, at, path)
         found = []

@@ -7,6 +7,7 @@ from material import CORPUS, LAYOUTS, SCHEMAS, Schema, archive, block, document,
 #: Seeds that are meant to be refused.
 BAD = {
     "document/root_of_no_kind", "dynamic/pool_slot_with_bytes_behind_its_generation",
+    "dynamic/queue_with_a_storage_of_no_places",
     "compact/mixture", "compact/cut_behind_a_bad_bool", "view/cut_short", "unpack/cut_short",
     "view/mixture", "view/network",
     "unpack/binary_tree", "unpack/character", "unpack/mixture", "unpack/network",
