@@ -219,6 +219,23 @@ TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
   }
 }
 
+TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
+  document made;
+  made["abcd"] = 7;
+  made.compact();
+  const std::vector<std::byte> good(made.bytes().begin(), made.bytes().end());
+  const std::byte object = good[16]; // what its node begins with
+  const auto size = static_cast<std::uint32_t>(good.size());
+  for (std::uint32_t root = size - 15; root < size + 16; ++root) {
+    auto bytes = good; // memory ends with them
+    std::memcpy(bytes.data() + 12, &root, 4);
+    if (root < size) bytes[root] = object;
+    const auto peek = document_peek::open(bytes);
+    ASSERT_TRUE(peek.has_value());
+    EXPECT_FALSE(peek->find("abcd").exists()) << root;
+  }
+}
+
 TEST(document_peek, overwrites_what_takes_as_many_bytes) {
   auto bytes = message();
   auto peek = document_peek::edit(bytes);
