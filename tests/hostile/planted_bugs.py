@@ -33,7 +33,7 @@ DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
-        "recover", "save", "edit_file", "streamed_list", "fresh_pages", "bulk_vector",
+        "recover", "save", "edit_file", "edit_file_damage", "streamed_list", "fresh_pages", "bulk_vector",
         "power_cut", "killed"]
 FILE_LINK = ["-llz4", "-lzstd"]
 SAMPLE = ["key_order"]
