@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <set>
@@ -377,6 +378,54 @@ TEST(live_hash_table, damaged_bytes_are_refused_or_can_be_worked_with) {
     for (int i = 0; i < 50; ++i) root.all[std::to_string(i)] = 1;
     for (int i = 0; i < 50; i += 2) root.all.erase(std::to_string(i));
   });
+}
+
+/// Tables of every number of keys that need two groups of tags at most, and in each of their bytes every value: head, tags, steps and keys. What
+/// is accepted finds what it holds and nothing else, and takes keys and gives them back, as a set does.
+TEST(live_hash_table, every_value_of_every_byte_of_a_small_table_is_refused_or_keeps_the_promises) {
+  struct small {
+    ingot::hash_set<std::uint16_t> all;
+  };
+  const bool sampled = std::getenv("INGOT_TEST_SAMPLED") != nullptr;
+  const int step = sampled ? 6 : std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 2;
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+  for (std::uint16_t count = 1; count <= 14; count = static_cast<std::uint16_t>(count + step)) {
+    ingot::live<small> block;
+    for (std::uint16_t i = 0; i < count; ++i) block->all.insert(static_cast<std::uint16_t>(i * 5));
+    if (count / 2 % 2 == 0) block.compact();
+    const auto whole = ingot_test::bytes_of(block);
+    const auto table = d::root_position + sizeof(small);
+    for (std::size_t at = table; at < whole.size() && !HasFatalFailure(); ++at) {
+      for (unsigned value = 0; value < 256; value += sampled ? 7 : 1) {
+        if (static_cast<std::byte>(value) == whole[at]) continue;
+        auto damaged = whole;
+        damaged[at] = static_cast<std::byte>(value);
+        auto opened = ingot::live<small>::open(damaged);
+        if (!opened) {
+          ++refused;
+          continue;
+        }
+        ++accepted;
+        auto& all = (*opened)->all;
+        std::set<std::uint16_t> model;
+        for (const auto key : all) ASSERT_TRUE(model.insert(key).second) << at << ": " << value;
+        ASSERT_EQ(model.size(), all.size()) << at << ": " << value;
+        for (std::uint16_t key = 0; key < 80; ++key)
+          ASSERT_EQ(all.contains(key), model.contains(key)) << at << ": " << value;
+        for (std::uint16_t key = 0; key < 80; key = static_cast<std::uint16_t>(key + 3)) {
+          ASSERT_EQ(all.insert(key).second, model.insert(key).second) << at << ": " << value;
+          ASSERT_EQ(all.erase(static_cast<std::uint16_t>(key + 1)),
+                    model.erase(static_cast<std::uint16_t>(key + 1)));
+        }
+        ASSERT_EQ(all.size(), model.size());
+        for (const auto key : model) ASSERT_TRUE(all.contains(key)) << at << ": " << value;
+        ASSERT_TRUE(ingot::live<small>::open(opened->bytes()).has_value()) << at << ": " << value;
+      }
+    }
+  }
+  EXPECT_GT(accepted, 100U) << "keys that are others";
+  EXPECT_GT(refused, 1000U);
 }
 
 } // namespace hash_table_test
