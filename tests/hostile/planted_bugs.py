@@ -30,6 +30,8 @@ LIVE_FLAGS = ["-fsanitize=address"]
 LIVE = ["check_test.cpp", "check_in_order_test.cpp", "stray_bits_test.cpp", "edge_claims_test.cpp", "everything_test.cpp"]
 DOCUMENT = {"document": ["proof_test.cpp", "placement_test.cpp", "model_test.cpp", "peek_test.cpp"], "limits": ["limits_test.cpp"],
             "edits": ["settle_test.cpp", "heap_shift_test.cpp", "quick_edit_test.cpp"]}
+# What callers throw, blocks that are full, and memory without neighbours need no sanitizer: bytes are counted, and the pages beside are not there.
+ALSO_LIVE = {"failures": ["throwing_test.cpp", "vector_space_test.cpp"], "placement": ["placement_test.cpp"]}
 MUTANTS = ["prefixes_test.cpp", "flips_test.cpp", "words_test.cpp", "placement_test.cpp"]
 # Files are a compiled library: a bug is in one of its sources, and only that is compiled anew.
 FILE = ["column_compression", "column_file", "compression", "compressed_file", "file_info", "load", "log_reader", "log_writer",
@@ -45,7 +47,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "document", "limits", "edits", "file"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "document", "limits", "edits", "file"
 
 
 BUGS = [
@@ -160,6 +162,19 @@ BUGS = [
     Bug("live_edited_edges_of_the_end", "live/detail/edge_claims.hpp", "static_cast<std::size_t>(at == used_);", "0;", "live"),
     Bug("live_edited_edges_too_many", "live/detail/edge_claims.hpp", "now.noted = 0;", "", "live"),
     Bug("live_edited_more_than_there_is", "live/detail/edge_claims.hpp", "now.left -= size; now.noted", "now.noted", "live"),
+    Bug("live_box_that_keeps_what_threw", "live/box.hpp", "block.release(storage);", ";", "failures"),
+    Bug("live_queue_that_keeps_what_threw", "live/detail/queue_storage.hpp", "if (storage != nullptr) block.release(storage);", "",
+        "failures"),
+    Bug("live_key_without_the_value_that_threw", "live/detail/flat_map_storage.hpp", "if (key == nullptr) [[likely]] return;",
+        "return;", "failures"),
+    Bug("live_gap_of_a_predicate_that_threw", "live/detail/flat_map_storage.hpp",
+        "of.size_ -= static_cast<offset_type>(seen - kept);", "", "failures"),
+    Bug("live_free_slot_of_what_threw", "live/detail/pool_storage.hpp", "if (slot != nullptr) store(slot, next);", "", "failures"),
+    Bug("live_nodes_for_what_threw", "live/detail/btree_growth.hpp", "~btree_spares() { give_back(); }", "~btree_spares() {}", "failures"),
+    Bug("live_elements_before_one_without_room", "live/detail/all_or_nothing.hpp", "to_.shrink(old_size_);", ";", "failures"),
+    Bug("live_storage_in_the_page_beside", "live/detail/check.hpp",
+        "if (place < storages_ + sizeof(prefix) || place > used_ || place % (alignment < 8 ? 8 : alignment) != 0)",
+        "if (place % (alignment < 8 ? 8 : alignment) != 0)", "placement"),
     Bug("live_variant_index", "live/variant.hpp", 'return checker.refuse(errc::bad_variant, tag_, "the index of an alternative");',
         "return true;", "live"),
     Bug("document_overlap_of_nodes", "document/proof.hpp",
@@ -356,10 +371,11 @@ class Workshop:
             memory = ""  # AddressSanitizer takes all addresses there are
             objects = [self.compile(ROOT / "tests/live" / name, include, folder / (name + ".o"), LIVE_FLAGS) for name in LIVE]
             objects += LIVE_FLAGS
-        elif test in DOCUMENT:
-            together = folder / "documents.cpp"
-            together.write_text("".join(f'#include "{ROOT / "tests/document" / each}"\n' for each in DOCUMENT[test]))
-            objects = [self.compile(together, include, folder / "documents.o")]
+        elif test in DOCUMENT | ALSO_LIVE:
+            layer = "document" if test in DOCUMENT else "live"
+            together = folder / "together.cpp"
+            together.write_text("".join(f'#include "{ROOT / "tests" / layer / each}"\n' for each in (DOCUMENT | ALSO_LIVE)[test]))
+            objects = [self.compile(together, include, folder / "together.o")]
         elif test == "file":
             memory = ""  # what is edited has gigabytes of addresses
             objects = list((self.file_objects() | (changed or {})).values()) + FILE_LINK
