@@ -56,7 +56,7 @@ def wrong_with(tool, words, folder):
         return f"complains in what is no UTF-8: {done.stderr[-300:]!r}"
     if found:
         return f"complains with {found.group()!r}: {done.stderr[-300:]!r}"
-    if done.returncode in (2, 3) and not done.stderr and not done.stdout and b"--quiet" not in words:  # `validate` answers on standard output
+    if done.returncode in (2, 3) and not done.stderr and not done.stdout and not any(word.startswith(b"--quiet") for word in words):  # `validate` answers on standard output
         return f"ends with {done.returncode} and does not say why"
     if len(done.stderr) > 20000:
         return f"complains in {len(done.stderr)} bytes"
