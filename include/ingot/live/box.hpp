@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One object in a storage of its own, or none: 4 bytes, an offset. What makes types that hold themselves possible, and what large
-// members that are mostly absent cost nothing in. An empty box points at the block's sentinel.
+// One object in a storage of its own, or none. A box takes 4 bytes, an offset. It makes types possible that hold themselves, and large members
+// that are mostly absent cost nothing in it. An empty box points at the block's sentinel.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -44,7 +44,7 @@ public:
     // Into an empty one in the order of all walks. Otherwise the other may lie in what goes, and is copied to its end before.
     return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other));
   }
-  /// O(1) inside a block: takes the object over. Between blocks a copy.
+  /// Inside a block, takes the object over in O(1) and leaves the other box empty. Between blocks, makes a copy.
   basic_box& operator=(basic_box&& other) { return kept(try_assign(std::move(other))); }
   basic_box& operator=(std::nullptr_t) noexcept {
     reset();
@@ -55,7 +55,7 @@ public:
   basic_box& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
   }
-  /// Of what is in the container that it then holds; empty braces are no object.
+  /// Makes an object of the elements in braces. Empty braces leave the box empty.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_box& operator=(std::type_identity_t<List> values) {
@@ -70,11 +70,12 @@ public:
   [[nodiscard]] const T& operator*() const noexcept { return *object(); }
   [[nodiscard]] T* operator->() noexcept { return object(); }
   [[nodiscard]] const T* operator->() const noexcept { return object(); }
-  /// Null when there is none.
+  /// Returns a pointer to the object, or null if there is none.
   [[nodiscard]] T* get() noexcept { return has_value() ? object() : nullptr; }
   [[nodiscard]] const T* get() const noexcept { return has_value() ? object() : nullptr; }
 
-  /// The new object, or null when there was no room: all is then as it was. Arguments may refer to the old one.
+  /// Makes a new object and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old
+  /// object.
   template <class... A>
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if (!at_.bound()) return nullptr;
@@ -97,8 +98,8 @@ public:
     if (has_value()) replace(at_.block().sentinel());
   }
 
-  /// Becomes what is given: nothing, an object made of a value or a twin, or of what an optional or a pointer to one holds, which may
-  /// be a part of this box's own. False when there was no room; the box is then as it was.
+  /// Becomes what is given: empty, or an object made of a value, of a twin, or of what an optional or a pointer holds. That may be a part of
+  /// this box's own object. Returns false if there was no room; the box is then as it was.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -117,19 +118,19 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both boxes are in one block, or both are empty; otherwise this throws `out_of_space`.
   void swap(basic_box& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (has_value() || other.has_value()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_box& a, basic_box& b) { a.swap(b); }
 
-  // Of objects, not of addresses. Members, so that they are no candidates for containers of boxes.
+  // Compares objects, not addresses. These are members, so that they are no candidates for containers of boxes.
   bool operator==(const basic_box& other) const {
     return has_value() == other.has_value() && (!has_value() || detail::equal_values(*object(), *other));
   }
   bool operator==(std::nullptr_t) const noexcept { return !has_value(); }
-  /// With a value, an optional, or another kind of pointer.
+  /// Compares with a value, with what an optional holds, or with what another kind of pointer points at.
   template <class U>
     requires(!std::same_as<U, basic_box>)
   bool operator==(const U& other) const {
@@ -231,7 +232,7 @@ static_assert(sizeof(box<int>) == 4 && sizeof(wide::box<int>) == 8);
 
 } // namespace ingot::inline v1
 
-/// Hashes as the object does, since boxes compare so; none as a null pointer.
+/// The hash of the object, since boxes compare as their objects do. An empty box hashes as a null pointer.
 template <class T, ingot::block_policy P>
   requires requires(const T& value) { std::hash<T>{}(value); }
 struct std::hash<ingot::basic_box<T, P>> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simplest allocator of a block: storages come from the end, and go back only there. For blocks that are built once and sent:
-// nothing is searched, and its state is three numbers beside the bitmap that proofs need.
+// The simplest allocator of a block: storages are taken from the end, and only there can they be given back. It is for blocks that are built
+// once and sent. It searches for nothing, and its state is a few numbers beside the bitmap that proofs need.
 #pragma once
 
 #include <ingot/live/policy.hpp>
@@ -111,7 +111,7 @@ private:
 
 } // namespace detail
 
-/// For blocks that are built once: as narrow_policy, but what is freed is not used again before `compact()`.
+/// For blocks that are built once: the same as narrow_policy, except that freed storages are not used again before `compact()`.
 struct bump_policy {
   using offset_type = std::uint32_t;
   using allocator_type = detail::bump<std::uint32_t>;

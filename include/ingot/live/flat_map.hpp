@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sorted map in one piece: 8 bytes, an offset to its keys and values and how many there are. See flat_map_storage.hpp.
+// A sorted map in one piece. It takes 8 bytes: an offset to its keys and values, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
 #include <ingot/live/detail/flat_map_iterator.hpp>
@@ -19,10 +19,10 @@
 
 namespace ingot::inline v1 {
 
-/// Interface, complexity and invalidation are those of std::flat_map, in the natural order of the keys (key_order.hpp): finding takes
-/// O(log n) in one array of keys, inserting and erasing move what is behind; each invalidates references and iterators, and a reference
-/// is a pair of references. What comes in ascending order is appended. Inserting throws `out_of_space` and leaves the map as it was; the
-/// `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
+/// A map with the interface, complexity and invalidation of std::flat_map. Keys are in their natural order (key_order.hpp). Finding a key takes
+/// O(log n) in one array of keys. Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in
+/// ascending order are appended, which moves nothing. A reference is a pair of references. Inserting without room throws `out_of_space` and leaves
+/// the map as it was; the `try_` forms say so by what they return. A float key that is NaN is refused.
 template <class K, class V, block_policy P>
 class basic_flat_map : private detail::flat_storage<K, V, P> {
   using storage = detail::flat_storage<K, V, P>;
@@ -47,7 +47,7 @@ public:
   using const_iterator = detail::flat_map_iterator<K, const V>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
-  /// What stands in braces for an entry.
+  /// The type that stands for an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_flat_map() = default;
@@ -56,7 +56,7 @@ public:
   ~basic_flat_map() = default;
 
   basic_flat_map& operator=(const basic_flat_map& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_flat_map& operator=(basic_flat_map&& other) { return kept(try_assign(std::move(other))); }
   basic_flat_map& operator=(std::initializer_list<brace_value> entries) { return kept(try_assign(entries)); }
   template <std::ranges::input_range R>
@@ -129,7 +129,7 @@ public:
   [[nodiscard]] std::pair<const_iterator, const_iterator> equal_range(const Q& key) const {
     return {lower_bound(key), upper_bound(key)};
   }
-  /// Null when there is none: the checked access.
+  /// Returns the value of a key, or null if there is none.
   template <class Q = K>
   [[nodiscard]] V* get_if(const Q& key) {
     const size_type rank = storage::find_rank(storage::sought(key));
@@ -139,7 +139,7 @@ public:
   [[nodiscard]] const V* get_if(const Q& key) const {
     return const_cast<basic_flat_map*>(this)->get_if(key);
   }
-  /// Throws std::out_of_range; without exceptions ends the program.
+  /// Checked: throws std::out_of_range, or without exceptions ends the program.
   template <class Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
@@ -151,20 +151,20 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_flat_map*>(this)->at(key);
   }
-  /// The value of a key, made as `V{}` if there was none.
+  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws `out_of_space`.
   template <class Q = detail::brace_value_t<K>>
   V& operator[](const Q& key) {
     return try_emplace(key).first->second;
   }
 
-  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was no
+  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was no
   /// room, or the key holds a NaN. Arguments may refer to entries of this map.
   template <class Q = detail::brace_value_t<K>, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {rank == nowhere ? end() : entry_at(rank), fresh};
   }
-  /// As std::flat_map's: throws when there is no room.
+  /// The same as std::flat_map's: throws `out_of_space` when there is no room.
   template <class Q = detail::brace_value_t<K>, class... A>
     requires(!std::convertible_to<const Q&, const_iterator>)
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
@@ -204,7 +204,7 @@ public:
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> entries) { insert_range(entries); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
@@ -260,10 +260,10 @@ public:
     return from.erase_if(remove);
   }
 
-  /// The storage is then of just this size; inserting past it doubles it.
+  /// Makes the storage just this large; inserting past that doubles it.
   [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
   void reserve(size_type count) { kept(try_reserve(count)); }
-  /// To a storage of just its length if there is room for that.
+  /// Moves to a storage of just its length, if there is room for that.
   void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
@@ -286,7 +286,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_flat_map& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sorted set in one piece: 8 bytes, an offset to its keys and how many there are. See flat_map_storage.hpp.
+// A sorted set in one piece. It takes 8 bytes: an offset to its keys, and how many there are. See flat_map_storage.hpp.
 #pragma once
 
 #include <ingot/live/detail/flat_map_storage.hpp>
@@ -17,10 +17,10 @@
 
 namespace ingot::inline v1 {
 
-/// Interface, complexity and invalidation are those of std::flat_set, in the natural order of the keys (key_order.hpp): finding takes
-/// O(log n), inserting and erasing move what is behind and invalidate references and iterators. What comes in ascending order is
-/// appended. Inserting throws `out_of_space` and leaves the set as it was; the `try_` forms tell by their result. A float that is NaN
-/// is refused.
+/// A set with the interface, complexity and invalidation of std::flat_set. Keys are in their natural order (key_order.hpp). Finding a key takes
+/// O(log n). Inserting and erasing move what is behind, O(n), and invalidate references and iterators; keys that come in ascending order are
+/// appended, which moves nothing. Inserting without room throws `out_of_space` and leaves the set as it was; the `try_` forms say so by what they
+/// return. A float that is NaN is refused.
 template <class K, block_policy P>
 class basic_flat_set : private detail::flat_storage<K, detail::no_value, P> {
   using storage = detail::flat_storage<K, detail::no_value, P>;
@@ -52,7 +52,7 @@ public:
   ~basic_flat_set() = default;
 
   basic_flat_set& operator=(const basic_flat_set& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_flat_set& operator=(basic_flat_set&& other) { return kept(try_assign(std::move(other))); }
   basic_flat_set& operator=(std::initializer_list<brace_value> keys) { return kept(try_assign(keys)); }
   template <std::ranges::input_range R>
@@ -104,7 +104,7 @@ public:
     return {lower_bound(key), upper_bound(key)};
   }
 
-  /// Where the key is, and whether it is new; `end()` and false when there was no room, or it holds a NaN. `key` may be one of this set.
+  /// Returns where the key is, and whether it is new; `end()` and false when there was no room, or it holds a NaN. `key` may be one of this set.
   template <class Q = brace_value>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
     const auto [rank, fresh] = storage::add(std::forward<Q>(key));
@@ -130,12 +130,12 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  /// Of a key, or of what one is made of.
+  /// Takes a key, or what one is made of.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
@@ -172,10 +172,10 @@ public:
     return from.erase_if(remove);
   }
 
-  /// The storage is then of just this size; inserting past it doubles it.
+  /// Makes the storage just this large; inserting past that doubles it.
   [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
   void reserve(size_type count) { kept(try_reserve(count)); }
-  /// To a storage of just its length if there is room for that.
+  /// Moves to a storage of just its length, if there is room for that.
   void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
@@ -195,7 +195,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_flat_set& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

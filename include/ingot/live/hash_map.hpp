@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and their values in a block, found by hash: 8 bytes, an offset to a table and how many entries are in it.
+// Keys and their values in a block, found by hash. The map takes 8 bytes: an offset to a table, and how many entries are in it.
 #pragma once
 
 #include <ingot/live/detail/hash_container.hpp>
@@ -15,12 +15,12 @@
 
 namespace ingot::inline v1 {
 
-/// The interface of std::unordered_map without its buckets and nodes; the guarantees of std::flat_map: inserting and erasing invalidate
-/// references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take O(1),
-/// for keys that were chosen to collide, too. What lies where depends on the keys alone, not on their history; iteration goes by
-/// hash, and erasing while iterating visits every entry once. Text keys are found by any text, numbers by what converts to them,
-/// records by their twins. Inserting throws `out_of_space` and leaves the map as it was; the `try_` forms say so instead. NaN is
-/// no key, and -0 is stored as +0.
+/// A map with the interface of std::unordered_map, without its buckets and nodes, and with the guarantees of std::flat_map: inserting and
+/// erasing invalidate references and iterators into this map, and a reference is a std::pair<const K&, V&>. Finding, inserting and erasing take
+/// O(1) on average, even for keys that were chosen to collide. Where an entry lies depends on the keys and the capacity, not on what happened
+/// before. Iteration goes in the order of hashes, and erasing while iterating visits every entry once. Text keys are found by any text, numbers
+/// by what converts to them, records by their twins. Inserting without room throws `out_of_space` and leaves the map as it was; the `try_` forms
+/// say so by what they return. NaN is not accepted as a key, and -0 is stored as +0.
 template <class K, class V, block_policy P>
 class basic_hash_map : public detail::hash_container<basic_hash_map<K, V, P>, K, V, P> {
   using container = detail::hash_container<basic_hash_map, K, V, P>;
@@ -49,12 +49,12 @@ public:
   ~basic_hash_map() = default;
 
   basic_hash_map& operator=(const basic_hash_map& other) { return kept(container::try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_hash_map& operator=(basic_hash_map&& other) { return kept(container::try_assign(std::move(other))); }
   basic_hash_map& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
   }
-  /// Of pairs, std:: maps for one; of equal keys the first.
+  /// Takes over a range of pairs, such as a std:: map. Of equal keys the first counts.
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_hash_map>)
   basic_hash_map& operator=(R&& range) {
@@ -86,7 +86,7 @@ public:
     const const_iterator first = find(key);
     return {first, first == end() ? first : std::next(first)};
   }
-  /// Null when there is no such key: the checked access.
+  /// Returns the value of a key, or null if there is none.
   template <detail::key_like<K> Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) noexcept {
     entry* const one = table::find_entry(key);
@@ -96,7 +96,7 @@ public:
   [[nodiscard]] INGOT_INLINE const V* get_if(const Q& key) const noexcept {
     return const_cast<basic_hash_map*>(this)->get_if(key);
   }
-  /// Throws std::out_of_range; without exceptions ends the program.
+  /// Checked: throws std::out_of_range, or without exceptions ends the program.
   template <detail::key_like<K> Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const value = get_if(key);
@@ -108,19 +108,19 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_hash_map*>(this)->at(key);
   }
-  /// A value-initialised one if there is none.
+  /// Returns the value of a key, and inserts a value-initialised one for a key that is not there. Throws `out_of_space`.
   template <detail::key_like<K> Q = K>
   V& operator[](Q&& key) {
     return known(table::insert_entry(std::forward<Q>(key))).at->second;
   }
 
-  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was
+  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was
   /// no room, or the key holds a NaN. Arguments may refer to entries of this map.
   template <detail::key_like<K> Q = K, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     return pair_of(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...));
   }
-  /// As std::unordered_map's: throws when there is no room.
+  /// The same as std::unordered_map's: throws `out_of_space` when there is no room.
   template <detail::key_like<K> Q = K, class... A>
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
     return pair_of(known(table::insert_entry(std::forward<Q>(key), std::forward<A>(arguments)...)));
@@ -154,12 +154,12 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> values) { insert(values.begin(), values.end()); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Of a pair, or of a key and what its value is made of.
+  /// Takes a pair, or a key and what its value is made of.
   template <class Pair>
   std::pair<iterator, bool> emplace(Pair&& value) {
     return insert(std::forward<Pair>(value));

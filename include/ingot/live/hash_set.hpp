@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys in a block, found by hash: 8 bytes, an offset to a table and how many keys are in it.
+// Keys in a block, found by hash. The set takes 8 bytes: an offset to a table, and how many keys are in it.
 #pragma once
 
 #include <ingot/live/detail/hash_container.hpp>
@@ -13,8 +13,8 @@
 
 namespace ingot::inline v1 {
 
-/// The interface of std::unordered_set without its buckets and nodes; complexity, invalidation, order, lookup and errors are those of
-/// basic_hash_map.
+/// A set with the interface of std::unordered_set, without its buckets and nodes. Complexity, invalidation, order, lookup and errors are those
+/// of basic_hash_map.
 template <class K, block_policy P>
 class basic_hash_set : public detail::hash_container<basic_hash_set<K, P>, K, void, P> {
   using container = detail::hash_container<basic_hash_set, K, void, P>;
@@ -42,7 +42,7 @@ public:
   ~basic_hash_set() = default;
 
   basic_hash_set& operator=(const basic_hash_set& other) { return kept(container::try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_hash_set& operator=(basic_hash_set&& other) { return kept(container::try_assign(std::move(other))); }
   basic_hash_set& operator=(std::initializer_list<brace_value> values) {
     return kept(table::assign_all(values));
@@ -68,7 +68,7 @@ public:
     return {first, first == end() ? first : std::next(first)};
   }
 
-  /// Where the key is, and whether it is new. `end()` and false when there was no room, or it holds a NaN. It may be a part of
+  /// Returns where the key is, and whether it is new. `end()` and false when there was no room, or it holds a NaN. It may be a part of
   /// a key of this set.
   template <detail::key_like<K> Q = brace_value>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key) {
@@ -90,12 +90,12 @@ public:
     for (; first != last; ++first) insert(*first);
   }
   void insert(std::initializer_list<brace_value> values) { insert_range(values); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& value : range) insert(std::forward<decltype(value)>(value));
   }
-  /// Of a key, or of what one is made of.
+  /// Takes a key, or what one is made of.
   template <class... A>
   std::pair<iterator, bool> emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);

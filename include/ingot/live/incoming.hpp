@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory lent to whoever receives a message, so that it lies where a block can go on from it.
+// Memory that is lent to whoever receives a message, so that the bytes arrive where the block can grow from there.
 #pragma once
 
 #include <ingot/live/detail/block_memory.hpp>
@@ -14,17 +14,17 @@ namespace ingot::inline v1 {
 template <class T, block_policy P>
 class basic_live;
 
-/// How far a block may grow, in bytes. Address space is set aside for it, memory comes by use.
+/// How far a block may grow, in bytes. Only addresses are reserved for it; memory is taken page by page as it is used.
 struct ceiling {
   std::size_t bytes;
 };
 
-/// Memory for a message that is yet to come, such that opening it copies nothing: receive into it, then pass it to `open` or
-/// `trust` of the type. Empty when there was no memory.
+/// Memory for a message that is yet to come. Receive into it, then move it into `open` or `trust` of the type, which copies nothing. It is empty
+/// if there was no memory. Move only; moving is O(1) and keeps `data()`.
 template <class T, block_policy P>
 class basic_incoming {
 public:
-  /// Of `bytes`, in a slot that the block can grow in as far as `most`.
+  /// Takes a slot with `bytes` bytes to receive into, in which the block can then grow as far as `most`. O(1).
   basic_incoming(std::size_t bytes, ceiling most)
       : memory_(detail::block_memory<P>::of_ceiling(std::max(most.bytes, bytes))),
         size_(memory_ && memory_.limit() >= bytes ? bytes : 0) {}
@@ -36,10 +36,10 @@ public:
     std::swap(size_, taken.size_);
     return *this;
   }
-  basic_incoming(const basic_incoming&) = delete; // ingot: assign it, or take it out as a std:: one
+  basic_incoming(const basic_incoming&) = delete; // ingot: move it, since the slot is lent once
   basic_incoming& operator=(const basic_incoming&) = delete;
   ~basic_incoming() {
-    // Whatever was received goes with the slot.
+    // Whatever was received is given back with the slot.
     if (memory_)
       memory_.block().allocator().start(static_cast<typename P::offset_type>(detail::round_up(size_, 8)),
                                         memory_.limit());

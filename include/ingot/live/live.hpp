@@ -33,7 +33,7 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// What a block's bytes are spent on; `field_sizes` tells it of each member.
+/// What a block's bytes are spent on. `field_sizes` says so of each member.
 struct block_stats {
   std::size_t used = 0; ///< what bytes() is long
   std::size_t holes =
@@ -43,14 +43,14 @@ struct block_stats {
       used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
 };
 
-/// A member of the root and its share of the block's live bytes, with what all below it has room for.
+/// A member of the root, and how many of the block's live bytes belong to it, room to grow in everything below it included.
 struct field_size {
   std::string_view name;
   std::size_t bytes = 0;
 };
 
-/// Owns a block with a `T` at its root. Growing moves neither the block nor, in it, anything but the elements of the container
-/// that grows. `bytes()` is the message. Moving is O(1) and keeps references valid; the source is empty until assigned to.
+/// Owns a block with a `T` at its root. The block itself never moves as it grows; only the elements of the container that grows do. `bytes()` is the
+/// message. Moving a `live` is O(1) and keeps references valid; the source is empty until it is assigned to.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
   // Before anything counts in offsets, of which compilers would warn.
@@ -63,32 +63,32 @@ class basic_live {
 public:
   using value_type = T;
   using incoming_type = basic_incoming<Declared, P>;
-  /// One megabyte of addresses.
+  /// One mebibyte of addresses.
   static constexpr ceiling default_ceiling{detail::slot_layout<P>::limit(std::size_t{1} << 20)};
 
-  /// As `T{}`; throws `out_of_space` when the system has no memory.
+  /// A block with a `T{}`. Throws `out_of_space` if the system has no memory.
   basic_live() : basic_live(default_ceiling) {}
   explicit basic_live(ceiling most)
       : basic_live(detail::block_memory<P>::of_ceiling(std::max(most.bytes, detail::first_storage<T>))) {
     if (!memory_) [[unlikely]]
       detail::throw_out_of_space(space_failure::no_memory);
   }
-  /// Of a value, or of the twin: a struct whose members have the same names.
+  /// A block with a copy of a value, or of its twin: a struct whose members have the same names. O(bytes). Throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live> &&
              !std::same_as<std::remove_cvref_t<U>, ceiling>)
   explicit basic_live(U&& from, ceiling most = default_ceiling) : basic_live(most) {
     *this = std::forward<U>(from);
   }
-  /// A copy of the block, byte by byte, that can grow as far: O(bytes).
+  /// Copies the block, byte by byte. The copy can grow as far as the source. O(bytes). Throws `out_of_space`.
   basic_live(const basic_live& other)
       : basic_live(ceiling{std::max<std::size_t>(default_ceiling.bytes, other.memory_.limit())}) {
     if (!other) memory_ = {};
     else if (!copy_block(other)) detail::throw_out_of_space(space_failure::no_memory);
   }
   basic_live(basic_live&&) noexcept = default;
-  /// The same for a block in a slot. One in somebody else's memory, in a file or opened in place stays there; where not even the other's
-  /// canonical form has room, it throws `out_of_space` and is as it was. All references are invalid.
+  /// Becomes a copy, O(bytes), and invalidates all references. A block in somebody else's memory, in a file, or opened in place stays there; if not
+  /// even the other's canonical form has room in it, this throws `out_of_space`, and the block is as it was.
   basic_live& operator=(const basic_live& other) {
     if (this == &other) return *this;
     const bool stays = memory_ && other && !memory_.is_slot();
@@ -104,7 +104,7 @@ public:
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
 
-  /// A copy that can grow as far as `most`. Whoever waits is told of the bytes and can stop it: `cancelled`. Other errors: `no_memory`.
+  /// Returns a copy that can grow as far as `most`. O(bytes). Tells `progress` of the bytes; if it returns false, the error is `cancelled`. Other errors: `no_memory`.
   [[nodiscard]] result<basic_live> try_copy(ceiling most, progress_ref progress = {}) const {
     if (!memory_) return basic_live(no_root{}, {});
     const bytes_view from = bytes();
@@ -117,7 +117,7 @@ public:
     return made;
   }
 
-  /// The root takes on a value, of its type or of its twin. Throws `out_of_space`; the root then holds some of it.
+  /// Assigns a value, of the root's type or of its twin, to the root. If there is no room, this throws `out_of_space`, and the root holds some of the value.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
   basic_live& operator=(U&& from) {
@@ -129,7 +129,7 @@ public:
     return detail::assign_value(**this, std::forward<U>(from));
   }
 
-  /// A block in somebody else's memory, the allocator's state at its head: as large as the span, for ever. The span is cleared.
+  /// Makes a block in somebody else's memory, with the allocator's state at its head. It can grow as far as the span goes. Clears the span, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live made(detail::block_memory<P>::in_span(span));
     if (!made.memory_)
@@ -137,7 +137,7 @@ public:
     return made;
   }
 
-  /// A block that somebody, perhaps another process, made in this very span by `in`. It is proved; nobody else uses it meanwhile.
+  /// Opens a block that somebody, perhaps another process, made in this very span by `in`. It is proved; nobody else may use it meanwhile. O(span). Errors: as `open`.
   [[nodiscard]] static result<basic_live> attach(std::span<std::byte> span) {
     auto there = detail::block_memory<P>::at_head_of(span);
     if (!there) return fail(error{errc::truncated, span.size()}.with_expected("the allocator and the root"));
@@ -148,26 +148,26 @@ public:
     return prove_here(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
-  /// Proves foreign bytes and copies them to where they can grow. O(bytes). Bytes behind the block are an error.
+  /// Copies foreign bytes to where they can grow, and proves them. O(bytes). Errors say what the bytes are not, with offset and path; bytes behind the block are `trailing_bytes`; `no_memory`.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most = default_ceiling) {
     auto copied = copy_in(bytes, most);
     if (!copied) return fail(copied.error());
     return prove_here(std::move(*copied));
   }
-  /// Bytes that this process or one it trusts has made: only the header is looked at.
+  /// Copies bytes that this process, or one that it trusts, has made: only the header is checked. O(bytes).
   [[nodiscard]] static result<basic_live> trust(bytes_view bytes, ceiling most = default_ceiling) {
     auto copied = copy_in(bytes, most);
     if (!copied) return fail(copied.error());
     return trust_here(std::move(*copied));
   }
-  /// As the first, and whoever waits is told of the bytes as they are copied, and once more as they are proved, and can stop it: `cancelled`.
+  /// Does the same as the first, and tells `progress` of the bytes as they are copied, and once more as they are proved; if it returns false, the error is `cancelled`.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most, progress_ref progress) {
     detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
     auto copied = receive(bytes, most, told);
     if (!copied) return fail(copied.error());
     return open_told(std::move(*copied), told);
   }
-  /// Memory to receive `bytes` into.
+  /// Returns memory to receive `bytes` bytes into, which `open` and `trust` then take over without a copy. O(1).
   [[nodiscard]] static incoming_type incoming(std::size_t bytes, ceiling most = default_ceiling) {
     return incoming_type(bytes, most);
   }
@@ -180,14 +180,14 @@ public:
     detail::told_reading told(progress, 0, from.size(), from.size());
     return open_told(std::move(from), told);
   }
-  /// O(1) but for the allocator's bitmap, a 64th of the bytes.
+  /// Takes over what was received; only the header is checked. O(1), except for clearing the allocator's bitmap, a 64th of the bytes.
   [[nodiscard]] static result<basic_live> trust(incoming_type&& from) {
     auto size = detail::check_whole<T, P>(from.bytes());
     if (!size) return fail(size.error());
     return trust_here(sized{std::move(from.memory_), *size});
   }
-  /// Proves the bytes and works on them where they are, at an address that is a multiple of 16. They can be read, overwritten and
-  /// shortened; what would have to allocate says `space_failure::in_place`.
+  /// Proves the bytes, and works on them where they are, which has to be at a multiple of 16. O(bytes). They can be read, overwritten and shortened; what
+  /// would have to allocate fails with `space_failure::in_place`. Errors: `misaligned`, and as `open`.
   [[nodiscard]] static result<basic_live> open_in_place(std::span<std::byte> bytes) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     detail::pending_error why;
@@ -201,7 +201,7 @@ public:
       return fail(proved.error());
     return work_in_place(bytes);
   }
-  /// The same for bytes that this process or one it trusts has made: only the header is looked at. O(1).
+  /// Does the same for bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
   [[nodiscard]] static result<basic_live> trust_in_place(std::span<std::byte> bytes) {
     if (auto fits = check_in_place(bytes); !fits) return fail(fits.error());
     return work_in_place(bytes);
@@ -211,10 +211,10 @@ public:
   [[nodiscard]] INGOT_INLINE const T& operator*() const noexcept { return *root(); }
   [[nodiscard]] INGOT_INLINE T* operator->() noexcept { return root(); }
   [[nodiscard]] INGOT_INLINE const T* operator->() const noexcept { return root(); }
-  /// False when moved from.
+  /// False if it was moved from.
   explicit operator bool() const noexcept { return static_cast<bool>(memory_); }
 
-  /// The message. O(1); valid until the next change.
+  /// Returns the message. O(1). The bytes are valid until the next change.
   [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
     if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(block().header().used)};
     // As wide as offsets are, for a machine may have no wider atomics; what is above them in the header stays zero.
@@ -239,7 +239,7 @@ public:
     return {size(), memory_.has_allocator() ? block().allocator().free_bytes() : 0, memory_.limit()};
   }
 
-  /// What each member of the root takes, all it holds included. One walk.
+  /// Returns what each member of the root takes, with all that it holds. One walk, O(bytes).
   [[nodiscard]] auto field_sizes() const
     requires record<T>
   {
@@ -252,7 +252,7 @@ public:
     });
     return sizes;
   }
-  /// Makes what is between the members of structs zero, where users' own assignments may have left something. One walk.
+  /// Clears the padding between the members of structs, where assignments of the user's own may have left something. One walk, O(bytes).
   void scrub() noexcept {
     using claims = detail::visiting_claims<detail::scrub_padding>;
     detail::block_checker<P, claims, detail::asking::places> walk(memory_.start(), size(),
@@ -260,7 +260,7 @@ public:
     static_cast<void>(detail::check_object(**this, walk));
   }
 
-  /// Room for `more` bytes: at once, or by `relocate`, which says so by true. Throws `out_of_space` where there can't be as much.
+  /// Makes room for `more` bytes. Returns true if the block had to move for that, as by `relocate`. Throws `out_of_space` if there can't be as much.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
@@ -269,9 +269,9 @@ public:
     relocate(ceiling{size() + more});
     return true;
   }
-  /// Moves the block to a slot with another ceiling, or one that is just enough for what it holds: O(bytes), and all references are invalid. A block in
-  /// somebody else's memory, or opened in place, leaves it, as it is, and can grow from then on; one in a file stays there. Throws
-  /// `out_of_space`, and is where it was, when there is no memory, or no such ceiling.
+  /// Moves the block to a slot with another ceiling, which is at least what it holds. O(bytes); invalidates all references. A block in somebody else's
+  /// memory, or opened in place, leaves it unchanged and can grow from then on. Throws `out_of_space`, and the block stays where it was, if there is no
+  /// memory or no such ceiling, and for a block in a file.
   void relocate(ceiling most) {
     const std::size_t wanted = std::max<std::size_t>(most.bytes, size());
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
@@ -282,7 +282,8 @@ public:
     memory_ = std::move(there.memory_);
   }
 
-  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. Invalidates all references. Returns the bytes saved.
+  /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. O(bytes), and as much memory again meanwhile.
+  /// Invalidates all references. Returns the bytes saved. Throws `out_of_space`, and the block is as it was, without memory, or in place.
   std::size_t compact() {
     const std::size_t before = size();
     if (!try_compact())
@@ -291,7 +292,7 @@ public:
     return before - size();
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// The same; tells of how many bytes there are how many were written again. Errors, which leave it as it was: `cancelled`, `no_memory`; `unsupported` in place.
+  /// Does the same, and tells `progress` how many of the bytes were rewritten. Errors, after which the block is as it was: `cancelled`, `no_memory`; `unsupported` in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
     if (!memory_.has_allocator()) return detail::not_in_place();
     basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
@@ -306,7 +307,7 @@ public:
     if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
-  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives the memory behind them back. Returns the bytes that are still holes; `reclaim` makes them usable again.
+  /// Forgets the holes, so that no link of the allocator is in the bytes, and gives back the memory behind the block. Returns the bytes that are still holes; `reclaim` makes them usable again.
   std::size_t trim() noexcept {
     if (!memory_.has_allocator()) return 0;
     block().allocator().consolidate(); // of what waits to be used again the last becomes the tail
@@ -315,7 +316,7 @@ public:
     memory_.drop_tail();
     return holes;
   }
-  /// Finds the holes that `trust` and `trim` forgot, by one walk. Returns the bytes of all holes there are.
+  /// Finds the holes that `trust` and `trim` forgot, by one walk, O(bytes). Returns the bytes of all holes there are.
   std::size_t reclaim() {
     if (!memory_.has_allocator()) return 0;
     memory_.drop_tail(); // for the allocator begins anew, and how far it came is forgotten

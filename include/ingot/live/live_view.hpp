@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block that is only read, where it lies: in a mapped file, in another's message, in read-only memory.
+// A block that is only read, where it lies: in a mapped file, in somebody's message, or in read-only memory.
 #pragma once
 
 #include <ingot/core/bytes.hpp>
@@ -14,7 +14,7 @@
 
 namespace ingot::inline v1 {
 
-/// Reads a `T` in bytes that live longer than the view and that nobody changes meanwhile. Copying is O(1).
+/// Reads a `T` in bytes that have to outlive the view, and that nobody may change meanwhile. Copying a view is O(1).
 template <class Declared, block_policy P = narrow_policy>
 class basic_live_view {
   using T = typename detail::live_form<Declared, P>::type;
@@ -24,8 +24,9 @@ class basic_live_view {
 public:
   using value_type = T;
 
-  /// Proves the bytes. O(bytes), allocates a 64th of them when they are not canonical and nothing otherwise. They begin at a
-  /// multiple of 16, or the error is `misaligned`: then copy them, or let `live<T>::open` do it.
+  /// Proves the bytes, which may be anybody's. O(bytes). If they are not canonical, a 64th of their size is allocated meanwhile, otherwise nothing.
+  /// They have to begin at a multiple of 16, or the error is `misaligned`: then copy them, or let `live<T>::open` do so. Other errors: as
+  /// `live<T>::open`.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes) {
     auto trusted = trust(bytes);
     if (!trusted) return trusted;
@@ -33,7 +34,7 @@ public:
     if (!detail::proves_anywhere<T, P>(bytes, why)) return why.failure();
     return trusted;
   }
-  /// The same, and whoever waits is told of the bytes that are proved and can stop it: `cancelled`. Allocates a 64th of the bytes.
+  /// Does the same, and tells `progress` of the bytes that are proved; if it returns false, the error is `cancelled`. Allocates a 64th of the bytes.
   [[nodiscard]] static result<basic_live_view> open(bytes_view bytes, progress_ref progress) {
     if (!progress) return open(bytes);
     auto trusted = trust(bytes);
@@ -42,7 +43,7 @@ public:
       return fail(proved.error());
     return trusted;
   }
-  /// For bytes that this process or one it trusts has made: only the header is looked at. O(1).
+  /// For bytes that this process, or one that it trusts, has made: only the header is checked. O(1).
   [[nodiscard]] static result<basic_live_view> trust(bytes_view bytes) {
     if (reinterpret_cast<std::uintptr_t>(bytes.data()) % detail::block_alignment != 0) {
       return fail(error{errc::misaligned}.with_expected("an address that is a multiple of 16"));

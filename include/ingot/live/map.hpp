@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordered map in a block: 8 bytes, a B-tree of leaves of 16 entries. See btree_node.hpp.
+// An ordered map in a block. It takes 8 bytes and is a B-tree, whose leaves have 16 entries. See btree_node.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_container.hpp>
@@ -16,10 +16,11 @@
 
 namespace ingot::inline v1 {
 
-/// Interface of std::map without its nodes (`extract`, `merge`), in the natural order of the keys (key_order.hpp) and with the guarantees of std::flat_map: inserting and
-/// erasing invalidates references and iterators into this map, and a reference is a pair of references. Lookup, insertion and erasure
-/// are O(log n), iteration O(1) a step. Values are made in place of values, twins, or values for their members. Growing throws `out_of_space` and
-/// leaves the map as it was; the `try_insert` and `try_assign` forms tell by their result. A float key that is NaN is refused.
+/// A map with the interface of std::map, without its nodes (`extract`, `merge`). Keys are in their natural order (key_order.hpp). The guarantees
+/// are those of std::flat_map: inserting and erasing invalidate references and iterators into this map, and a reference is a pair of references.
+/// Lookup, insertion and erasure take O(log n), a step of an iterator O(1). Values are made in place: of values, of twins, or of values for their
+/// members. Growing without room throws `out_of_space` and leaves the map as it was; the `try_` forms say so by what they return. A float key
+/// that is NaN is refused.
 template <class K, class V, block_policy P>
 class basic_map : public detail::btree_container<K, V, P, false> {
   using base = detail::btree_container<K, V, P, false>;
@@ -37,7 +38,7 @@ public:
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
-  /// What stands in braces for an entry.
+  /// The type that stands for an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_map() = default;
@@ -46,7 +47,7 @@ public:
   ~basic_map() = default;
 
   basic_map& operator=(const basic_map& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_map& operator=(basic_map&& other) { return kept(try_assign(std::move(other))); }
   basic_map& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
   template <std::ranges::input_range R>
@@ -58,7 +59,7 @@ public:
   using base::empty;
   using base::end;
 
-  /// Null when there is none: the checked access.
+  /// Returns the value of a key, or null if there is none.
   template <class Q = K>
   [[nodiscard]] INGOT_INLINE V* get_if(const Q& key) {
     const place at = base::find_place(base::tree::sought(key));
@@ -69,7 +70,7 @@ public:
     const place at = base::find_place(base::tree::sought(key));
     return at.leaf == nullptr ? nullptr : &base::node::mapped(at.leaf, at.rank);
   }
-  /// Throws std::out_of_range; without exceptions ends the program.
+  /// Checked: throws std::out_of_range, or without exceptions ends the program.
   template <class Q = K>
   [[nodiscard]] V& at(const Q& key) {
     V* const found = get_if(key);
@@ -81,20 +82,20 @@ public:
   [[nodiscard]] const V& at(const Q& key) const {
     return const_cast<basic_map*>(this)->at(key);
   }
-  /// The value of a key, made as `V{}` if there was none.
+  /// Returns the value of a key, and inserts `V{}` for a key that is not there. Throws `out_of_space`.
   template <class Q = detail::brace_value_t<K>>
   V& operator[](const Q& key) {
     return try_emplace(key).first->second;
   }
 
-  /// Where a key's entry is, and whether it is new; its value is made of the arguments only then. `end()` and false when there was no
+  /// Returns where a key's entry is, and whether it is new; only then is its value made of the arguments. `end()` and false when there was no
   /// room, or the key holds a NaN. Arguments may refer to entries of this map.
   template <class Q, class... A>
   [[nodiscard]] std::pair<iterator, bool> try_insert(Q&& key, A&&... arguments) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...);
     return {iterator(at_.data(), at), fresh};
   }
-  /// As std::map's: throws when there is no room.
+  /// The same as std::map's: throws `out_of_space` when there is no room.
   template <class Q = detail::brace_value_t<K>, class... A>
     requires(!std::convertible_to<const Q&, const_iterator>)
   std::pair<iterator, bool> try_emplace(Q&& key, A&&... arguments) {
@@ -134,12 +135,12 @@ public:
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> list) { insert_range(list); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
   }
-  /// `end()` when there was no room.
+  /// Returns `end()` if there was no room.
   template <class Q, class U>
   [[nodiscard]] std::pair<iterator, bool> try_insert_or_assign(Q&& key, U&& value) {
     const auto [at, fresh] = base::add_entry(std::forward<Q>(key), std::forward<U>(value));
@@ -176,7 +177,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_map& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

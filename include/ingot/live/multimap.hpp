@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An ordered map in a block whose keys may repeat; entries with equal keys keep the order in which they came. 8 bytes, a B-tree. See
-// btree_node.hpp.
+// An ordered map in a block whose keys may repeat. Entries with equal keys keep the order in which they came. It takes 8 bytes and is a B-tree;
+// see btree_node.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_container.hpp>
@@ -16,7 +16,8 @@
 
 namespace ingot::inline v1 {
 
-/// Interface of std::multimap; order, guarantees and failures are those of `basic_map`. Erasing a key erases all its entries.
+/// A map with the interface of std::multimap. Order, complexity, invalidation and errors are those of `basic_map`. Erasing a key erases all of
+/// its entries.
 template <class K, class V, block_policy P>
 class basic_multimap : public detail::btree_container<K, V, P, true> {
   using base = detail::btree_container<K, V, P, true>;
@@ -34,7 +35,7 @@ public:
   using typename base::size_type;
   using reference = std::pair<const K&, V&>;
   using const_reference = std::pair<const K&, const V&>;
-  /// What stands in braces for an entry.
+  /// The type that stands for an entry in braces.
   using brace_value = std::pair<detail::brace_value_t<K>, detail::brace_value_t<V>>;
 
   basic_multimap() = default;
@@ -43,7 +44,7 @@ public:
   ~basic_multimap() = default;
 
   basic_multimap& operator=(const basic_multimap& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_multimap& operator=(basic_multimap&& other) { return kept(try_assign(std::move(other))); }
   basic_multimap& operator=(std::initializer_list<brace_value> list) { return kept(try_assign(list)); }
   template <std::ranges::input_range R>
@@ -54,12 +55,13 @@ public:
 
   using base::empty;
 
-  /// Behind the entries of equal keys. `end()` when there was no room, or the key holds a NaN. Arguments may refer to entries of this map.
+  /// Inserts behind the entries of equal keys. Returns `end()` if there was no room, or if the key holds a NaN. The arguments may refer to entries
+  /// of this map.
   template <class Q, class... A>
   [[nodiscard]] iterator try_insert(Q&& key, A&&... arguments) {
     return {at_.data(), base::add_entry(std::forward<Q>(key), std::forward<A>(arguments)...).first};
   }
-  /// As std::multimap's: throws when there is no room.
+  /// The same as std::multimap's: throws `out_of_space` when there is no room.
   template <class Q, class... A>
   iterator emplace(Q&& key, A&&... arguments) {
     if constexpr (sizeof...(A) == 0) {
@@ -90,7 +92,7 @@ public:
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> list) { insert_range(list); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& entry : range) insert(std::forward<decltype(entry)>(entry));
@@ -111,7 +113,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_multimap& other) {
     if (base::shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value that may be absent, inline: its bytes, then one that says whether it is there, then zeros up to its alignment. An absent
-// value is zeros, but for containers in it, which are empty ones: so they know the block, and moving them needs no branch.
+// A value that may be absent, stored inline: its bytes, then a byte that says whether it is there, then zeros up to its alignment. An absent value
+// is all zeros, except that containers in it are empty ones. So they know the block, and moving them needs no branch.
 #pragma once
 
 #include <ingot/live/detail/optional_depth.hpp>
@@ -43,9 +43,9 @@ concept implied_value_for =
 
 } // namespace detail
 
-/// Interface and complexity are those of std::optional; it is trivially copyable, but where `T` holds
-/// containers, copied by assignment only. Making a value may throw `out_of_space`, and an optional that holds none stays so; the `try_` forms
-/// return false or null. What std:: returns as another optional is a std::optional here.
+/// An optional with the interface and complexity of std::optional. It is trivially copyable, unless `T` holds containers: then it is copied by
+/// assignment only. Making a value may throw `out_of_space`; an optional that held none then still holds none. The `try_` forms return false or
+/// null instead. Where std::optional returns another optional, this one returns a std::optional.
 template <class T, block_policy P>
 class basic_optional {
   static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
@@ -70,8 +70,8 @@ public:
   basic_optional(const basic_optional&)
     requires holds_offsets
   = delete; // ingot: an optional that holds containers is copied by assignment inside a block
-  /// Of a value, or of another optional or pointer to one. With containers, outside a block, only of what needs no storage: otherwise
-  /// throws `out_of_space`.
+  /// Takes a value, or what another optional or a pointer holds. Where `T` holds containers, this is outside a block, so that only what needs no
+  /// storage can be held; everything else throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_optional> &&
              !detail::perhaps<std::remove_cvref_t<U>> && detail::value_for<T, U>)
@@ -100,7 +100,7 @@ public:
   {
     return kept(has_value() ? try_assign(other) : detail::assign_value(*this, other)); // as with a box
   }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_optional& operator=(basic_optional&& other)
     requires holds_offsets
   {
@@ -115,7 +115,7 @@ public:
   basic_optional& operator=(U&& value) {
     return kept(try_assign(std::forward<U>(value)));
   }
-  /// Of what is in the container that it then holds; empty braces are no value.
+  /// Makes a value of the elements in braces. Empty braces mean no value.
   template <class V = T, class List = detail::braced_list_t<V>>
     requires(!std::same_as<List, detail::not_in_braces>)
   basic_optional& operator=(std::type_identity_t<List> values) {
@@ -130,7 +130,7 @@ public:
   [[nodiscard]] const T& operator*() const noexcept { return value_here(); }
   [[nodiscard]] T* operator->() noexcept { return std::addressof(value_here()); }
   [[nodiscard]] const T* operator->() const noexcept { return std::addressof(value_here()); }
-  /// Null when there is none: the checked access.
+  /// Returns the value, or null if there is none.
   [[nodiscard]] T* get_if() noexcept { return has_value() ? operator->() : nullptr; }
   [[nodiscard]] const T* get_if() const noexcept { return has_value() ? operator->() : nullptr; }
   /// Throws std::bad_optional_access; without exceptions ends the program.
@@ -147,7 +147,7 @@ public:
   [[nodiscard]] T value_or(U&& other) const {
     return has_value() ? value_here() : static_cast<T>(std::forward<U>(other));
   }
-  /// Of text a view.
+  /// Text is returned as a view.
   template <class V = T>
     requires(!std::is_copy_constructible_v<T>)
   [[nodiscard]] typename V::view_type value_or(typename V::view_type other) const noexcept {
@@ -180,7 +180,7 @@ public:
     return has_value() ? *this : basic_optional(std::forward<F>(f)());
   }
 
-  /// The new value, or null when there was no room: all is then as it was. Arguments may refer to the old one.
+  /// Makes a new value and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old value.
   template <class... A>
   [[nodiscard]] T* try_emplace(A&&... arguments) {
     if constexpr (!holds_offsets && std::is_trivially_copyable_v<T> && std::is_constructible_v<T, A...> &&
@@ -225,8 +225,8 @@ public:
     tail_[0] = std::byte{0};
   }
 
-  /// Becomes what is given: nothing, a value or a twin of it, or what another optional or a pointer to one holds. False when there
-  /// was no room; where a value was it is then as the type's own assignment leaves it.
+  /// Becomes what is given: empty, a value or a twin of one, or what another optional or a pointer holds. Returns false if there was no room; a
+  /// value that was there is then as its type's own assignment leaves it.
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
     using source = std::remove_cvref_t<U>;
@@ -245,7 +245,7 @@ public:
     }
   }
 
-  /// O(1); where there are containers, both in one block, or neither in any.
+  /// O(1). Where `T` holds containers, both optionals have to be in one block, or neither in any.
   void swap(basic_optional& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (block().start() != nullptr || other.block().start() != nullptr))
@@ -265,7 +265,7 @@ public:
   friend bool operator==(const basic_optional& a, const std::optional<U>& b) {
     return a.equals(b);
   }
-  /// With a value, with another kind of optional, or with a pointer to one.
+  /// Compares with a value, with what another kind of optional holds, or with what a pointer points at.
   template <class U>
     requires(!std::same_as<U, basic_optional>)
   bool operator==(const U& other) const {
@@ -358,7 +358,7 @@ static_assert(sizeof(optional<int>) == 8 && std::is_trivially_copyable_v<optiona
 
 } // namespace ingot::inline v1
 
-/// Hashes as the std::optional of the same value does.
+/// The same hash as that of a std::optional of the value.
 template <class T, ingot::block_policy P>
   requires requires(const T& value) { std::hash<T>{}(value); }
 struct std::hash<ingot::basic_optional<T, P>> {

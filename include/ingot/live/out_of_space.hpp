@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one failure of a write into a block: there was no room. It is thrown by what is named as in the standard library; the
-// `try_` forms beside those return it as false or null, and are what programs without exceptions use.
+// The one way in which a write into a block can fail: there was no room. Functions that are named as in the standard library throw it. The `try_`
+// forms beside them return false or null instead, which is what programs without exceptions use.
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
@@ -25,7 +25,7 @@ enum class space_failure : std::uint8_t {
   file,          ///< the block is in a file, which could not be made longer
 };
 
-/// Thrown when a block can't grow. What was being written is as it was before.
+/// Thrown when a block can't grow. The container that was being written to is as it was before.
 class out_of_space : public std::bad_alloc {
 public:
   explicit out_of_space(space_failure why) noexcept : why_(why) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that are found by links, in a block: 8 bytes, an offset to the slots and how many there are. What graphs and cycles are
-// made of: a link can be copied anywhere, and one whose object is gone finds nothing. See pool_storage.hpp.
+// Objects in a block that are found by links, for graphs and cycles. A link can be copied anywhere, and one whose object is gone finds nothing. A
+// pool takes 8 bytes: an offset to the slots, and how many there are. See pool_storage.hpp.
 #pragma once
 
 #include <ingot/live/detail/all_or_nothing.hpp>
@@ -20,7 +20,7 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Over the objects that are alive, in the order of their slots. Valid until one is added.
+/// An iterator over the objects that are alive, in the order of their slots. It is valid until an object is added, or its own object erased.
 template <class Pool, class T>
 class pool_iterator {
 public:
@@ -67,9 +67,10 @@ private:
 
 } // namespace detail
 
-/// Adding, finding and erasing take O(1). A link stays valid, through growth, copying and compaction, until its object is erased, and
-/// then finds nothing; references and iterators are invalidated by adding. Copies keep every object's link. A slot takes 2^31 objects one
-/// after the other and is then never used again. Adding throws `out_of_space` and leaves the pool as it was; `try_add` returns a null link.
+/// A set of objects, each of which has a link that finds it. Adding (on average), finding and erasing take O(1). A link stays valid until its object
+/// is erased, through growth, copying and compaction, and finds nothing from then on. Adding invalidates references and iterators. Copies keep every
+/// object's link. A slot takes 2^31 objects one after the other and is then never used again. Adding without room throws `out_of_space` and leaves
+/// the pool as it was; `try_add` returns a null link instead.
 template <class T, block_policy P>
 class basic_pool : private detail::pool_storage<T, P> {
   using storage = detail::pool_storage<T, P>;
@@ -96,7 +97,7 @@ public:
   ~basic_pool() = default;
 
   basic_pool& operator=(const basic_pool& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_pool& operator=(basic_pool&& other) { return kept(try_assign(std::move(other))); }
   template <std::ranges::input_range R>
     requires(!std::same_as<std::remove_cvref_t<R>, basic_pool>)
@@ -104,10 +105,10 @@ public:
     return kept(try_assign(std::forward<R>(range)));
   }
 
-  /// How many objects are alive.
+  /// The number of objects that are alive.
   [[nodiscard]] size_type size() const noexcept { return storage::live_count(); }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-  /// How many there is room for before the slots move.
+  /// The number of objects that there is room for before the slots move.
   [[nodiscard]] size_type capacity() const noexcept { return storage::room(); }
   [[nodiscard]] static constexpr size_type max_size() noexcept { return storage::most(); }
   /// Whether no object was ever erased. Then what is added to a new pool in the order of this one gets the same links, and it can be
@@ -126,7 +127,7 @@ public:
   [[nodiscard]] const_iterator cbegin() const noexcept { return begin(); }
   [[nodiscard]] const_iterator cend() const noexcept { return end(); }
 
-  /// The link to a new object, null when there was no room. Arguments may refer to objects of this pool.
+  /// Adds an object and returns its link, which is null if there was no room. The arguments may refer to objects of this pool.
   template <class... A>
   [[nodiscard]] ref_type try_add(A&&... arguments) {
     const size_type index = storage::add_object(std::forward<A>(arguments)...);
@@ -139,7 +140,7 @@ public:
       at_.throw_failure();
     return made;
   }
-  /// The object, null when it is gone or was never there: links may come from anywhere.
+  /// Returns the object, or null if it is gone or was never there. Links may come from anywhere.
   [[nodiscard]] INGOT_INLINE T* get(ref_type link) noexcept {
     return contains(link) ? std::addressof(object_at(link.index)) : nullptr;
   }
@@ -156,7 +157,7 @@ public:
                           reinterpret_cast<std::uintptr_t>(storage::slot(0));
     return ref_at(distance / storage::stride());
   }
-  /// False when it was gone already.
+  /// Erases an object. Returns false if it was gone already.
   bool erase(ref_type link) noexcept {
     if (!contains(link)) return false;
     storage::erase_object(link.index);
@@ -181,7 +182,7 @@ public:
   friend size_type erase_if(basic_pool& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// Links to what was there stay links to nothing: the slots remain. O(slots).
+  /// Erases all objects. Links to them find nothing for good, since the slots remain. O(slots).
   void clear() noexcept {
     if (size_ == 0) return;
     for (size_type i = 0; i < size_; ++i) {
@@ -212,7 +213,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_pool& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (size_ != 0 || other.size_ != 0) at_.throw_apart(other.at_);

@@ -76,7 +76,7 @@ void print_record(std::string& out, const T& object) {
   out += '}';
 }
 
-/// Only for what was proved or made here. Types that hold themselves are refused: text has no other way to nest than the stack.
+/// Prints values that were proved, or made in this process. Types that hold themselves are refused, because printing nests on the stack.
 template <class T>
 void print_value(std::string& out, const T& value) {
   constexpr kind what = kind_of<T>;
@@ -169,7 +169,7 @@ concept printable = (printable_block<T> || (live_container<T> && kind_of<T> != k
 
 } // namespace detail
 
-/// The value as one line of text.
+/// Returns the value as one line of text. O(its bytes). Throws std::bad_alloc.
 template <class T>
   requires(detail::live_container<T> || detail::printable_block<T>)
 [[nodiscard]] std::string to_string(const T& value) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence that grows and shrinks at both ends, in a block: 8 bytes, an offset to a ring of places and how many are taken. See
+// A sequence in a block that grows and shrinks at both ends. It takes 8 bytes: an offset to a ring of places, and how many are taken. See
 // queue_storage.hpp.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-/// Random access by index. `T` may be const. Valid while no element comes or goes before the one it is at.
+/// An iterator with random access, by index. `T` may be const. It is valid while no element comes or goes before its own.
 template <class Queue, class T>
 class queue_iterator {
 public:
@@ -87,9 +87,9 @@ private:
 
 } // namespace detail
 
-/// Interface and complexity are those of std::deque as far as both ends and the index go; for the middle take a vector. Adding moves all
-/// elements when there is no free place, and invalidates references and iterators then. It throws `out_of_space` and leaves the
-/// queue as it was; so do the `try_` forms, which return false or null.
+/// A queue with the interface and complexity of std::deque, for both ends and for access by index; to insert in the middle, take a vector. If there
+/// is no free place, adding moves all elements and invalidates references and iterators. Adding without room throws `out_of_space` and leaves the
+/// queue as it was. So do the `try_` forms, which return false or null instead of throwing.
 template <class T, block_policy P>
 class basic_queue : private detail::queue_storage<T, P> {
   using storage = detail::queue_storage<T, P>;
@@ -117,7 +117,7 @@ public:
   ~basic_queue() = default;
 
   basic_queue& operator=(const basic_queue& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_queue& operator=(basic_queue&& other) { return kept(try_assign(std::move(other))); }
   basic_queue& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
   template <std::ranges::input_range R>
@@ -146,14 +146,14 @@ public:
 
   [[nodiscard]] INGOT_INLINE T& operator[](size_type i) noexcept { return storage::element(i); }
   [[nodiscard]] INGOT_INLINE const T& operator[](size_type i) const noexcept { return storage::element(i); }
-  /// Throws std::out_of_range; without exceptions ends the program.
+  /// Checked: throws std::out_of_range, or without exceptions ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
     return storage::element(i);
   }
   [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_queue*>(this)->at(i); }
-  /// Null past the end: the checked access.
+  /// Returns the element, or null past the end.
   [[nodiscard]] T* get_if(size_type i) noexcept {
     return i < size_ ? std::addressof(storage::element(i)) : nullptr;
   }
@@ -165,7 +165,7 @@ public:
   [[nodiscard]] T& back() noexcept { return storage::element(size_ - 1); }
   [[nodiscard]] const T& back() const noexcept { return storage::element(size_ - 1); }
 
-  /// The new element, or null when there was no room. Arguments may refer to elements of this queue.
+  /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this queue.
   template <class... A>
   [[nodiscard]] T* try_emplace_back(A&&... arguments) {
     return storage::template push<false>(std::forward<A>(arguments)...);
@@ -208,7 +208,7 @@ public:
   }
   [[nodiscard]] bool try_reserve(size_type count) { return count <= capacity() || storage::move_to(count); }
   void reserve(size_type count) { kept(try_reserve(count)); }
-  /// To a storage of just its length if there is room for that.
+  /// Moves to a storage of just its length, if there is room for that.
   void shrink_to_fit() {
     if (capacity() != size_) static_cast<void>(storage::move_to(size_));
   }
@@ -238,19 +238,19 @@ public:
   void assign(size_type count, const U& value) {
     kept(storage::assign_copies(count, value));
   }
-  /// All of it, or it throws and nothing is appended.
+  /// Appends all of the range; if it throws, nothing was appended.
   template <std::ranges::input_range R>
   void append_range(R&& range) {
     kept(storage::append_all(range));
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_queue& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
   }
   friend void swap(basic_queue& a, basic_queue& b) { a.swap(b); }
-  /// Exchanges two elements, as std::swap can't.
+  /// Exchanges two elements, which std::swap can't do where they hold containers. O(1).
   static void swap_elements(T& a, T& b) noexcept { detail::swap_objects(a, b); }
 
   friend bool operator==(const basic_queue& a, const basic_queue& b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link to an object in a pool: where it is, and which of those that have been there it is. It holds no address and no offset, so
-// it is copied, sent and stored like a number; it never finds an object other than its own.
+// A link to an object in a pool: the number of its slot, and which of the objects that have been in that slot it means. It holds no address and no
+// offset, so it is copied, sent and stored like a number. It never finds an object other than its own.
 #pragma once
 
 #include <ingot/live/policy.hpp>
@@ -13,13 +13,13 @@
 
 namespace ingot::inline v1 {
 
-/// What `pool::add` returns and `pool::get` takes. A default one links to nothing.
+/// What `pool::add` returns and `pool::get` takes. A default-constructed one links to nothing.
 template <class T, block_policy P = narrow_policy>
 struct basic_ref {
   std::uint32_t index = 0;
   std::uint32_t generation = 0; ///< odd; 0 links to nothing
 
-  /// Whether it links to something, which may be gone by now: that the pool knows.
+  /// Whether it was ever a link to something. Only the pool knows whether that is still there.
   explicit constexpr operator bool() const noexcept { return generation != 0; }
   friend constexpr bool operator==(const basic_ref&, const basic_ref&) = default;
   friend constexpr auto operator<=>(const basic_ref&, const basic_ref&) = default;

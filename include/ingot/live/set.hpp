@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ordered sets in a block, with keys that may repeat or not: 8 bytes, a B-tree of leaves of 16 keys. See btree_node.hpp.
+// Ordered sets in a block, with keys that repeat or don't. A set takes 8 bytes and is a B-tree, whose leaves have 16 keys. See btree_node.hpp.
 #pragma once
 
 #include <ingot/live/detail/btree_container.hpp>
@@ -42,7 +42,7 @@ public:
   using base::cend;
   using base::empty;
 
-  /// `end()` when there was no room, or the key holds a NaN. The key may be one of this set.
+  /// Inserts a key. Returns `end()` if there was no room, or if the key holds a NaN. The key may be one of this set.
   template <class Q = brace_value>
   [[nodiscard]] insertion try_insert(Q&& key) {
     return as_insertion(base::add_entry(std::forward<Q>(key)));
@@ -67,12 +67,12 @@ public:
     insert_range(std::ranges::subrange(first, last));
   }
   void insert(std::initializer_list<brace_value> keys) { insert_range(keys); }
-  /// One after the other: those before one that found no room stay.
+  /// Inserts one after the other. If one finds no room, those before it stay.
   template <std::ranges::input_range R>
   void insert_range(R&& range) {
     for (auto&& key : range) insert(std::forward<decltype(key)>(key));
   }
-  /// Of a key, or of what one is made of.
+  /// Takes a key, or what one is made of.
   template <class... A>
   insertion emplace(A&&... arguments) {
     if constexpr (sizeof...(A) == 1) return insert(std::forward<A>(arguments)...);
@@ -99,7 +99,7 @@ public:
     }
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(Self& other) {
     if (base::shares_block(static_cast<ordered_set&>(other))) swap_objects(static_cast<Self&>(*this), other);
     else if (!empty() || !other.empty())
@@ -135,7 +135,7 @@ private:
 
 } // namespace detail
 
-/// Interface of std::set; order, guarantees and failures are those of `basic_map`.
+/// A set with the interface of std::set. Order, complexity, invalidation and errors are those of `basic_map`.
 template <class K, block_policy P>
 class basic_set : public detail::ordered_set<basic_set<K, P>, K, P, false> {
   using base = detail::ordered_set<basic_set<K, P>, K, P, false>;
@@ -149,7 +149,7 @@ public:
   ~basic_set() = default;
 
   basic_set& operator=(const basic_set& other) { return base::kept(base::try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_set& operator=(basic_set&& other) { return base::kept(base::try_assign(std::move(other))); }
   basic_set& operator=(std::initializer_list<brace_value> keys) { return base::kept(base::try_assign(keys)); }
   template <std::ranges::input_range R>
@@ -159,7 +159,7 @@ public:
   }
 };
 
-/// Interface of std::multiset; equal keys keep the order in which they came.
+/// A set with the interface of std::multiset, whose equal keys keep the order in which they came. The rest is as with `basic_set`.
 template <class K, block_policy P>
 class basic_multiset : public detail::ordered_set<basic_multiset<K, P>, K, P, true> {
   using base = detail::ordered_set<basic_multiset<K, P>, K, P, true>;
@@ -173,7 +173,7 @@ public:
   ~basic_multiset() = default;
 
   basic_multiset& operator=(const basic_multiset& other) { return base::kept(base::try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_multiset& operator=(basic_multiset&& other) { return base::kept(base::try_assign(std::move(other))); }
   basic_multiset& operator=(std::initializer_list<brace_value> keys) {
     return base::kept(base::try_assign(keys));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a block: 16 bytes, of which 11 hold short text in place.
+// Text in a block. A string takes 16 bytes, of which 11 hold short text in place.
 //
 //   bytes 0..3   offset to the storage; to the sentinel while the text is in place
 //   bytes 4..15  in place: the text, zeros, and in the last byte how many more would fit, so that a full one ends with zero
@@ -29,8 +29,9 @@
 
 namespace ingot::inline v1 {
 
-/// Interface, complexity and invalidation are those of std::basic_string; `substr` is a view, `+` makes a std::basic_string. Growing throws `out_of_space` and leaves the text as
-/// it was; so do the `try_` forms, which return false. Outside a block what fits in place can be held, but not copied out.
+/// Text with the interface, complexity and invalidation of std::basic_string, except that `substr` returns a view and `+` a std::basic_string.
+/// Growing without room throws `out_of_space` and leaves the text as it was. So do the `try_` forms, which return false instead of throwing. Outside
+/// a block a string holds only what fits in place, and can't be copied.
 template <class Char, block_policy P>
 class basic_string : public detail::text_interface<basic_string<Char, P>, Char> {
   static_assert(sizeof(Char) <= 4 && std::is_trivially_copyable_v<Char>);
@@ -45,12 +46,12 @@ public:
   using typename base::size_type;
   using typename base::view_type;
 
-  /// Characters that need no storage.
+  /// The number of characters that need no storage.
   static constexpr size_type inline_capacity =
       ((sizeof(typename P::offset_type) == 4 ? 12 : 24) - 1) / sizeof(Char);
 
   basic_string() noexcept { body_.back() = empty_mark; }
-  /// Outside a block only what fits in place: otherwise throws `out_of_space`.
+  /// Outside a block, so only for text that fits in place; longer text throws `out_of_space`.
   template <std::convertible_to<view_type> Text>
   basic_string(const Text& text) : basic_string() { // NOLINT(google-explicit-constructor): as std::string
     base::assign(text);
@@ -78,7 +79,7 @@ public:
   [[nodiscard]] size_type size() const noexcept {
     return in_storage() ? stored_size() : inline_capacity - static_cast<size_type>(mark());
   }
-  /// Characters that fit without another storage. The terminating zero is not counted.
+  /// The number of characters that fit without another storage. The terminating zero is not counted.
   [[nodiscard]] size_type capacity() const noexcept {
     return in_storage() ? at_.capacity() / sizeof(Char) - 1 : inline_capacity;
   }
@@ -89,7 +90,7 @@ public:
   [[nodiscard]] Char* data() noexcept { return reinterpret_cast<Char*>(address()); }
   [[nodiscard]] const Char* data() const noexcept { return reinterpret_cast<const Char*>(address()); }
 
-  /// False when there was no room; the text is as it was. `text` may be a part of this string.
+  /// Becomes `text`, which may be a part of this string. Returns false if there was no room; the text is then as it was.
   [[nodiscard]] bool try_assign(view_type text) { return try_put(0, size(), text); }
   /// Takes the storage over where both are in one block.
   template <std::same_as<basic_string> Same>
@@ -388,7 +389,7 @@ static_assert(sizeof(string) == 16 && string::inline_capacity == 11);
 
 } // namespace ingot::inline v1
 
-/// Hashes as the std::string_view of the same text does.
+/// The same hash as that of a std::string_view of the text.
 template <class Char, ingot::block_policy P>
 struct std::hash<ingot::basic_string<Char, P>> {
   using is_transparent = void;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live twin of a struct of plain std:: members, made by the compiler: the same members with the same names and annotations,
-// in the containers of a block. Needs C++26 reflection; elsewhere the twin is written by hand, and this is empty.
+// The live twin of a struct of plain std:: members, made by the compiler: it has the same members, with the same names and annotations, as
+// containers of a block. This needs C++26 reflection. Without that, the twin is written by hand, and this header is empty.
 //
 //   struct person { std::string name; std::vector<int> scores; };
 //   ingot::live_twin<person>    is { ingot::string name; ingot::vector<int> scores; }
@@ -150,7 +150,7 @@ struct live_form<T, P> {
 
 } // namespace detail
 
-/// `T` itself if it can lie in a block; else the generated struct.
+/// `T` itself if it can lie in a block; otherwise the generated struct.
 template <class T, block_policy P = narrow_policy>
 using live_twin = detail::twin_t<T, P>;
 

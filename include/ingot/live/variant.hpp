@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One of several types, inline: an offset to the block's sentinel if any of them holds containers, the index of the one that is
-// there in a byte, zeros up to the largest alignment, that object, zeros up to the end of the largest.
+// One of several types, stored inline: an offset to the block's sentinel if any of them holds containers; a byte with the index of the one that is
+// there; zeros up to the largest alignment; that object; and zeros up to the end of the largest.
 #pragma once
 
 #include <ingot/live/detail/optional_payload.hpp>
@@ -77,9 +77,9 @@ get_if(const basic_variant<P, Ts...>* from) noexcept {
   return from != nullptr ? from->template get_if<I>() : nullptr;
 }
 
-/// Interface and complexity are those of std::variant, but that it always holds a value: making another one that throws, or finds no
-/// room and throws `out_of_space`, leaves the old one; the `try_` forms return false or null. Where an alternative holds containers it
-/// is copied by assignment only; otherwise it is trivially copyable. There are at most 256 alternatives; it begins as the first.
+/// A variant with the interface and complexity of std::variant, except that it always holds a value: if making another one throws, or finds no room
+/// and throws `out_of_space`, the old one stays. The `try_` forms return false or null instead of throwing. If an alternative holds containers, the
+/// variant is copied by assignment only; otherwise it is trivially copyable. It has at most 256 alternatives and begins as the first of them.
 template <block_policy P, class... Ts>
 class basic_variant {
   static_assert(sizeof...(Ts) >= 1 && sizeof...(Ts) <= 256,
@@ -106,7 +106,7 @@ public:
   basic_variant(const basic_variant&)
     requires holds_offsets
   = delete; // ingot: a variant that holds containers is copied by assignment inside a block
-  /// With containers, outside a block, only of what needs no storage: otherwise throws `out_of_space`.
+  /// Where an alternative holds containers, this is outside a block, so that only what needs no storage can be held; the rest throws `out_of_space`.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_variant> &&
              !detail::is_variant<std::remove_cvref_t<U>> &&
@@ -135,7 +135,7 @@ public:
   {
     return kept(try_assign(other));
   }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_variant& operator=(basic_variant&& other)
     requires holds_offsets
   {
@@ -155,7 +155,7 @@ public:
                   "ingot: the type is none of the variant's alternatives, or several");
     return index() == index_of<T>;
   }
-  /// Null if another one is there: the checked access.
+  /// Returns the alternative, or null if another one is there.
   template <std::size_t I>
   [[nodiscard]] alternative<I>* get_if() noexcept {
     return index() == I ? std::addressof(held<I>()) : nullptr;
@@ -186,7 +186,7 @@ public:
     });
   }
 
-  /// The new value, or null when there was no room: all is then as it was. Arguments may refer to the old one.
+  /// Makes a new value and returns it, or returns null if there was no room: then everything is as it was. The arguments may refer to the old value.
   template <std::size_t I, class... A>
   [[nodiscard]] alternative<I>* try_emplace(A&&... arguments) {
     const auto in = block();
@@ -250,7 +250,7 @@ public:
     }
   }
 
-  /// O(1); where there are containers, both in one block, or neither in any.
+  /// O(1). Where an alternative holds containers, both variants have to be in one block, or neither in any.
   void swap(basic_variant& other) {
     if constexpr (holds_offsets) {
       if (!shares_block(other) && (at_.bound() || other.at_.bound()))
@@ -262,7 +262,7 @@ public:
 
   // Members, so that they are no candidates for containers of variants.
   bool operator==(const basic_variant& other) const { return equals(other); }
-  /// With a twin.
+  /// Compares with a twin.
   template <class V>
     requires(!std::same_as<V, basic_variant> && detail::is_variant<V>)
   bool operator==(const V& other) const {
@@ -430,7 +430,7 @@ static_assert(sizeof(variant<int, float>) == 8 && std::is_trivially_copyable_v<v
 
 } // namespace ingot::inline v1
 
-/// Of which alternative is there, and of its value.
+/// A hash of which alternative is there, and of its value.
 template <ingot::block_policy P, class... Ts>
   requires(requires(const Ts& value) { std::hash<Ts>{}(value); } && ...)
 struct std::hash<ingot::basic_variant<P, Ts...>> {

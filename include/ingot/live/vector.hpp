@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence in a block: 8 bytes, an offset to its elements and how many there are. The elements' storage knows its capacity.
+// A sequence in a block. It takes 8 bytes: an offset to its elements, and how many there are. The elements' storage knows its capacity.
 #pragma once
 
 #include <ingot/live/detail/assign.hpp>
@@ -37,9 +37,9 @@ using brace_value_t = typename brace_value<T>::type;
 
 } // namespace detail
 
-/// Interface, complexity and invalidation are those of std::vector, for every element type, bool included; growing moves only
-/// this vector's elements. Elements are made in place of values, twins, or values for their members. Growing throws
-/// `out_of_space` and leaves the vector as it was; so do the `try_` forms, which return false or null.
+/// A vector with the interface, complexity and invalidation of std::vector, for every type of element, bool included. Growing moves only this
+/// vector's elements. Elements are made in place: of values, of twins, or of values for their members. Growing without room throws `out_of_space`
+/// and leaves the vector as it was. So do the `try_` forms, which return false or null instead of throwing.
 template <class T, block_policy P>
 class basic_vector : private detail::vector_storage<T, P> {
   using storage = detail::vector_storage<T, P>;
@@ -69,7 +69,7 @@ public:
   ~basic_vector() = default;
 
   basic_vector& operator=(const basic_vector& other) { return kept(try_assign(other)); }
-  /// O(1) inside a block: the two exchange what they hold. Between blocks a copy.
+  /// Inside a block, the two exchange what they hold, in O(1). Between blocks, makes a copy.
   basic_vector& operator=(basic_vector&& other) { return kept(try_assign(std::move(other))); }
   basic_vector& operator=(std::initializer_list<brace_value> values) { return kept(try_assign(values)); }
   template <std::ranges::input_range R>
@@ -100,14 +100,14 @@ public:
 
   [[nodiscard]] T& operator[](size_type i) noexcept { return data()[i]; }
   [[nodiscard]] const T& operator[](size_type i) const noexcept { return data()[i]; }
-  /// Throws std::out_of_range; without exceptions ends the program.
+  /// Checked: throws std::out_of_range, or without exceptions ends the program.
   [[nodiscard]] T& at(size_type i) {
     if (i >= size_) [[unlikely]]
       detail::throw_past_the_end();
     return data()[i];
   }
   [[nodiscard]] const T& at(size_type i) const { return const_cast<basic_vector*>(this)->at(i); }
-  /// Null past the end: the checked access.
+  /// Returns the element, or null past the end.
   [[nodiscard]] T* get_if(size_type i) noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] const T* get_if(size_type i) const noexcept { return i < size_ ? data() + i : nullptr; }
   [[nodiscard]] T& front() noexcept { return data()[0]; }
@@ -115,7 +115,7 @@ public:
   [[nodiscard]] T& back() noexcept { return data()[size_ - 1]; }
   [[nodiscard]] const T& back() const noexcept { return data()[size_ - 1]; }
 
-  /// The new element, or null when there was no room. Arguments may refer to elements of this vector.
+  /// Adds an element and returns it, or returns null if there was no room. The arguments may refer to elements of this vector.
   template <class... A>
   [[nodiscard]] T* try_emplace_back(A&&... arguments) {
     return storage::append(std::forward<A>(arguments)...);
@@ -202,12 +202,12 @@ public:
     if (count <= size_) storage::shrink(count);
     else kept(storage::fill_up_with(count, value));
   }
-  /// The storage is then of just this size; appending past it doubles it.
+  /// Makes the storage just this large; appending past that doubles it.
   [[nodiscard]] bool try_reserve(size_type count) {
     return count <= capacity() || (count <= max_size() && storage::move_to(count));
   }
   void reserve(size_type count) { kept(try_reserve(count)); }
-  /// To a storage of just its length if there is room for that.
+  /// Moves to a storage of just its length, if there is room for that.
   void shrink_to_fit() { storage::shrink_storage(); }
 
   /// Becomes a copy; false when there was no room, the vector is then as it was.
@@ -242,7 +242,7 @@ public:
     kept(storage::assign_copies(count, value));
   }
 
-  /// O(1); both in one block, or both empty.
+  /// O(1). Both have to be in one block, or both empty; otherwise throws `out_of_space`.
   void swap(basic_vector& other) {
     if (shares_block(other)) detail::swap_objects(*this, other);
     else if (!empty() || !other.empty()) at_.throw_apart(other.at_);
@@ -260,7 +260,7 @@ public:
   void reverse() noexcept {
     for (size_type i = 0; i < size_ / 2; ++i) swap_elements(data()[i], data()[size_ - 1 - i]);
   }
-  /// Stable, O(n log n) comparisons; every element moves once. False when the system gave no memory for 8 or 16 bytes an element.
+  /// Sorts stably, with O(n log n) comparisons; every element moves once. Returns false if the system gave no memory for 8 or 16 bytes per element.
   template <class Less = std::less<>>
   [[nodiscard]] bool try_sort(Less less = {}) {
     return detail::sort_objects<typename P::offset_type>(data(), size(), less);
@@ -279,7 +279,7 @@ public:
   friend size_type erase_if(basic_vector& from, Predicate remove) {
     return from.erase_if(remove);
   }
-  /// The same of those that equal `value`, which is none of them.
+  /// Removes the elements that equal `value`, which must not be one of them; returns how many.
   template <class U = brace_value>
   friend size_type erase(basic_vector& from, const U& value) {
     return from.erase_if([&](const T& each) { return detail::equal_values(each, value); });
