@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes as a document: looked at without proof, and, when `open` accepts them, with everything done to them that can be
-// done, and its objects read as types of which they may be earlier versions. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
+// done, and its objects read as types of which they may be earlier versions. Whoever is told of the proof gets the same answer. The first byte seeds what is done; the rest is the document from the place of its root on, behind the right header.
 #include <ingot/document/document.hpp>
 
 #include "document/exercise.hpp"
 #include "former_versions.hpp"
 #include "fuzz.hpp"
+#include "told.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 std::string fuzz::one_input(ingot::bytes_view input) {
@@ -24,7 +26,10 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   std::memcpy(bytes.data(), &header, sizeof header);
   std::memcpy(bytes.data() + root, body.data(), body.size());
   const auto seed = std::to_integer<std::uint64_t>(input[0]);
-  auto opened = ingot::document::open(bytes, ingot::ceiling{500'000});
+  constexpr ingot::ceiling most{500'000};
+  if (std::string failure = fuzz::compare_told<ingot::document>(bytes, seed, most); !failure.empty())
+    return failure;
+  auto opened = ingot::document::open(bytes, most);
   document_test::exercise_unproved(bytes, seed); // which changes them
   if (opened) {
     if (std::string failure = fuzz::read_former(opened->root()); !failure.empty()) return failure;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs that tell of their progress are walks of their own. They have to accept what the silent ones accept, refuse the rest with
+// the same words, and leave the same bytes; and one that was stopped must have changed nothing.
+#pragma once
+
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
+#include <ingot/live/incoming.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <span>
+#include <string>
+
+namespace fuzz {
+
+/// Bytes at an address that is a multiple of 16, as proofs in place want them.
+class placed_bytes {
+public:
+  explicit placed_bytes(ingot::bytes_view from)
+      : data_(static_cast<std::byte*>(::operator new(from.size() + 1, alignment))), size_(from.size()) {
+    if (size_ != 0) std::memcpy(data_, from.data(), size_);
+  }
+  placed_bytes(const placed_bytes&) = delete;
+  placed_bytes& operator=(const placed_bytes&) = delete;
+  ~placed_bytes() { ::operator delete(data_, alignment); }
+
+  [[nodiscard]] std::span<std::byte> span() noexcept { return {data_, size_}; }
+  [[nodiscard]] bool are(ingot::bytes_view others) noexcept { return std::ranges::equal(span(), others); }
+
+private:
+  static constexpr std::align_val_t alignment{16};
+  std::byte* data_;
+  std::size_t size_;
+};
+
+/// What one proof says of an input: nothing where it accepts it.
+template <class T>
+std::string verdict(const ingot::result<T>& opened) {
+  return opened ? std::string() : opened.error().message();
+}
+
+/// What the proofs of a `T` contradict each other in. `seed` chooses where one is stopped.
+template <class T>
+std::string compare_told(ingot::bytes_view bytes, std::uint64_t seed, ingot::ceiling most) {
+  std::size_t heard = 0;
+  const auto listen = [&heard](std::uint64_t, std::uint64_t) { return ++heard, true; };
+  placed_bytes silent(bytes);
+  placed_bytes told(bytes);
+  const std::string said = verdict(T::open_in_place(silent.span()));
+  if (verdict(T::open_in_place(told.span(), listen)) != said)
+    return "a proof that is told says something else";
+  if (!told.are(silent.span())) return "a proof that is told leaves other bytes";
+
+  if (heard != 0) {
+    const std::size_t last = static_cast<std::size_t>(seed % heard);
+    std::size_t count = 0;
+    placed_bytes stopped(bytes);
+    const auto opened = T::open_in_place(
+        stopped.span(), [&count, last](std::uint64_t, std::uint64_t) { return count++ != last; });
+    if (opened || opened.error().code() != ingot::errc::cancelled) return "a proof goes on that was stopped";
+    if (!stopped.are(bytes)) return "a proof that was stopped has changed bytes";
+  }
+  if (verdict(T::open(bytes, most, listen)) != verdict(T::open(bytes, most)))
+    return "opening a copy says something else to those who listen";
+  return "";
+}
+
+} // namespace fuzz
