@@ -107,7 +107,7 @@ std::size_t lanes_of_documents(random_numbers& random, digest& to) {
   if (random() % 2 == 0) std::ranges::sort(lanes);
   const auto wanted = static_cast<std::uint16_t>(random() % 2 == 0 ? lanes[random() % 16] : random());
   const auto* const from = reinterpret_cast<const std::byte*>(lanes.data());
-  to.add(doc::match_lanes(from, doc::twice_hash(wanted)));
+  to.add(doc::match_lanes(from, doc::twice_hash::of(wanted)));
   to.add(doc::lanes_below(from, wanted));
   return 1;
 }

@@ -28,11 +28,12 @@ inline constexpr std::size_t most_in_words = 16;
 /// A hash, and the same in both halves of 32 bits, as lanes are compared with it: one of 16 that the compiler puts aside on the stack costs more to get back than what is made of it.
 struct twice_hash {
   std::uint32_t both;
-  std::uint16_t once;
-  INGOT_INLINE explicit constexpr twice_hash(std::uint16_t hash) noexcept
-      : twice_hash(hash | std::uint32_t{hash} << 16, hash) {}
-  INGOT_INLINE constexpr twice_hash(std::uint32_t twice, std::uint16_t hash) noexcept
-      : both(twice), once(hash) {}
+  [[nodiscard]] INGOT_INLINE static constexpr twice_hash of(std::uint32_t hash) noexcept {
+    return {hash * 0x10001};
+  }
+  [[nodiscard]] INGOT_INLINE constexpr std::uint16_t once() const noexcept {
+    return static_cast<std::uint16_t>(both);
+  }
 };
 
 /// Whether the compiler knows the number.
@@ -44,17 +45,17 @@ struct twice_hash {
 #endif
 }
 
-/// Bits of eight bytes that a shorter key doesn't have. Without a jump, which a compiler makes of a condition here.
-[[nodiscard]] INGOT_INLINE constexpr unsigned missing_bits(std::size_t n) noexcept {
+/// How many of eight bytes a shorter key doesn't have. Without a jump, which a compiler makes of a condition here.
+[[nodiscard]] INGOT_INLINE constexpr std::size_t missing_bytes(std::size_t n) noexcept {
   const auto all_when_shorter = static_cast<unsigned>((std::uint64_t{n} - 8) >> 32);
-  return (64 - 8 * static_cast<unsigned>(n)) & all_when_shorter;
+  return (8 - static_cast<unsigned>(n)) & all_when_shorter;
 }
-/// The same, of 1 to 16 bytes, without asking how many: at least seven bytes of the same memory are before them. `missing` are their
-/// `missing_bits`.
+/// The words, of 1 to 16 bytes, without asking how many: at least seven bytes of the same memory are before them. `missing` are their
+/// `missing_bytes`.
 [[nodiscard]] INGOT_INLINE key_words words_before(const std::byte* text, std::size_t n,
-                                                  unsigned missing) noexcept {
-  return {load_le<std::uint64_t>(text - missing / 8) >> missing,
-          load_le<std::uint64_t>(text + n - 8) >> missing};
+                                                  std::size_t missing) noexcept {
+  return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
+          load_le<std::uint64_t>(text + n - 8) >> 8 * missing};
 }
 /// What the lower bits of a key's hash, as it stands in an object, say: how many bytes the key has, of 1 to 15 the first of which is not zero. Its record has only
 /// the bytes then. They are 0 for any other key, whose record begins by saying what it is.
@@ -62,22 +63,29 @@ inline constexpr std::uint16_t told_length = 15;
 [[nodiscard]] INGOT_INLINE constexpr std::uint32_t length_in(std::uint32_t hash) noexcept {
   return hash & told_length;
 }
-/// The hash of a key of at most 16 bytes: its upper 12 bits are those of the hash of its words. Of a longer text they are those of the text's.
+/// The upper 12 of its 16 bits: of a key of at most 16 bytes those of the hash of its words, of a longer text those of the text's.
+[[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_bits(std::uint64_t hash) noexcept {
+  return static_cast<std::uint32_t>(hash >> 48) & 0xFFF0;
+}
+[[nodiscard]] INGOT_INLINE constexpr std::uint32_t upper_of_words(const key_words& words,
+                                                                  std::size_t n) noexcept {
+  return upper_bits(fold(first_seed ^ n * text_factor, words.head, words.tail));
+}
+/// The hash of a key of at most 16 bytes.
 [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_words(const key_words& words,
                                                               std::size_t n) noexcept {
-  const auto upper =
-      static_cast<std::uint32_t>(fold(first_seed ^ n * text_factor, words.head, words.tail) >> 48 & 0xFFF0);
   return static_cast<std::uint16_t>(
-      upper | ((words.head & 0xFF) != 0 ? length_in(static_cast<std::uint32_t>(n)) : 0));
+      upper_of_words(words, n) | ((words.head & 0xFF) != 0 ? length_in(static_cast<std::uint32_t>(n)) : 0));
 }
 [[nodiscard]] INGOT_NOINLINE constexpr std::uint16_t hash_long_key(std::string_view text) noexcept {
-  return static_cast<std::uint16_t>(hash_text(first_seed, text.data(), text.size()) >> 48 & 0xFFF0);
+  return static_cast<std::uint16_t>(upper_bits(hash_text(first_seed, text.data(), text.size())));
 }
 /// What is known of a key beside its text. Of one whose hash doesn't tell its length the words are what no byte is.
 struct measured_key {
   key_words words;
-  std::uint16_t hash;
-  std::uint8_t length; ///< as the hash tells it
+  twice_hash hash;
+  std::uint8_t length;  ///< as the hash tells it
+  std::uint8_t missing; ///< of eight bytes
 };
 inline constexpr std::uint8_t no_length = 1;
 inline constexpr std::uint64_t no_word = std::uint64_t{1} << 63;
@@ -87,10 +95,14 @@ struct measured_few {
   std::uint16_t hash;
   std::uint8_t length;
 };
-/// The words of a text of 4 to 16 bytes, by four of them and the `more` behind those, which of a shorter text overlap with its last four: no jump depends on how long
+/// How many of a text of 4 to 16 bytes are behind the first four of a word: of a shorter text than eight fewer than four.
+[[nodiscard]] INGOT_INLINE constexpr std::size_t more_than_four(std::size_t n) noexcept {
+  return n - 4 < 4 ? n - 4 : 4;
+}
+/// The words of such a text, by four of them and the `more` behind those, which of a shorter text overlap with its last four: no jump depends on how long
 /// it is.
-[[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n) noexcept {
-  const std::size_t more = n - 4 < 4 ? n - 4 : 4;
+[[nodiscard]] INGOT_INLINE constexpr key_words words_of(const char* text, std::size_t n,
+                                                        std::size_t more) noexcept {
   const auto word = [&](std::size_t at) {
     return load_units<std::uint32_t>(text, at) | load_units<std::uint32_t>(text, at + more) << 8 * more;
   };
@@ -99,7 +111,7 @@ struct measured_few {
 /// Of a text that has not 4 to 15 bytes, or begins with a zero.
 [[nodiscard]] INGOT_INLINE constexpr measured_few measure_few(const char* text, std::size_t n) noexcept {
   if (n > most_in_words) return {no_word, hash_long_key({text, n}), no_length};
-  if (n >= 4) return {no_word, hash_words(words_of(text, n), n), no_length};
+  if (n >= 4) return {no_word, hash_words(words_of(text, n, more_than_four(n)), n), no_length};
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < n; ++i) all |= std::uint64_t{static_cast<unsigned char>(text[i])} << 8 * i;
   const std::uint16_t hash = hash_words({all, all}, n);
@@ -111,17 +123,21 @@ struct measured_few {
 }
 [[nodiscard]] INGOT_INLINE constexpr measured_key measure_key(const char* text, std::size_t n) noexcept {
   if (n - 4 <= told_length - 4) [[likely]] {
-    const key_words words = words_of(text, n);
-    const std::uint16_t hash = hash_words(words, n);
-    if (length_in(hash) != 0) [[likely]]
-      return {words, hash, static_cast<std::uint8_t>(n)};
+    const std::size_t more = more_than_four(n);
+    const key_words words = words_of(text, n, more);
+    if ((words.head & 0xFF) != 0) [[likely]]
+      return {words, twice_hash::of(upper_of_words(words, n) | static_cast<std::uint32_t>(n)),
+              static_cast<std::uint8_t>(n), static_cast<std::uint8_t>(4 - more)};
   }
   // The others are out of line, but for those that the compiler knows.
   const measured_few few = is_known(n) ? measure_few(text, n) : measure_others(text, n);
-  return {{few.word, few.word}, few.hash, few.length};
+  return {{few.word, few.word},
+          twice_hash::of(few.hash),
+          few.length,
+          static_cast<std::uint8_t>(missing_bytes(few.length))};
 }
 [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash_key(std::string_view text) noexcept {
-  return measure_key(text.data(), text.size()).hash;
+  return measure_key(text.data(), text.size()).hash.once();
 }
 
 } // namespace detail::doc
@@ -150,10 +166,8 @@ public:
 
   [[nodiscard]] constexpr std::string_view text() const noexcept { return text_; }
   /// What objects find the key by: twelve bits of the text's hash under `first_seed`, which is the same on every machine, and how long the text is, as `told_length` says.
-  [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_; }
-  [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept {
-    return {both_, hash_};
-  }
+  [[nodiscard]] INGOT_INLINE constexpr std::uint16_t hash() const noexcept { return hash_.once(); }
+  [[nodiscard]] INGOT_INLINE constexpr detail::doc::twice_hash hash_twice() const noexcept { return hash_; }
   /// Of a key whose hash tells it; of others as many bytes as those have that it is never taken for.
   [[nodiscard]] INGOT_INLINE constexpr std::size_t length() const noexcept { return length_; }
   /// Of a key whose hash tells its length: the text, to be compared at once.
@@ -166,16 +180,14 @@ public:
 private:
   INGOT_INLINE constexpr document_key(std::string_view text,
                                       const detail::doc::measured_key& measured) noexcept
-      : text_(text), words_(measured.words), both_(detail::doc::twice_hash(measured.hash).both),
-        hash_(measured.hash), length_(measured.length),
-        missing_(static_cast<std::uint8_t>(64 - 8 * (measured.length < 8 ? measured.length : 8))) {}
+      : text_(text), words_(measured.words), hash_(measured.hash), length_(measured.length),
+        missing_(measured.missing) {}
 
   std::string_view text_;
   detail::doc::key_words words_;
-  std::uint32_t both_;
-  std::uint16_t hash_;
+  detail::doc::twice_hash hash_;
   std::uint8_t length_;
-  /// `missing_bits`, asked for once: a jump on the length of a key goes wrong as often as not.
+  /// `missing_bytes`, asked for once: a jump on the length of a key goes wrong as often as not.
   std::uint8_t missing_;
 };
 

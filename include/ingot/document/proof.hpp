@@ -224,7 +224,7 @@ private:
       if (before != 0) [[likely]] {
         if (before > cell) [[unlikely]]
           return refuse(errc::bad_length, n.place, "a member in the node's heap");
-        if (hash_words(words_before(record, before, missing_bits(before)), before) != hash) [[unlikely]]
+        if (hash_words(words_before(record, before, missing_bytes(before)), before) != hash) [[unlikely]]
           return refuse(errc::unsorted_keys, n.place, "the keys' hashes");
       } else {
         before = key_bytes(hash, record);

@@ -60,7 +60,7 @@ inline constexpr uint32_t lanes = 16;
 [[nodiscard]] inline uint32_t match_lanes(const std::byte* from, twice_hash hash) noexcept {
   uint32_t mask = 0;
   for (unsigned i = 0; i < lanes; ++i)
-    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash.once) << i;
+    mask |= static_cast<uint32_t>(load<uint16_t>(from + std::size_t{2} * i) == hash.once()) << i;
   return mask;
 }
 [[nodiscard]] inline uint32_t lanes_below(const std::byte* from, uint32_t hash) noexcept {
