@@ -17,6 +17,8 @@
 #include "column_plan.hpp"
 #include "column_table.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -25,6 +27,7 @@ namespace ingot::inline v1::detail {
 
 inline constexpr std::size_t least_block = std::size_t{1} << 12;
 inline constexpr std::size_t most_block = std::size_t{1} << 26;
+inline constexpr std::size_t usual_block = std::size_t{1} << 18;
 /// How many times longer than here a block may have been: what the formats of the codecs allow at best. So the bytes that are there
 /// bound the memory that is taken for them.
 [[nodiscard]] constexpr std::uint64_t most_shrinking(codec method) noexcept {
@@ -52,6 +55,12 @@ struct block_coding {
   }
   [[nodiscard]] constexpr std::size_t most_block() const noexcept {
     return columns ? most_column_block : detail::most_block;
+  }
+  /// How long a writer makes the blocks of `raw` bytes if it was told `asked`, 0: nothing. Longer columns are smaller, and no slower to
+  /// read. But as many threads as there may be have two blocks each to work on.
+  [[nodiscard]] constexpr std::size_t block_for(std::size_t asked, std::size_t raw) const noexcept {
+    if (asked != 0) return std::clamp(asked, least_block, most_block());
+    return columns ? std::clamp(std::bit_floor(raw / 32), usual_block, most_block()) : usual_block;
   }
   /// Bytes in front of the blocks that tell how many more there are.
   [[nodiscard]] constexpr std::size_t head_size() const noexcept { return columns ? 8 : 4; }

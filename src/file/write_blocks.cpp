@@ -29,7 +29,7 @@ class writing {
 public:
   writing(bytes_view bytes, const compression& how, progress_ref progress, const column_plan* plan)
       : bytes_(bytes), how_(how), progress_(progress), plan_(plan), coding_{how.method, plan != nullptr},
-        block_(std::clamp(how.block, least_block, coding_.most_block())),
+        block_(coding_.block_for(how.block, bytes.size())),
         count_(bytes.size() / block_ + (bytes.size() % block_ != 0 ? 1 : 0)) {
     if (plan != nullptr) kinds_ = plan->table.bytes();
   }

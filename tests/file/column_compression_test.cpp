@@ -235,6 +235,9 @@ TEST(compress_columns, makes_characters_as_games_have_them_small) {
     const auto of_rows = static_cast<double>(ingot::compress(*ingot::pack(all), how)->size());
     EXPECT_LE(static_cast<double>(message.size()), (method == codec::lz4 ? 0.31 : 0.28) * packed);
     EXPECT_LE(static_cast<double>(message.size()), 0.75 * of_rows);
+    ingot::compression long_blocks = how; // as they are made of many characters
+    long_blocks.block = std::size_t{1} << 20;
+    EXPECT_LE(static_cast<double>(split(all, long_blocks).size()), 0.28 * packed);
     const auto back = ingot::decompress(message, static_cast<std::size_t>(packed));
     ASSERT_TRUE(back.has_value()) << back.error().message();
     EXPECT_TRUE(*back == *ingot::pack(all));
@@ -290,6 +293,23 @@ TEST(compress_columns, keeps_what_can_be_made_of_a_byte_within_the_bound) {
     EXPECT_LE(message.size(), 500u) << "but not by far";
     EXPECT_EQ(*ingot::decompress(message, packed.size()), packed);
   }
+}
+
+TEST(compress_columns, makes_blocks_longer_where_there_are_many) {
+  // Longer columns are smaller, but threads need blocks to share: there are at least 32 where a block is longer than 256 KiB.
+  const auto block_of = [](std::size_t bytes, std::size_t asked = 0) {
+    const std::vector<std::uint32_t> all(bytes / 4, 7);
+    EXPECT_EQ(ingot::pack(all)->size(), bytes);
+    return ingot::load_le<std::uint32_t>(split(all, {.block = asked}).data() + 24);
+  };
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  EXPECT_EQ(block_of(page), mebibyte / 4);
+  EXPECT_EQ(block_of(16 * mebibyte - 4), mebibyte / 4);
+  EXPECT_EQ(block_of(16 * mebibyte), mebibyte / 2);
+  EXPECT_EQ(block_of(32 * mebibyte - 4), mebibyte / 2);
+  EXPECT_EQ(block_of(32 * mebibyte), mebibyte);
+  EXPECT_EQ(block_of(64 * mebibyte), mebibyte) << "no block of columns is longer";
+  EXPECT_EQ(block_of(32 * mebibyte, page), page) << "what is asked for is made";
 }
 
 TEST(compress_columns, leaves_records_that_repeat_to_the_codec) {

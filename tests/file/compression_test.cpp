@@ -139,9 +139,15 @@ TEST(compress, takes_levels_to_their_ends_and_beyond) {
 
 TEST(compress, takes_blocks_of_any_length_as_the_next_there_is) {
   const byte_vector bytes = plain(3 * page);
-  EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = 0}), 24), page);
+  EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = 1}), 24), page);
   EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4, .block = std::size_t{1} << 30}), 24),
             1U << 26);
+}
+
+TEST(compress, takes_blocks_of_256_KiB_if_nothing_is_said) {
+  const byte_vector bytes(std::size_t{33} << 20); // by columns, blocks as long as that are longer
+  EXPECT_EQ(number_at(compressed(bytes, {.method = codec::lz4}), 24), 1U << 18);
+  EXPECT_EQ(number_at(compressed(plain(page), {.method = codec::lz4, .block = 0}), 24), 1U << 18);
 }
 
 TEST(compress, by_a_codec_that_is_none_is_an_error) {

@@ -37,8 +37,9 @@ struct compression {
   /// range are clamped.
   int level = 0;
   /// Bytes in each block, 4 KiB to 64 MiB. Larger blocks compress a little better; smaller ones give threads more to
-  /// share. With columns, 1 MiB is the maximum, whatever is given here.
-  std::size_t block = std::size_t{256} * 1024;
+  /// share. With columns, 1 MiB is the maximum, whatever is given here. 0: 256 KiB; with columns 512 KiB from 16 MiB of
+  /// bytes on, and 1 MiB from 32 MiB on. Values outside the range are clamped.
+  std::size_t block = 0;
   /// Threads that compress, including the calling one. 0: as many as the machine can run at once, up to 16, as far as
   /// there is enough work; 1: no other thread is started.
   unsigned threads = 0;
