@@ -43,6 +43,32 @@ void fill_what_was_left(document& doc) {
   EXPECT_TRUE(doc.root().set("new", "a text that takes the room of its node"));
 }
 
+struct sighting {
+  std::string name;
+  int count = 0;
+  double x = 0;
+  std::int64_t at = 0;
+  float y = 0;
+};
+
+TEST(document_settle, values_made_anew_among_those_that_went_do_not_count_all_of_them_each_time) {
+  // Each record's node becomes longer several times, and each time a hundred thousand nodes of the value before wait to be used
+  // again: had they to be counted, this would not end while anybody waits.
+  std::vector<sighting> all(100'000);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = {key_of(i) + " of many, whose name is long", static_cast<int>(i), 0.5,
+              1'000'000'007 * static_cast<std::int64_t>(i), 1.5F};
+  document doc(ingot::ceiling{std::size_t{1} << 28});
+  for (std::size_t turn = 0; turn < 4; ++turn) {
+    all[turn].count = -1;
+    doc = all;
+    ASSERT_EQ(doc.root().size(), all.size());
+    EXPECT_EQ(doc[turn]["count"].value_or(0), -1);
+    EXPECT_EQ(doc[turn + 1]["name"].value_or(std::string_view()), all[turn + 1].name);
+  }
+  EXPECT_LE(doc.bytes().size(), 3 * document(all).bytes().size());
+}
+
 TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
   document doc;
   doc["long"] = std::string(110, 't');

@@ -198,7 +198,7 @@ public:
       --patience_;
       return;
     }
-    if (arena_ == nullptr || held_ || !changes_.may_settle(moving_)) return;
+    if (arena_ == nullptr || held_ || unsettled_ || !changes_.may_settle(moving_)) return;
     const uint32_t free = arena_->free_bytes();
     unsettled_ = free > used() / 16;
     // What waits was counted one by one, each of 16 bytes or more.
