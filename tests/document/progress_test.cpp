@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for a large document is told how far it is, in order and to the end, and can stop it at each of these calls: what was there is there still.
 #include <ingot/core/progress.hpp>
+#include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
@@ -305,5 +306,113 @@ TEST(document_progress, of_messagepack_is_told_and_who_stops_it_has_what_was_the
 TEST(document_progress, of_cbor_is_told_and_who_stops_it_has_what_was_there) {
   both_ways(cbor_calls{}, large());
 }
+
+/// What `large` has, and more: numbers that are packed, and keys of which there are as many as objects.
+[[nodiscard]] ingot::document with_numbers_and_keys() {
+  ingot::document doc = large();
+  std::vector<int> numbers;
+  for (int i = 0; i < 400'000; ++i) numbers.push_back(i * 11);
+  doc["numbers"] = numbers;
+  doc["keyed"] = std::vector<int>{};
+  for (int i = 0; i < 20'000; ++i) {
+    ingot::document each;
+    each["a key of some length that is nobody else's, number " + std::to_string(i)] = i;
+    EXPECT_TRUE(doc.root().at("/keyed").append(each));
+  }
+  return doc;
+}
+
+TEST(document_progress, of_archives_is_told_and_who_stops_it_has_what_was_there) {
+  const ingot::document doc = with_numbers_and_keys();
+  const auto bytes = copy_of(ingot::archive(doc).value());
+  const std::size_t steps = bytes.size() / (std::size_t{256} << 10);
+  ASSERT_GE(steps, 8U);
+
+  std::size_t planned = 0;
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        ingot::buffer out;
+        EXPECT_TRUE(out.resize(3));
+        const auto written = ingot::archive_to(out, doc.root(), progress);
+        EXPECT_EQ(out.size(), written ? 3 + bytes.size() : 3);
+        if (written) {
+          EXPECT_EQ(copy_of(ingot::bytes_view(out).subspan(3)), bytes);
+        }
+        return written;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (!is_done) return;
+        expect_all(heard, bytes.size(), steps / 2);
+        planned = static_cast<std::size_t>(
+            std::ranges::count(heard.told, std::pair(std::uint64_t{0}, ingot::progress_ref::unknown)));
+      });
+  EXPECT_GE(planned, 2U) << "keys are looked for first";
+  EXPECT_EQ(copy_of(ingot::archive(doc, listener{}).value()), bytes);
+  std::vector<std::byte> room(bytes.size());
+  EXPECT_EQ(ingot::archive_to(std::span(room), doc.root(), listener{}).value(), bytes.size());
+  EXPECT_EQ(room, bytes);
+
+  const ingot::unarchive_limits limits{.most = ingot::ceiling{64 << 20}};
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        auto made = ingot::unarchive(bytes, limits, progress);
+        EXPECT_TRUE(!made || *made == doc);
+        return made;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (!is_done) return;
+        expect_all(heard, 2 * bytes.size(), 3 * steps / 2);
+        EXPECT_EQ(std::ranges::count(heard.told, heard.told.back()), 1) << "all is told once";
+      });
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) { return ingot::check_archive(bytes, progress); },
+      [&](const listener& heard, bool is_done) {
+        if (is_done) expect_all(heard, bytes.size(), steps - 1);
+      });
+}
+
+TEST(document_progress, of_what_is_no_archive_says_why_as_if_nobody_listened) {
+  const auto good = copy_of(ingot::archive(with_numbers_and_keys()).value());
+  int refused = 0;
+  for (std::size_t at = 0; at < good.size(); at += at < 16 ? 1 : good.size() / 29) {
+    auto bytes = good;
+    bytes[at] ^= std::byte{0xC1};
+    const auto silent = ingot::check_archive(bytes);
+    listener heard;
+    const auto told = ingot::check_archive(bytes, heard);
+    ASSERT_EQ(silent.has_value(), told.has_value()) << at;
+    if (silent) continue;
+    ++refused;
+    EXPECT_EQ(told.error().message(), silent.error().message()) << at;
+    EXPECT_EQ(ingot::unarchive(bytes, {}, listener{}).error().message(), silent.error().message()) << at;
+    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+  }
+  EXPECT_GE(refused, 8);
+  const ingot::unarchive_limits small{.document_bytes = 4096};
+  EXPECT_EQ(ingot::unarchive(good, small, listener{}).error().code(), errc::too_large);
+  ingot::buffer out;
+  EXPECT_EQ(ingot::archive_to(out, ingot::value(), listener{}).error().code(), errc::missing_member);
+}
+
+#ifdef __cpp_exceptions
+TEST(document_progress, of_archives_lets_what_is_thrown_through_and_nothing_is_left) {
+  const ingot::document doc = with_numbers_and_keys();
+  const auto bytes = copy_of(ingot::archive(doc).value());
+  for (std::size_t at = 0; at < 12; ++at) {
+    std::size_t calls = 0;
+    const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+      if (calls++ == at) throw std::runtime_error("enough");
+      return true;
+    };
+    ingot::buffer out;
+    EXPECT_THROW(static_cast<void>(ingot::archive_to(out, doc.root(), throws)), std::runtime_error);
+    EXPECT_EQ(out.size(), 0U);
+    calls = 0;
+    EXPECT_THROW(static_cast<void>(ingot::unarchive(bytes, {}, throws)), std::runtime_error);
+    calls = 0;
+    EXPECT_THROW(static_cast<void>(ingot::check_archive(bytes, throws)), std::runtime_error);
+  }
+}
+#endif
 
 } // namespace document_progress_test

@@ -6,11 +6,14 @@
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/document/detail/archive_build.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/archive_write.hpp>
+#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/document.hpp>
 
 #include <algorithm>
@@ -34,10 +37,35 @@ template <sink S>
   if (!writer.write(access::item_of(from))) return fail(writer.failure());
   return detail::put_bytes(sink, writer.bytes());
 }
+/// The same. `progress` is told how many bytes were made, out of an unknown number until the end, and can stop
+/// it: `cancelled`. While the keys are looked for, which comes first, there are none; sorting them is one step.
+template <sink S>
+[[nodiscard]] result<std::size_t> archive_to(S& sink, const value& from, progress_ref progress) {
+  using detail::doc::access;
+  if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
+  detail::told_reading none_yet(progress, 0, 0, progress_ref::unknown);
+  detail::told_reading made(progress, 0, progress_ref::unknown, progress_ref::unknown);
+  detail::doc::asked planning(none_yet, progress_ref::unknown);
+  detail::doc::asked writing(made, progress_ref::unknown);
+  detail::doc::archive_writer writer(access::core_of(from)->mem());
+  if (!writer.write(access::item_of(from), planning, writing)) {
+    if (planning.stopped()) return none_yet.cancelled();
+    if (writing.stopped()) return made.cancelled();
+    return fail(writer.failure());
+  }
+  const std::size_t size = writer.bytes().size();
+  if (!progress(size, size)) return fail(error{errc::cancelled, size});
+  return detail::put_bytes(sink, writer.bytes());
+}
 /// The same, into memory from its beginning.
 [[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from) {
   span_sink sink{memory};
   return archive_to(sink, from);
+}
+[[nodiscard]] inline result<std::size_t> archive_to(std::span<std::byte> memory, const value& from,
+                                                    progress_ref progress) {
+  span_sink sink{memory};
+  return archive_to(sink, from, progress);
 }
 /// Returns the archive of a value in a buffer of its own.
 [[nodiscard]] inline result<buffer> archive(const value& from) {
@@ -46,6 +74,15 @@ template <sink S>
   return bytes;
 }
 [[nodiscard]] inline result<buffer> archive(const document& from) { return archive(from.root()); }
+/// The same, with whom to tell; see `archive_to`.
+[[nodiscard]] inline result<buffer> archive(const value& from, progress_ref progress) {
+  buffer bytes;
+  if (auto written = archive_to(bytes, from, progress); !written) return fail(written.error());
+  return bytes;
+}
+[[nodiscard]] inline result<buffer> archive(const document& from, progress_ref progress) {
+  return archive(from.root(), progress);
+}
 
 /// Limits for a document that is made of an archive.
 struct unarchive_limits {
@@ -59,9 +96,11 @@ struct unarchive_limits {
 namespace detail::doc {
 
 /// A document of the value at `at`, which was walked before. It and what keys it may have are `size` bytes of the archive.
-[[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
-                                                     uint32_t size, archive_tables& tables,
-                                                     const unarchive_limits& limits) {
+/// When whoever is asked stops it, `each` says so, and the error nothing.
+template <class Asked>
+[[nodiscard]] result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
+                                              uint32_t size, archive_tables& tables,
+                                              const unarchive_limits& limits, Asked& each) {
   const uint64_t largest =
       std::min<uint64_t>(std::min<uint64_t>(limits.document_bytes, most_bytes), 44 * uint64_t{size} + 1024);
   // Mostly a few times the archive suffice; addresses for all that might be needed are asked for when they don't.
@@ -73,8 +112,12 @@ namespace detail::doc {
     archive_builder builder(access::core_in(*made), tables);
     pending_error why;
     uint32_t from = at;
-    if (archive_walk(start, tables, builder, why).read(from, end) && builder.finish()) {
+    archive_walk walk(start, tables, builder, why, each);
+    if (walk.read(from, end) && builder.finish()) {
       if (made->bytes().size() <= limits.document_bytes) return made;
+    } else if (walk.was_stopped()) {
+      each.stop();
+      return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {
       return fail(error{builder.why()}.with_expected("memory for the document"));
     } else if (room != largest) {
@@ -83,6 +126,21 @@ namespace detail::doc {
     }
     return fail(error{errc::too_large}.with_expected("a document within the limit"));
   }
+}
+[[nodiscard]] inline result<document> build_document(const std::byte* start, uint32_t at, uint32_t end,
+                                                     uint32_t size, archive_tables& tables,
+                                                     const unarchive_limits& limits) {
+  unasked nobody;
+  return build_document(start, at, end, size, tables, limits, nobody);
+}
+/// Proves an archive as part of what somebody is told of.
+[[nodiscard]] inline result<void> prove_told(const std::byte* start, const archive_parts& parts,
+                                             archive_tables& tables, told_reading& told) {
+  pending_error why;
+  asked each(told, parts.end);
+  if (prove_archive(start, parts, tables, why, each)) return {};
+  if (each.stopped()) return told.cancelled();
+  return why.failure();
 }
 
 } // namespace detail::doc
@@ -102,6 +160,25 @@ namespace detail::doc {
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
   return detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables, limits);
 }
+/// The same. `progress` is told of the bytes as they are proved, and once more as the document is made, and can
+/// stop it: `cancelled`.
+[[nodiscard]] inline result<document> unarchive(bytes_view bytes, const unarchive_limits& limits,
+                                                progress_ref progress) {
+  const auto parts = detail::doc::find_archive_parts(bytes);
+  if (!parts) return fail(parts.error());
+  detail::doc::archive_tables tables;
+  detail::told_reading told(progress, 0, parts->end, 2 * std::uint64_t{parts->end});
+  if (auto proved = detail::doc::prove_told(bytes.data(), *parts, tables, told); !proved)
+    return fail(proved.error());
+  told.next_part();
+  detail::doc::asked each(told, parts->end);
+  auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
+                                          limits, each);
+  if (each.stopped()) return told.cancelled();
+  if (!made) return made;
+  if (auto heard = told.finish(); !heard) return fail(heard.error());
+  return made;
+}
 /// Whether `unarchive` would accept the bytes; otherwise its error. Makes nothing of them.
 [[nodiscard]] inline result<void> check_archive(bytes_view bytes) {
   const auto parts = detail::doc::find_archive_parts(bytes);
@@ -110,6 +187,15 @@ namespace detail::doc {
   detail::pending_error why;
   if (!detail::doc::prove_archive(bytes.data(), *parts, tables, why)) return why.failure();
   return {};
+}
+/// The same. `progress` is told of the bytes, and can stop it: `cancelled`.
+[[nodiscard]] inline result<void> check_archive(bytes_view bytes, progress_ref progress) {
+  const auto parts = detail::doc::find_archive_parts(bytes);
+  if (!parts) return fail(parts.error());
+  detail::doc::archive_tables tables;
+  detail::told_reading told(progress, 0, parts->end, parts->end);
+  if (auto proved = detail::doc::prove_told(bytes.data(), *parts, tables, told); !proved) return proved;
+  return told.finish();
 }
 
 namespace detail::doc {

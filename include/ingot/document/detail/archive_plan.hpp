@@ -5,6 +5,7 @@
 // Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
 #pragma once
 
+#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <algorithm>
@@ -25,9 +26,10 @@ public:
 
   explicit archive_plan(proved in) noexcept : in_(in) {}
 
-  /// Takes stock of `root`. False without memory.
-  [[nodiscard]] bool take(const item& root) noexcept {
-    return walk(root) && rank_long_keys() && number_keys() && number_shapes();
+  /// Takes stock of `root`. False without memory, and when it was stopped by whoever is asked, with the bytes of values that were seen.
+  template <class Asked>
+  [[nodiscard]] bool take(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
+    return walk(root, each) && rank_long_keys() && number_keys() && number_shapes();
   }
 
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
@@ -49,8 +51,10 @@ private:
     uint32_t place;
   };
 
-  [[nodiscard]] bool walk(const item& root) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool walk(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
     plain_list<uint32_t> left;
+    uint64_t seen = 0;
     if (root.is == item::form::node && !left.push(root.place())) return false;
     while (!left.empty()) {
       node n;
@@ -60,6 +64,8 @@ private:
         const item value = n.value(i);
         if (value.is == item::form::node && !left.push(value.place())) return false;
       }
+      seen += 16 + 8 * uint64_t{n.count};
+      if (!each.goes_on(seen)) return false;
     }
     return true;
   }

@@ -7,6 +7,7 @@
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_format.hpp>
+#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/key.hpp>
 
@@ -67,7 +68,14 @@ struct archive_shape {
 class archive_tables {
 public:
   [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why) noexcept {
-    return read_keys(start, parts, why) && read_shapes(start, parts, why);
+    unasked nobody;
+    return read(start, parts, why, nobody);
+  }
+  /// The same. When whoever is asked stops it, there is no reason why.
+  template <class Asked>
+  [[nodiscard]] bool read(const std::byte* start, const archive_parts& parts, pending_error& why,
+                          Asked& each) noexcept(asks_nobody<Asked>) {
+    return read_keys(start, parts, why, each) && read_shapes(start, parts, why, each);
   }
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
   [[nodiscard]] const document_key& key(uint32_t i) noexcept { return keys_[i]; }
@@ -93,11 +101,13 @@ private:
     why = error{code, at}.with_expected(expected);
     return false;
   }
-  [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts,
-                               pending_error& why) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool read_keys(const std::byte* start, const archive_parts& parts, pending_error& why,
+                               Asked& each) noexcept(asks_nobody<Asked>) {
     uint32_t at = parts.keys_at;
     for (uint32_t i = 0; i < parts.keys; ++i) {
       const uint32_t begin = at;
+      if (!each.goes_on(begin)) return false;
       uint32_t length = 0;
       if (!read_length(start, at, parts.keys_end, length) || length > parts.keys_end - at)
         return refuse(why, errc::bad_length, begin, "a key");
@@ -112,8 +122,9 @@ private:
     }
     return at == parts.keys_end || refuse(why, errc::bad_length, at, "the end of the keys");
   }
-  [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts,
-                                 pending_error& why) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool read_shapes(const std::byte* start, const archive_parts& parts, pending_error& why,
+                                 Asked& each) noexcept(asks_nobody<Asked>) {
     plain_list<bool> used;
     for (uint32_t i = 0; i < parts.keys; ++i) {
       if (!used.push(false)) return refuse(why, errc::no_memory, parts.shapes_at, "memory for the keys");
@@ -122,6 +133,7 @@ private:
     uint32_t unused = parts.keys;
     for (uint32_t i = 0; i < parts.shapes; ++i) {
       const uint32_t begin = at;
+      if (!each.goes_on(begin)) return false;
       const archive_shape made{static_cast<uint32_t>(ids_.size()), 0, 0, 0};
       if (!shapes_.push(made)) return refuse(why, errc::no_memory, begin, "memory for the shapes");
       switch (read_archive_shape(start, at, parts, shapes_[i].count, ids_)) {
@@ -160,16 +172,19 @@ private:
 
 /// Goes over values, from `at` on to where the first of them ends, and tells `Events` what it finds: `scalar(head)`,
 /// `begin_array()`, `begin_object(shape)`, `key(number)`, `end()`, each of which says whether to go on.
-template <class Events>
+/// When `Asked` stops it, there is no reason why.
+template <class Events, class Asked = unasked>
 class archive_walk {
 public:
-  archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& why) noexcept
-      : start_(start), tables_(tables), events_(events), why_(why) {}
+  archive_walk(const std::byte* start, archive_tables& tables, Events& events, pending_error& why,
+               Asked each = {}) noexcept
+      : start_(start), tables_(tables), events_(events), why_(why), asked_(each) {}
 
   /// Reads one value. `at` becomes where it ends, which is at `end` or before it.
-  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept {
+  [[nodiscard]] bool read(uint32_t& at, uint32_t end) noexcept(asks_nobody<Asked>) {
     if (!value(at, end)) return false;
     while (!open_.empty()) {
+      if (!asked_.goes_on(at)) return false;
       frame& inner = open_[open_.size() - 1];
       if (at == inner.end) {
         if (!close(inner, at)) return false;
@@ -187,6 +202,7 @@ public:
     }
     return true;
   }
+  [[nodiscard]] bool was_stopped() const noexcept { return asked_.stopped(); }
 
 private:
   struct frame {
@@ -208,7 +224,7 @@ private:
     why_ = why;
     return false;
   }
-  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept {
+  [[nodiscard]] bool value(uint32_t& at, uint32_t end) noexcept(asks_nobody<Asked>) {
     archive_head head;
     if (!read_archive_head(start_, at, end, head)) return refuse_value(at, end);
     if (!open_.empty() && open_[open_.size() - 1].shape == npos) {
@@ -251,11 +267,12 @@ private:
       return refuse(errc::not_canonical, inner.begin, "a packed array");
     return events_.end();
   }
-  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept {
+  [[nodiscard]] bool packed(uint32_t& at, const archive_head& head) noexcept(asks_nobody<Asked>) {
     if (!events_.begin_array()) return false;
     uint32_t width = 1;
     uint64_t one_by_one = 0;
     for (uint32_t i = head.body; i != head.next; i += head.width) {
+      if (!asked_.goes_on(i)) return false;
       const std::int64_t n = load_signed(start_ + i, head.width);
       width = std::max(width, bytes_of_signed(n));
       one_by_one += bytes_of_integer(n);
@@ -272,6 +289,7 @@ private:
   Events& events_;
   pending_error& why_;
   plain_list<frame> open_;
+  [[no_unique_address]] Asked asked_;
 };
 
 /// What a proof makes of values: how many objects have each shape.
@@ -288,13 +306,19 @@ struct shape_uses {
   static constexpr bool end() noexcept { return true; }
 };
 
-/// Proves a whole archive: its tables, which are left in `tables`, and all its values.
-[[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
-                                        archive_tables& tables, pending_error& why) noexcept {
-  if (!tables.read(start, parts, why)) return false;
+/// Proves a whole archive: its tables, which are left in `tables`, and all its values. When whoever is asked stops it, `each` says so, and nothing
+/// says why.
+template <class Asked>
+[[nodiscard]] bool prove_archive(const std::byte* start, const archive_parts& parts, archive_tables& tables,
+                                 pending_error& why, Asked& each) noexcept(asks_nobody<Asked>) {
+  if (!tables.read(start, parts, why, each)) return false;
   shape_uses counted(tables);
   uint32_t at = parts.shapes_end;
-  if (!archive_walk(start, tables, counted, why).read(at, parts.end)) return false;
+  archive_walk walk(start, tables, counted, why, each);
+  if (!walk.read(at, parts.end)) {
+    if (walk.was_stopped()) each.stop();
+    return false;
+  }
   if (at != parts.end) {
     why = error{errc::trailing_bytes, at}.with_expected("nothing behind the root");
     return false;
@@ -305,6 +329,11 @@ struct shape_uses {
     return false;
   }
   return true;
+}
+[[nodiscard]] inline bool prove_archive(const std::byte* start, const archive_parts& parts,
+                                        archive_tables& tables, pending_error& why) noexcept {
+  unasked nobody;
+  return prove_archive(start, parts, tables, why, nobody);
 }
 
 } // namespace ingot::inline v1::detail::doc

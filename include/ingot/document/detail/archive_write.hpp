@@ -21,7 +21,15 @@ public:
 
   /// Makes the archive of a value that exists. False without memory, or when it would be too large.
   [[nodiscard]] bool write(const item& root) noexcept {
-    return plan_.take(root) && write_tree(root) && write_shapes() && write_keys() && write_head();
+    unasked nobody;
+    return write(root, nobody, nobody);
+  }
+  /// The same. `planning` is asked while keys are looked for, with the bytes of values that were seen, `writing` then, with the bytes that are written.
+  /// When one of them stops it, that is why it is false.
+  template <class Asked>
+  [[nodiscard]] bool write(const item& root, Asked& planning, Asked& writing) noexcept(asks_nobody<Asked>) {
+    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys() &&
+           write_head();
   }
   [[nodiscard]] bytes_view bytes() const noexcept { return out_.bytes(); }
   [[nodiscard]] error failure() const {
@@ -39,7 +47,8 @@ private:
   };
   static constexpr std::size_t most_head = archive_bytes::most_head;
 
-  [[nodiscard]] bool write_tree(const item& root) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool write_tree(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
     if (!write_value(root)) return false;
     while (!open_.empty()) {
       frame& inner = open_[open_.size() - 1];
@@ -49,7 +58,7 @@ private:
       while (inner.left != 0 && open_.size() == depth) {
         // Before the call: it may make room for frames, and this one moves.
         const uint32_t i = --inner.left;
-        if (!write_value(n.value(i))) return false;
+        if (!write_value(n.value(i)) || !each.goes_on(out_.size())) return false;
         if (open_.size() != depth) break;
       }
       if (open_.size() == depth && !close()) return false;
