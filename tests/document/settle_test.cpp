@@ -59,14 +59,16 @@ TEST(document_settle, values_made_anew_among_those_that_went_do_not_count_all_of
     all[i] = {key_of(i) + " of many, whose name is long", static_cast<int>(i), 0.5,
               1'000'000'007 * static_cast<std::int64_t>(i), 1.5F};
   document doc(ingot::ceiling{std::size_t{1} << 28});
-  for (std::size_t turn = 0; turn < 4; ++turn) {
+  doc = all;
+  const std::size_t once = doc.bytes().size();
+  for (std::size_t turn = 0; turn < 3; ++turn) {
     all[turn].count = -1;
     doc = all;
     ASSERT_EQ(doc.root().size(), all.size());
     EXPECT_EQ(doc[turn]["count"].value_or(0), -1);
     EXPECT_EQ(doc[turn + 1]["name"].value_or(std::string_view()), all[turn + 1].name);
   }
-  EXPECT_LE(doc.bytes().size(), 3 * document(all).bytes().size());
+  EXPECT_LE(doc.bytes().size(), 3 * once) << "beside the value there is at most what it replaces";
 }
 
 TEST(document_settle, a_short_node_gives_back_what_it_does_not_need) {
