@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ingot/live/detail/element.hpp>
+#include <ingot/live/detail/scrub.hpp>
 #include <ingot/reflect/sentence.hpp>
 
 #include <concepts>
@@ -93,14 +94,17 @@ bool assign_value(T& to, U&& from) {
           std::is_assignable_v<T&, U>,
           "ingot: a record is assigned from the same type or from a twin with the same member names");
       to = std::forward<U>(from);
+      clear_padding(to);
       return true;
     }
   } else if constexpr (std::is_assignable_v<T&, U>) {
     to = std::forward<U>(from);
+    clear_padding(to);
     return true;
   } else {
     static_assert(std::is_constructible_v<T, U>, "ingot: the element can't be made from this");
     to = T(std::forward<U>(from));
+    clear_padding(to);
     return true;
   }
 }
@@ -171,6 +175,13 @@ template <class T, block_policy P, class... A>
       vacancy<T> place(at);
       ::new (static_cast<void*>(at)) T(std::forward<A>(arguments)...);
       place.fill();
+    }
+    // A copy may have what lies between the members of its source; a pair of two values has theirs.
+    if constexpr (is_specialization<T, std::pair> && sizeof...(A) == 2) {
+      clear_padding(at->first);
+      clear_padding(at->second);
+    } else {
+      clear_padding(*at);
     }
     return true;
   } else {

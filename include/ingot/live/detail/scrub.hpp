@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -56,5 +57,21 @@ private:
     (clean(members), ...);
   }
 };
+
+/// The same for an object that was copied into a block as a whole, with whatever its source had between its members.
+template <class T>
+INGOT_INLINE void clear_padding(T& object) noexcept {
+  if constexpr (has_padding<T>) {
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      __builtin_clear_padding(const_cast<std::remove_const_t<T>*>(std::addressof(object)));
+      return;
+    }
+#endif
+#endif
+    scrub_padding{}(object);
+  }
+}
 
 } // namespace ingot::inline v1::detail

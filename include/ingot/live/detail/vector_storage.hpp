@@ -444,8 +444,9 @@ protected:
     }
     if (storage == nullptr) return false;
     if constexpr (needs_check<T>()) {
-      const T* const first = reinterpret_cast<const T*>(storage);
-      for (const T *each = first, *const end = first + count; each != end; ++each) {
+      // Counted, for the end not to depend on the cursor: a length that the processor guessed wrong is known to be so at once.
+      const T* each = reinterpret_cast<const T*>(storage);
+      for (std::size_t left = count; left != 0; --left, ++each) {
         if (!detail::in_order(*each, cursor)) return false;
       }
     }
