@@ -54,8 +54,9 @@ struct edited_memory::state {
         limit = ceiling;
         return true;
       }
-      if (ceiling <= least) return false;
-      ceiling = std::max(least, round_up(ceiling / 2, edited_alignment));
+      const std::size_t fewer = std::max(least, round_up(ceiling / 2, edited_alignment));
+      if (fewer >= ceiling) return false; // half of one unit is one unit
+      ceiling = fewer;
     }
   }
 

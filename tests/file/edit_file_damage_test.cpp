@@ -320,6 +320,31 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
   EXPECT_TRUE(edit_file<live_file>(folder / "x"));
 }
 
+#if defined(__linux__) && !INGOT_SANITIZED // which have addresses of their own
+TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const ::rlim_t most = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
+    const ::rlimit addresses{most, most};
+    const ::rlimit seconds{10, 10}; // of which it needs none, and has to end
+    if (pages == 0 || ::setrlimit(RLIMIT_CPU, &seconds) != 0) ::_exit(2);
+    if (::setrlimit(RLIMIT_AS, &addresses) != 0) ::_exit(3);
+    const auto file = edit_file<live_file>(folder / "x");
+    if (file) ::_exit(4);
+    ::_exit(file.error().code() == errc::no_memory ? 0 : 5);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << status;
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(edit_file<live_file>(folder / "x"));
+}
+#endif
+
 TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_file_shorter) {
   const scratch_folder folder;
   auto file = ingot::create_edited_file(folder / "x", live_ada());
