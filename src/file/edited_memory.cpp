@@ -54,8 +54,9 @@ struct edited_memory::state {
         limit = ceiling;
         return true;
       }
-      if (ceiling <= least) return false;
-      ceiling = std::max(least, round_up(ceiling / 2, edited_alignment));
+      const std::size_t fewer = std::max(least, round_up(ceiling / 2, edited_alignment));
+      if (fewer >= ceiling) return false; // half of one unit is one unit
+      ceiling = fewer;
     }
   }
 
@@ -78,6 +79,17 @@ struct edited_memory::state {
     if (const int e = uninterrupted([&] { return file.system().sync(file.descriptor()); }); e < 0)
       return system_failure(e, "the bytes to reach the disk", file.path());
     return {};
+  }
+  /// Of what was edited.
+  [[nodiscard]] result<void> keep() {
+    if (lost) {
+      error why = error{errc::io}.with_expected("a file without a failed sync (open it again, to repair it)");
+      return fail(in_file(why, file.path()));
+    }
+    auto kept = sync();
+    // What the system could not write it may have forgotten: asked again it would say that all is well.
+    lost = !kept;
+    return kept;
   }
 
   [[nodiscard]] result<void> close(std::size_t used);
@@ -161,6 +173,7 @@ struct edited_memory::state {
   bool was_closed = true;
   bool marked = false; ///< as being edited, by this
   bool durable = true;
+  bool lost = false; ///< some of what was edited, perhaps: a sync of it failed
   std::optional<error> trouble;
 };
 
@@ -233,7 +246,7 @@ result<edited_memory> edited_memory::open(file_system& system, const std::filesy
 result<void> edited_memory::begin() { return in_->begin(); }
 
 result<void> edited_memory::sync() {
-  if (in_) return in_->sync();
+  if (in_) return in_->keep();
   return last_ ? result<void>(fail(*last_)) : result<void>();
 }
 
@@ -245,6 +258,7 @@ result<void> edited_memory::close(std::size_t used) {
 }
 
 result<void> edited_memory::state::close(std::size_t used) {
+  if (lost) return keep(); // says so; and the file that it was not closed
   const std::uint64_t end = payload_at() + used;
   if (used != length) {
     const int e = uninterrupted([&] { return file.system().truncate(file.descriptor(), end); });
@@ -252,7 +266,7 @@ result<void> edited_memory::state::close(std::size_t used) {
   }
   // First the payload, then that it was closed: a power cut in between leaves a file that says it was not.
   if (durable) {
-    if (auto there = sync(); !there) return there;
+    if (auto there = keep(); !there) return there;
   }
   return mark(true, used);
 }

@@ -5,8 +5,11 @@
 
 #include "document/exercise.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -159,6 +162,63 @@ TEST(document_limits, of_the_document) {
   ASSERT_TRUE(doc.root().set(nullptr));
   EXPECT_EQ(doc.root().set(std::string(fits + 1, 'x')).error().code(), ingot::errc::no_space);
   EXPECT_TRUE(doc.root().is_null());
+}
+
+/// All of a span is in use, up to its last eight bytes, when the document is compacted: where it is, since there is no other place for it.
+TEST(document_limits, a_document_in_a_full_span_is_compacted_there_and_nothing_outside_is_touched) {
+  for (const std::size_t size : {2'000U, 4'096U, 9'000U, 70'000U}) {
+    SCOPED_TRACE(size);
+    constexpr std::size_t fence = 64;
+    std::vector<std::uint64_t> storage((size + 2 * fence) / 8, 0xA5A5'A5A5'A5A5'A5A5U);
+    const auto all = std::as_writable_bytes(std::span(storage));
+    const auto span = all.subspan(fence, size / 8 * 8);
+    const auto untouched = [&] {
+      const auto is_fence = [](std::byte b) { return b == std::byte{0xA5}; };
+      return std::ranges::all_of(all.first(fence), is_fence) &&
+             std::ranges::all_of(all.subspan(fence + span.size()), is_fence);
+    };
+    auto made = document::in(span);
+    ASSERT_TRUE(made.has_value());
+    document& doc = *made;
+    doc = std::map<std::string, int>{};
+    const auto fill =
+        [&](std::size_t step) { // with texts that become shorter and shorter, until not one more fits
+          std::size_t n = 0;
+          for (std::size_t length = 300; length != 0;) {
+            if (doc.root().set(std::to_string(step) + "/" + std::to_string(n), std::string(length, 'x'))) ++n;
+            else length /= 2;
+          }
+          return n;
+        };
+    ASSERT_GT(fill(0), 0U);
+    document twin(ingot::ceiling{std::size_t{1} << 20});
+    for (std::size_t round = 1; round < 4; ++round) {
+      // Of the members of before every other one goes, and others take their places: no order is left.
+      for (std::size_t n = 0; doc.root().contains(std::to_string(round - 1) + "/" + std::to_string(n));
+           n += 2)
+        ASSERT_TRUE(*doc.root().erase(std::to_string(round - 1) + "/" + std::to_string(n)));
+      static_cast<void>(fill(round));
+      twin = doc; // in memory of its own
+      twin.compact();
+      const auto before = bytes_of(doc);
+      ASSERT_TRUE(doc.try_compact());
+      EXPECT_EQ(bytes_of(doc), bytes_of(twin)) << "canonical, as by copy";
+      EXPECT_LE(doc.bytes().size(), before.size());
+      EXPECT_TRUE(doc == twin);
+      EXPECT_TRUE(doc.bytes().data() >= span.data() && doc.bytes().data() < span.data() + span.size());
+      EXPECT_TRUE(untouched());
+      EXPECT_TRUE(document::open(doc.bytes()).has_value());
+      static_cast<void>(fill(round * 10));
+      ASSERT_TRUE(doc.try_compact());
+      // What has no room leaves it as it was, canonical and full.
+      const auto full = bytes_of(doc);
+      EXPECT_FALSE(doc.root().set("no room", std::string(size, 'y')));
+      EXPECT_TRUE(document::open(doc.bytes()).has_value());
+      ASSERT_TRUE(doc.try_compact());
+      EXPECT_EQ(bytes_of(doc), full);
+      EXPECT_TRUE(untouched());
+    }
+  }
 }
 
 } // namespace document_limits_test

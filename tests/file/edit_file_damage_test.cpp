@@ -268,6 +268,37 @@ TEST(edit_file_on_a_full_disk, that_could_not_be_closed_says_so_for_good) {
   EXPECT_FALSE(file->sync());
 }
 
+TEST(edit_file_failing, to_sync_is_not_closed_however_well_it_goes_later) {
+  // What the system could not write it may forget, and then says that all is well when it is asked again.
+  simulated_disk made;
+  const byte_vector before = edited_ada(made);
+  for (const bool durable : {true, false}) {
+    simulated_disk disk;
+    disk.put("x", before);
+    troubled_files files(disk);
+    auto file = edit_file<live_file>("x", {.durable = durable}, files);
+    ASSERT_TRUE(file.has_value()) << file.error().message();
+    (*file)->equips[0].id = 5;
+    files.fail_at = files.calls.size(); // and nothing behind it
+    ASSERT_FALSE(file->sync());
+    ASSERT_EQ(files.calls.back(), "sync");
+    const auto again = file->sync();
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().code(), errc::io);
+    EXPECT_NE(again.error().message().find("failed sync"), std::string::npos) << again.error().message();
+    EXPECT_FALSE(file->close());
+    EXPECT_FALSE(*file);
+    ASSERT_TRUE(file->trouble());
+    EXPECT_EQ(file->trouble()->code(), errc::io);
+    EXPECT_EQ(files.open_files(), 0);
+    EXPECT_EQ(edit_file<live_file>("x", {}, disk).error().code(), errc::not_closed);
+    auto repaired = edit_file<live_file>("x", {.repair = true}, disk);
+    ASSERT_TRUE(repaired.has_value()) << repaired.error().message();
+    ASSERT_TRUE(repaired->close());
+    EXPECT_TRUE(edit_file<live_file>("x", {}, disk)->was_closed());
+  }
+}
+
 TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process) {
   const scratch_folder folder;
   ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
@@ -288,6 +319,31 @@ TEST(edit_file_on_a_full_disk, is_not_sent_a_signal_by_the_limit_of_its_process)
   EXPECT_EQ(WEXITSTATUS(status), 0);
   EXPECT_TRUE(edit_file<live_file>(folder / "x"));
 }
+
+#if defined(__linux__) && !INGOT_SANITIZED // which have addresses of their own
+TEST(edit_file_without_addresses, is_an_error_and_not_asked_for_again_and_again) {
+  const scratch_folder folder;
+  ASSERT_TRUE(ingot::create_edited_file(folder / "x", live_ada()));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const ::rlim_t most = pages * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) + 65536;
+    const ::rlimit addresses{most, most};
+    const ::rlimit seconds{10, 10}; // of which it needs none, and has to end
+    if (pages == 0 || ::setrlimit(RLIMIT_CPU, &seconds) != 0) ::_exit(2);
+    if (::setrlimit(RLIMIT_AS, &addresses) != 0) ::_exit(3);
+    const auto file = edit_file<live_file>(folder / "x");
+    if (file) ::_exit(4);
+    ::_exit(file.error().code() == errc::no_memory ? 0 : 5);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << status;
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(edit_file<live_file>(folder / "x"));
+}
+#endif
 
 TEST(edit_file_with_others, notices_before_it_grows_that_somebody_else_made_the_file_shorter) {
   const scratch_folder folder;

@@ -38,6 +38,8 @@ FILE = ["column_compression", "column_file", "compression", "compressed_file", "
         "recover", "save", "edit_file", "edit_file_damage", "streamed_list", "fresh_pages", "bulk_vector",
         "power_cut", "killed"]
 FILE_LINK = ["-llz4", "-lzstd"]
+# The C library fails below them: the linker leads its functions to the test, as in tests/CMakeLists.txt.
+WRAPPED = re.search(r"set\(ingot_wrapped_calls ([^)]*)\)", (ROOT / "tests/CMakeLists.txt").read_text()).group(1).split()
 SAMPLE = ["key_order"]
 
 
@@ -47,7 +49,7 @@ class Bug:
     header: str  # below include/ingot/, of files below src/file/
     old: str
     new: str
-    test: str = "mutants"  # or "depth", "live", "failures", "placement", "document", "limits", "edits", "file"
+    test: str = "mutants"  # or "depth", "live", "failures", "placement", "document", "limits", "edits", "file", "system_calls"
 
 
 BUGS = [
@@ -295,6 +297,23 @@ BUGS = [
     Bug("file_large_pages_that_begin_anywhere", "bulk_vector.cpp", "start += skew;", "", "file"),
     Bug("file_saved_and_not_forced_to_disk", "replace_file.cpp",
         "if (const int e = uninterrupted([&] { return system_.sync(file_); }); e < 0)", "if (const int e = 0; e < 0)", "file"),
+    Bug("system_read_as_if_all_were_read", "system_posix.cpp",
+        "::pread(file, to.data(), to.size(), static_cast<off_t>(from)); return n < 0 ? -errno : n;",
+        "::pread(file, to.data(), to.size(), static_cast<off_t>(from)); return n < 0 ? -errno : n == 0 ? 0 : std::int64_t(to.size());",
+        "system_calls"),
+    Bug("system_short_write_taken_as_whole", "system_posix.cpp",
+        "::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(to)); return n < 0 ? -errno : n;",
+        "::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(to)); return n < 0 ? -errno : std::int64_t(bytes.size());",
+        "system_calls"),
+    Bug("system_short_zeros_taken_as_whole", "system_posix.cpp", "at += static_cast<std::uint64_t>(n);", "at += piece;", "system_calls"),
+    Bug("system_zeros_that_end_at_a_signal", "system_posix.cpp", "if (n < 0 && errno == EINTR) continue;", "", "system_calls"),
+    Bug("system_sync_whose_error_is_lost", "system_posix.cpp", "return outcome(::fsync(file));",
+        "static_cast<void>(::fsync(file)); return 0;", "system_calls"),
+    Bug("system_interrupted_opening_has_another_number", "system_posix.cpp", "return returned < 0 ? -errno : returned;",
+        "return returned;", "system_calls"),
+    Bug("file_edited_closed_behind_a_failed_sync", "edited_memory.cpp", "lost = !kept;", "", "system_calls"),
+    Bug("file_edited_asks_for_addresses_for_ever", "edited_memory.cpp", "if (fewer >= ceiling) return false;", "if (ceiling <= least) return false;",
+        "system_calls"),
 ]
 
 
@@ -330,7 +349,7 @@ def change(file, bug):
 
 def home(bug):
     """The file of the tree that the bug is planted in."""
-    return (ROOT / "src/file" if bug.test == "file" else ROOT / "include/ingot") / bug.header
+    return (ROOT / "src/file" if bug.test in ("file", "system_calls") else ROOT / "include/ingot") / bug.header
 
 
 class Workshop:
@@ -347,16 +366,18 @@ class Workshop:
             together.write_text("".join(f'#include "{HERE / name}"\n' for name in MUTANTS))
             self.common = [self.compile(together, ROOT / "include", folder / "mutants.o")]
 
-    def file_objects(self):
+    FILE_FLAGS = ["-O1", "-D_FILE_OFFSET_BITS=64", f'-DINGOT_SOURCE_DIR="{ROOT}"']
+
+    def made(self, sources):
+        """Their objects by name, each compiled once."""
+        for source in sources:
+            if source.name not in self.files:
+                self.files[source.name] = self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), self.FILE_FLAGS)
+        return {source.name: self.files[source.name] for source in sources}
+
+    def file_objects(self, tests):
         """Tests and library as they are."""
-        if not self.files:
-            flags = ["-O1", "-D_FILE_OFFSET_BITS=64", f'-DINGOT_SOURCE_DIR="{ROOT}"']
-            self.files = {source.name: self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), flags)
-                          for source in sorted((ROOT / "src/file").glob("*.cpp"))}
-            for name in FILE:
-                source = ROOT / "tests/file" / (name + "_test.cpp")
-                self.files[source.name] = self.compile(source, ROOT / "include", self.folder / (source.name + ".o"), flags)
-        return self.files
+        return self.made(sorted((ROOT / "src/file").glob("*.cpp")) + [ROOT / "tests/file" / (name + "_test.cpp") for name in tests])
 
     def compile(self, source, include, target, flags=()):
         must([self.compiler, *FLAGS, *flags, f"-I{include}", f"-I{ROOT / 'tests'}", "-c", str(source), "-o", str(target)])
@@ -378,7 +399,10 @@ class Workshop:
             objects = [self.compile(together, include, folder / "together.o")]
         elif test == "file":
             memory = ""  # what is edited has gigabytes of addresses
-            objects = list((self.file_objects() | (changed or {})).values()) + FILE_LINK
+            objects = list((self.file_objects(FILE) | (changed or {})).values()) + FILE_LINK
+        elif test == "system_calls":
+            memory = ""
+            objects = [*(self.file_objects(["system_calls"]) | (changed or {})).values(), *FILE_LINK, *(f"-Wl,--wrap={each}" for each in WRAPPED)]
         elif test == "depth":
             objects = [self.compile(HERE / "depth_test.cpp", include, folder / "depth.o")]
         else:
@@ -394,7 +418,7 @@ class Workshop:
 
     def plant(self, bug):
         """An empty string if the tests saw the bug, else what is wrong."""
-        if bug.test == "file":
+        if bug.test in ("file", "system_calls"):
             folder = self.folder / f"src_{bug.name}"
             shutil.copytree(ROOT / "src/file", folder)
             if problem := change(folder / bug.header, bug):

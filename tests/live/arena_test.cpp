@@ -5,6 +5,8 @@
 #include <ingot/live/detail/arena.hpp>
 #include <ingot/live/detail/check.hpp>
 
+#include "live/dice.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -165,12 +167,13 @@ using allocators = testing::Types<arena<std::uint32_t>, bump<std::uint32_t>>;
 TYPED_TEST_SUITE(live_allocator, allocators);
 
 TYPED_TEST(live_allocator, agrees_with_a_model) {
+  const std::size_t steps = live_test::operations(std::size_t{48'000}) / 12;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     model<TypeParam> small(seed, 20'000); // full most of the time
-    small.run(4'000);
+    small.run(steps);
     small.release_all();
     model<TypeParam> large(seed, std::size_t{1} << 20); // with runs longer than the search in the bitmap
-    large.run(4'000);
+    large.run(steps);
     large.release_all();
   }
 }

@@ -8,6 +8,7 @@
 #include <ingot/live/vector.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -225,7 +226,8 @@ TEST(live_box, follows_a_tree_of_unique_ptr) {
   std::mt19937_64 random(2);
   ingot::live<tree> live;
   node expected;
-  for (int step = 0; step < 5000; ++step) {
+  const int steps = live_test::operations(5000);
+  for (int step = 0; step < steps; ++step) {
     tree* at = &*live;
     node* there = &expected;
     for (auto turns = random() % 12; turns != 0; --turns) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Seeded random numbers of the width of sizes, so that tests draw the same operations each time.
+// Seeded random numbers of the width of sizes, so that tests draw the same operations each time; and how many of them.
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 
 namespace live_test {
@@ -16,5 +19,12 @@ public:
 private:
   std::mt19937_64 engine_;
 };
+
+/// How many operations a container and its model are given: as many as INGOT_LIVE_OPERATIONS in the environment says, if that is more than usual.
+template <std::integral N>
+[[nodiscard]] N operations(N usual) {
+  const char* const asked = std::getenv("INGOT_LIVE_OPERATIONS"); // NOLINT(concurrency-mt-unsafe)
+  return asked == nullptr ? usual : std::max(usual, static_cast<N>(std::strtoul(asked, nullptr, 10)));
+}
 
 } // namespace live_test

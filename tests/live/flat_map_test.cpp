@@ -8,6 +8,7 @@
 #include <ingot/schema/schema_id.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -258,7 +259,8 @@ TEST(live_flat_map, follows_std_map_through_random_operations) {
   ingot::live<model> live;
   model_std expected;
   const auto key = [&] { return std::string(random() % 20, static_cast<char>('a' + random() % 5)); };
-  for (int step = 0; step < 20'000; ++step) {
+  const int steps = live_test::operations(20'000);
+  for (int step = 0; step < steps; ++step) {
     const auto number = static_cast<std::uint8_t>(random());
     switch (random() % 9) {
     case 0:

@@ -6,6 +6,7 @@
 #include <ingot/live/vector.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -101,7 +102,8 @@ TEST(live_flat_set, follows_std_set_through_random_operations) {
   std::mt19937_64 random(5);
   ingot::live<model> live;
   model_std expected;
-  for (int step = 0; step < 10'000; ++step) {
+  const int steps = live_test::operations(10'000);
+  for (int step = 0; step < steps; ++step) {
     const std::string name(random() % 20, static_cast<char>('a' + random() % 6));
     const place_std at{static_cast<std::int16_t>(random() % 40 - 20), name};
     switch (random() % 5) {

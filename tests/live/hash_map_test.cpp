@@ -7,6 +7,7 @@
 
 #include "live/block_tools.hpp"
 #include "live/damaged.hpp"
+#include "live/dice.hpp"
 #include "live/thrower.hpp"
 
 #include <algorithm>
@@ -127,7 +128,8 @@ TEST(live_hash_map, thousands_of_operations_leave_what_they_leave_in_a_standard_
   std::mt19937_64 random(21);
   ingot::live<world> block;
   std::unordered_map<std::string, std::uint64_t> model;
-  for (int step = 0; step < 20'000; ++step) {
+  const int steps = live_test::operations(20'000);
+  for (int step = 0; step < steps; ++step) {
     auto& map = block->all;
     const std::uint64_t range = 1 + (static_cast<unsigned>(step) / 2'000 % 2 == 0 ? 600U : 60U);
     const std::string key = key_of(random() % range);
@@ -191,7 +193,8 @@ TEST(live_hash_map, values_that_hold_containers_move_with_their_entries) {
   std::mt19937_64 random(22);
   ingot::live<world> block;
   std::map<std::uint32_t, std::vector<std::string>> model;
-  for (int step = 0; step < 8'000; ++step) {
+  const int steps = live_test::operations(8'000);
+  for (int step = 0; step < steps; ++step) {
     const auto key = static_cast<std::uint32_t>(random() % 200);
     const std::string text = key_of(random() % 100);
     switch (random() % 4) {

@@ -6,6 +6,7 @@
 
 #include "live/block_tools.hpp"
 #include "live/damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -100,7 +101,8 @@ TEST(live_hash_set, thousands_of_operations_leave_what_they_leave_in_a_standard_
   ingot::live<world> block;
   std::unordered_set<std::string> texts;
   std::set<std::int32_t> numbers;
-  for (int step = 0; step < 20'000; ++step) {
+  const int steps = live_test::operations(20'000);
+  for (int step = 0; step < steps; ++step) {
     const std::string text = text_of(random() % 300);
     const auto number = static_cast<std::int32_t>(random() % 1'000) - 500;
     switch (random() % 6) {

@@ -6,6 +6,8 @@
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
 
+#include "live/dice.hpp"
+
 #include <algorithm>
 #include <array>
 #include <concepts>
@@ -144,12 +146,13 @@ void step(Map& map, Model& model, std::uint64_t drawn, bool grow, const Key& key
 }
 
 TEST(live_map, is_a_map_of_numbers) {
+  const std::uint32_t steps = live_test::operations(48'000U) / 4;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     std::mt19937_64 random(seed);
     ingot::live<shelf> block;
     std::map<std::uint64_t, item> model;
     const std::uint64_t range = seed % 2 == 0 ? 5'000 : 50;
-    for (std::uint32_t i = 0; i < 12'000 && !testing::Test::HasFatalFailure(); ++i) {
+    for (std::uint32_t i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
       const std::uint64_t key = random() % range * 0x0123456789ABCDEF;
       step(block->items, model, random(), i % 6'000 < 3'500, key, item{i, 1, key});
       if (i % 1'500 != 0) continue;
@@ -167,7 +170,8 @@ TEST(live_map, is_a_map_of_texts) {
   std::mt19937_64 random(5);
   ingot::live<texts> block;
   std::map<std::string, std::string> model;
-  for (std::uint32_t i = 0; i < 12'000 && !testing::Test::HasFatalFailure(); ++i) {
+  const std::uint32_t steps = live_test::operations(12'000U);
+  for (std::uint32_t i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
     const std::string key = std::to_string(random() % 1'500) +
                             (random() % 2 == 0 ? " with more behind it than fits in place" : "\xFF");
     step(block->entries, model, random(), i % 6'000 < 3'500, key, std::to_string(i) + key);

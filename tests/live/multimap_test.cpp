@@ -4,6 +4,8 @@
 #include <ingot/live/multimap.hpp>
 #include <ingot/live/string.hpp>
 
+#include "live/dice.hpp"
+
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -72,12 +74,13 @@ void step(Map& map, Model& model, std::uint64_t drawn, bool grow, const Key& key
 }
 
 TEST(live_multimap, keeps_the_order_of_equal_keys) {
+  const std::uint32_t steps = live_test::operations(16'000U) / 4;
   for (const std::uint32_t keys : {1U, 3U, 40U, 2'000U}) {
     std::mt19937_64 random(keys);
     ingot::live<logs> block;
     std::multimap<std::uint32_t, std::uint32_t> numbers;
     std::multimap<std::string, std::string> texts;
-    for (std::uint32_t i = 0; i < 4'000 && !testing::Test::HasFatalFailure(); ++i) {
+    for (std::uint32_t i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
       const auto key = static_cast<std::uint32_t>(random() % keys);
       const bool grow = i % 2'000 < 1'600;
       step(block->numbers, numbers, random(), grow, key == 0 ? ~key : key,

@@ -7,6 +7,7 @@
 #include <ingot/live/vector.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <array>
 #include <cstdint>
@@ -255,7 +256,8 @@ TEST(live_optional, follows_a_model_through_random_operations) {
   ingot::live<model> live;
   model_std expected;
   const auto text = [&] { return std::string(random() % 40, static_cast<char>('a' + random() % 26)); };
-  for (int step = 0; step < 4000; ++step) {
+  const int steps = live_test::operations(4000);
+  for (int step = 0; step < steps; ++step) {
     const std::size_t n = expected.texts.size();
     switch (random() % 8) {
     case 0: live->text = expected.text = text(); break;

@@ -7,6 +7,7 @@
 #include <ingot/live/vector.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -243,7 +244,8 @@ TEST(live_pool, follows_a_model_through_random_operations) {
   ingot::live<pool<string>> live;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> expected;
   std::vector<ref<string>> all;
-  for (int step = 0; step < 20'000; ++step) {
+  const int steps = live_test::operations(20'000);
+  for (int step = 0; step < steps; ++step) {
     const auto some = all.empty() ? ref<string>{} : all[random() % all.size()];
     const auto found = expected.find({some.index, some.generation});
     switch (random() % 6) {

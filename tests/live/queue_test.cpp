@@ -11,6 +11,7 @@
 #include <ingot/live/vector.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -178,7 +179,8 @@ TEST(live_queue, follows_std_deque_through_random_operations) {
   ingot::live<queue<job>> live;
   std::deque<job_std> expected;
   const auto same = [](const job& a, const job_std& b) { return a.name == b.name && a.number == b.number; };
-  for (int step = 0; step < 20'000; ++step) {
+  const int steps = live_test::operations(20'000);
+  for (int step = 0; step < steps; ++step) {
     const job_std one{std::string(random() % 30, 'j'), static_cast<std::uint32_t>(step)};
     switch (random() % 9) {
     case 0:

@@ -4,6 +4,8 @@
 #include <ingot/live/set.hpp>
 #include <ingot/live/string.hpp>
 
+#include "live/dice.hpp"
+
 #include <cmath>
 #include <cstdint>
 #include <iterator>
@@ -59,7 +61,8 @@ TEST(live_set, agrees_with_the_standard_sets) {
   std::set<std::int16_t> numbers;
   std::set<place> places;
   std::multiset<std::uint8_t> repeated;
-  for (int i = 0; i < 16'000 && !testing::Test::HasFatalFailure(); ++i) {
+  const int steps = live_test::operations(16'000);
+  for (int i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) {
     const auto number = static_cast<std::int16_t>(random() % 3'000 - 1'500);
     const place where{static_cast<std::uint16_t>(random() % 30), static_cast<float>(number % 20) / 4};
     const auto small = static_cast<std::uint8_t>(random() % 40);

@@ -176,8 +176,9 @@ private:
 };
 
 TEST(live_string, agrees_with_a_model_over_a_hundred_thousand_operations) {
-  string_model(1).run(50'000);
-  string_model(2).run(50'000);
+  const std::size_t half = live_test::operations(std::size_t{100'000}) / 2;
+  string_model(1).run(half);
+  string_model(2).run(half);
 }
 
 TEST(live_string, holds_eleven_characters_in_place_and_the_twelfth_in_a_storage) {

@@ -12,6 +12,7 @@
 #include <ingot/schema/schema_id.hpp>
 
 #include "damaged.hpp"
+#include "live/dice.hpp"
 
 #include <cstdint>
 #include <random>
@@ -245,7 +246,8 @@ TEST(live_variant, follows_a_model_through_random_operations) {
     default: return 0.5;
     }
   };
-  for (int step = 0; step < 4000; ++step) {
+  const int steps = live_test::operations(4000);
+  for (int step = 0; step < steps; ++step) {
     const std::size_t n = expected.all.size();
     const auto pick = [&] { return static_cast<std::ptrdiff_t>(random() % n); };
     switch (n < 4 ? 0 : random() % 7) {

@@ -266,12 +266,14 @@ private:
 };
 
 TEST(live_vector, of_numbers_agrees_with_a_model_over_a_hundred_thousand_operations) {
-  vector_model<std::uint32_t>(1).run(50'000);
-  vector_model<std::uint32_t>(2).run(50'000);
+  const std::size_t half = live_test::operations(std::size_t{100'000}) / 2;
+  vector_model<std::uint32_t>(1).run(half);
+  vector_model<std::uint32_t>(2).run(half);
 }
 TEST(live_vector, of_containers_agrees_with_a_model_over_a_hundred_thousand_operations) {
-  vector_model<item>(1).run(50'000);
-  vector_model<item>(2).run(50'000);
+  const std::size_t half = live_test::operations(std::size_t{100'000}) / 2;
+  vector_model<item>(1).run(half);
+  vector_model<item>(2).run(half);
 }
 
 TEST(live_vector, makes_elements_of_values_of_twins_and_of_values_for_their_members) {

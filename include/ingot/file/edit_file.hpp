@@ -100,7 +100,8 @@ public:
 
   /// Waits until all changes are on the disk. Until the next change, a power cut leaves exactly this state. The file
   /// remains marked as being edited, so opening it then takes `edit_options::repair`. O(bytes changed). Errors: `io`,
-  /// after which it is unknown what is on the disk. On a closed file, returns how closing went.
+  /// after which it is unknown what is on the disk, and neither `sync` nor `close` succeeds. On a closed file, returns
+  /// how closing went.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&]() -> result<void> {
       if (!memory_) return memory_.sync();

@@ -148,7 +148,7 @@ public:
     return prove_here(sized{detail::block_memory<P>::again_in_span(span), *size});
   }
 
-  /// Copies foreign bytes to where they can grow, and proves them. O(bytes). Errors say what the bytes are not, with offset and path; bytes behind the block are `trailing_bytes`; `no_memory`.
+  /// Copies foreign bytes to where they can grow, and proves them. O(bytes), whatever they are: the ceiling is the only limit that is needed. Errors say what the bytes are not, with offset and path; bytes behind the block are `trailing_bytes`; `no_memory`.
   [[nodiscard]] static result<basic_live> open(bytes_view bytes, ceiling most = default_ceiling) {
     auto copied = copy_in(bytes, most);
     if (!copied) return fail(copied.error());
