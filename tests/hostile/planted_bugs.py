@@ -191,7 +191,7 @@ BUGS = [
     Bug("document_kind_of_a_child", "document/proof.hpp",
         "child.is_object() != (value.kind == value_kind::object)", "false", "document"),
     Bug("document_hash_of_a_key", "document/proof.hpp",
-        "if (hash_words(words_before(record, before, missing_bits(before)), before) != hash) [[unlikely]]",
+        "if (hash_words(words_before(record, before, missing_bytes(before)), before) != hash) [[unlikely]]",
         "if (false)", "document"),
     Bug("document_hash_of_a_long_key", "document/proof.hpp", "return document_key(key.text()).hash() == hash ||",
         "return true ||", "document"),
