@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as an archive: decoded, read where they are, and both compared. The input is what follows the header, so that none is lost
+// Any bytes as an archive: decoded, read where they are, and both compared; whoever is told of it gets the same answer. The input is what follows the header, so that none is lost
 // to a length that is wrong.
 #include "document/archive_exercise.hpp"
 #include "fuzz.hpp"
+#include "told.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <vector>
 
 std::string fuzz::one_input(ingot::bytes_view input) {
@@ -17,6 +21,15 @@ std::string fuzz::one_input(ingot::bytes_view input) {
   }
   bytes.insert(bytes.end(), input.begin(), input.end());
   archive_test::exercise(bytes);
+  const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
+  if (fuzz::verdict(ingot::check_archive(bytes, listen)) != fuzz::verdict(ingot::check_archive(bytes)))
+    return "a proof that is told says something else";
+  const auto silent = ingot::unarchive(bytes);
+  const auto told = ingot::unarchive(bytes, {}, listen);
+  if (fuzz::verdict(told) != fuzz::verdict(silent))
+    return "an archive is read differently for those who listen";
+  if (told && !std::ranges::equal(told->bytes(), silent->bytes()))
+    return "those who listen get another document";
   return testing::UnitTest::GetInstance()->ad_hoc_test_result().Failed() ? "readings of an archive disagree"
                                                                          : "";
 }
