@@ -71,8 +71,8 @@ template <class E>
     }
     return r.refuse(errc::unknown_enumerator, "an enumerator");
   }
-  std::underlying_type_t<E> number{};
-  if (!read_integer(r, from, number)) return false;
+  std::underlying_type_t<E> number{}; // or a character, or a boolean
+  if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
   if constexpr (!enum_is_open<E>) {
     for (const auto& each : enumerators<E>) {
