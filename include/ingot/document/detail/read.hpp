@@ -50,6 +50,8 @@ template <class N>
   } else if (from.kind == value_kind::integer && from.integer() >= -(std::int64_t{1} << 53) &&
              from.integer() <= std::int64_t{1} << 53) {
     d = static_cast<double>(from.integer());
+    if (sizeof(N) < sizeof(double) && static_cast<double>(static_cast<N>(d)) != d)
+      return r.refuse(errc::out_of_range, "an integer that a float holds exactly");
   } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
     return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
   } else {
@@ -140,7 +142,7 @@ template <class T>
       uint32_t index = object.has_node ? keys.find(key) : npos;
       if (index == npos && r.evolves) [[unlikely]] {
         if (object.has_node) index = formers.template find<I::value>(keys);
-        if (index == npos) return true; // it is new, and has its default
+        if (index == npos) return give_default<T, I::value>(member), true;
       }
       if (index == npos) {
         if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
@@ -269,6 +271,8 @@ bool read_as(reading& r, const item& from, T& to) {
           for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
           return true;
         }
+      } else if constexpr (wraps_bytes<element_t<T>>()) {
+        if (from.kind == value_kind::binary && r.evolves) return read_wrapped_bytes(r, from, to);
       }
       return for_each_element(r, from, [&](uint32_t, const item& each) {
         if constexpr (std::is_same_v<T, std::vector<bool>>) {
