@@ -211,9 +211,10 @@ struct knight {
 
 } // namespace document_evolved_test
 template <>
-inline constexpr auto ingot::annotations<document_evolved_test::armour> = ingot::annotate(
-    ingot::member<"name">(ingot::default_value("cloth")), ingot::member<"price">(ingot::default_value(7)),
-    ingot::member<"wear">(ingot::default_value(2)));
+inline constexpr auto ingot::annotations<document_evolved_test::armour> =
+    ingot::annotate(ingot::member<"name">(ingot::default_value("cloth")),
+                    ingot::member<"price">(ingot::default_value(7)),
+                    ingot::member<"wear">(ingot::default_value(2)));
 template <>
 inline constexpr auto ingot::annotations<document_evolved_test::renamed> =
     ingot::annotate(ingot::member<"a">(ingot::renamed_from("b")),

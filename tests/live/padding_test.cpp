@@ -181,11 +181,16 @@ struct rows {
   typename Width::template vector<drawer<Width>> drawers;
 };
 TYPED_TEST(live_padding, stays_out_of_vectors) {
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.list.push_back(from[1]); });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.list.emplace_back(from[1]); });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.list = from.all(); });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.list = {from[1], from[2]}; });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.list.assign(5, from[1]); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.list.push_back(from[1]); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.list.emplace_back(from[1]); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.list = from.all(); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.list = {from[1], from[2]}; });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.list.assign(5, from[1]); });
   expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) {
     to.list = from.all();
     to.list = from.all().first(20);
@@ -218,9 +223,12 @@ TYPED_TEST(live_padding, stays_out_of_vectors) {
                                    to.drawers[3].tickets.end());
     });
   }
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.couples.push_back(from.pair(1)); });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.couples = from.pairs(); });
-  expect_nothing_between<TypeParam, rows<TypeParam>>([](rows<TypeParam>& to, const sources& from) { to.couples.emplace_back(from[3], 4); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.couples.push_back(from.pair(1)); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.couples = from.pairs(); });
+  expect_nothing_between<TypeParam, rows<TypeParam>>(
+      [](rows<TypeParam>& to, const sources& from) { to.couples.emplace_back(from[3], 4); });
 }
 
 template <class Width>
@@ -234,9 +242,12 @@ TYPED_TEST(live_padding, stays_out_of_sets) {
     expect_nothing_between<TypeParam, keys<TypeParam>>([=](keys<TypeParam>& to, const sources& from) {
       for (const ticket& one : from.all()) (to.*member).insert(one);
     });
-    expect_nothing_between<TypeParam, keys<TypeParam>>([=](keys<TypeParam>& to, const sources& from) { (to.*member).emplace(from[2]); });
-    expect_nothing_between<TypeParam, keys<TypeParam>>([=](keys<TypeParam>& to, const sources& from) { to.*member = from.all(); });
-    expect_nothing_between<TypeParam, keys<TypeParam>>([=](keys<TypeParam>& to, const sources& from) { to.*member = {from[2], from[1]}; });
+    expect_nothing_between<TypeParam, keys<TypeParam>>(
+        [=](keys<TypeParam>& to, const sources& from) { (to.*member).emplace(from[2]); });
+    expect_nothing_between<TypeParam, keys<TypeParam>>(
+        [=](keys<TypeParam>& to, const sources& from) { to.*member = from.all(); });
+    expect_nothing_between<TypeParam, keys<TypeParam>>(
+        [=](keys<TypeParam>& to, const sources& from) { to.*member = {from[2], from[1]}; });
   };
   each(&keys<TypeParam>::hashed);
   each(&keys<TypeParam>::ordered);
@@ -259,7 +270,8 @@ TYPED_TEST(live_padding, stays_out_of_maps) {
     });
     expect_nothing_between<TypeParam, maps<TypeParam>>(
         [=](maps<TypeParam>& to, const sources& from) { (to.*member).insert({from[2], from[3]}); });
-    expect_nothing_between<TypeParam, maps<TypeParam>>([=](maps<TypeParam>& to, const sources& from) { (to.*member)[from[2]].seat = 3; });
+    expect_nothing_between<TypeParam, maps<TypeParam>>(
+        [=](maps<TypeParam>& to, const sources& from) { (to.*member)[from[2]].seat = 3; });
     expect_nothing_between<TypeParam, maps<TypeParam>>([=](maps<TypeParam>& to, const sources& from) {
       std::vector<std::pair<ticket, ticket>> both;
       for (std::size_t i = 0; i < 30; ++i) both.emplace_back(from[i], from[i]);

@@ -38,7 +38,7 @@ constexpr std::size_t reason_count = 7;
 struct node {
   enum class is : std::uint8_t { null, boolean, integer, real, text, binary, array, object };
   is kind = is::null;
-  bool is_negative = false; ///< of integers, whose bits are below; they are of 64 bits
+  bool is_negative = false;    ///< of integers, whose bits are below; they are of 64 bits
   bool lacks_nothings = false; ///< an object that has not all members
   std::uint64_t bits = 0;
   std::string text;
@@ -50,7 +50,8 @@ class document_model {
 public:
   /// `defaults` gives the value of a default-constructed record of the type that is read.
   using defaults = std::function<value(const known_type&, std::uint32_t)>;
-  document_model(const known_type& old, const known_type& now, defaults of) : old_(old), now_(now), made_(std::move(of)) {}
+  document_model(const known_type& old, const known_type& now, defaults of)
+      : old_(old), now_(now), made_(std::move(of)) {}
 
   [[nodiscard]] node write(const value& v) { return write(old_.schema.root, v); }
   [[nodiscard]] std::optional<value> read(const node& from) {
@@ -61,7 +62,9 @@ public:
 
 private:
   void tell(reason why) { reasons_ |= static_cast<unsigned>(why); }
-  static bool is_optional(const made_schema& s, std::uint32_t i) { return s.nodes[i].facts.kind == schema_kind::optional; }
+  static bool is_optional(const made_schema& s, std::uint32_t i) {
+    return s.nodes[i].facts.kind == schema_kind::optional;
+  }
 
   // --- numbers ----------------------------------------------------------------------------------------------
 
@@ -74,7 +77,9 @@ private:
   }
   static bool fits(const node& n, unsigned width, bool is_signed) {
     if (n.is_negative)
-      return is_signed && static_cast<std::int64_t>(n.bits) >= (width == 8 ? std::numeric_limits<std::int64_t>::min() : -(std::int64_t{1} << (8 * width - 1)));
+      return is_signed &&
+             static_cast<std::int64_t>(n.bits) >= (width == 8 ? std::numeric_limits<std::int64_t>::min()
+                                                              : -(std::int64_t{1} << (8 * width - 1)));
     const unsigned digits = 8 * width - (is_signed ? 1 : 0);
     return digits == 64 || n.bits >> digits == 0;
   }
@@ -101,7 +106,8 @@ private:
       if (fraction != 0 && (fraction & quiet) == 0) tell(reason::quiet_nan);
       return bits >> 63 << 31 | std::uint64_t{0xFF} << 23 | fraction >> 29 | (fraction != 0 ? 0x400000 : 0);
     }
-    if (d >= 3.4028235677973366e38 || d <= -3.4028235677973366e38) return {}; // half a step beyond the greatest
+    if (d >= 3.4028235677973366e38 || d <= -3.4028235677973366e38)
+      return {}; // half a step beyond the greatest
     return std::bit_cast<std::uint32_t>(static_cast<float>(d));
   }
 
@@ -112,7 +118,8 @@ private:
     for (const auto& each : key.enumerators) {
       if (each.value == v.bits) return each.name;
     }
-    return key.facts.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits)) : std::to_string(v.bits);
+    return key.facts.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits))
+                                                 : std::to_string(v.bits);
   }
   static bool is_object(const schema_node& map, const schema_node& key) {
     const auto kind = key.facts.kind;
@@ -164,7 +171,9 @@ private:
     case schema_kind::bitset: {
       std::string digits;
       for (std::uint64_t k = from.facts.extent; k-- > 0;)
-        digits += (static_cast<unsigned char>(v.bytes[static_cast<std::size_t>(k / 8)]) >> k % 8 & 1) != 0 ? '1' : '0';
+        digits += (static_cast<unsigned char>(v.bytes[static_cast<std::size_t>(k / 8)]) >> k % 8 & 1) != 0
+                      ? '1'
+                      : '0';
       return text(digits);
     }
     case schema_kind::string:
@@ -218,11 +227,13 @@ private:
       tell(reason::twice_optional);
       elements();
       return n;
-    case schema_kind::variant: return tagged(std::to_string(v.bits), write(child(static_cast<std::size_t>(v.bits)), v.parts[0]));
+    case schema_kind::variant:
+      return tagged(std::to_string(v.bits), write(child(static_cast<std::size_t>(v.bits)), v.parts[0]));
     case schema_kind::expected: {
       const bool is_void = from.children.size() == 1;
       if (v.parts.empty()) return tagged("value", node{});
-      return tagged(is_void || v.bits == 1 ? "error" : "value", write(child(is_void ? 0 : static_cast<std::size_t>(v.bits)), v.parts[0]));
+      return tagged(is_void || v.bits == 1 ? "error" : "value",
+                    write(child(is_void ? 0 : static_cast<std::size_t>(v.bits)), v.parts[0]));
     }
     case schema_kind::tuple:
       n.kind = node::is::array;
@@ -264,7 +275,8 @@ private:
     return number && (to.facts.has(schema_flag::is_open) || has_value(to, number->bits)) ? number : made{};
   }
   static bool has_value(const schema_node& to, std::uint64_t bits) {
-    return std::any_of(to.enumerators.begin(), to.enumerators.end(), [&](const auto& each) { return each.value == bits; });
+    return std::any_of(to.enumerators.begin(), to.enumerators.end(),
+                       [&](const auto& each) { return each.value == bits; });
   }
   made read_key(const schema_node& to, const std::string& from) {
     if (to.facts.kind == schema_kind::string) {
@@ -283,14 +295,16 @@ private:
     const std::string_view digits = std::string_view(from).substr(is_negative ? 1 : 0);
     std::uint64_t magnitude = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
-    const bool is_spelled = !digits.empty() && failure == std::errc{} && end == digits.data() + digits.size() &&
+    const bool is_spelled = !digits.empty() && failure == std::errc{} &&
+                            end == digits.data() + digits.size() &&
                             (digits[0] != '0' || (digits.size() == 1 && !is_negative));
     if (!is_spelled || (is_negative && magnitude > std::uint64_t{1} << 63)) {
       if (to.facts.kind == schema_kind::enumeration) tell(reason::former_enumerator);
       return {};
     }
     const node number = integer(is_negative ? 0 - magnitude : magnitude, is_negative);
-    if (!fits(number, to.facts.width, to.facts.has(schema_flag::is_signed)) || has_value(to, number.bits)) return {};
+    if (!fits(number, to.facts.width, to.facts.has(schema_flag::is_signed)) || has_value(to, number.bits))
+      return {};
     return of(number.bits);
   }
   /// Each of the elements as the parts of a list, an array, a tuple.
@@ -305,10 +319,14 @@ private:
   }
   /// Sets and maps whose entries are there, in whatever order.
   made in_order(const schema_node& to, value v) {
-    const auto order = [&](const value& a, const value& b) { return evolution_lab::key_order(now_.schema, to, a.parts[0], b.parts[0]); };
-    std::stable_sort(v.parts.begin(), v.parts.end(), [&](const value& a, const value& b) { return order(a, b) < 0; });
-    const bool repeats = std::adjacent_find(v.parts.begin(), v.parts.end(),
-                                            [&](const value& a, const value& b) { return order(a, b) == 0; }) != v.parts.end();
+    const auto order = [&](const value& a, const value& b) {
+      return evolution_lab::key_order(now_.schema, to, a.parts[0], b.parts[0]);
+    };
+    std::stable_sort(v.parts.begin(), v.parts.end(),
+                     [&](const value& a, const value& b) { return order(a, b) < 0; });
+    const bool repeats =
+        std::adjacent_find(v.parts.begin(), v.parts.end(),
+                           [&](const value& a, const value& b) { return order(a, b) == 0; }) != v.parts.end();
     if (repeats && !to.facts.has(schema_flag::is_multi)) return {};
     return v;
   }
@@ -331,7 +349,8 @@ private:
     } else if (from.kind == node::is::array && !is_object(to, key)) {
       for (const node& each : from.elements) {
         if (each.kind != node::is::array || each.elements.size() != 2) return {};
-        if (!add(read(to.children[0].node, each.elements[0]), read(to.children[1].node, each.elements[1]))) return {};
+        if (!add(read(to.children[0].node, each.elements[0]), read(to.children[1].node, each.elements[1])))
+          return {};
       }
     } else {
       return {};
@@ -359,7 +378,9 @@ private:
     const auto& [tag, held] = *from.members.begin();
     for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
       const int k = evolution_lab::child_of_tag(to, t);
-      const std::string name = to.facts.kind == schema_kind::variant ? std::to_string(t) : t == 0 ? "value" : "error";
+      const std::string name = to.facts.kind == schema_kind::variant ? std::to_string(t)
+                               : t == 0                              ? "value"
+                                                                     : "error";
       if (name != tag) continue;
       value v = of(t);
       if (k < 0) return held.kind == node::is::null ? made(v) : made{};
@@ -384,18 +405,21 @@ private:
         number = told->second.bits;
       }
       if (number > facts.version) return {};
-      if (facts.previous != evolution_lab::nobody && number <= now_.facts[facts.previous].version) return upgraded(i, from, is_whole);
+      if (facts.previous != evolution_lab::nobody && number <= now_.facts[facts.previous].version)
+        return upgraded(i, from, is_whole);
     }
     std::vector<const node*> sources(to.children.size());
     for (std::size_t k = 0; k < sources.size(); ++k) {
-      if (const auto own = from.members.find(to.children[k].name); own != from.members.end()) sources[k] = &own->second;
+      if (const auto own = from.members.find(to.children[k].name); own != from.members.end())
+        sources[k] = &own->second;
     }
     std::vector<const node*> taken;
     for (std::size_t k = 0; k < sources.size(); ++k) {
       if (sources[k] != nullptr) continue;
       if (from.lacks_nothings && !facts.members[k].former.empty()) tell(reason::nothing_is_absent);
       for (const std::string& former : facts.members[k].former) {
-        const bool is_anothers = std::any_of(to.children.begin(), to.children.end(), [&](const auto& each) { return each.name == former; });
+        const bool is_anothers = std::any_of(to.children.begin(), to.children.end(),
+                                             [&](const auto& each) { return each.name == former; });
         const auto found = from.members.find(former);
         if (sources[k] != nullptr || is_anothers || found == from.members.end()) continue;
         if (std::find(taken.begin(), taken.end(), &found->second) != taken.end()) continue;
@@ -445,7 +469,8 @@ private:
     value v = made_(now_, i);
     const std::uint64_t number = old->parts[place(now_.schema.nodes[facts.previous], facts.old_number)].bits;
     const std::size_t k = place(to, facts.new_number);
-    v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(facts.factor) + static_cast<std::uint64_t>(facts.more),
+    v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(facts.factor) +
+                                                  static_cast<std::uint64_t>(facts.more),
                                               now_.schema.nodes[to.children[k].node].facts);
     v.parts[0].bits = facts.version;
     return v;
@@ -457,7 +482,8 @@ private:
     const bool is_whole = std::exchange(whole_, false);
     switch (to.facts.kind) {
     case schema_kind::boolean: return from.kind == node::is::boolean ? made(of(from.bits)) : made{};
-    case schema_kind::integer: return read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
+    case schema_kind::integer:
+      return read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
     case schema_kind::byte: return read_integer(from, 1, false);
     case schema_kind::character: {
       if (from.kind == node::is::text) {

@@ -129,7 +129,8 @@ private:
     const std::string sign = word();
     const bool is_signed = sign == "c" ? std::is_signed_v<char> : sign == "1";
     const bool is_open = number() != 0;
-    const std::uint32_t made = add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | (is_open ? 2U : 0U));
+    const std::uint32_t made =
+        add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | (is_open ? 2U : 0U));
     for (unsigned n = small(); n != 0; --n) {
       std::string name = word();
       schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});

@@ -29,10 +29,12 @@ private:
     const unsigned bits = 1U << (3 + below(r_, 4));
     switch (below(r_, 8)) {
     case 0: return evolution_lab::in_width(wild(), facts);
-    case 1: return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), facts);     // the most of some width
-    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), facts);       // the least of it
+    case 1: return evolution_lab::in_width(~std::uint64_t{0} >> (64 - bits), facts); // the most of some width
+    case 2: return evolution_lab::in_width(std::uint64_t{1} << (bits - 1), facts);   // the least of it
     case 3: return evolution_lab::in_width((std::uint64_t{1} << (bits - 1)) - 1, facts); // and what is beside
-    case 4: return evolution_lab::in_width((std::uint64_t{1} << (below(r_, 2) == 0 ? 24 : 53)) + below(r_, 3) - 1, facts);
+    case 4:
+      return evolution_lab::in_width((std::uint64_t{1} << (below(r_, 2) == 0 ? 24 : 53)) + below(r_, 3) - 1,
+                                     facts);
     case 5: return evolution_lab::in_width(~std::uint64_t{0} - below(r_, 3), facts);
     default: return below(r_, 100);
     }
@@ -58,7 +60,8 @@ private:
     const double one = ends[below(r_, ends.size())];
     if (width == 8) return std::bit_cast<std::uint64_t>(one);
     const bool is_finite = one - one == 0;
-    const bool fits = !is_finite || (one <= double{std::numeric_limits<float>::max()} && one >= -double{std::numeric_limits<float>::max()});
+    const bool fits = !is_finite || (one <= double{std::numeric_limits<float>::max()} &&
+                                     one >= -double{std::numeric_limits<float>::max()});
     return std::bit_cast<std::uint32_t>(fits ? static_cast<float>(one) : std::numeric_limits<float>::max());
   }
   value part(std::uint32_t index) {
@@ -71,7 +74,9 @@ private:
     case schema_kind::integer: v.bits = integer(n.facts); break;
     case schema_kind::floating: v.bits = floating(n.facts.width); break;
     case schema_kind::character:
-    case schema_kind::byte: v.bits = evolution_lab::in_width(below(r_, 3) == 0 ? wild() : below(r_, 128), n.facts); break;
+    case schema_kind::byte:
+      v.bits = evolution_lab::in_width(below(r_, 3) == 0 ? wild() : below(r_, 128), n.facts);
+      break;
     case schema_kind::enumeration:
       v.bits = n.facts.has(schema_flag::is_open) && below(r_, 3) == 0
                    ? integer(n.facts)
@@ -83,7 +88,9 @@ private:
         v.bytes.back() = static_cast<char>(v.bytes.back() & ((1 << n.facts.extent % 8) - 1));
       break;
     case schema_kind::string: {
-      constexpr const char* texts[] = {"", "7", "-1", "300", "e1", "x", "a longer text, which takes bytes of its own", "\xC3\xA4", "+5", "007"};
+      constexpr const char* texts[] = {
+          "",         "7",  "-1", "300", "e1", "x", "a longer text, which takes bytes of its own",
+          "\xC3\xA4", "+5", "007"};
       v.bytes = texts[below(r_, std::size(texts))];
       break;
     }
@@ -118,14 +125,17 @@ private:
     case schema_kind::variant:
     case schema_kind::expected:
       v.bits = below(r_, evolution_lab::tags(n));
-      if (const int k = evolution_lab::child_of_tag(n, v.bits); k >= 0) v.parts = {child(static_cast<std::size_t>(k))};
+      if (const int k = evolution_lab::child_of_tag(n, v.bits); k >= 0)
+        v.parts = {child(static_cast<std::size_t>(k))};
       break;
     default:
       for (std::size_t k = 0; k < n.children.size(); ++k) {
         v.parts.push_back(child(k));
-        if (k < facts.members.size() && facts.members[k].has_range) // what is outside of it could not have been read
-          v.parts.back().bits = static_cast<std::uint64_t>(facts.members[k].low) +
-                                below(r_, static_cast<std::size_t>(facts.members[k].high - facts.members[k].low + 1));
+        if (k < facts.members.size() &&
+            facts.members[k].has_range) // what is outside of it could not have been read
+          v.parts.back().bits =
+              static_cast<std::uint64_t>(facts.members[k].low) +
+              below(r_, static_cast<std::size_t>(facts.members[k].high - facts.members[k].low + 1));
         if (k == 0 && facts.tells_version) v.parts.back().bits = facts.version;
       }
       break;

@@ -28,8 +28,7 @@ using evolution_lab::packed_writer;
 
 /// A version, and all that doesn't depend on what it is read as.
 struct subject {
-  explicit subject(const version& from)
-      : is(from), type(from.words), schema(from.does.schema()) {}
+  explicit subject(const version& from) : is(from), type(from.words), schema(from.does.schema()) {}
 
   const version& is;
   known_type type;
@@ -46,14 +45,16 @@ struct subject {
     if (found != all_defaults().end()) at->second = packed_reader(type.schema, found->bytes()).read(record);
     return at->second;
   }
-  [[nodiscard]] byte_vector pack(const value& v) const { return packed_writer(type.schema).write(type.schema.root, v); }
+  [[nodiscard]] byte_vector pack(const value& v) const {
+    return packed_writer(type.schema).write(type.schema.root, v);
+  }
 };
 
 struct counts {
   std::size_t pairs = 0;
   std::size_t readable = 0; ///< as `compatible` says
   std::size_t values = 0;
-  std::size_t read = 0;       ///< by the document
+  std::size_t read = 0;        ///< by the document
   std::size_t read_beyond = 0; ///< though `compatible` says no: numbers that fit, forms that are the same
   std::array<std::size_t, reason_count> differing{};
 };
@@ -64,12 +65,14 @@ public:
 
   void run(std::size_t values) {
     const auto answer = now_.is.does.compatible(old_.schema);
-    dice r(static_cast<dice::result_type>(1 + old_.is.family * 1'000'003 + old_.is.number * 1'009 + now_.is.number));
+    dice r(static_cast<dice::result_type>(1 + old_.is.family * 1'000'003 + old_.is.number * 1'009 +
+                                          now_.is.number));
     ++all_.pairs;
     if (answer) ++all_.readable;
     for (std::size_t i = 0; i < values && !testing::Test::HasFailure(); ++i) {
-      SCOPED_TRACE("family " + std::to_string(old_.is.family) + ", version " + std::to_string(old_.is.number) + " read as " +
-                   std::to_string(now_.is.number) + ", value " + std::to_string(i) + "\n" + answer.to_text());
+      SCOPED_TRACE("family " + std::to_string(old_.is.family) + ", version " +
+                   std::to_string(old_.is.number) + " read as " + std::to_string(now_.is.number) +
+                   ", value " + std::to_string(i) + "\n" + answer.to_text());
       try_value(value_maker(old_.type, r).make(), static_cast<bool>(answer), i % 2 != 0);
     }
   }
@@ -78,7 +81,8 @@ private:
   void try_value(const value& v, bool is_compatible, bool compacted) {
     ++all_.values;
     const byte_vector packed = old_.pack(v);
-    document_model model(old_.type, now_.type, [&](const known_type&, std::uint32_t record) { return now_.default_of(record); });
+    document_model model(old_.type, now_.type,
+                         [&](const known_type&, std::uint32_t record) { return now_.default_of(record); });
     const std::optional<value> expected = model.read(model.write(v));
 
     const auto bytes = old_.is.does.to_document(packed, compacted);
@@ -128,7 +132,8 @@ TEST(versions, are_known_as_they_are) {
     for (int i = 0; i < 8; ++i) {
       const byte_vector packed = each->pack(value_maker(each->type, r).make());
       const auto again = each->is.does.round_trip(packed);
-      ASSERT_TRUE(again.has_value()) << each->is.space << ' ' << each->is.number << ": " << again.error().message() << '\n'
+      ASSERT_TRUE(again.has_value()) << each->is.space << ' ' << each->is.number << ": "
+                                     << again.error().message() << '\n'
                                      << each->is.words;
       ASSERT_EQ(*again, packed);
     }
@@ -161,11 +166,18 @@ TEST(versions, are_read_as_each_other_by_the_rules) {
       if (old->is.family == now->is.family && !HasFailure()) pair_test(*old, *now, all).run(6);
     }
   }
-  constexpr std::array<const char*, reason_count> names{"an enumerator by a former name", "no member in common", "nothing is absent",
-                                                        "optional twice", "version not told", "quiet NaN", "text of an array"};
-  std::printf("%zu pairs, %zu compatible; %zu values, %zu read, %zu of them of pairs that are not compatible\n", all.pairs, all.readable,
-              all.values, all.read, all.read_beyond);
-  for (std::size_t k = 0; k < reason_count; ++k) std::printf("  packed and document differ, %s: %zu\n", names[k], all.differing[k]);
+  constexpr std::array<const char*, reason_count> names{"an enumerator by a former name",
+                                                        "no member in common",
+                                                        "nothing is absent",
+                                                        "optional twice",
+                                                        "version not told",
+                                                        "quiet NaN",
+                                                        "text of an array"};
+  std::printf(
+      "%zu pairs, %zu compatible; %zu values, %zu read, %zu of them of pairs that are not compatible\n",
+      all.pairs, all.readable, all.values, all.read, all.read_beyond);
+  for (std::size_t k = 0; k < reason_count; ++k)
+    std::printf("  packed and document differ, %s: %zu\n", names[k], all.differing[k]);
   // If hardly anything were readable, or all of it were, little would be shown.
   EXPECT_GT(all.readable, all.pairs / 20);
   EXPECT_LT(all.readable, all.pairs * 9 / 10);

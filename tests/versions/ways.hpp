@@ -65,25 +65,24 @@ byte_vector default_bytes() {
   return *packed_again(ingot::result<T>(T{}));
 }
 template <class T>
-inline constexpr ways ways_of{
-    [] { return ingot::schema_of<T>(); },
-    [](ingot::bytes_view packed) { return packed_again(ingot::unpack<T>(packed)); },
-    [](ingot::bytes_view packed, bool compacted) -> read_bytes {
-      const auto value = ingot::unpack<T>(packed);
-      if (!value) return ingot::fail(value.error());
-      ingot::document made;
-      made = *value;
-      if (compacted) made.compact();
-      return bytes_of(made.bytes());
-    },
-    [](const ingot::value& from) { return packed_again(from.as<T>()); },
-    [](const ingot::value& from) { return packed_again(from.as_evolved<T>()); },
-    [](const ingot::schema& old) { return ingot::compatible<T>(old); },
-    [](ingot::bytes_view packed, const ingot::schema& old) -> read_bytes {
-      const auto way = ingot::evolution<T>::from(old);
-      if (!way) return ingot::fail(way.error());
-      return packed_again(way->unpack(packed));
-    }};
+inline constexpr ways ways_of{[] { return ingot::schema_of<T>(); },
+                              [](ingot::bytes_view packed) { return packed_again(ingot::unpack<T>(packed)); },
+                              [](ingot::bytes_view packed, bool compacted) -> read_bytes {
+                                const auto value = ingot::unpack<T>(packed);
+                                if (!value) return ingot::fail(value.error());
+                                ingot::document made;
+                                made = *value;
+                                if (compacted) made.compact();
+                                return bytes_of(made.bytes());
+                              },
+                              [](const ingot::value& from) { return packed_again(from.as<T>()); },
+                              [](const ingot::value& from) { return packed_again(from.as_evolved<T>()); },
+                              [](const ingot::schema& old) { return ingot::compatible<T>(old); },
+                              [](ingot::bytes_view packed, const ingot::schema& old) -> read_bytes {
+                                const auto way = ingot::evolution<T>::from(old);
+                                if (!way) return ingot::fail(way.error());
+                                return packed_again(way->unpack(packed));
+                              }};
 
 /// A record's default-constructed value, in whatever file it is.
 struct named_default {

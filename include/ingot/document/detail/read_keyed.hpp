@@ -74,7 +74,8 @@ template <class T>
 template <class T>
 [[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
   if constexpr (is_multi<T> && is_member_key<std::remove_const_t<typename T::key_type>>()) {
-    if (from.kind == value_kind::object && r.evolves) return read_mapping(r, from, to); // keys were there once
+    if (from.kind == value_kind::object && r.evolves)
+      return read_mapping(r, from, to); // keys were there once
   }
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
