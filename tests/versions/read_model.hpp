@@ -1,258 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// What documents hold of values, and what another version of the type reads of them: the rules of docs/document.md and
-// docs/evolution.md over again, on trees of plain parts and without any code of the library.
+// What another version of the type reads of a document: the rules of docs/evolution.md over again.
 #pragma once
 
-#include "pack/evolution_lab_bytes.hpp"
-#include "versions/parts.hpp"
+#include "versions/document_node.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace versions {
 
-using evolution_lab::byte_vector;
-
-/// Why documents and packed bytes may differ where the schemas are compatible: a document says less than bytes with their schema do.
-enum class reason : unsigned {
-  former_enumerator = 1, ///< an enumerator by a name that is gone
-  nothing_in_common = 2, ///< the whole value, as members that are nothing are not there
-  nothing_is_absent = 4, ///< which is what members are, too, that there were not yet
-  twice_optional = 8,    ///< nulls inside nulls take a form of their own
-  untold_version = 16,   ///< of an object without a member that says it
-  quiet_nan = 32,        ///< floats become doubles and back
-  text_of_array = 64,    ///< an array of characters is text, one of anything else isn't
-};
-constexpr std::size_t reason_count = 7;
-
-struct node {
-  enum class is : std::uint8_t { null, boolean, integer, real, text, binary, array, object };
-  is kind = is::null;
-  bool is_negative = false;    ///< of integers, whose bits are below; they are of 64 bits
-  bool lacks_nothings = false; ///< an object that has not all members
-  std::uint64_t bits = 0;
-  std::string text;
-  std::vector<node> elements;
-  std::map<std::string, node> members;
-};
-
-class document_model {
+class read_model : public part_model {
 public:
   /// `defaults` gives the value of a default-constructed record of the type that is read.
   using defaults = std::function<value(const known_type&, std::uint32_t)>;
-  document_model(const known_type& old, const known_type& now, defaults of)
-      : old_(old), now_(now), made_(std::move(of)) {}
+  read_model(const known_type& now, defaults of) : now_(now), made_(std::move(of)) {}
 
-  [[nodiscard]] node write(const value& v) { return write(old_.schema.root, v); }
   [[nodiscard]] std::optional<value> read(const node& from) {
     whole_ = true;
     return read(now_.schema.root, from);
   }
-  [[nodiscard]] unsigned reasons() const { return reasons_; }
 
 private:
-  void tell(reason why) { reasons_ |= static_cast<unsigned>(why); }
-  static bool is_optional(const made_schema& s, std::uint32_t i) {
-    return s.nodes[i].facts.kind == schema_kind::optional;
-  }
-
-  // --- numbers ----------------------------------------------------------------------------------------------
-
-  static node integer(std::uint64_t bits, bool is_signed) {
-    node n;
-    n.kind = node::is::integer;
-    n.bits = bits;
-    n.is_negative = is_signed && bits >> 63 != 0;
-    return n;
-  }
-  static bool fits(const node& n, unsigned width, bool is_signed) {
-    if (n.is_negative)
-      return is_signed &&
-             static_cast<std::int64_t>(n.bits) >= (width == 8 ? std::numeric_limits<std::int64_t>::min()
-                                                              : -(std::int64_t{1} << (8 * width - 1)));
-    const unsigned digits = 8 * width - (is_signed ? 1 : 0);
-    return digits == 64 || n.bits >> digits == 0;
-  }
-  static constexpr std::uint64_t quiet = std::uint64_t{1} << 51;
-  /// The double that a float is, by its parts.
-  std::uint64_t widened(std::uint64_t bits) {
-    const std::uint64_t sign = bits >> 31 << 63;
-    const std::uint64_t exponent = bits >> 23 & 0xFF;
-    std::uint64_t fraction = bits & 0x7FFFFF;
-    if (exponent == 0xFF) {
-      if (fraction != 0 && (fraction & 0x400000) == 0) tell(reason::quiet_nan);
-      return sign | std::uint64_t{0x7FF} << 52 | fraction << 29 | (fraction != 0 ? quiet : 0);
-    }
-    if (exponent != 0) return sign | (exponent + 896) << 52 | fraction << 29;
-    if (fraction == 0) return sign;
-    std::uint64_t power = 897;
-    for (; (fraction & 0x800000) == 0; fraction <<= 1) --power;
-    return sign | power << 52 | (fraction & 0x7FFFFF) << 29;
-  }
-  std::optional<std::uint64_t> narrowed(std::uint64_t bits) {
-    const double d = std::bit_cast<double>(bits);
-    const std::uint64_t fraction = bits << 12 >> 12;
-    if ((bits >> 52 & 0x7FF) == 0x7FF) {
-      if (fraction != 0 && (fraction & quiet) == 0) tell(reason::quiet_nan);
-      return bits >> 63 << 31 | std::uint64_t{0xFF} << 23 | fraction >> 29 | (fraction != 0 ? 0x400000 : 0);
-    }
-    if (d >= 3.4028235677973366e38 || d <= -3.4028235677973366e38)
-      return {}; // half a step beyond the greatest
-    return std::bit_cast<std::uint32_t>(static_cast<float>(d));
-  }
-
-  // --- what is written --------------------------------------------------------------------------------------
-
-  static std::string key_text(const schema_node& key, const value& v) {
-    if (key.facts.kind == schema_kind::string) return v.bytes;
-    for (const auto& each : key.enumerators) {
-      if (each.value == v.bits) return each.name;
-    }
-    return key.facts.has(schema_flag::is_signed) ? std::to_string(static_cast<std::int64_t>(v.bits))
-                                                 : std::to_string(v.bits);
-  }
-  static bool is_object(const schema_node& map, const schema_node& key) {
-    const auto kind = key.facts.kind;
-    return !map.facts.has(schema_flag::is_multi) &&
-           (kind == schema_kind::string || kind == schema_kind::integer || kind == schema_kind::enumeration);
-  }
-  static node text(std::string_view t) {
-    node n;
-    n.kind = node::is::text;
-    n.text = t;
-    return n;
-  }
-  static node tagged(const std::string& tag, node held) {
-    node n;
-    n.kind = node::is::object;
-    n.members.emplace(tag, std::move(held));
-    return n;
-  }
-  node write(std::uint32_t i, const value& v) {
-    const made_schema& s = old_.schema;
-    const schema_node& from = s.nodes[i];
-    const part_facts& facts = old_.facts[i];
-    node n;
-    const auto child = [&](std::size_t k) { return from.children[k].node; };
-    const auto elements = [&] {
-      n.kind = node::is::array;
-      for (const value& each : v.parts) n.elements.push_back(write(child(0), each));
-    };
-    switch (from.facts.kind) {
-    case schema_kind::boolean:
-      n.kind = node::is::boolean;
-      n.bits = v.bits;
-      return n;
-    case schema_kind::integer: return integer(v.bits, from.facts.has(schema_flag::is_signed));
-    case schema_kind::byte: return integer(v.bits, false);
-    case schema_kind::character:
-      if (from.facts.width == 1 && std::is_signed_v<char>)
-        return integer(static_cast<std::uint64_t>(static_cast<std::int64_t>(v.bits ^ 0x80) - 0x80), true);
-      return integer(v.bits, false);
-    case schema_kind::floating:
-      n.kind = node::is::real;
-      n.bits = from.facts.width == 4 ? widened(v.bits) : v.bits;
-      return n;
-    case schema_kind::enumeration:
-      for (const auto& each : from.enumerators) {
-        if (each.value == v.bits) return text(each.name);
-      }
-      return integer(v.bits, from.facts.has(schema_flag::is_signed));
-    case schema_kind::bitset: {
-      std::string digits;
-      for (std::uint64_t k = from.facts.extent; k-- > 0;)
-        digits += (static_cast<unsigned char>(v.bytes[static_cast<std::size_t>(k / 8)]) >> k % 8 & 1) != 0
-                      ? '1'
-                      : '0';
-      return text(digits);
-    }
-    case schema_kind::string:
-    case schema_kind::path: return text(v.bytes);
-    case schema_kind::duration:
-    case schema_kind::time_point: return write(child(0), v.parts[0]);
-    case schema_kind::array:
-      if (facts.is_text) {
-        std::string t;
-        for (const value& each : v.parts) t += static_cast<char>(each.bits);
-        while (!t.empty() && t.back() == '\0') t.pop_back();
-        return text(t);
-      }
-      elements();
-      return n;
-    case schema_kind::sequence:
-      if (facts.is_bytes) {
-        n.kind = node::is::binary;
-        for (const value& each : v.parts) n.text += static_cast<char>(each.bits);
-        return n;
-      }
-      elements();
-      return n;
-    case schema_kind::complex: elements(); return n;
-    case schema_kind::set:
-    case schema_kind::unordered_set:
-      n.kind = node::is::array;
-      for (const value& each : v.parts) n.elements.push_back(write(child(0), each.parts[0]));
-      return n;
-    case schema_kind::map:
-    case schema_kind::unordered_map: {
-      const bool as_object = is_object(from, s.nodes[child(0)]);
-      n.kind = as_object ? node::is::object : node::is::array;
-      for (const value& each : v.parts) {
-        node mapped = write(child(1), each.parts[1]);
-        if (as_object) {
-          n.members.emplace(key_text(s.nodes[child(0)], each.parts[0]), std::move(mapped));
-          continue;
-        }
-        node entry;
-        entry.kind = node::is::array;
-        entry.elements.push_back(write(child(0), each.parts[0]));
-        entry.elements.push_back(std::move(mapped));
-        n.elements.push_back(std::move(entry));
-      }
-      return n;
-    }
-    case schema_kind::optional:
-      if (v.bits == 0) return n;
-      if (!is_optional(s, child(0))) return write(child(0), v.parts[0]);
-      tell(reason::twice_optional);
-      elements();
-      return n;
-    case schema_kind::variant:
-      return tagged(std::to_string(v.bits), write(child(static_cast<std::size_t>(v.bits)), v.parts[0]));
-    case schema_kind::expected: {
-      const bool is_void = from.children.size() == 1;
-      if (v.parts.empty()) return tagged("value", node{});
-      return tagged(is_void || v.bits == 1 ? "error" : "value",
-                    write(child(is_void ? 0 : static_cast<std::size_t>(v.bits)), v.parts[0]));
-    }
-    case schema_kind::tuple:
-      n.kind = node::is::array;
-      for (std::size_t k = 0; k < v.parts.size(); ++k) n.elements.push_back(write(child(k), v.parts[k]));
-      return n;
-    default:
-      n.kind = node::is::object;
-      for (std::size_t k = 0; k < v.parts.size(); ++k) {
-        const bool is_nothing = is_optional(s, child(k)) && v.parts[k].bits == 0;
-        if (is_nothing && !facts.members[k].default_value) n.lacks_nothings = true;
-        else n.members.emplace(from.children[k].name, write(child(k), v.parts[k]));
-      }
-      if (facts.version != 0 && !facts.tells_version) tell(reason::untold_version);
-      return n;
-    }
-  }
-
-  // --- what is read -----------------------------------------------------------------------------------------
-
   using made = std::optional<value>;
   static value of(std::uint64_t bits) {
     value v;
@@ -591,10 +370,8 @@ private:
     return narrow ? made(of(*narrow)) : made{};
   }
 
-  const known_type& old_;
   const known_type& now_;
   defaults made_;
-  unsigned reasons_ = 0;
   bool whole_ = false;
 };
 
