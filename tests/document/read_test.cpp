@@ -139,19 +139,6 @@ TEST(document_read, enumerations_may_be_over_characters_and_booleans) {
   EXPECT_EQ(doc.root().as<letter>().error().code(), errc::out_of_range);
 }
 
-TEST(document_read, integers_become_floats_that_are_as_much) {
-  document doc;
-  doc = (1 << 24) + 1;
-  EXPECT_EQ(doc.root().as<float>().error().code(), errc::out_of_range);
-  EXPECT_EQ(doc.root().as<double>(), (1 << 24) + 1);
-  doc = -(1 << 24);
-  EXPECT_EQ(doc.root().as<float>(), -(1 << 24));
-  doc = std::int64_t{1} << 53;
-  EXPECT_EQ(doc.root().as<float>(), 0x1p53F);
-  doc = 0.1; // which no float is: the nearest one
-  EXPECT_EQ(doc.root().as<float>(), 0.1F);
-}
-
 TEST(document_read, recursive_types_end_at_128_levels) {
   document doc;
   ingot::value_ref at = doc.root();

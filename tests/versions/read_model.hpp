@@ -360,9 +360,7 @@ private:
       double d = static_cast<double>(magnitude);
       if (from.is_negative) d = -d;
       if (width == 8) return of(std::bit_cast<std::uint64_t>(d));
-      const auto f = static_cast<float>(d);
-      if (static_cast<double>(f) != d) return {}; // no integer changes
-      return of(std::bit_cast<std::uint32_t>(f));
+      return of(std::bit_cast<std::uint32_t>(static_cast<float>(d))); // the nearest: so text has floats
     }
     if (from.kind != node::is::real) return {};
     if (width == 8) return of(from.bits);

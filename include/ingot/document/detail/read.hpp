@@ -50,8 +50,6 @@ template <class N>
   } else if (from.kind == value_kind::integer && from.integer() >= -(std::int64_t{1} << 53) &&
              from.integer() <= std::int64_t{1} << 53) {
     d = static_cast<double>(from.integer());
-    if (sizeof(N) < sizeof(double) && static_cast<double>(static_cast<N>(d)) != d)
-      return r.refuse(errc::out_of_range, "an integer that a float holds exactly");
   } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
     return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
   } else {
