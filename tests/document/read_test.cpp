@@ -189,6 +189,14 @@ struct armour {
   std::optional<int> wear = 1;
   std::unique_ptr<std::string> owner = std::make_unique<std::string>("a smith");
 };
+/// The first had the name first.
+struct shares {
+  std::optional<int> first;
+  int second = 7;
+};
+struct holder {
+  shares held{{}, 9};
+};
 struct knight {
   std::string name;
   armour worn{"plate", 40, 200, 9, 8, nullptr};
@@ -202,6 +210,9 @@ inline constexpr auto ingot::annotations<document_evolved_test::armour> =
     ingot::annotate(ingot::member<"name">(ingot::default_value("cloth")),
                     ingot::member<"price">(ingot::default_value(7)),
                     ingot::member<"wear">(ingot::default_value(2)));
+template <>
+inline constexpr auto ingot::annotations<document_evolved_test::shares> = ingot::annotate(
+    ingot::member<"first">(ingot::renamed_from("old")), ingot::member<"second">(ingot::renamed_from("old")));
 template <>
 inline constexpr auto ingot::annotations<document_evolved_test::renamed> =
     ingot::annotate(ingot::member<"a">(ingot::renamed_from("b")),
@@ -252,6 +263,13 @@ TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
     EXPECT_EQ(each->owner, nullptr);
   }
   EXPECT_EQ(doc.root().as_evolved<armour>()->weight, 3); // only the name is there
+
+  ingot::document old;
+  old["held"] = std::map<std::string, int>{{"old", 1}};
+  const auto shared = old.root().as_evolved<holder>();
+  ASSERT_TRUE(shared.has_value());
+  EXPECT_EQ(shared->held.first, 1);
+  EXPECT_EQ(shared->held.second, 7);
 
   ingot::document without;
   without["name"] = "Bob";

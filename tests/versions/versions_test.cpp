@@ -165,9 +165,10 @@ TEST(versions, of_themselves_are_read_as_they_are) {
 
 TEST(versions, are_read_as_each_other_by_the_rules) {
   counts all;
+  const std::size_t values = subjects().size() > 100 ? 3 : 6; // many pairs have them by their number
   for (auto& old : subjects()) {
     for (auto& now : subjects()) {
-      if (old->is.family == now->is.family && !HasFailure()) pair_test(*old, *now, all).run(6);
+      if (old->is.family == now->is.family && !HasFailure()) pair_test(*old, *now, all).run(values);
     }
   }
   constexpr std::array<const char*, reason_count> names{"an enumerator by a former name",

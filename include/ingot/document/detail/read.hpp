@@ -131,6 +131,7 @@ template <class T>
     }
   }
   uint32_t met = 0;
+  uint32_t nothings = 0;
   [[maybe_unused]] former_members<T> formers;
   const bool all = for_each_member(to, [&]<class I, class M>(I, M& member) {
     if constexpr (member_has<T, I::value, skip_t>) {
@@ -140,11 +141,14 @@ template <class T>
       uint32_t index = object.has_node ? keys.find(key) : npos;
       if (index == npos && r.evolves) [[unlikely]] {
         if (object.has_node) index = formers.template find<I::value>(keys);
-        if (index == npos) return give_default<T, I::value>(member), true;
+        if constexpr (!is_nothing_where_missing<T, I::value>()) {
+          if (index == npos) return true; // it is given its default below
+        }
       }
       if (index == npos) {
         if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
                       kind_of<std::remove_cv_t<M>> == kind::box) {
+          ++nothings;
           member.reset();
           return true;
         } else {
@@ -164,8 +168,10 @@ template <class T>
   if (!all) return false;
   if (met != object.count() && !r.evolves)
     return r.refuse(errc::unknown_member, "only members that the type has");
+  if (r.evolves && met + nothings != read_member_count<T>) [[unlikely]]
+    give_defaults(object.has_node, keys, to);
   // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
-  if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && reads_members<T>)
+  if (r.evolves && met == 0 && object.count() != 0 && r.depth == r.whole_depth && read_member_count<T> != 0)
       [[unlikely]]
     return r.refuse(errc::other_type, "an object with at least one member of the type");
   return is_accepted(r, to);
