@@ -3,7 +3,9 @@
 #include <ingot/document/document.hpp>
 
 #include <array>
+#include <bitset>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -114,6 +116,29 @@ TEST(document_read, what_does_not_fit_says_where) {
   EXPECT_EQ(refusal(), "missing member at [0]");
 }
 
+enum class letter : char { none = 0, a = 'a' };
+enum class answer : bool { no, yes };
+struct letters {
+  letter first = letter::none;
+  answer second = answer::no;
+  bool operator==(const letters&) const = default;
+};
+} // namespace document_read_test
+template <>
+inline constexpr auto ingot::annotations<document_read_test::letter> =
+    ingot::annotate(ingot::type(ingot::open_enum));
+namespace document_read_test {
+
+TEST(document_read, enumerations_may_be_over_characters_and_booleans) {
+  round_trip(letters{letter::a, answer::yes});
+  round_trip(letters{static_cast<letter>('b'), answer::no}); // a number
+  document doc;
+  doc = true;
+  EXPECT_EQ(doc.root().as<answer>(), answer::yes);
+  doc = 300;
+  EXPECT_EQ(doc.root().as<letter>().error().code(), errc::out_of_range);
+}
+
 TEST(document_read, recursive_types_end_at_128_levels) {
   document doc;
   ingot::value_ref at = doc.root();
@@ -155,7 +180,28 @@ struct renamed {
   int d = 13;
 };
 
+/// Members that came later, with what they are where they are missing.
+struct armour {
+  std::string name;
+  int weight = 3;
+  int price = 0;
+  std::optional<int> charge = 5;
+  std::optional<int> wear = 1;
+  std::unique_ptr<std::string> owner = std::make_unique<std::string>("a smith");
+};
+struct knight {
+  std::string name;
+  armour worn{"plate", 40, 200, 9, 8, nullptr};
+  std::array<armour, 1> kept{{{"leather", 8, 10, 9, 8, nullptr}}};
+  std::vector<armour> more;
+};
+
 } // namespace document_evolved_test
+template <>
+inline constexpr auto ingot::annotations<document_evolved_test::armour> =
+    ingot::annotate(ingot::member<"name">(ingot::default_value("cloth")),
+                    ingot::member<"price">(ingot::default_value(7)),
+                    ingot::member<"wear">(ingot::default_value(2)));
 template <>
 inline constexpr auto ingot::annotations<document_evolved_test::renamed> =
     ingot::annotate(ingot::member<"a">(ingot::renamed_from("b")),
@@ -181,6 +227,85 @@ TEST(document_evolved, gives_each_member_to_one) {
   EXPECT_EQ(read(doc), (std::vector<int>{7, 1, 4, 2})); // who is there by its own name needs no other
   doc["a"] = 5;
   EXPECT_EQ(read(doc), (std::vector<int>{5, 1, 4, 2}));
+}
+
+/// A missing member would otherwise have what stood in the object that is read into.
+TEST(document_evolved, gives_what_is_missing_the_default_of_its_own_record) {
+  ingot::document doc;
+  doc["name"] = "Ann";
+  doc["worn"] = ingot::document();
+  doc["worn"]["weight"] = 50;
+  doc["kept"] = std::vector<int>{};
+  doc["kept"].append(std::map<std::string, int>{{"weight", 60}});
+  doc["more"] = std::vector<int>{};
+  doc["more"].append(std::map<std::string, int>{{"weight", 70}});
+  const auto read = doc.root().as_evolved<knight>();
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  EXPECT_EQ(read->worn.weight, 50);
+  EXPECT_EQ(read->kept[0].weight, 60);
+  EXPECT_EQ(read->more.at(0).weight, 70);
+  for (const armour* each : {&read->worn, &read->kept[0], &read->more[0]}) {
+    EXPECT_EQ(each->name, "cloth");
+    EXPECT_EQ(each->price, 7);
+    EXPECT_EQ(each->wear, 2);
+    EXPECT_FALSE(each->charge.has_value()); // nothing is not written: what is missing is nothing
+    EXPECT_EQ(each->owner, nullptr);
+  }
+  EXPECT_EQ(doc.root().as_evolved<armour>()->weight, 3); // only the name is there
+
+  ingot::document without;
+  without["name"] = "Bob";
+  const auto bob = without.root().as_evolved<knight>();
+  ASSERT_TRUE(bob.has_value());
+  EXPECT_EQ(bob->worn.weight, 40); // it is missing as a whole
+}
+TEST(document_evolved, reads_what_is_nothing_as_nothing) {
+  ingot::document doc;
+  armour bare;
+  bare.charge.reset();
+  bare.wear.reset();
+  bare.owner.reset();
+  doc = bare;
+  EXPECT_EQ(doc.root().find("charge").kind(), ingot::value_kind::absent);
+  EXPECT_TRUE(doc.root().find("wear").is_null()); // missing it would be its default
+  for (const auto& read : {doc.root().as<armour>(), doc.root().as_evolved<armour>()}) {
+    ASSERT_TRUE(read.has_value());
+    EXPECT_FALSE(read->charge.has_value());
+    EXPECT_FALSE(read->wear.has_value());
+    EXPECT_EQ(read->owner, nullptr);
+  }
+}
+
+/// Where packed values may change their form, documents have other forms for what it is now.
+TEST(document_evolved, reads_forms_of_before) {
+  ingot::document doc;
+  doc = std::bitset<3>(0b101);
+  EXPECT_EQ(doc.root().as_evolved<std::bitset<70>>(), std::bitset<70>(0b101));
+  EXPECT_EQ(doc.root().as<std::bitset<70>>().error().code(), errc::bad_length);
+  EXPECT_EQ(doc.root().as_evolved<std::bitset<2>>().error().code(), errc::bad_length);
+  struct flags {
+    std::bitset<5> all{0b11111};
+  };
+  ingot::document object;
+  object["all"] = std::bitset<3>(0b101);
+  EXPECT_EQ(object.root().as_evolved<flags>()->all, std::bitset<5>(0b101));
+
+  using once = std::map<std::string, int>;
+  using often = std::multimap<std::string, int>;
+  doc = once{{"a", 1}, {"b", 2}};
+  EXPECT_EQ(doc.root().as_evolved<often>(), (often{{"a", 1}, {"b", 2}}));
+  EXPECT_EQ(doc.root().as<often>().error().code(), errc::type_mismatch);
+  EXPECT_EQ((doc.root().as_evolved<std::multimap<int, int>>().error().code()), errc::out_of_range);
+  EXPECT_EQ((doc.root().as_evolved<std::multimap<double, int>>().error().code()), errc::type_mismatch);
+  doc = often{{"a", 1}, {"a", 2}};
+  EXPECT_EQ(doc.root().as_evolved<often>(), (often{{"a", 1}, {"a", 2}}));
+
+  using plain = std::vector<std::byte>;
+  using perhaps = std::vector<std::optional<std::byte>>;
+  doc = plain{std::byte{0}, std::byte{255}};
+  EXPECT_EQ(doc.root().as_evolved<perhaps>(), (perhaps{std::byte{0}, std::byte{255}}));
+  EXPECT_EQ(doc.root().as<perhaps>().error().code(), errc::type_mismatch);
+  EXPECT_EQ(doc.root().as_evolved<std::vector<std::optional<int>>>().error().code(), errc::type_mismatch);
 }
 
 TEST(document_evolved, refuses_a_whole_value_without_a_member_in_common) {

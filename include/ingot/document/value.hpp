@@ -82,8 +82,10 @@ public:
     else return detail::guard_memory([&] { return as_unguarded<T>(); });
   }
   /// The same for objects that may be of another version of their record. A missing member is looked for by
-  /// the names of its `renamed_from`, and otherwise gets its default; members that the record no longer has
-  /// are left out. An object with none of the members of the record that it is to become as a whole is of
+  /// the names of its `renamed_from`, and otherwise gets its default: its `default_value`; nothing, if it is an
+  /// optional or a pointer; else what its record has when it is default-constructed, and one of those is made
+  /// for it. Members that the record no longer has are left out. A bitset may have had fewer bits, and a map
+  /// whose keys may repeat may have been one whose keys may not. An object with none of the members of the record that it is to become as a whole is of
   /// another type. An object says of which version it is in the first member of its record, `version`, or
   /// under the key "$version": one of an earlier version is read as the record's `previous` and upgraded, one
   /// of a later version is `wrong_version`.

@@ -302,7 +302,8 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
           return true;
         } else {
           constexpr document_key key(member_name<T, I::value>);
-          if constexpr (kind_of<M> == kind::optional || kind_of<M> == kind::box) {
+          if constexpr ((kind_of<M> == kind::optional || kind_of<M> == kind::box) &&
+                        !member_has<T, I::value, default_value_t>) {
             if (!static_cast<bool>(member)) return true; // reads as absent
           }
           built one;

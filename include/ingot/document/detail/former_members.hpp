@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of objects that were written by an older version of their record, under the names that they had then.
+// Members of objects that were written by another version of their record: under the names that they had then, or not at all.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
 #include <ingot/document/detail/keys.hpp>
 #include <ingot/document/format.hpp>
 #include <ingot/document/key.hpp>
 #include <ingot/reflect/annotations.hpp>
+#include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/members.hpp>
 
 #include <algorithm>
@@ -14,9 +16,31 @@
 #include <cstdint>
 #include <iterator>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline v1::detail::doc {
+
+/// Gives a member that no object has its default. That is the record's own: what holds the record may have initialised it otherwise. An optional is
+/// nothing, as one that is nothing is not written, unless its annotation says more.
+template <class T, std::size_t I, class M>
+INGOT_COLD void give_default(M& member) {
+  if constexpr (member_has<T, I, default_value_t>) {
+    constexpr auto& annotated = member_get<T, I, default_value_t>.value;
+    if constexpr (requires { annotated.view(); }) member = M(annotated.view());
+    else member = static_cast<M>(annotated);
+  } else if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
+                       kind_of<std::remove_cv_t<M>> == kind::box) {
+    member.reset();
+  } else if constexpr (std::is_default_constructible_v<T>) {
+    T fresh{};
+    for_each_member(fresh, [&]<class J, class N>(J, N& usual) {
+      if constexpr (J::value == I && std::is_array_v<N>) std::swap(member, usual);
+      else if constexpr (J::value == I && std::is_move_assignable_v<N>) member = std::move(usual);
+      return J::value != I;
+    });
+  }
+}
 
 /// Whether a member that is read has the name now.
 template <class T>

@@ -71,8 +71,8 @@ template <class E>
     }
     return r.refuse(errc::unknown_enumerator, "an enumerator");
   }
-  std::underlying_type_t<E> number{};
-  if (!read_integer(r, from, number)) return false;
+  std::underlying_type_t<E> number{}; // or a character, or a boolean
+  if (!read_as(r, from, number)) return false;
   to = static_cast<E>(number);
   if constexpr (!enum_is_open<E>) {
     for (const auto& each : enumerators<E>) {
@@ -140,7 +140,7 @@ template <class T>
       uint32_t index = object.has_node ? keys.find(key) : npos;
       if (index == npos && r.evolves) [[unlikely]] {
         if (object.has_node) index = formers.template find<I::value>(keys);
-        if (index == npos) return true; // it is new, and has its default
+        if (index == npos) return give_default<T, I::value>(member), true;
       }
       if (index == npos) {
         if constexpr (kind_of<std::remove_cv_t<M>> == kind::optional ||
@@ -269,6 +269,8 @@ bool read_as(reading& r, const item& from, T& to) {
           for (const char each : bytes) to.push_back(static_cast<std::byte>(each));
           return true;
         }
+      } else if constexpr (wraps_bytes<element_t<T>>()) {
+        if (from.kind == value_kind::binary && r.evolves) return read_wrapped_bytes(r, from, to);
       }
       return for_each_element(r, from, [&](uint32_t, const item& each) {
         if constexpr (std::is_same_v<T, std::vector<bool>>) {

@@ -34,6 +34,27 @@ template <class T>
   }
 }
 
+/// Whether lists of the type may have been lists of bytes, before what they hold was made optional.
+template <class T>
+consteval bool wraps_bytes() {
+  if constexpr (kind_of<T> == kind::optional || kind_of<T> == kind::box) {
+    using inner = std::remove_cvref_t<decltype(*std::declval<T&>())>;
+    return std::is_same_v<inner, std::byte> || wraps_bytes<inner>();
+  } else {
+    return false;
+  }
+}
+template <class T>
+[[nodiscard]] bool read_wrapped_bytes(reading& r, const item& from, T& to) {
+  std::size_t i = 0;
+  for (const char each : text_of(r.in, from)) {
+    if (!read_as(r, item::of(std::int64_t{static_cast<unsigned char>(each)}), to.emplace_back()))
+      return r.why->in_element(i), false;
+    ++i;
+  }
+  return true;
+}
+
 /// The one member of an object, named after what it is.
 [[nodiscard]] inline bool read_tagged(reading& r, const item& from, std::string_view& tag, item& value) {
   container object;
@@ -93,7 +114,10 @@ template <class T>
 [[nodiscard]] bool read_bits(reading& r, const item& from, T& to) {
   if (from.kind != value_kind::text) return r.mismatch("a string", from.kind);
   const auto digits = text_of(r.in, from);
-  if (digits.size() != to.size()) return r.refuse(errc::bad_length, "a digit for each bit");
+  // Of another version of the type there may be fewer: those that came later are 0.
+  if (digits.size() > to.size() || (digits.size() < to.size() && !r.evolves))
+    return r.refuse(errc::bad_length, "a digit for each bit");
+  for (std::size_t i = digits.size(); i < to.size(); ++i) to.set(i, false);
   for (std::size_t i = 0; i < digits.size(); ++i) {
     if (digits[i] != '0' && digits[i] != '1') return r.refuse(errc::bad_bool, "digits 0 and 1");
     to.set(digits.size() - 1 - i, digits[i] == '1');

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace ingot::inline v1::detail::doc {
@@ -61,14 +62,21 @@ template <class T>
     typename T::key_type key{};
     mapped_t<T> mapped{};
     if (!read_key(r, text, key) || !read_as(r, object.n.value(i), mapped)) return r.why->in_key(text), false;
-    // Enumerators may have two names, and adapted types may be of one value where their texts differ.
-    if (!to.emplace(std::move(key), std::move(mapped)).second)
-      return r.refuse(errc::duplicate_key, "each key once"), r.why->in_key(text), false;
+    if constexpr (is_multi<T>) {
+      to.emplace(std::move(key), std::move(mapped));
+    } else { // enumerators may have two names, and adapted types may be of one value where their texts differ
+      if (!to.emplace(std::move(key), std::move(mapped)).second)
+        return r.refuse(errc::duplicate_key, "each key once"), r.why->in_key(text), false;
+    }
   }
   return true;
 }
 template <class T>
 [[nodiscard]] bool read_pairs(reading& r, const item& from, T& to) {
+  if constexpr (is_multi<T> && is_member_key<std::remove_const_t<typename T::key_type>>()) {
+    if (from.kind == value_kind::object && r.evolves)
+      return read_mapping(r, from, to); // keys were there once
+  }
   to.clear();
   return for_each_element(r, from, [&](uint32_t, const item& each) {
     std::pair<typename T::key_type, mapped_t<T>> entry{};

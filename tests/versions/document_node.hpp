@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// What documents consist of, as the model has them: plain parts, numbers by their bits, and without any code of the library.
+#pragma once
+
+#include "versions/parts.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace versions {
+
+/// Why documents and packed bytes may differ where the schemas are compatible: a document says less than bytes with their schema do.
+enum class reason : unsigned {
+  former_enumerator = 1, ///< an enumerator by a name that is gone
+  nothing_in_common = 2, ///< the whole value, as members that are nothing are not there
+  nothing_is_absent = 4, ///< which is what members are, too, that there were not yet
+  twice_optional = 8,    ///< nulls inside nulls take a form of their own
+  untold_version = 16,   ///< of an object without a member that says it
+  quiet_nan = 32,        ///< floats become doubles and back
+  text_of_array = 64,    ///< an array of characters is text, one of anything else isn't
+};
+constexpr std::size_t reason_count = 7;
+
+struct node {
+  enum class is : std::uint8_t { null, boolean, integer, real, text, binary, array, object };
+  is kind = is::null;
+  bool is_negative = false;    ///< of integers, whose bits are below; they are of 64 bits
+  bool lacks_nothings = false; ///< an object that has not all members
+  std::uint64_t bits = 0;
+  std::string text;
+  std::vector<node> elements;
+  std::map<std::string, node> members;
+};
+
+/// What is written and what is read have in common.
+class part_model {
+public:
+  [[nodiscard]] unsigned reasons() const { return reasons_; }
+
+protected:
+  void tell(reason why) { reasons_ |= static_cast<unsigned>(why); }
+  static bool is_optional(const made_schema& s, std::uint32_t i) {
+    return s.nodes[i].facts.kind == schema_kind::optional;
+  }
+  /// Whether a map with such keys is an object.
+  static bool is_object(const schema_node& map, const schema_node& key) {
+    const auto kind = key.facts.kind;
+    return !map.facts.has(schema_flag::is_multi) &&
+           (kind == schema_kind::string || kind == schema_kind::integer || kind == schema_kind::enumeration);
+  }
+
+  static node integer(std::uint64_t bits, bool is_signed) {
+    node n;
+    n.kind = node::is::integer;
+    n.bits = bits;
+    n.is_negative = is_signed && bits >> 63 != 0;
+    return n;
+  }
+  static bool fits(const node& n, unsigned width, bool is_signed) {
+    if (n.is_negative)
+      return is_signed &&
+             static_cast<std::int64_t>(n.bits) >= (width == 8 ? std::numeric_limits<std::int64_t>::min()
+                                                              : -(std::int64_t{1} << (8 * width - 1)));
+    const unsigned digits = 8 * width - (is_signed ? 1 : 0);
+    return digits == 64 || n.bits >> digits == 0;
+  }
+  static constexpr std::uint64_t quiet = std::uint64_t{1} << 51;
+  /// The double that a float is, by its parts.
+  std::uint64_t widened(std::uint64_t bits) {
+    const std::uint64_t sign = bits >> 31 << 63;
+    const std::uint64_t exponent = bits >> 23 & 0xFF;
+    std::uint64_t fraction = bits & 0x7FFFFF;
+    if (exponent == 0xFF) {
+      if (fraction != 0 && (fraction & 0x400000) == 0) tell(reason::quiet_nan);
+      return sign | std::uint64_t{0x7FF} << 52 | fraction << 29 | (fraction != 0 ? quiet : 0);
+    }
+    if (exponent != 0) return sign | (exponent + 896) << 52 | fraction << 29;
+    if (fraction == 0) return sign;
+    std::uint64_t power = 897;
+    for (; (fraction & 0x800000) == 0; fraction <<= 1) --power;
+    return sign | power << 52 | (fraction & 0x7FFFFF) << 29;
+  }
+  std::optional<std::uint64_t> narrowed(std::uint64_t bits) {
+    const double d = std::bit_cast<double>(bits);
+    const std::uint64_t fraction = bits << 12 >> 12;
+    if ((bits >> 52 & 0x7FF) == 0x7FF) {
+      if (fraction != 0 && (fraction & quiet) == 0) tell(reason::quiet_nan);
+      return bits >> 63 << 31 | std::uint64_t{0xFF} << 23 | fraction >> 29 | (fraction != 0 ? 0x400000 : 0);
+    }
+    if (d >= 3.4028235677973366e38 || d <= -3.4028235677973366e38)
+      return {}; // half a step beyond the greatest
+    return std::bit_cast<std::uint32_t>(static_cast<float>(d));
+  }
+
+  unsigned reasons_ = 0;
+};
+
+} // namespace versions

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types as the model knows them: read from the words that make_versions.py wrote beside the C++, and nothing else.
+//
+//   part    bool | int WIDTH SIGNED | flt WIDTH | chr WIDTH | byte | str | path | bits N | enum WIDTH SIGNED|c OPEN N (NAME VALUE)*
+//           | dur NUM DEN part | time part | cplx part | opt part | arr N part | var N part* | exp N part* | tup N part*
+//           | vector part | deque part | list part | set part | ... | map part part | ... | record
+//   record  rec NAME EVOLVABLE VERSION TOLD N (NAME N FORMER* default limits part)* (0 | 1 OLD NEW FACTOR MORE record)
+//   default - | i NUMBER | s TEXT | o NUMBER       limits  0 | 1 LOW HIGH
+#pragma once
+
+#include "pack/evolution_lab.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace versions {
+
+using evolution_lab::made_schema;
+using evolution_lab::value;
+using ingot::schema_flag;
+using ingot::schema_kind;
+using ingot::schema_node;
+
+struct member_facts {
+  std::vector<std::string> former;
+  std::optional<value> default_value;
+  bool has_range = false;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+/// What documents depend on and descriptions don't say.
+struct part_facts {
+  std::vector<member_facts> members;
+  std::string record;
+  bool is_text = false;  ///< an array of characters
+  bool is_bytes = false; ///< a list of bytes that lie together
+  std::uint64_t version = 0;
+  bool tells_version = false; ///< in its first member
+  std::uint32_t previous = evolution_lab::nobody;
+  std::string old_number, new_number; ///< upgrades: the new one is the old one times `factor` plus `more`
+  std::int64_t factor = 1;
+  std::int64_t more = 0;
+};
+struct known_type {
+  made_schema schema;
+  std::vector<part_facts> facts;
+
+  explicit known_type(std::string_view words) : in_{std::string(words)} { schema.root = part(); }
+
+private:
+  std::string word() {
+    std::string one;
+    in_ >> one;
+    return one;
+  }
+  std::int64_t number() { return std::stoll(word()); }
+  unsigned small() { return static_cast<unsigned>(number()); }
+
+  std::uint32_t add(schema_kind kind, unsigned width = 0, unsigned flags = 0, std::uint64_t extent = 0) {
+    facts.resize(schema.nodes.size() + 1);
+    return evolution_lab::add(schema, kind, width, flags, extent);
+  }
+  std::uint32_t holder(std::uint32_t made, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t child = part();
+      evolution_lab::adopt(schema, made, child);
+    }
+    return made;
+  }
+  std::uint32_t part() {
+    const std::string what = word();
+    constexpr unsigned multi = static_cast<unsigned>(schema_flag::is_multi);
+    if (what == "bool") return add(schema_kind::boolean, 1);
+    if (what == "byte") return add(schema_kind::byte, 1);
+    if (what == "str") return add(schema_kind::string, 1);
+    if (what == "path") return add(schema_kind::path);
+    if (what == "flt") return add(schema_kind::floating, small());
+    if (what == "chr") return add(schema_kind::character, small());
+    if (what == "bits") return add(schema_kind::bitset, 0, 0, small());
+    if (what == "int") {
+      const unsigned width = small();
+      return add(schema_kind::integer, width, small());
+    }
+    if (what == "enum") return enumeration();
+    if (what == "rec") return record();
+    if (what == "dur") {
+      const std::uint64_t numerator = small();
+      const std::uint64_t denominator = small();
+      const std::uint32_t made = add(schema_kind::duration, 0, 0, numerator);
+      schema.nodes[made].facts.divisor = denominator;
+      return holder(made, 1);
+    }
+    if (what == "time") return holder(add(schema_kind::time_point), 1);
+    if (what == "cplx") return holder(add(schema_kind::complex), 1);
+    if (what == "opt") return holder(add(schema_kind::optional), 1);
+    if (what == "arr") {
+      const std::uint64_t count = small();
+      const std::uint32_t made = holder(add(schema_kind::array, 0, 0, count), 1);
+      const auto& element = schema.child(schema.nodes[made], 0).facts;
+      facts[made].is_text = element.kind == schema_kind::character && element.width == 1;
+      return made;
+    }
+    if (what == "var" || what == "exp" || what == "tup") {
+      const std::size_t count = small();
+      return holder(add(what == "var"   ? schema_kind::variant
+                        : what == "exp" ? schema_kind::expected
+                                        : schema_kind::tuple),
+                    count);
+    }
+    if (what == "set" || what == "multiset")
+      return holder(add(schema_kind::set, 0, what == "set" ? 0 : multi), 1);
+    if (what == "unordered_set") return holder(add(schema_kind::unordered_set), 1);
+    if (what == "map" || what == "multimap")
+      return holder(add(schema_kind::map, 0, what == "map" ? 0 : multi), 2);
+    if (what == "unordered_map") return holder(add(schema_kind::unordered_map), 2);
+    const std::uint32_t made = holder(add(schema_kind::sequence), 1);
+    facts[made].is_bytes =
+        what == "vector" && schema.child(schema.nodes[made], 0).facts.kind == schema_kind::byte;
+    return made;
+  }
+  std::uint32_t enumeration() {
+    const unsigned width = small();
+    const std::string sign = word();
+    const bool is_signed = sign == "c" ? std::is_signed_v<char> : sign == "1";
+    const bool is_open = number() != 0;
+    const std::uint32_t made =
+        add(schema_kind::enumeration, width, (is_signed ? 1U : 0U) | (is_open ? 2U : 0U));
+    for (unsigned n = small(); n != 0; --n) {
+      std::string name = word();
+      schema.nodes[made].enumerators.push_back({std::move(name), static_cast<std::uint64_t>(number())});
+    }
+    return made;
+  }
+  std::uint32_t record() {
+    const std::uint32_t made = add(schema_kind::record);
+    facts[made].record = word();
+    if (number() != 0) schema.nodes[made].facts.flags = static_cast<std::uint8_t>(schema_flag::is_evolvable);
+    facts[made].version = small();
+    facts[made].tells_version = number() != 0;
+    for (unsigned n = small(); n != 0; --n) {
+      const std::string name = word();
+      member_facts member;
+      for (unsigned formers = small(); formers != 0; --formers) member.former.push_back(word());
+      if (const std::string kind = word(); kind != "-") {
+        value one;
+        if (kind == "s") one.bytes = word();
+        else one.bits = static_cast<std::uint64_t>(number());
+        if (kind == "o") {
+          value held = std::move(one);
+          one = {};
+          one.bits = 1;
+          one.parts = {std::move(held)};
+        }
+        member.default_value = std::move(one);
+      }
+      if (number() != 0) {
+        member.has_range = true;
+        member.low = number();
+        member.high = number();
+      }
+      const std::uint32_t child = part();
+      evolution_lab::adopt(schema, made, child, name);
+      facts[made].members.push_back(std::move(member));
+    }
+    if (number() != 0) {
+      facts[made].old_number = word();
+      facts[made].new_number = word();
+      facts[made].factor = number();
+      facts[made].more = number();
+      word(); // rec
+      facts[made].previous = record();
+    }
+    return made;
+  }
+
+  std::istringstream in_;
+};
+
+} // namespace versions

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// What another version of the type reads of a document: the rules of docs/evolution.md over again.
+#pragma once
+
+#include "versions/document_node.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace versions {
+
+class read_model : public part_model {
+public:
+  /// `defaults` gives the value of a default-constructed record of the type that is read.
+  using defaults = std::function<value(const known_type&, std::uint32_t)>;
+  read_model(const known_type& now, defaults of) : now_(now), made_(std::move(of)) {}
+
+  [[nodiscard]] std::optional<value> read(const node& from) {
+    whole_ = true;
+    return read(now_.schema.root, from);
+  }
+
+private:
+  using made = std::optional<value>;
+  static value of(std::uint64_t bits) {
+    value v;
+    v.bits = bits;
+    return v;
+  }
+  made read_integer(const node& from, unsigned width, bool is_signed) {
+    if (from.kind != node::is::integer || !fits(from, width, is_signed)) return {};
+    return of(from.bits);
+  }
+  made read_enumerator(const schema_node& to, const node& from) {
+    if (from.kind == node::is::text) {
+      for (const auto& each : to.enumerators) {
+        if (each.name == from.text) return of(each.value);
+      }
+      tell(reason::former_enumerator);
+      return {};
+    }
+    const made number = read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
+    return number && (to.facts.has(schema_flag::is_open) || has_value(to, number->bits)) ? number : made{};
+  }
+  static bool has_value(const schema_node& to, std::uint64_t bits) {
+    return std::any_of(to.enumerators.begin(), to.enumerators.end(),
+                       [&](const auto& each) { return each.value == bits; });
+  }
+  made read_key(const schema_node& to, const std::string& from) {
+    if (to.facts.kind == schema_kind::string) {
+      value v;
+      v.bytes = from;
+      return v;
+    }
+    for (const auto& each : to.enumerators) {
+      if (each.name == from) return of(each.value);
+    }
+    if (to.facts.kind == schema_kind::enumeration && !to.facts.has(schema_flag::is_open)) {
+      tell(reason::former_enumerator);
+      return {};
+    }
+    const bool is_negative = from.starts_with('-');
+    const std::string_view digits = std::string_view(from).substr(is_negative ? 1 : 0);
+    std::uint64_t magnitude = 0;
+    const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), magnitude);
+    const bool is_spelled = !digits.empty() && failure == std::errc{} &&
+                            end == digits.data() + digits.size() &&
+                            (digits[0] != '0' || (digits.size() == 1 && !is_negative));
+    if (!is_spelled || (is_negative && magnitude > std::uint64_t{1} << 63)) {
+      if (to.facts.kind == schema_kind::enumeration) tell(reason::former_enumerator);
+      return {};
+    }
+    const node number = integer(is_negative ? 0 - magnitude : magnitude, is_negative);
+    if (!fits(number, to.facts.width, to.facts.has(schema_flag::is_signed)) || has_value(to, number.bits))
+      return {};
+    return of(number.bits);
+  }
+  /// Each of the elements as the parts of a list, an array, a tuple.
+  made read_elements(const schema_node& to, const std::vector<node>& from, bool by_place) {
+    value v;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      made one = read(to.children[by_place ? k : 0].node, from[k]);
+      if (!one) return {};
+      v.parts.push_back(std::move(*one));
+    }
+    return v;
+  }
+  /// Sets and maps whose entries are there, in whatever order.
+  made in_order(const schema_node& to, value v) {
+    const auto order = [&](const value& a, const value& b) {
+      return evolution_lab::key_order(now_.schema, to, a.parts[0], b.parts[0]);
+    };
+    std::stable_sort(v.parts.begin(), v.parts.end(),
+                     [&](const value& a, const value& b) { return order(a, b) < 0; });
+    const bool repeats =
+        std::adjacent_find(v.parts.begin(), v.parts.end(),
+                           [&](const value& a, const value& b) { return order(a, b) == 0; }) != v.parts.end();
+    if (repeats && !to.facts.has(schema_flag::is_multi)) return {};
+    return v;
+  }
+  made read_map(const schema_node& to, const node& from) {
+    const schema_node& key = now_.schema.nodes[to.children[0].node];
+    value v;
+    const auto add = [&](made k, made mapped) {
+      if (!k || !mapped) return false;
+      value entry;
+      entry.parts = {std::move(*k), std::move(*mapped)};
+      v.parts.push_back(std::move(entry));
+      return true;
+    };
+    schema_node once = to;
+    once.facts.flags = 0;
+    if (from.kind == node::is::object && is_object(once, key)) { // also where keys may repeat now
+      for (const auto& [name, held] : from.members) {
+        if (!add(read_key(key, name), read(to.children[1].node, held))) return {};
+      }
+    } else if (from.kind == node::is::array && !is_object(to, key)) {
+      for (const node& each : from.elements) {
+        if (each.kind != node::is::array || each.elements.size() != 2) return {};
+        if (!add(read(to.children[0].node, each.elements[0]), read(to.children[1].node, each.elements[1])))
+          return {};
+      }
+    } else {
+      return {};
+    }
+    return in_order(to, std::move(v));
+  }
+  made read_optional(const schema_node& to, const node& from) {
+    const std::uint32_t held = to.children[0].node;
+    if (from.kind == node::is::null) return value{};
+    made inner;
+    if (is_optional(now_.schema, held)) {
+      tell(reason::twice_optional);
+      if (from.kind != node::is::array || from.elements.size() != 1) return {};
+      inner = read(held, from.elements[0]);
+    } else {
+      inner = read(held, from);
+    }
+    if (!inner) return {};
+    value v = of(1);
+    v.parts = {std::move(*inner)};
+    return v;
+  }
+  made read_tagged(const schema_node& to, const node& from) {
+    if (from.kind != node::is::object || from.members.size() != 1) return {};
+    const auto& [tag, held] = *from.members.begin();
+    for (std::uint64_t t = 0; t < evolution_lab::tags(to); ++t) {
+      const int k = evolution_lab::child_of_tag(to, t);
+      const std::string name = to.facts.kind == schema_kind::variant ? std::to_string(t)
+                               : t == 0                              ? "value"
+                                                                     : "error";
+      if (name != tag) continue;
+      value v = of(t);
+      if (k < 0) return held.kind == node::is::null ? made(v) : made{};
+      made inner = read(to.children[static_cast<std::size_t>(k)].node, held);
+      if (!inner) return {};
+      v.parts = {std::move(*inner)};
+      return v;
+    }
+    return {};
+  }
+
+  made read_record(std::uint32_t i, const node& from, bool is_whole) {
+    const schema_node& to = now_.schema.nodes[i];
+    const part_facts& facts = now_.facts[i];
+    if (from.kind != node::is::object) return {};
+    if (facts.version != 0 && !facts.tells_version) tell(reason::untold_version);
+    if (facts.tells_version) {
+      const auto told = from.members.find("version");
+      std::uint64_t number = 0;
+      if (told != from.members.end()) {
+        if (told->second.kind != node::is::integer || !fits(told->second, 4, false)) return {};
+        number = told->second.bits;
+      }
+      if (number > facts.version) return {};
+      if (facts.previous != evolution_lab::nobody && number <= now_.facts[facts.previous].version)
+        return upgraded(i, from, is_whole);
+    }
+    std::vector<const node*> sources(to.children.size());
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      if (const auto own = from.members.find(to.children[k].name); own != from.members.end())
+        sources[k] = &own->second;
+    }
+    std::vector<const node*> taken;
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      if (sources[k] != nullptr) continue;
+      if (from.lacks_nothings && !facts.members[k].former.empty()) tell(reason::nothing_is_absent);
+      for (const std::string& former : facts.members[k].former) {
+        const bool is_anothers = std::any_of(to.children.begin(), to.children.end(),
+                                             [&](const auto& each) { return each.name == former; });
+        const auto found = from.members.find(former);
+        if (sources[k] != nullptr || is_anothers || found == from.members.end()) continue;
+        if (std::find(taken.begin(), taken.end(), &found->second) != taken.end()) continue;
+        taken.push_back(sources[k] = &found->second);
+      }
+    }
+    const value fresh = made_(now_, i);
+    value v;
+    bool has_any = false;
+    for (std::size_t k = 0; k < sources.size(); ++k) {
+      const member_facts& member = facts.members[k];
+      if (sources[k] == nullptr) {
+        v.parts.push_back(missing(to.children[k].node, member, fresh.parts[k], from));
+        continue;
+      }
+      has_any = true;
+      made one = read(to.children[k].node, *sources[k]);
+      if (!one) return {};
+      const auto number = static_cast<std::int64_t>(one->bits);
+      if (member.has_range && (number < member.low || number > member.high)) return {};
+      v.parts.push_back(std::move(*one));
+    }
+    if (is_whole && !has_any && !from.members.empty() && !to.children.empty()) {
+      tell(reason::nothing_in_common);
+      return {};
+    }
+    if (facts.tells_version) v.parts[0].bits = facts.version;
+    return v;
+  }
+  value missing(std::uint32_t part, const member_facts& member, const value& fresh, const node& from) {
+    if (from.lacks_nothings) tell(reason::nothing_is_absent);
+    if (member.default_value) return *member.default_value;
+    if (!is_optional(now_.schema, part)) return fresh;
+    if (fresh.bits != 0) tell(reason::nothing_is_absent);
+    return {};
+  }
+  made upgraded(std::uint32_t i, const node& from, bool is_whole) {
+    const schema_node& to = now_.schema.nodes[i];
+    const part_facts& facts = now_.facts[i];
+    const made old = read_record(facts.previous, from, is_whole);
+    if (!old) return {};
+    const auto place = [](const schema_node& n, const std::string& name) {
+      std::size_t k = 0;
+      while (n.children[k].name != name) ++k;
+      return k;
+    };
+    value v = made_(now_, i);
+    const std::uint64_t number = old->parts[place(now_.schema.nodes[facts.previous], facts.old_number)].bits;
+    const std::size_t k = place(to, facts.new_number);
+    v.parts[k].bits = evolution_lab::in_width(number * static_cast<std::uint64_t>(facts.factor) +
+                                                  static_cast<std::uint64_t>(facts.more),
+                                              now_.schema.nodes[to.children[k].node].facts);
+    v.parts[0].bits = facts.version;
+    return v;
+  }
+
+  made read(std::uint32_t i, const node& from) {
+    const schema_node& to = now_.schema.nodes[i];
+    const part_facts& facts = now_.facts[i];
+    const bool is_whole = std::exchange(whole_, false);
+    switch (to.facts.kind) {
+    case schema_kind::boolean: return from.kind == node::is::boolean ? made(of(from.bits)) : made{};
+    case schema_kind::integer:
+      return read_integer(from, to.facts.width, to.facts.has(schema_flag::is_signed));
+    case schema_kind::byte: return read_integer(from, 1, false);
+    case schema_kind::character: {
+      if (from.kind == node::is::text) {
+        if (from.text.size() != 1 || static_cast<unsigned char>(from.text[0]) >= 0x80) return {};
+        return of(static_cast<unsigned char>(from.text[0]));
+      }
+      const made number = read_integer(from, to.facts.width, to.facts.width == 1 && std::is_signed_v<char>);
+      return number ? made(of(evolution_lab::in_width(number->bits, to.facts))) : made{};
+    }
+    case schema_kind::floating: return read_floating(to.facts.width, from);
+    case schema_kind::enumeration: return read_enumerator(to, from);
+    case schema_kind::bitset: {
+      if (from.kind != node::is::text || from.text.size() > to.facts.extent) return {};
+      value v;
+      v.bytes.assign(static_cast<std::size_t>((to.facts.extent + 7) / 8), '\0');
+      for (std::size_t k = 0; k < from.text.size(); ++k) {
+        const char digit = from.text[from.text.size() - 1 - k];
+        if (digit != '0' && digit != '1') return {};
+        if (digit == '1') v.bytes[k / 8] = static_cast<char>(v.bytes[k / 8] | 1 << k % 8);
+      }
+      return v;
+    }
+    case schema_kind::string:
+    case schema_kind::path: {
+      if (from.kind != node::is::text) return {};
+      value v;
+      v.bytes = from.text;
+      return v;
+    }
+    case schema_kind::duration:
+    case schema_kind::time_point: {
+      made count = read(to.children[0].node, from);
+      if (!count) return {};
+      value v;
+      v.parts = {std::move(*count)};
+      return v;
+    }
+    case schema_kind::complex:
+      if (from.kind != node::is::array || from.elements.size() != 2) return {};
+      return read_elements(to, from.elements, false);
+    case schema_kind::array:
+      if (facts.is_text) {
+        if (from.kind != node::is::text) {
+          if (from.kind == node::is::array) tell(reason::text_of_array);
+          return {};
+        }
+        if (from.text.size() > to.facts.extent) return {};
+        value v;
+        for (std::size_t k = 0; k < to.facts.extent; ++k)
+          v.parts.push_back(of(k < from.text.size() ? static_cast<unsigned char>(from.text[k]) : 0));
+        return v;
+      }
+      if (from.kind == node::is::text) tell(reason::text_of_array);
+      if (from.kind != node::is::array || from.elements.size() != to.facts.extent) return {};
+      return read_elements(to, from.elements, false);
+    case schema_kind::sequence: {
+      if (from.kind == node::is::array) return read_elements(to, from.elements, false);
+      if (from.kind != node::is::binary || !holds_bytes(to.children[0].node)) return {};
+      std::vector<node> bytes;
+      for (const char c : from.text) bytes.push_back(integer(static_cast<unsigned char>(c), false));
+      return read_elements(to, bytes, false);
+    }
+    case schema_kind::set:
+    case schema_kind::unordered_set: {
+      if (from.kind != node::is::array) return {};
+      const made all = read_elements(to, from.elements, false);
+      if (!all) return {};
+      value v;
+      for (const value& each : all->parts) {
+        value entry;
+        entry.parts = {each};
+        v.parts.push_back(std::move(entry));
+      }
+      return in_order(to, std::move(v));
+    }
+    case schema_kind::map:
+    case schema_kind::unordered_map: return read_map(to, from);
+    case schema_kind::optional: return read_optional(to, from);
+    case schema_kind::variant:
+    case schema_kind::expected: return read_tagged(to, from);
+    case schema_kind::tuple:
+      if (from.kind != node::is::array || from.elements.size() != to.children.size()) return {};
+      return read_elements(to, from.elements, true);
+    default: return read_record(i, from, is_whole);
+    }
+  }
+  [[nodiscard]] bool holds_bytes(std::uint32_t i) const {
+    while (is_optional(now_.schema, i)) i = now_.schema.nodes[i].children[0].node;
+    return now_.schema.nodes[i].facts.kind == schema_kind::byte;
+  }
+  made read_floating(unsigned width, const node& from) {
+    if (from.kind == node::is::integer) {
+      const std::uint64_t magnitude = from.is_negative ? 0 - from.bits : from.bits;
+      if (magnitude > std::uint64_t{1} << 53) return {};
+      double d = static_cast<double>(magnitude);
+      if (from.is_negative) d = -d;
+      if (width == 8) return of(std::bit_cast<std::uint64_t>(d));
+      return of(std::bit_cast<std::uint32_t>(static_cast<float>(d))); // the nearest: so text has floats
+    }
+    if (from.kind != node::is::real) return {};
+    if (width == 8) return of(from.bits);
+    const auto narrow = narrowed(from.bits);
+    return narrow ? made(of(*narrow)) : made{};
+  }
+
+  const known_type& now_;
+  defaults made_;
+  bool whole_ = false;
+};
+
+} // namespace versions

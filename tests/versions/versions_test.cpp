@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents of every version of a type, read as every other: what `as_evolved` gives is what a model of the rules gives, and where
+// `compatible` says that the packed value can be read, it is what that becomes. The types are made by make_versions.py.
+#include "pack/evolution_lab_bytes.hpp"
+#include "versions/read_model.hpp"
+#include "versions/values.hpp"
+#include "versions/ways.hpp"
+#include "versions/written_model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace versions_test {
+
+using namespace versions;
+using evolution_lab::packed_reader;
+using evolution_lab::packed_writer;
+
+/// A version, and all that doesn't depend on what it is read as.
+struct subject {
+  explicit subject(const version& from) : is(from), type(from.words), schema(from.does.schema()) {}
+
+  const version& is;
+  known_type type;
+  ingot::schema schema;
+  std::map<std::uint32_t, value> defaults;
+
+  /// What a default-constructed record has, which is the compiler's business and not the library's.
+  value default_of(std::uint32_t record) {
+    const auto [at, is_new] = defaults.try_emplace(record);
+    if (!is_new) return at->second;
+    const auto found = std::ranges::find_if(all_defaults(), [&](const named_default& each) {
+      return each.space == is.space && each.name == type.facts[record].record;
+    });
+    if (found != all_defaults().end()) at->second = packed_reader(type.schema, found->bytes()).read(record);
+    return at->second;
+  }
+  [[nodiscard]] byte_vector pack(const value& v) const {
+    return packed_writer(type.schema).write(type.schema.root, v);
+  }
+};
+
+struct counts {
+  std::size_t pairs = 0;
+  std::size_t readable = 0; ///< as `compatible` says
+  std::size_t values = 0;
+  std::size_t read = 0;        ///< by the document
+  std::size_t read_beyond = 0; ///< though `compatible` says no: numbers that fit, forms that are the same
+  std::array<std::size_t, reason_count> differing{};
+};
+
+class pair_test {
+public:
+  pair_test(subject& old, subject& now, counts& all) : old_(old), now_(now), all_(all) {}
+
+  void run(std::size_t values) {
+    const auto answer = now_.is.does.compatible(old_.schema);
+    dice r(static_cast<dice::result_type>(1 + old_.is.family * 1'000'003 + old_.is.number * 1'009 +
+                                          now_.is.number));
+    ++all_.pairs;
+    if (answer) ++all_.readable;
+    for (std::size_t i = 0; i < values && !testing::Test::HasFailure(); ++i) {
+      SCOPED_TRACE("family " + std::to_string(old_.is.family) + ", version " +
+                   std::to_string(old_.is.number) + " read as " + std::to_string(now_.is.number) +
+                   ", value " + std::to_string(i) + "\n" + answer.to_text());
+      try_value(value_maker(old_.type, r).make(), static_cast<bool>(answer), i % 2 != 0);
+    }
+  }
+
+private:
+  void try_value(const value& v, bool is_compatible, bool compacted) {
+    ++all_.values;
+    const byte_vector packed = old_.pack(v);
+    written_model writer(old_.type);
+    read_model reader(now_.type,
+                      [&](const known_type&, std::uint32_t record) { return now_.default_of(record); });
+    const std::optional<value> expected = reader.read(writer.write(v));
+    const unsigned reasons = writer.reasons() | reader.reasons();
+
+    const auto bytes = old_.is.does.to_document(packed, compacted);
+    ASSERT_TRUE(bytes.has_value()) << bytes.error().message();
+    const auto opened = ingot::document::open(*bytes);
+    ASSERT_TRUE(opened.has_value()) << opened.error().message();
+    const auto read = now_.is.does.as_evolved(std::as_const(*opened).root());
+    ASSERT_EQ(read.has_value(), expected.has_value())
+        << (read ? "the model refuses" : read.error().message()) << "\nreasons " << reasons;
+    if (read) {
+      ++all_.read;
+      if (!is_compatible) ++all_.read_beyond;
+      ASSERT_EQ(packed_reader(now_.type.schema, *read).read(now_.type.schema.root), *expected);
+      ASSERT_EQ(*read, now_.pack(*expected));
+    }
+
+    const auto evolved = now_.is.does.evolve(packed, old_.schema);
+    if (!is_compatible) {
+      ASSERT_FALSE(evolved.has_value());
+      return;
+    }
+    if (evolved.has_value() ? expected && *evolved == *read : !expected) return;
+    ASSERT_NE(reasons, 0U) << "packed and document differ: "
+                           << (evolved ? "packed is read" : evolved.error().message()) << ", "
+                           << (read ? "the document is read" : read.error().message());
+    for (std::size_t k = 0; k < reason_count; ++k) all_.differing[k] += reasons >> k & 1;
+  }
+
+  subject& old_;
+  subject& now_;
+  counts& all_;
+};
+
+std::vector<std::unique_ptr<subject>>& subjects() {
+  static std::vector<std::unique_ptr<subject>> all = [] {
+    std::vector<std::unique_ptr<subject>> made;
+    for (const version& each : all_versions()) made.push_back(std::make_unique<subject>(each));
+    return made;
+  }();
+  return all;
+}
+
+/// The model's types are the compiler's: else all that follows would be about something else.
+TEST(versions, are_known_as_they_are) {
+  for (auto& each : subjects()) {
+    dice r(static_cast<dice::result_type>(each->is.number + 1));
+    for (int i = 0; i < 8; ++i) {
+      const byte_vector packed = each->pack(value_maker(each->type, r).make());
+      const auto again = each->is.does.round_trip(packed);
+      ASSERT_TRUE(again.has_value()) << each->is.space << ' ' << each->is.number << ": "
+                                     << again.error().message() << '\n'
+                                     << each->is.words;
+      ASSERT_EQ(*again, packed);
+    }
+  }
+}
+
+/// A document of the type itself is read as `as` reads it.
+TEST(versions, of_themselves_are_read_as_they_are) {
+  for (auto& each : subjects()) {
+    dice r(static_cast<dice::result_type>(each->is.number + 7));
+    for (int i = 0; i < 8; ++i) {
+      const byte_vector packed = each->pack(value_maker(each->type, r).make());
+      const auto bytes = each->is.does.to_document(packed, i % 2 == 0);
+      ASSERT_TRUE(bytes.has_value());
+      const auto opened = ingot::document::open(*bytes);
+      ASSERT_TRUE(opened.has_value());
+      const auto plain = each->is.does.as(std::as_const(*opened).root());
+      const auto evolved = each->is.does.as_evolved(std::as_const(*opened).root());
+      ASSERT_TRUE(plain.has_value()) << plain.error().message();
+      ASSERT_TRUE(evolved.has_value()) << evolved.error().message();
+      ASSERT_EQ(*plain, *evolved) << each->is.space << ' ' << each->is.number << '\n' << each->is.words;
+    }
+  }
+}
+
+TEST(versions, are_read_as_each_other_by_the_rules) {
+  counts all;
+  for (auto& old : subjects()) {
+    for (auto& now : subjects()) {
+      if (old->is.family == now->is.family && !HasFailure()) pair_test(*old, *now, all).run(6);
+    }
+  }
+  constexpr std::array<const char*, reason_count> names{"an enumerator by a former name",
+                                                        "no member in common",
+                                                        "nothing is absent",
+                                                        "optional twice",
+                                                        "version not told",
+                                                        "quiet NaN",
+                                                        "text of an array"};
+  std::printf(
+      "%zu pairs, %zu compatible; %zu values, %zu read, %zu of them of pairs that are not compatible\n",
+      all.pairs, all.readable, all.values, all.read, all.read_beyond);
+  for (std::size_t k = 0; k < reason_count; ++k)
+    std::printf("  packed and document differ, %s: %zu\n", names[k], all.differing[k]);
+  // If hardly anything were readable, or all of it were, little would be shown.
+  EXPECT_GT(all.readable, all.pairs / 20);
+  EXPECT_LT(all.readable, all.pairs * 9 / 10);
+  EXPECT_GT(all.read_beyond, 0U);
+}
+
+} // namespace versions_test
