@@ -114,6 +114,36 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
             errc::no_space);
 }
 
+TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
+  const auto block = large();
+  const std::uint64_t size = block.bytes().size();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto [copied, both] = stop_everywhere(size >> 18, [&](progress_ref progress) {
+    return ingot::dynamic_block::open(block.bytes(), layout, progress);
+  });
+  EXPECT_EQ(both, 2 * size);
+  EXPECT_TRUE(equal(copied.bytes(), block.bytes()));
+  const auto [seen, once] = stop_everywhere(10, [&](progress_ref progress) {
+    return ingot::dynamic_block::open_in_place(block.bytes(), layout, progress);
+  });
+  EXPECT_EQ(once, size);
+  EXPECT_EQ(seen.bytes().data(), block.bytes().data());
+
+  // What is wrong is refused in the same words, whether somebody listens or not.
+  std::vector<std::byte> broken(block.bytes().begin(), block.bytes().end());
+  for (std::size_t at = 64; at < broken.size(); at += broken.size() / 61) {
+    broken[at] ^= std::byte{0x41};
+    listener heard;
+    const auto silent = ingot::dynamic_block::open(broken, layout);
+    const auto told = ingot::dynamic_block::open(broken, layout, heard);
+    ASSERT_EQ(silent.has_value(), told.has_value());
+    if (!silent) {
+      EXPECT_EQ(silent.error().message(), told.error().message());
+    }
+    broken[at] ^= std::byte{0x41};
+  }
+}
+
 TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {
   const auto block = large();
   const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();

@@ -171,7 +171,7 @@ template <packable T>
   return detail::guard_memory([&] {
     return detail::pack_told(
         progress, false,
-        [&value](detail::told_writing& by) {
+        [&value](detail::asked& by) {
           auto most = detail::compact_measure<false>(value, by); // a bound, which is mostly enough
           if (most && *most > std::numeric_limits<detail::end_type>::max())
             most = detail::compact_exact(value, by);

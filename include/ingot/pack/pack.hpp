@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/pack/detail/writer.hpp>
@@ -217,29 +218,28 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
   }
 }
 
-/// Who waits was told how far it was, and said no.
-[[nodiscard]] INGOT_COLD inline std::unexpected<error> writing_cancelled(std::uint64_t done) noexcept {
-  return ingot::fail(error{errc::cancelled, done});
-}
-/// Measures by `measure(measurer)` and writes by `put(writer)`, where somebody waits. The size is mostly a bound if nobody knows the total.
+/// Measures by `measure(asked)` and writes by `put(writer)`, where somebody waits. The size is mostly a bound if nobody knows the total.
 template <class Measure, class Put>
 [[nodiscard]] result<buffer> pack_told(progress_ref progress, bool knows_total, const Measure& measure,
                                        const Put& put) {
-  told_writing by{progress};
-  const result<std::uint64_t> size = measure(by);
-  if (by.stopped) return writing_cancelled(0);
+  told_reading none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
+  asked measuring(none_yet, progress_ref::unknown);
+  const result<std::uint64_t> size = measure(measuring);
+  if (measuring.stopped()) return none_yet.cancelled();
   if (!size) return ingot::fail(size.error());
   buffer whole;
   const std::span<std::byte> room = whole.prepare(static_cast<std::size_t>(*size));
   if (room.size() < *size)
     return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
-  by.begin = by.last = room.data();
-  if (knows_total) by.total = *size;
-  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), &by};
+  const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
+  told_reading told(progress, 0, total, total);
+  asked writing(told, total);
+  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
   put(w);
-  if (by.stopped) return writing_cancelled(by.done());
+  if (writing.stopped()) return told.cancelled();
   const auto written = static_cast<std::size_t>(w.at - room.data());
-  if (written != 0 && !progress(written, written)) return writing_cancelled(written);
+  told_reading all(progress, written, 0, written);
+  if (auto heard = all.finish(); !heard) return ingot::fail(heard.error());
   whole.commit(written);
   return whole;
 }
@@ -300,7 +300,7 @@ template <packable T>
   return detail::guard_memory([&] {
     return detail::pack_told(
         progress, true,
-        [&value](detail::told_writing& by) { return detail::measure(value, by); },
+        [&value](detail::asked& by) { return detail::measure(value, by); },
         [&value](detail::tail_writer<detail::room_kind::told>& w) { detail::put_payload(w, value); });
   });
 }

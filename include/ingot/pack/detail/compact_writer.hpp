@@ -340,7 +340,7 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const Lis
   }
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
     if constexpr (Room == room_kind::told) {
-      if (!w.by->goes_on(w.at)) return;
+      if (!w.goes_on(w.at)) return;
     }
     if constexpr (is_map<List>) {
       using key = key_t<List>;

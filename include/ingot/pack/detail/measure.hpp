@@ -6,8 +6,8 @@
 
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
-#include <ingot/core/progress.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
 #include <ingot/reflect/detail/links.hpp>
@@ -35,50 +35,12 @@ struct measurer {
   }
 };
 
-/// Who waits for a message. What is written in such a way must not be used after they said no.
-struct told_writing {
-  static constexpr std::ptrdiff_t step = std::ptrdiff_t{256} << 10;
-
-  progress_ref progress;
-  std::uint64_t total = progress_ref::unknown;
-  const std::byte* begin = nullptr; ///< of the message, once there is any
-  const std::byte* last = nullptr;  ///< up to where they were told
-  std::uint32_t beside = often;     ///< elements until they are asked again
-  bool stopped = false;
-
-  /// Before the byte at `at` is written.
-  [[nodiscard]] bool goes_on(const std::byte* at) {
-    if (at - last < step && !stopped) [[likely]]
-      return true;
-    return !stopped && tell(at);
-  }
-  /// How many bytes may be written at `at` before they are asked.
-  [[nodiscard]] std::size_t untold(const std::byte* at) const noexcept {
-    return at - last < step ? static_cast<std::size_t>(step - (at - last)) : 0;
-  }
-  /// At each element of work that writes nothing, as measuring and sorting.
-  [[nodiscard]] bool goes_on_beside() {
-    if (--beside != 0) [[likely]]
-      return !stopped;
-    beside = often;
-    return !stopped && tell(last);
-  }
-  [[nodiscard]] std::uint64_t done() const noexcept { return static_cast<std::uint64_t>(last - begin); }
-
-private:
-  static constexpr std::uint32_t often = 4096;
-  [[nodiscard]] INGOT_NOINLINE bool tell(const std::byte* at) {
-    last = at;
-    stopped = done() < total && !progress(done(), total); // all is told at the end alone
-    return !stopped;
-  }
-};
 /// Measures for somebody who waits: the same functions, made once more, ask at each element. After a no the size is none.
 struct told_measurer : measurer {
   static constexpr bool is_told = true;
-  told_writing* by;
+  asked* by;
 
-  explicit told_measurer(told_writing& asked) noexcept : by(&asked) {}
+  explicit told_measurer(asked& who) noexcept : by(&who) {}
 };
 template <class... By>
 using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, told_measurer>;

@@ -3,8 +3,8 @@
 // the value before.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
-#include <ingot/core/progress.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/pack/detail/short_copy.hpp>
@@ -33,11 +33,21 @@ struct tail_writer {
   std::byte* at;
   std::byte* end; ///< of the memory; looked at only without slack
 };
+/// What was written in such a way must not be used after they said no.
 template <>
 struct tail_writer<room_kind::told> {
   std::byte* at;
   std::byte* end;
-  told_writing* by;
+  const std::byte* begin; ///< of the message
+  asked* by;
+
+  [[nodiscard]] bool goes_on(const std::byte* here) {
+    return by->goes_on(static_cast<std::uint64_t>(here - begin));
+  }
+  /// How many bytes may be written until then.
+  [[nodiscard]] std::size_t untold() const noexcept {
+    return by->untold(static_cast<std::uint64_t>(at - begin));
+  }
 };
 /// Who is told of what is written, or a null pointer that the compiler sees.
 template <room_kind Room>
@@ -51,12 +61,12 @@ template <bool Short, room_kind Room>
 INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t bytes) {
   [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
   if constexpr (Room == room_kind::told) {
-    for (std::size_t piece = w.by->untold(w.at); bytes > piece; piece = w.by->untold(w.at)) {
+    for (std::size_t piece = w.untold(); bytes > piece; piece = w.untold()) {
       std::memcpy(w.at, from, piece);
       w.at += piece;
       from += piece;
       bytes -= piece;
-      if (!w.by->goes_on(w.at)) return;
+      if (!w.goes_on(w.at)) return;
     }
     copy_short(w.at, from, bytes);
   } else if constexpr (Short) {
@@ -286,7 +296,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
           if constexpr (Room == room_kind::told) {
-            if (!w.by->goes_on(at)) return;
+            if (!w.goes_on(at)) return;
           }
           __builtin_prefetch(at + 1024, 1);
           __builtin_prefetch(reinterpret_cast<const std::byte*>(std::addressof(item)) + 2048);
@@ -300,7 +310,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
 #endif
   for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
     if constexpr (Room == room_kind::told) { // of elements without a tail `at` is how far it is
-      if (!w.by->goes_on(is_fixed<element> ? at : w.at)) return;
+      if (!w.goes_on(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
     at += stride;
