@@ -54,6 +54,23 @@ private:
   std::uint64_t last_;
 };
 
+/// A work that goes over several lots of bytes, one after the other, for somebody who waits for `total` of them.
+class told_passes {
+public:
+  told_passes(progress_ref told, std::uint64_t total) noexcept : told_(told), total_(total) {}
+  [[nodiscard]] told_reading next(std::uint64_t size) noexcept {
+    const told_reading made(told_, before_, size, total_);
+    before_ += size;
+    return made;
+  }
+  [[nodiscard]] result<void> finish() { return told_reading(told_, total_, 0, total_).finish(); }
+
+private:
+  progress_ref told_;
+  std::uint64_t total_;
+  std::uint64_t before_ = 0;
+};
+
 /// Nobody is asked: all goes on. A work is written once, for this or the next, and where nobody listens the compiler sees that.
 struct unasked {
   [[nodiscard]] static constexpr bool goes_on(std::uint64_t) noexcept { return true; }
