@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -129,6 +130,59 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
                   return ingot::document::open_in_place(room, told);
                 }) == *each);
   }
+}
+
+struct one_of_all {
+  std::string name;
+  std::int64_t number = 0;
+  std::map<std::string, std::vector<double>> others;
+  std::optional<std::string> text;
+  bool operator==(const one_of_all&) const = default;
+};
+struct less_of_all {
+  std::string name;
+  bool operator==(const less_of_all&) const = default;
+};
+
+TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
+  ingot::document doc(ingot::ceiling{64 << 20});
+  std::vector<one_of_all> all(9'000);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
+    all[i].others["half"] = {static_cast<double>(i) / 2, 3};
+    if (i % 3 == 0) all[i].text = std::string(i % 300, 't');
+  }
+  std::map<std::string, std::int64_t> many;
+  for (std::size_t i = 0; i < 20'000; ++i) many["key " + std::to_string(i)] = static_cast<std::int64_t>(i);
+  doc["all"] = all;
+  doc["many"] = many;
+  const std::uint64_t size = doc.bytes().size();
+  const ingot::value list = std::as_const(doc)["all"];
+  const auto stop = [&](std::size_t at_least, const auto& call) {
+    ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+      if (is_done) expect_all(heard, size, at_least);
+    });
+  };
+  stop(4, [&](ingot::progress_ref progress) {
+    auto read = list.as<std::vector<one_of_all>>(progress);
+    EXPECT_TRUE(!read || *read == all);
+    return read;
+  });
+  stop(4, [&](ingot::progress_ref progress) {
+    auto read = std::as_const(doc)["many"].as<std::map<std::string, std::int64_t>>(progress);
+    EXPECT_TRUE(!read || *read == many);
+    return read;
+  });
+  stop(3, [&](ingot::progress_ref progress) {
+    auto read = list.as_evolved<std::vector<less_of_all>>(progress);
+    EXPECT_TRUE(!read || *read == list.as_evolved<std::vector<less_of_all>>().value());
+    return read;
+  });
+  listener heard;
+  EXPECT_EQ(list.as<std::vector<less_of_all>>(heard).error().message(),
+            list.as<std::vector<less_of_all>>().error().message());
+  EXPECT_TRUE(heard.told.empty());
+  EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
 }
 
 TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there) {

@@ -74,7 +74,7 @@ private:
 /// Nobody is asked: all goes on. A work is written once, for this or the next, and where nobody listens the compiler sees that.
 struct unasked {
   [[nodiscard]] static constexpr bool goes_on(std::uint64_t) noexcept { return true; }
-  [[nodiscard]] static constexpr bool goes_on_beside() noexcept { return true; }
+  [[nodiscard]] static constexpr bool goes_on_beside(std::uint64_t = 0) noexcept { return true; }
   [[nodiscard]] static constexpr bool stopped() noexcept { return false; }
   static constexpr void stop() noexcept {}
 };
