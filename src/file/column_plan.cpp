@@ -197,9 +197,10 @@ public:
   payload_walk(const schema& described, bytes_view payload)
       : schema_(described), layout_(described), payload_(payload), forms_(described.nodes().size()) {}
 
-  [[nodiscard]] column_plan go() {
+  template <class Asked>
+  [[nodiscard]] column_plan go(Asked& by) {
     begin(schema_.root_index(), 0, payload_.size());
-    while (!open_.empty()) step();
+    while (!open_.empty() && by.goes_on_beside()) step();
     emit(0, payload_.size());
     return std::move(plan_);
   }
@@ -378,10 +379,10 @@ private:
 
 } // namespace
 
-result<column_plan> plan_columns(bytes_view schema, bytes_view payload) {
+result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* by) {
   const auto described = read_schema(schema);
   if (!described) return fail(described.error());
-  return payload_walk(*described, payload).go();
+  return plan_by(by, [&](auto& who) { return payload_walk(*described, payload).go(who); });
 }
 
 } // namespace ingot::inline v1::detail

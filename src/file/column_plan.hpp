@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 
 #include "column_table.hpp"
@@ -37,13 +38,26 @@ struct column_plan {
 };
 
 /// `schema` is a portable description, `payload` any bytes: what is not as the description says is left as bytes. Time linear in both; memory
-/// for a run of each list and text in the payload. Errors: those of `read_schema`.
-[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload);
+/// for a run of each list and text in the payload. Errors: those of `read_schema`; `cancelled` by who is asked meanwhile, if there is somebody.
+[[nodiscard]] result<column_plan> plan_columns(bytes_view schema, bytes_view payload, asked* by = nullptr);
 
 /// The same of a live block by its layout description. What is no such block, or of a layout
-/// that is refused, has no plan: nothing is split. Errors: `no_memory`. O(bytes), with a proof of the block.
-[[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload);
+/// that is refused, has no plan: nothing is split. Errors: `no_memory`, `cancelled`. O(bytes), with a proof of the block.
+[[nodiscard]] result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload,
+                                                    asked* by = nullptr);
 /// The same of a document, which says itself what is in it.
-[[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload);
+[[nodiscard]] result<column_plan> plan_document_columns(bytes_view payload, asked* by = nullptr);
+
+/// By a walk that is written for anybody, or nobody, to be asked.
+template <class Walk>
+[[nodiscard]] result<column_plan> plan_by(asked* by, const Walk& walk) {
+  if (by == nullptr) {
+    unasked nobody;
+    return walk(nobody);
+  }
+  column_plan made = walk(*by);
+  if (by->stopped()) return fail(errc::cancelled);
+  return made;
+}
 
 } // namespace ingot::inline v1::detail

@@ -3,6 +3,7 @@
 // values in the leaves of trees, entries of tables, and what storages say of themselves. What lies in no run is bytes.
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
 #include <ingot/dynamic/dynamic.hpp>
+#include <ingot/pack/detail/order.hpp>
 
 #include "column_plan.hpp"
 
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -87,17 +89,18 @@ private:
   const dyn::tables& in_;
 };
 
+template <class Asked>
 class block_walk {
 public:
-  explicit block_walk(const dyn::memory& in)
-      : in_(in), tables_(*in.in), offset_(tables_.offset), kinds_(tables_.types.size()) {
+  block_walk(const dyn::memory& in, Asked& by)
+      : in_(in), by_(by), tables_(*in.in), offset_(tables_.offset), kinds_(tables_.types.size()) {
     std::vector<std::uint16_t> prefix(2, static_cast<std::uint16_t>(offset_));
     prefix_ = plan_.table.add(std::move(prefix));
   }
 
   [[nodiscard]] column_plan go() {
     push({0, root_position, 0, 1});
-    while (!open_.empty()) {
+    while (!open_.empty() && by_.goes_on_beside()) {
       elements& last = open_.back();
       const std::uint32_t index = last.type;
       const std::uint64_t place = last.at;
@@ -105,7 +108,7 @@ public:
       if (--last.count == 0) open_.pop_back();
       visit(tables_.types[index], place);
     }
-    std::ranges::sort(found_, {}, &found::begin);
+    if (!sort_found()) return {};
     std::uint64_t end = 0;
     for (const found& each : found_) {
       if (each.begin < end || each.end > in_.used) continue; // a proved block has no such storages
@@ -131,6 +134,14 @@ private:
     std::uint8_t kind;
   };
 
+  [[nodiscard]] bool sort_found() {
+    if constexpr (std::is_same_v<Asked, unasked>) {
+      std::ranges::sort(found_, {}, &found::begin);
+      return true;
+    } else { // no two begin at one place, so that any sorting does the same
+      return sort_stably(found_, [](const found& a, const found& b) { return a.begin < b.begin; }, &by_);
+    }
+  }
   [[nodiscard]] std::uint32_t index_of(const type& of) const noexcept {
     return static_cast<std::uint32_t>(&of - tables_.types.begin());
   }
@@ -243,7 +254,8 @@ private:
     add(kind_of_units(1), table.tag_place(0), table.slots);
     add(*table.shape.entry, table.entry(0), table.slots);
     if (!table.shape.entry->holds_offsets) return;
-    for (std::uint64_t slot = table.full_from(0); slot < table.slots; slot = table.full_from(slot + 1))
+    for (std::uint64_t slot = table.full_from(0); slot < table.slots && by_.goes_on_beside();
+         slot = table.full_from(slot + 1))
       push(*table.shape.entry, table.entry(slot), 1);
   }
   void visit_pool(const type& object, std::uint64_t place, std::uint64_t data) {
@@ -260,7 +272,7 @@ private:
     }
     add(*kind, data + shape.head, slots * shape.stride);
     if (!object.holds_offsets) return;
-    for (std::uint64_t i = 0; i < slots; ++i) {
+    for (std::uint64_t i = 0; i < slots && by_.goes_on_beside(); ++i) {
       const std::uint64_t slot = data + shape.head + i * shape.stride;
       if (in_.load<std::uint32_t>(slot + shape.generation) % 2 != 0) push(object, slot, 1);
     }
@@ -275,7 +287,7 @@ private:
         add(kind_of_units(shape.key->raw), node.place + 8, std::uint64_t{capacity} * shape.key->raw);
       add(kind_of_units(offset_), node.place + shape.links_at(capacity),
           std::uint64_t{node.count()} * offset_);
-      for (unsigned i = 0; i < node.count(); ++i) {
+      for (unsigned i = 0; i < node.count() && by_.goes_on_beside(); ++i) {
         const dyn::tree_node child = node.child(i);
         if (child.level() == 0 && shape.front() != 0) add_prefix(child.place);
         visit_node(child);
@@ -285,13 +297,14 @@ private:
     add(kind_of_units(8), node.place, shape.keys_at());
     add(*shape.key, node.place + shape.keys_at(), capacity);
     if (shape.value != nullptr) add(*shape.value, node.place + shape.values_at(capacity), capacity);
-    for (unsigned i = 0; i < node.count(); ++i) {
+    for (unsigned i = 0; i < node.count() && by_.goes_on_beside(); ++i) {
       push(*shape.key, node.key(i), 1);
       if (shape.value != nullptr) push(*shape.value, node.value(i), 1);
     }
   }
 
   const dyn::memory& in_;
+  Asked& by_;
   const dyn::tables& tables_;
   std::uint64_t offset_;
   column_plan plan_;
@@ -305,16 +318,20 @@ private:
 
 } // namespace
 
-result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload) {
+result<column_plan> plan_live_columns(bytes_view layout, bytes_view payload, asked* by) {
   const auto described = dynamic_layout::open(layout);
   if (!described) { // a type may say more than descriptions may
     if (described.error().code() == errc::no_memory) return fail(described.error());
     return column_plan{};
   }
-  const auto block = dynamic_block::open_in_place(payload, *described);
+  const auto proving = [by](std::uint64_t, std::uint64_t) { return by->goes_on_now(); };
+  const auto block = dynamic_block::open_in_place(payload, *described,
+                                                  by != nullptr ? progress_ref(proving) : progress_ref());
+  if (!block && block.error().code() == errc::cancelled) return fail(errc::cancelled);
   if (!block) return column_plan{};
   const dyn::memory* const in = dyn::access::memory_of(block->root());
-  return in == nullptr ? column_plan{} : block_walk(*in).go();
+  if (in == nullptr) return column_plan{};
+  return plan_by(by, [&](auto& who) { return block_walk(*in, who).go(); });
 }
 
 } // namespace ingot::inline v1::detail

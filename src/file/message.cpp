@@ -133,7 +133,9 @@ private:
   if (!message.resize(message_head)) return no_memory();
   column_plan plan;
   if (!schema.empty()) {
-    auto made = plan_columns(schema, bytes);
+    told_reading none_yet(told, 0, bytes.size(), bytes.size());
+    asked planning(none_yet, bytes.size());
+    auto made = plan_columns(schema, bytes, told ? &planning : nullptr);
     if (!made) return fail(made.error());
     plan = std::move(*made);
   }

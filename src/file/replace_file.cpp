@@ -3,6 +3,7 @@
 #include <ingot/file/detail/replace_file.hpp>
 
 #include "blocks.hpp"
+#include "checksum_stream.hpp"
 #include "failure.hpp"
 
 #include <algorithm>
@@ -219,13 +220,32 @@ result<bool> replace_file(file_system& system, const path& target, std::span<con
 
 namespace {
 
-[[nodiscard]] result<column_plan> plan_for(file_kind kind, bytes_view description, bytes_view payload) {
+[[nodiscard]] result<column_plan> plan_for(file_kind kind, bytes_view description, bytes_view payload,
+                                           asked* by) {
   switch (kind) {
-  case file_kind::packed: return plan_columns(description, payload);
-  case file_kind::live: return plan_live_columns(description, payload);
-  case file_kind::document: return plan_document_columns(payload);
+  case file_kind::packed: return plan_columns(description, payload, by);
+  case file_kind::live: return plan_live_columns(description, payload, by);
+  case file_kind::document: return plan_document_columns(payload, by);
   default: return column_plan{};
   }
+}
+
+} // namespace
+
+namespace {
+
+/// Of bytes that nobody has told of yet, or all of whom they were told before. Who waits is asked, a second for each ten gigabytes being long.
+[[nodiscard]] result<std::uint64_t> checksum_told(bytes_view bytes, const writing_progress& progress,
+                                                  std::uint64_t total) {
+  if (!progress.told) return checksum(bytes);
+  checksum_stream sum;
+  while (!bytes.empty()) {
+    const bytes_view piece = bytes.first(std::min<std::size_t>(bytes.size(), told_reading::step));
+    sum.add(piece);
+    bytes = bytes.subspan(piece.size());
+    if (!bytes.empty() && !progress.told(progress.before, total)) return fail(errc::cancelled);
+  }
+  return sum.finish();
 }
 
 } // namespace
@@ -252,7 +272,10 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     }
     column_plan plan;
     if (columns_by) {
-      auto made = plan_for(info.kind, *columns_by, payload);
+      const std::uint64_t total = 2 * std::uint64_t{payload.size()};
+      told_reading none_yet(told, 0, total, total);
+      asked planning(none_yet, total);
+      auto made = plan_for(info.kind, *columns_by, payload, told ? &planning : nullptr);
       if (!made) {
         error why = made.error();
         return fail(in_file(why, target));
@@ -272,7 +295,13 @@ result<void> save_payload(file_system& system, const path& target, file_info inf
     }
   }
   header.info.stored_size = payload.size();
-  header.payload_checksum = checksum(payload);
+  const auto sum = checksum_told(
+      payload, done, done.total != 0 ? done.total : bytes_to_save(payload.size(), schema, compress, false));
+  if (!sum) {
+    error why = sum.error();
+    return fail(in_file(why, target));
+  }
+  header.payload_checksum = *sum;
   if (auto described = describe(header, schema); !described) return described;
   std::array<std::byte, file_header_size> head;
   write_header(header, head.data());

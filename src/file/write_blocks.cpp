@@ -147,9 +147,11 @@ private:
     length = made;
     return codec_outcome::done;
   }
-  [[nodiscard]] std::size_t move_together() noexcept {
+  [[nodiscard]] result<std::size_t> move_together() {
     std::byte* to = blocks_;
     for (std::size_t i = 0; i < count_; ++i) {
+      if (progress_ && !progress_(bytes_.size(), 2 * std::uint64_t{bytes_.size()}))
+        return fail(errc::cancelled);
       const std::size_t length = load_le<std::uint32_t>(length_at(i));
       const bytes_view block = raw(i);
       std::memmove(to, length == block.size() ? block.data() : blocks_ + i * block_, length);

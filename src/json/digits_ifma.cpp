@@ -32,13 +32,14 @@ namespace {
   return _mm512_madd52lo_epu64(cut_off, factors, _mm512_set1_epi64(static_cast<long long>(value)));
 }
 
-/// The first digit lowest.
-[[nodiscard]] inline __m128i sixteen_values(std::uint64_t value) noexcept {
-  const std::uint64_t high = value / 100'000'000;
+constexpr std::uint64_t eight = 100'000'000; // digits, as those below
+constexpr std::uint64_t sixteen = eight * eight;
+/// The sixteen digits of eight and eight others, the first lowest.
+[[nodiscard]] inline __m128i sixteen_values(std::uint64_t high, std::uint64_t low) noexcept {
   const __m512i ten = _mm512_set1_epi64(10);
   const __m512i none = _mm512_setzero_si512();
   const __m512i head = _mm512_madd52hi_epu64(none, fractions_of_eight(high), ten);
-  const __m512i tail = _mm512_madd52hi_epu64(none, fractions_of_eight(value - high * 100'000'000), ten);
+  const __m512i tail = _mm512_madd52hi_epu64(none, fractions_of_eight(low), ten);
   const __m128i lowest_bytes = _mm_setr_epi8(0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120);
   const __m512i all = _mm512_permutex2var_epi8(head, _mm512_castsi128_si512(lowest_bytes), tail);
   return __builtin_shufflevector(all, all, 0, 1); // the cast's own function warns in g++ 12
@@ -58,25 +59,26 @@ constexpr auto top_values = [] {
 
 char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
-  constexpr std::uint64_t sixteen = 10'000'000'000'000'000;
   if (value < sixteen) {
     const unsigned size = digit_count(value);
     const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m128i from = _mm_add_epi8(places, _mm_set1_epi8(static_cast<char>(16 - size)));
-    store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value), from));
+    store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value / eight, value % eight), from));
     return to + size;
   }
+  // Neither quotient is made of the other: they are there at once.
   const std::uint64_t top = value / sixteen;
+  const std::uint64_t upper = value / eight;
   const std::uint32_t digits = top_values[top];
   const unsigned zeros = leading_zeros(digits);
   store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
   to += 4 - zeros / 8;
-  store_sixteen(to, sixteen_values(value - top * sixteen));
+  store_sixteen(to, sixteen_values(upper - top * eight, value - upper * eight));
   return to + 16;
 }
 
 unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept {
-  const __m128i values = sixteen_values(value);
+  const __m128i values = sixteen_values(value / eight, value % eight);
   store_sixteen(to, values);
   const std::uint32_t used = _mm_test_epi8_mask(values, values);
   return static_cast<unsigned>(std::bit_width(used | 1));

@@ -51,12 +51,13 @@ private:
     uint32_t count;
     uint32_t ahead; ///< whose node, if it has one, is to be fetched next
     char bracket;   ///< that began it
+    bool wide_array;
     [[nodiscard]] bool is_object() const noexcept { return bracket == '{'; }
   };
   static constexpr char closing = ']' - '[';
   static_assert('{' - '[' == 32 && '{' + closing == '}');
-  /// What stopped the elements of a container.
-  enum class stopped : uint8_t { at_end, at_container, for_good };
+  /// What stopped the elements of a container: another one, which is to begin, or has begun.
+  enum class stopped : uint8_t { at_end, at_container, in_container, for_good };
 
   // The innermost container, and where characters go, are variables here, which no character that is written may be: through memory each
   // container would wait for the one before. What is called on the way gets them by `at_` and `top_`.
@@ -69,14 +70,13 @@ private:
     while (true) {
       const std::byte* value = nullptr;
       stopped why = stopped::for_good;
-      if (inner.cells == nullptr) {
+      if (inner.cells == nullptr) [[unlikely]] {
         at_ = to;
-        why = walk_on(top_[-1]);
+        why = go_on(top_[-1]);
         to = at_;
-        if (why == stopped::at_container) {
-          inner = top_[-1];
-          continue;
-        }
+        value = begun_;
+        inner = top_[-1];
+        if (why == stopped::in_container) continue;
       } else {
         why = inner.bracket == '{' ? members(inner, to, not_ascii, value)
                                    : elements(inner, to, not_ascii, value);
@@ -120,10 +120,17 @@ private:
       if (!ready(to)) [[unlikely]]
         return stopped::for_good;
       const auto first = std::to_integer<uint8_t>(*value);
-      if (is_node(first)) return stopped::at_container;
-      to = in_heap(to, value, first, not_ascii);
-      if (to == nullptr) [[unlikely]]
-        return stopped::for_good;
+      // What there is most of is asked for first, with as few questions as tell it.
+      if (first >= static_cast<uint8_t>(tag::text)) {
+        to = text(to, value, first, not_ascii);
+      } else if (first - 1U < static_cast<unsigned>(tag::uint64)) {
+        to = integer(to, value, first);
+      } else {
+        if (is_node(first)) return stopped::at_container;
+        to = other(to, value, first);
+        if (to == nullptr) [[unlikely]]
+          return stopped::for_good;
+      }
       *to++ = ',';
     }
     return stopped::at_end;
@@ -143,10 +150,16 @@ private:
       } else {
         value = inner.end - c;
         const auto first = std::to_integer<uint8_t>(*value);
-        if (is_node(first)) return stopped::at_container;
-        to = in_heap(to, value, first, not_ascii);
-        if (to == nullptr) [[unlikely]]
-          return stopped::for_good;
+        if (first >= static_cast<uint8_t>(tag::text)) {
+          to = text(to, value, first, not_ascii);
+        } else if (first - 1U < static_cast<unsigned>(tag::uint64)) {
+          to = integer(to, value, first);
+        } else {
+          if (is_node(first)) return stopped::at_container;
+          to = other(to, value, first);
+          if (to == nullptr) [[unlikely]]
+            return stopped::for_good;
+        }
       }
       *to++ = ',';
     }
@@ -154,6 +167,33 @@ private:
   }
   [[nodiscard]] static bool is_node(uint8_t first) noexcept {
     return first == static_cast<uint8_t>(tag::object) || first == static_cast<uint8_t>(tag::array);
+  }
+  // Neither of these gets the loop's own variables: what a pointer leads to would stay in memory there.
+
+  [[nodiscard]] INGOT_NOINLINE stopped go_on(open_container& inner) {
+    return inner.wide_array ? wide_elements(inner) : walk_on(inner);
+  }
+  /// As elements(). Most arrays of this size have containers; one that is to begin is left in `begun_`.
+  [[nodiscard]] INGOT_NOINLINE stopped wide_elements(open_container& inner) {
+    const std::byte* const cells = in_.start + inner.place + head_size(node_kind::array, true);
+    while (inner.next != inner.count) {
+      const uint32_t c = load<uint32_t>(cells + std::size_t{4} * inner.next);
+      ++inner.next;
+      if (!ready()) return stopped::for_good;
+      if (c == 0 || c >= cell_bits(true).immediate()) {
+        if (!put(read_immediate(c, true))) return stopped::for_good;
+      } else {
+        const std::byte* const value = inner.end - c;
+        if (is_node(std::to_integer<uint8_t>(*value))) {
+          begun_ = value;
+          return stopped::at_container;
+        }
+        uint32_t size = 0;
+        if (!put(ingot::detail::doc::read_value(value, c, size))) return stopped::for_good;
+      }
+      *at_++ = ',';
+    }
+    return stopped::at_end;
   }
   [[nodiscard]] INGOT_NOINLINE stopped walk_on(open_container& inner) {
     container_walk walk;
@@ -168,7 +208,7 @@ private:
       const item value = walk.element(i);
       const open_container* const top = top_;
       if (!put(value)) return stopped::for_good;
-      if (top_ != top) return stopped::at_container;
+      if (top_ != top) return stopped::in_container;
       *at_++ = ',';
     }
     return stopped::at_end;
@@ -247,7 +287,8 @@ private:
             0,
             load<uint16_t>(at + 4),
             0,
-            object ? '{' : '['};
+            object ? '{' : '[',
+            false};
   }
   /// The container whose node is at `place`.
   [[nodiscard]] INGOT_NOINLINE bool begin(uint32_t place, bool object) {
@@ -263,7 +304,8 @@ private:
     node n;
     if (!find_node(in_, place, n)) return false;
     if (n.count == 0) ++at_;
-    *top_++ = {nullptr, n.end(), place, 0, n.count, 0, object ? '{' : '['};
+    *top_++ = {
+        nullptr, n.end(), place, 0, n.count, 0, object ? '{' : '[', n.wide && n.kind == node_kind::array};
     return true;
   }
   [[nodiscard]] std::size_t depth() const noexcept {
@@ -311,12 +353,12 @@ private:
     default: return false;
     }
   }
-  /// A value that is no node of cells; null when it can't be written.
-  [[nodiscard]] INGOT_INLINE char* in_heap(char* to, const std::byte* value, uint8_t first,
-                                           uint32_t& not_ascii) {
-    if (first >= static_cast<uint8_t>(tag::text))
-      return string(to, value + 1, first - static_cast<uint32_t>(tag::text), not_ascii);
-    if (first - static_cast<unsigned>(tag::int64) <= 1U) {
+  [[nodiscard]] INGOT_INLINE char* text(char* to, const std::byte* value, uint8_t first,
+                                        uint32_t& not_ascii) {
+    return string(to, value + 1, first - static_cast<uint32_t>(tag::text), not_ascii);
+  }
+  [[nodiscard]] INGOT_INLINE char* integer(char* to, const std::byte* value, uint8_t first) const noexcept {
+    if (first >= static_cast<uint8_t>(tag::int64)) {
       // Numbers that have all bits are as often above 2^63 as below: which it is, is not asked.
       static_assert(static_cast<int>(tag::uint64) == static_cast<int>(tag::int64) + 1);
       const auto is_signed =
@@ -327,22 +369,23 @@ private:
       to += negative & 1;
       return natural(to, (n ^ negative) - negative);
     }
-    if (first >= static_cast<uint8_t>(tag::small)) return put_integer(to, read_integer(value));
-    if (first - 1U < static_cast<unsigned>(tag::int64)) {
-      const std::int64_t n = load_integer(value + 1, first);
-      const uint64_t negative = uint64_t{0} - (static_cast<uint64_t>(n) >> 63);
-      *to = '-';
-      to += negative & 1;
-      return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
-    }
-    if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
+    const std::int64_t n = load_integer(value + 1, first);
+    const uint64_t negative = uint64_t{0} - (static_cast<uint64_t>(n) >> 63);
+    *to = '-';
+    to += negative & 1;
+    return natural(to, (static_cast<uint64_t>(n) ^ negative) - negative);
+  }
+  /// A value that is no node of cells, no text and no integer of bytes of its own; null when it can't be written.
+  [[nodiscard]] INGOT_INLINE char* other(char* to, const std::byte* value, uint8_t first) {
     if (first == static_cast<uint8_t>(tag::real32))
       return real(to, static_cast<double>(load<float>(value + 1)));
+    if (first == static_cast<uint8_t>(tag::real64)) return real(to, load<double>(value + 1));
+    if (first >= static_cast<uint8_t>(tag::small)) return put_integer(to, read_integer(value));
     uint32_t size = 0;
     at_ = to;
-    const item other =
+    const item any =
         ingot::detail::doc::read_value(value, static_cast<uint32_t>(end_of_document_ - value), size);
-    return put(other) ? at_ : nullptr;
+    return put(any) ? at_ : nullptr;
   }
 
   template <std::size_t N>
@@ -394,6 +437,7 @@ private:
   std::vector<open_container> open_;
   open_container* top_ = nullptr; ///< behind the innermost
   open_container* last_ = nullptr;
+  const std::byte* begun_ = nullptr; ///< the value of a wide array that is a container, to begin next
 };
 
 } // namespace plain

@@ -33,10 +33,11 @@ namespace document_test {
   head.used = used;
   head.root = root;
   std::memcpy(bytes.data(), &head, sizeof head);
-  if (!doc::write_units(patch, bytes.data(), used)) return patch;
+  ingot::detail::unasked nobody;
+  if (!doc::write_units(patch, bytes.data(), used, nobody)) return patch;
   doc::prover proof(bytes.data(), used, claims.data() + words);
   if (!proof.prove()) return patch;
-  header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root);
+  header.to = doc::fingerprint_of(bytes.data(), {claims.data() + words, used / 8}, root, nobody);
   header.write(patch.data());
   return patch;
 }

@@ -3,6 +3,7 @@
 #include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/document/cbor.hpp>
+#include <ingot/document/changes.hpp>
 #include <ingot/document/document.hpp>
 #include <ingot/document/msgpack.hpp>
 #include <ingot/live/detail/slots.hpp>
@@ -10,9 +11,12 @@
 #include "document/miscounted.hpp"
 #include "progress_tools.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -125,6 +129,113 @@ TEST(document_progress, of_opening_and_copying_is_told_and_who_stops_it_has_noth
     EXPECT_TRUE(stop_making(bytes.size(), 2, [&](ingot::progress_ref told) {
                   return ingot::document::open_in_place(room, told);
                 }) == *each);
+  }
+}
+
+struct one_of_all {
+  std::string name;
+  std::int64_t number = 0;
+  std::map<std::string, std::vector<double>> others;
+  std::optional<std::string> text;
+  bool operator==(const one_of_all&) const = default;
+};
+struct less_of_all {
+  std::string name;
+  bool operator==(const less_of_all&) const = default;
+};
+
+TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
+  ingot::document doc(ingot::ceiling{64 << 20});
+  std::vector<one_of_all> all(9'000);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
+    all[i].others["half"] = {static_cast<double>(i) / 2, 3};
+    if (i % 3 == 0) all[i].text = std::string(i % 300, 't');
+  }
+  std::map<std::string, std::int64_t> many;
+  for (std::size_t i = 0; i < 20'000; ++i) many["key " + std::to_string(i)] = static_cast<std::int64_t>(i);
+  doc["all"] = all;
+  doc["many"] = many;
+  const std::uint64_t size = doc.bytes().size();
+  const ingot::value list = std::as_const(doc)["all"];
+  const auto stop = [&](std::size_t at_least, const auto& call) {
+    ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+      if (is_done) expect_all(heard, size, at_least);
+    });
+  };
+  stop(4, [&](ingot::progress_ref progress) {
+    auto read = list.as<std::vector<one_of_all>>(progress);
+    EXPECT_TRUE(!read || *read == all);
+    return read;
+  });
+  stop(4, [&](ingot::progress_ref progress) {
+    auto read = std::as_const(doc)["many"].as<std::map<std::string, std::int64_t>>(progress);
+    EXPECT_TRUE(!read || *read == many);
+    return read;
+  });
+  stop(3, [&](ingot::progress_ref progress) {
+    auto read = list.as_evolved<std::vector<less_of_all>>(progress);
+    EXPECT_TRUE(!read || *read == list.as_evolved<std::vector<less_of_all>>().value());
+    return read;
+  });
+  listener heard;
+  EXPECT_EQ(list.as<std::vector<less_of_all>>(heard).error().message(),
+            list.as<std::vector<less_of_all>>().error().message());
+  EXPECT_TRUE(heard.told.empty());
+  EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
+}
+
+TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there) {
+  const ingot::ceiling most{64 << 20};
+  ingot::document doc = large();
+  const ingot::document was = ingot::document::open(doc.bytes(), most).value();
+  const std::uint64_t old_size = doc.bytes().size();
+  ingot::document_snapshot silent = ingot::document_snapshot::of(doc).value();
+  std::optional<ingot::document_snapshot> since;
+  const auto stop = [&](std::uint64_t total, const auto& call) {
+    ingot_test::stop_everywhere(call, [&](const listener& heard, bool is_done) {
+      if (is_done) expect_all(heard, total, total >> 19);
+    });
+  };
+  stop(3 * old_size, [&](ingot::progress_ref progress) -> ingot::result<void> {
+    auto made = ingot::document_snapshot::of(doc, progress);
+    if (!made) return ingot::fail(made.error());
+    since.emplace(std::move(*made));
+    return {};
+  });
+  for (std::size_t i = 0; i < 9'000; i += 2) doc["all"][i]["text"] = "something else";
+  doc["more"] = std::string(700'000, 'm');
+  const std::uint64_t size = doc.bytes().size();
+  std::vector<std::byte> patch;
+  stop(4 * size, [&](ingot::progress_ref progress) -> ingot::result<void> {
+    auto made = since->changes(doc, progress);
+    if (!made) return ingot::fail(made.error());
+    patch = std::move(*made);
+    return {};
+  });
+  EXPECT_EQ(patch, silent.changes(doc).value()) << "told or not, it is the same";
+  ingot::document there = ingot::document::open(was.bytes(), most).value();
+  const auto before = copy_of(there.bytes());
+  ingot::document expected = ingot::document::open(was.bytes(), most).value();
+  ASSERT_TRUE(expected.apply(patch));
+  stop(3 * old_size + old_size + patch.size() + 2 * size, [&](ingot::progress_ref progress) {
+    EXPECT_EQ(copy_of(there.bytes()), before);
+    return there.apply(patch, progress);
+  });
+  EXPECT_EQ(copy_of(there.bytes()), copy_of(expected.bytes()));
+  there["more"] = std::string(1 << 20, 'm'); // it can still grow
+  EXPECT_TRUE(ingot::document::open(there.bytes()));
+
+  // What is wrong is refused in the same words, whether somebody listens or not.
+  for (std::size_t at = 0; at < patch.size(); at += at < 40 ? 3 : patch.size() / 23) {
+    patch[at] ^= std::byte{0x41};
+    ingot::document a = ingot::document::open(was.bytes(), most).value();
+    ingot::document b = ingot::document::open(was.bytes(), most).value();
+    listener heard;
+    const auto told = b.apply(patch, heard);
+    EXPECT_EQ(a.apply(patch).error().message(), told.error().message()) << at;
+    for (const auto& [done, total] : heard.told) EXPECT_LT(done, total);
+    patch[at] ^= std::byte{0x41};
   }
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waits for a large value that is made without its type is told how far it is, in order and to the end, and can stop it at each of these calls.
 #include <ingot/core/progress.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/document.hpp>
 #include <ingot/dynamic/build.hpp>
+#include <ingot/dynamic/check_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
 #include <ingot/dynamic/message.hpp>
@@ -11,6 +14,8 @@
 #include <ingot/live/optional.hpp>
 #include <ingot/live/string.hpp>
 #include <ingot/live/vector.hpp>
+#include <ingot/pack/compact.hpp>
+#include <ingot/pack/pack.hpp>
 #include <ingot/schema/schema.hpp>
 
 #include "progress_tools.hpp"
@@ -112,6 +117,104 @@ TEST(dynamic_progress, of_blocks_that_are_made_is_told) {
                 .error()
                 .code(),
             errc::no_space);
+}
+
+TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
+  const auto block = large();
+  const std::uint64_t size = block.bytes().size();
+  const auto layout = ingot::dynamic_layout::open(ingot::layout_of<live_world>()).value();
+  const auto [copied, both] = stop_everywhere(size >> 18, [&](progress_ref progress) {
+    return ingot::dynamic_block::open(block.bytes(), layout, progress);
+  });
+  EXPECT_EQ(both, 2 * size);
+  EXPECT_TRUE(equal(copied.bytes(), block.bytes()));
+  const auto [seen, once] = stop_everywhere(10, [&](progress_ref progress) {
+    return ingot::dynamic_block::open_in_place(block.bytes(), layout, progress);
+  });
+  EXPECT_EQ(once, size);
+  EXPECT_EQ(seen.bytes().data(), block.bytes().data());
+
+  // What is wrong is refused in the same words, whether somebody listens or not.
+  std::vector<std::byte> broken(block.bytes().begin(), block.bytes().end());
+  for (std::size_t at = 64; at < broken.size(); at += broken.size() / 61) {
+    broken[at] ^= std::byte{0x41};
+    listener heard;
+    const auto silent = ingot::dynamic_block::open(broken, layout);
+    const auto told = ingot::dynamic_block::open(broken, layout, heard);
+    ASSERT_EQ(silent.has_value(), told.has_value());
+    if (!silent) {
+      EXPECT_EQ(silent.error().message(), told.error().message());
+    }
+    broken[at] ^= std::byte{0x41};
+  }
+}
+
+struct with_any {
+  std::uint32_t number = 0;
+  ingot::document any;
+  std::map<std::string, std::uint32_t> names;
+};
+
+TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
+  std::vector<with_any> value(6'000);
+  for (std::uint32_t i = 0; i < value.size(); ++i) {
+    value[i].number = i;
+    value[i].any["text"] = std::string(i % 300, 'a');
+    value[i].names["a key that is not short " + std::to_string(i)] = i;
+  }
+  value[77].any["text"] = std::string(1'000'000, 'b');
+  const auto check = [&](const ingot::buffer& message, ingot::message_profile profile, std::uint64_t passes) {
+    const auto schema =
+        ingot::dynamic_schema::open(ingot::schema_bytes<std::vector<with_any>>(), profile).value();
+    const std::uint64_t size = message.size();
+    const auto [copied, all] =
+        stop_everywhere(static_cast<std::size_t>(passes * (size >> 19)), [&](progress_ref progress) {
+          return ingot::dynamic_message::open(message, schema, progress);
+        });
+    EXPECT_EQ(all, (passes + 1) * size);
+    EXPECT_TRUE(equal(copied.bytes(), message));
+    const auto [seen, once] =
+        stop_everywhere(static_cast<std::size_t>((passes - 1) * (size >> 19)), [&](progress_ref progress) {
+          return ingot::dynamic_message::open_in_place(message, schema, progress);
+        });
+    EXPECT_EQ(once, passes * size);
+    EXPECT_EQ(seen.bytes().data(), message.data());
+    EXPECT_EQ(seen[5]["number"].value_or(0), 5);
+    for (std::size_t n = 0;; ++n) {
+      listener heard{.stop_at = n};
+      const auto checked = ingot::check_any(seen.root(), heard);
+      if (checked) {
+        EXPECT_TRUE(heard.is_in_order());
+        EXPECT_GE(heard.told.size(), 6'000U / 4096 + 4);
+        EXPECT_EQ(heard.told.back(), std::pair(size, size));
+        break;
+      }
+      ASSERT_EQ(checked.error().code(), errc::cancelled) << checked.error().message();
+      ASSERT_EQ(heard.told.size(), n + 1);
+    }
+    // What is wrong is refused in the same words, whether somebody listens or not.
+    std::vector<std::byte> broken(message.begin(), message.end());
+    for (std::size_t at = 0; at < broken.size(); at += broken.size() / 31) {
+      broken[at] ^= std::byte{0x41};
+      listener heard;
+      const auto silent = ingot::dynamic_message::open(broken, schema);
+      const auto told = ingot::dynamic_message::open(broken, schema, heard);
+      ASSERT_EQ(silent.has_value(), told.has_value());
+      if (!silent) {
+        EXPECT_EQ(silent.error().message(), told.error().message());
+      } else {
+        const auto said = ingot::check_any(silent->root());
+        const auto heard_any = ingot::check_any(told->root(), heard);
+        ASSERT_EQ(said.has_value(), heard_any.has_value());
+        if (!said) {
+          EXPECT_EQ(said.error().message(), heard_any.error().message());
+        }
+      }
+      broken[at] ^= std::byte{0x41};
+    }
+  };
+  check(ingot::pack(value).value(), ingot::message_profile::pack, 2);
+  check(ingot::compact::pack(value).value(), ingot::message_profile::compact, 3);
 }
 
 TEST(dynamic_progress, of_documents_made_of_blocks_is_told) {

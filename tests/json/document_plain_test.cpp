@@ -176,6 +176,58 @@ TEST(json_document_plain, values_of_all_sizes_stand_beside_each_other) {
 }
 
 /// Nodes are written from their ends with moves of fixed size, which in a hole have neighbours.
+/// Arrays of so many elements, or bytes, that their nodes have cells of four bytes.
+TEST(json_document_plain, long_arrays_hold_all_that_short_ones_do) {
+  const std::vector<std::string> kinds = {"null",
+                                          "true",
+                                          "false",
+                                          "0",
+                                          "-1",
+                                          "47",
+                                          "300",
+                                          "-70000",
+                                          "4294967296",
+                                          "9223372036854775808",
+                                          "0.5",
+                                          "0.1",
+                                          "1.5",
+                                          "\"\"",
+                                          "\"a\"",
+                                          "\"\\n\"",
+                                          "\"" + std::string(127, 'b') + "\"",
+                                          "\"" + std::string(200, 'c') + "\"",
+                                          "[]",
+                                          "{}",
+                                          "[1,2,3]",
+                                          "[100000,2]",
+                                          "[[\"d\"],{}]",
+                                          "{\"e\":[[]],\"f\":null}"};
+  const auto long_array = [](const std::string& first, const std::string& second, std::size_t pairs) {
+    std::string text = "[";
+    for (std::size_t i = 0; i != pairs; ++i) {
+      text += first;
+      text += ',';
+      text += second;
+      text += ',';
+    }
+    return text;
+  };
+  for (const std::string& kind : kinds) {
+    ASSERT_NO_FATAL_FAILURE(expect_kept(long_array(kind, kind, 33'000) + kind + "]"));
+    const std::string mixed = long_array(kind, "[\"g\"]", 10'000) + kinds.back() + "]";
+    ASSERT_NO_FATAL_FAILURE(expect_kept("{\"deep\":[" + mixed + ",{\"h\":" + mixed + "}]}"));
+  }
+  std::string all = "[";
+  for (std::size_t i = 0; i != 400; ++i)
+    for (const std::string& kind : kinds) all += kind + ",";
+  ASSERT_NO_FATAL_FAILURE(expect_kept(all + "[]]"));
+  const auto read = json::read_document(long_array("1", "0.5", 33'000) + "[[]]]");
+  ASSERT_TRUE(read);
+  expect_same_both_ways(*read);
+  EXPECT_TRUE(json::write(*read, {.max_depth = 3}));
+  EXPECT_EQ(json::write(*read, {.max_depth = 2}).error().code(), errc::too_deep);
+}
+
 TEST(json_document_plain, what_is_read_into_holes_leaves_its_neighbours_alone) {
   std::vector<std::string> model(24, "[null]");
   std::string all = "{";

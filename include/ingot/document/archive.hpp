@@ -13,7 +13,6 @@
 #include <ingot/document/detail/archive_build.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/archive_write.hpp>
-#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/document.hpp>
 
 #include <algorithm>
@@ -45,8 +44,8 @@ template <sink S>
   if (!from.exists()) return fail(error{errc::missing_member}.with_expected("a value that exists"));
   detail::told_reading none_yet(progress, 0, 0, progress_ref::unknown);
   detail::told_reading made(progress, 0, progress_ref::unknown, progress_ref::unknown);
-  detail::doc::asked planning(none_yet, progress_ref::unknown);
-  detail::doc::asked writing(made, progress_ref::unknown);
+  detail::asked planning(none_yet, progress_ref::unknown);
+  detail::asked writing(made, progress_ref::unknown);
   detail::doc::archive_writer writer(access::core_of(from)->mem());
   if (!writer.write(access::item_of(from), planning, writing)) {
     if (planning.stopped()) return none_yet.cancelled();
@@ -171,7 +170,7 @@ template <class Asked>
   if (auto proved = detail::doc::prove_told(bytes.data(), *parts, tables, told); !proved)
     return fail(proved.error());
   told.next_part();
-  detail::doc::asked each(told, parts->end);
+  detail::asked each(told, parts->end);
   auto made = detail::doc::build_document(bytes.data(), parts->shapes_end, parts->end, parts->end, tables,
                                           limits, each);
   if (each.stopped()) return told.cancelled();

@@ -9,8 +9,10 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/document.hpp>
 
@@ -53,10 +55,18 @@ private:
   uint32_t units_;
 };
 
+/// Where in a run of units, which ends at `end`, who waits is asked.
+template <class Asked>
+[[nodiscard]] uint32_t until_asked(const Asked&, uint32_t unit, uint32_t end) noexcept {
+  if constexpr (asks_nobody<Asked>) return end;
+  else return std::min<uint32_t>(end, unit + static_cast<uint32_t>(told_reading::step / 8));
+}
+
 /// A number for what a document's nodes are and where: not for secrets, but to notice that two states differ. The steps are those that XXH64 (Collet) has for the last
 /// eight bytes and for the end: bijections of the sum and of the word, so that a single word that differs always shows.
-[[nodiscard]] inline std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
-                                                  uint32_t root) noexcept {
+template <class Asked>
+[[nodiscard]] std::uint64_t fingerprint_of(const std::byte* start, const claimed_units& claimed,
+                                           uint32_t root, Asked& by) noexcept(asks_nobody<Asked>) {
   constexpr std::uint64_t p1 = 0x9E3779B185EBCA87;
   constexpr std::uint64_t p2 = 0xC2B2AE3D27D4EB4F;
   constexpr std::uint64_t p3 = 0x165667B19E3779F9;
@@ -70,7 +80,11 @@ private:
   for (uint32_t at = claimed.next(first_node / 8, true); claimed.has(at);) {
     const uint32_t end = claimed.next(at, false);
     add(at);
-    for (uint32_t unit = at; unit < end; ++unit) add(load_le<std::uint64_t>(start + std::size_t{8} * unit));
+    for (uint32_t unit = at; unit < end;) {
+      const uint32_t stop = until_asked(by, unit, end);
+      for (; unit < stop; ++unit) add(load_le<std::uint64_t>(start + std::size_t{8} * unit));
+      if (!by.goes_on(std::uint64_t{8} * unit)) return 0;
+    }
     at = claimed.next(end, true);
   }
   sum = (sum ^ sum >> 33) * p2;
@@ -78,21 +92,55 @@ private:
   return sum ^ sum >> 32;
 }
 
+/// Proves the copy of a document, and finds its fingerprint. Who waits, if somebody does, is told of two passes.
+template <class Proof>
+[[nodiscard]] result<std::uint64_t> prove_copy(Proof& proof, const std::byte* start,
+                                               const claimed_units& claimed, uint32_t size, uint32_t root,
+                                               told_passes* by) {
+  if (by == nullptr) {
+    if (!proof.prove()) return proof.failure();
+    unasked nobody;
+    return fingerprint_of(start, claimed, root, nobody);
+  }
+  told_reading proving = by->next(size);
+  if (!proof.prove_unwritten(&proving)) return proof.failure();
+  proof.write_uses();
+  told_reading told = by->next(size);
+  asked each(told, size);
+  const std::uint64_t made = fingerprint_of(start, claimed, root, each);
+  if (each.stopped()) return told.cancelled();
+  return made;
+}
+[[nodiscard]] inline result<void> copy_by(std::byte* to, bytes_view from, told_passes* by) {
+  if (by != nullptr) {
+    told_reading told = by->next(from.size());
+    if (!copy_told(to, from, told)) return told.cancelled();
+  } else {
+    std::memcpy(to, from.data(), from.size());
+  }
+  return {};
+}
+
 /// A document's bytes, copied and proved.
 class document_image {
 public:
-  [[nodiscard]] result<void> take(const core& in) {
+  /// How many bytes who waits for it is told of.
+  [[nodiscard]] static std::uint64_t passes_over(const core& in) noexcept {
+    return 3 * std::uint64_t{in.mem().size};
+  }
+  [[nodiscard]] result<void> take(const core& in, told_passes* by) {
     const proved from = in.mem();
     const std::size_t words = std::size_t{from.size} / 512 + 1;
     bytes_.reset(new (std::nothrow) std::byte[from.size]);
     claims_.reset(new (std::nothrow) std::uint64_t[words]{});
     if (!bytes_ || !claims_) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
-    std::memcpy(bytes_.get(), from.start, from.size);
+    if (auto copied = copy_by(bytes_.get(), {from.start, from.size}, by); !copied) return copied;
     prover proof(bytes_.get(), from.size, claims_.get() + words);
-    if (!proof.prove()) return proof.failure();
     claims_end_ = claims_.get() + words;
     size_ = from.size;
-    fingerprint_ = fingerprint_of(bytes_.get(), units(), root());
+    const auto found = prove_copy(proof, start(), units(), size_, root(), by);
+    if (!found) return fail(found.error());
+    fingerprint_ = *found;
     return {};
   }
 
@@ -161,7 +209,9 @@ struct patch_header {
 };
 
 /// Writes the units that a patch has over `to`, which has room for `used` bytes.
-[[nodiscard]] inline result<void> write_units(bytes_view patch, std::byte* to, uint32_t used) noexcept {
+template <class Asked>
+[[nodiscard]] result<void> write_units(bytes_view patch, std::byte* to, uint32_t used,
+                                       Asked& by) noexcept(asks_nobody<Asked>) {
   const auto end = static_cast<uint32_t>(patch.size());
   auto at = static_cast<uint32_t>(patch_header::size);
   uint32_t unit = first_node / 8;
@@ -176,9 +226,14 @@ struct patch_header {
       return fail(error{errc::not_canonical, begin}.with_expected(
           "groups of changes with unchanged units between them"));
     unit += skipped;
-    std::memcpy(to + std::size_t{8} * unit, patch.data() + at, std::size_t{8} * count);
-    unit += count;
-    at += 8 * count;
+    for (const uint32_t behind = unit + count; unit < behind;) {
+      const uint32_t stop = until_asked(by, unit, behind);
+      const std::size_t bytes = std::size_t{8} * (stop - unit);
+      std::memcpy(to + std::size_t{8} * unit, patch.data() + at, bytes);
+      unit = stop;
+      at += static_cast<uint32_t>(bytes);
+      if (!by.goes_on(at)) return {}; // who asked knows
+    }
   }
   return {};
 }
@@ -191,7 +246,16 @@ public:
   /// Copies and proves the document. O(bytes).
   [[nodiscard]] static result<document_snapshot> of(const document& now) {
     document_snapshot made;
-    if (auto taken = made.was_.take(*now.core_); !taken) return fail(taken.error());
+    if (auto taken = made.was_.take(*now.core_, nullptr); !taken) return fail(taken.error());
+    return made;
+  }
+  /// The same. `progress` is told of three times the bytes, and can stop it: `cancelled`.
+  [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
+    if (!progress) return of(now);
+    detail::told_passes by(progress, detail::doc::document_image::passes_over(*now.core_));
+    document_snapshot made;
+    if (auto taken = made.was_.take(*now.core_, &by); !taken) return fail(taken.error());
+    if (auto heard = by.finish(); !heard) return fail(heard.error());
     return made;
   }
 
@@ -203,16 +267,37 @@ public:
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
     namespace doc = detail::doc;
     doc::document_image is;
-    if (auto taken = is.take(*now.core_); !taken) return fail(taken.error());
-    auto patch = detail::guard_memory([&] { return patch_to(is); });
+    if (auto taken = is.take(*now.core_, nullptr); !taken) return fail(taken.error());
+    detail::unasked nobody;
+    auto patch = detail::guard_memory([&] { return patch_to(is, nobody); });
     if (patch) was_ = std::move(is);
+    return patch;
+  }
+  /// The same. `progress` is told of four times the bytes of what is there now, and can stop it: `cancelled`. Then
+  /// this remembers what it did.
+  [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress) {
+    namespace doc = detail::doc;
+    if (!progress) return changes(now);
+    const std::uint64_t once = now.core_->mem().size;
+    detail::told_passes by(progress, doc::document_image::passes_over(*now.core_) + once);
+    doc::document_image is;
+    if (auto taken = is.take(*now.core_, &by); !taken) return fail(taken.error());
+    detail::told_reading told = by.next(once);
+    detail::asked each(told, once);
+    auto patch = detail::guard_memory([&] { return patch_to(is, each); });
+    if (each.stopped()) return told.cancelled();
+    if (!patch) return patch;
+    if (auto heard = by.finish(); !heard) return fail(heard.error());
+    was_ = std::move(is);
     return patch;
   }
 
 private:
   document_snapshot() = default;
 
-  [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is) const {
+  template <class Asked>
+  [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is,
+                                                        Asked& by) const {
     namespace doc = detail::doc;
     std::vector<std::byte> patch(doc::patch_header::size);
     const auto add_length = [&](std::uint32_t n) {
@@ -227,6 +312,7 @@ private:
       for (last = run; at < run; ++at) {
         const std::uint32_t begin = at;
         while (at < run && !is.agrees(was_, at)) ++at;
+        if (!by.goes_on(std::uint64_t{8} * at)) return patch;
         if (at == begin) continue;
         add_length(begin - written);
         add_length(at - begin);
@@ -242,15 +328,24 @@ private:
   detail::doc::document_image was_;
 };
 
-inline result<void> document::apply(bytes_view patch) {
+inline result<void> document::apply(bytes_view patch) { return apply_by(patch, {}); }
+inline result<void> document::apply(bytes_view patch, progress_ref progress) {
+  return apply_by(patch, progress);
+}
+inline result<void> document::apply_by(bytes_view patch, progress_ref progress) {
   namespace doc = detail::doc;
   const auto header = doc::patch_header::read(patch);
   if (!header) return fail(header.error());
   if (patch.size() > doc::most_bytes) return fail(errc::too_large);
   if (core_->in_place() || header->used > core_->limit())
     return fail(error{errc::no_space, 24}.with_expected("room for the document").with_found(header->used));
+  const std::uint32_t used = header->used;
+  const std::uint32_t kept = std::min(core_->mem().size, used);
+  detail::told_passes passes(progress, doc::document_image::passes_over(*core_) + kept + patch.size() +
+                                           2 * std::uint64_t{used});
+  detail::told_passes* const by = progress ? &passes : nullptr;
   doc::document_image was;
-  if (auto taken = was.take(*core_); !taken) return taken;
+  if (auto taken = was.take(*core_, by); !taken) return taken;
   if (was.fingerprint() != header->from)
     return fail(error{errc::other_state, 8}.with_expected("the document that the changes were made to"));
 
@@ -258,28 +353,34 @@ inline result<void> document::apply(bytes_view patch) {
   if (!memory) return fail(error{errc::no_memory}.with_expected("memory for a copy"));
   core fresh;
   fresh.take(std::move(memory));
-  const std::uint32_t used = header->used;
-  std::memcpy(fresh.start(), was.start(), std::min(was.size(), used));
+  settling settle{fresh, used};
+  if (auto copied = doc::copy_by(fresh.start(), {was.start(), kept}, by); !copied) return copied;
   doc::document_header head;
   head.used = used;
   head.root = header->root;
   std::memcpy(fresh.start(), &head, sizeof head);
-  const auto become = [&]() -> result<void> {
-    if (auto written = doc::write_units(patch, fresh.start(), used); !written) return written;
-    std::uint64_t* const claims = fresh.arena().bitmap_end();
-    doc::prover proof(fresh.start(), used, claims);
-    if (!proof.prove()) return proof.failure();
-    const doc::claimed_units claimed(claims, used / 8);
-    if (!claimed.has(used / 8 - 1))
-      return fail(error{errc::not_canonical, 24}.with_expected("the end of the last node").with_found(used));
-    if (doc::fingerprint_of(fresh.start(), claimed, header->root) != header->to)
-      return fail(error{errc::invalid_value, 16}.with_expected("the document that the changes lead to"));
-    return {};
-  };
-  if (auto done = become(); !done) {
-    fresh.arena().start(used, fresh.limit()); // what was touched, for whoever clears it
-    return done;
+  if (by != nullptr) {
+    detail::told_reading told = by->next(patch.size());
+    detail::asked each(told, patch.size());
+    if (auto written = doc::write_units(patch, fresh.start(), used, each); !written) return written;
+    if (each.stopped()) return told.cancelled();
+  } else {
+    detail::unasked nobody;
+    if (auto written = doc::write_units(patch, fresh.start(), used, nobody); !written) return written;
   }
+  std::uint64_t* const claims = fresh.arena().bitmap_end();
+  const doc::claimed_units claimed(claims, used / 8);
+  doc::prover proof(fresh.start(), used, claims);
+  const auto found = doc::prove_copy(proof, fresh.start(), claimed, used, header->root, by);
+  if (!found) return fail(found.error());
+  if (!claimed.has(used / 8 - 1))
+    return fail(error{errc::not_canonical, 24}.with_expected("the end of the last node").with_found(used));
+  if (*found != header->to)
+    return fail(error{errc::invalid_value, 16}.with_expected("the document that the changes lead to"));
+  if (by != nullptr) {
+    if (auto heard = by->finish(); !heard) return heard;
+  }
+  settle.settled = true;
   fresh.arena().adopt(used, fresh.limit());
   if (!take_over(fresh)) return fail(errc::no_space);
   return {};

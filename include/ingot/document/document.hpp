@@ -234,6 +234,9 @@ public:
   /// patch says it leads to. Errors leave this document as it was; `other_state` when it is not what the
   /// changes were made to. Ends all handles except those to the root. O(bytes), within the ceiling.
   result<void> apply(bytes_view patch);
+  /// The same. `progress` is told of each byte of this document, of the patch and of what becomes of it as often as
+  /// it is gone over, and can stop it: `cancelled`.
+  result<void> apply(bytes_view patch, progress_ref progress);
 
   friend bool operator==(const document& a, const document& b) noexcept { return a.root() == b.root(); }
   friend void swap(document& a, document& b) noexcept { a.core_.swap(b.core_); }
@@ -250,6 +253,16 @@ private:
   [[nodiscard]] static error no_memory_for_it() {
     return error{errc::no_memory}.with_expected("memory for a handle");
   }
+  /// What was touched in fresh memory, for whoever clears it, also if who is told throws.
+  struct settling {
+    core& in;
+    std::uint32_t used;
+    bool settled = false;
+    ~settling() {
+      if (!settled) in.arena().start(used, in.limit());
+    }
+  };
+  result<void> apply_by(bytes_view patch, progress_ref progress);
   struct none {};
   explicit document(none) noexcept {} // as one that was moved from
 
@@ -305,14 +318,7 @@ private:
                                                    detail::told_reading* told = nullptr) {
     const auto used = static_cast<std::uint32_t>(bytes);
     core& in = *filled.core_;
-    struct settling { // what was touched, for whoever clears it, also if who is told throws
-      core& in;
-      std::uint32_t used;
-      bool settled = false;
-      ~settling() {
-        if (!settled) in.arena().start(used, in.limit());
-      }
-    } settle{in, used};
+    settling settle{in, used};
     detail::doc::prover proof(in.start(), used, in.arena().bitmap_end());
     if (!proof.prove_unwritten(told)) return proof.failure();
     if (told != nullptr) {

@@ -93,6 +93,16 @@ public:
   [[nodiscard]] result<T> as_evolved() const {
     return detail::guard_memory([&] { return as_unguarded<T>(true); });
   }
+  /// The same as those. `progress` is told how far in the document the reading is, about, and can stop it:
+  /// `cancelled`.
+  template <class T>
+  [[nodiscard]] result<T> as(progress_ref progress) const {
+    return detail::guard_memory([&] { return as_told<T>(false, progress); });
+  }
+  template <class T>
+  [[nodiscard]] result<T> as_evolved(progress_ref progress) const {
+    return detail::guard_memory([&] { return as_told<T>(true, progress); });
+  }
   /// Returns what `as` does, or `otherwise` where that is an error.
   template <class T>
   [[nodiscard]] INGOT_INLINE T value_or(T otherwise) const {
@@ -249,9 +259,22 @@ protected:
       nullptr; ///< of the value in a heap, as long as `seen_` is now; null: ask the node
 
   template <class T>
-  [[nodiscard]] result<T> as_unguarded(bool evolves = false) const {
+  [[nodiscard]] result<T> as_told(bool evolves, progress_ref progress) const {
+    if (!progress) return as_unguarded<T>(evolves);
+    const std::uint64_t size = mem().size;
+    detail::told_reading told(progress, 0, size, size);
+    detail::asked each(told, size);
+    auto made = as_unguarded<T>(evolves, &each);
+    if (each.stopped()) return told.cancelled();
+    if (!made) return made;
+    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    return made;
+  }
+  template <class T>
+  [[nodiscard]] result<T> as_unguarded(bool evolves = false, detail::asked* by = nullptr) const {
     detail::doc::reading r(mem());
     r.evolves = evolves;
+    r.by = by;
     if constexpr (std::same_as<T, bytes_view>) {
       const auto from = get();
       if (from.kind != value_kind::binary)

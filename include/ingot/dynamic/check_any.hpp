@@ -5,10 +5,13 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/document/archive.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 
+#include <cstdint>
 #include <iterator>
 #include <vector>
 
@@ -25,6 +28,47 @@ namespace detail::dyn {
   return part.is_any() || (part.kind() > dynamic_kind::bitset && part.kind() != dynamic_kind::text);
 }
 
+/// By an archive's check and by who is asked meanwhile.
+template <class Check, class Asked>
+[[nodiscard]] result<void> check_any_by(const dynamic_value& from, const Check& check, Asked& by) {
+  struct step {
+    dynamic_value of;
+    part_iterator at;
+  };
+  std::vector<step> way;
+  dynamic_value next = from;
+  for (;;) {
+    if constexpr (!asks_nobody<Asked>) {
+      if (!by.goes_on_beside(next.position())) return fail(errc::cancelled);
+    }
+    if (next.is_any() && next.kind() != dynamic_kind::value) {
+      const auto bytes = next.value_or(bytes_view());
+      const auto checked = check(bytes);
+      if (!checked) {
+        error why = checked.error();
+        // A packed message has them in its tail, a compact one behind their number.
+        const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
+        why.with_offset(why.offset() + in.offset + in.length - bytes.size());
+        for (auto each = way.rbegin(); each != way.rend(); ++each) {
+          const dynamic_part part = *each->at;
+          if (is_map(each->of.kind())) why.in_member("value");
+          if (!part.name.empty()) why.in_member(part.name);
+          else if (!is_holder(each->of.kind())) why.in_element(part.index);
+        }
+        return fail(why);
+      }
+    } else if (const auto first = next.parts().begin();
+               first != std::default_sentinel && may_hold_any(next, first)) {
+      way.push_back({next, first});
+      next = (*first).value;
+      continue;
+    }
+    while (!way.empty() && ++way.back().at == std::default_sentinel) way.pop_back();
+    if (way.empty()) return {};
+    next = (*way.back().at).value;
+  }
+}
+
 } // namespace detail::dyn
 
 /// Whether each value of any kind in `from`, a message or a part of one, is an archive; a program with the
@@ -32,40 +76,29 @@ namespace detail::dyn {
 /// kind in blocks are documents, which are proved with the block. O(bytes), with some 100 bytes of memory for
 /// each level. Errors: those of `check_archive`, with the offset in the message and the path; `no_memory`.
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
-  struct step {
-    dynamic_value of;
-    detail::dyn::part_iterator at;
-  };
+  return detail::guard_memory([&] {
+    detail::unasked nobody;
+    return detail::dyn::check_any_by(
+        from, [](bytes_view bytes) { return check_archive(bytes); }, nobody);
+  });
+}
+/// The same. `progress` is told how far in the message this is, about, and can stop it: `cancelled`.
+[[nodiscard]] inline result<void> check_any(const dynamic_value& from, progress_ref progress) {
+  const detail::dyn::memory* const in = detail::dyn::access::memory_of(from);
+  if (!progress || in == nullptr) return check_any(from);
   return detail::guard_memory([&]() -> result<void> {
-    std::vector<step> way;
-    dynamic_value next = from;
-    for (;;) {
-      if (next.is_any() && next.kind() != dynamic_kind::value) {
-        const auto bytes = next.value_or(bytes_view());
-        const auto checked = check_archive(bytes);
-        if (!checked) {
-          error why = checked.error();
-          // A packed message has them in its tail, a compact one behind their number.
-          const dynamic_range in = next.tail_bytes().length != 0 ? next.tail_bytes() : next.own_bytes();
-          why.with_offset(why.offset() + in.offset + in.length - bytes.size());
-          for (auto each = way.rbegin(); each != way.rend(); ++each) {
-            const dynamic_part part = *each->at;
-            if (detail::dyn::is_map(each->of.kind())) why.in_member("value");
-            if (!part.name.empty()) why.in_member(part.name);
-            else if (!detail::dyn::is_holder(each->of.kind())) why.in_element(part.index);
-          }
-          return fail(why);
-        }
-      } else if (const auto first = next.parts().begin();
-                 first != std::default_sentinel && detail::dyn::may_hold_any(next, first)) {
-        way.push_back({next, first});
-        next = (*first).value;
-        continue;
-      }
-      while (!way.empty() && ++way.back().at == std::default_sentinel) way.pop_back();
-      if (way.empty()) return {};
-      next = (*way.back().at).value;
-    }
+    detail::told_reading told(progress, 0, in->used, in->used);
+    detail::asked each(told, in->used);
+    const auto on = [&each](std::uint64_t, std::uint64_t) { return each.goes_on_now(); };
+    auto checked = detail::dyn::check_any_by(
+        from,
+        [&on](bytes_view bytes) { // of many short ones nobody wants to hear
+          return bytes.size() > detail::told_reading::step ? check_archive(bytes, on) : check_archive(bytes);
+        },
+        each);
+    if (each.stopped()) return told.cancelled();
+    if (!checked) return checked;
+    return told.finish();
   });
 }
 

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/parse.hpp>
 #include <ingot/dynamic/detail/proof.hpp>
 #include <ingot/dynamic/detail/shared.hpp>
@@ -130,10 +132,31 @@ public:
     const bytes_view copy(own.get(), bytes.size());
     return prove(layout, copy, std::move(own));
   }
+  /// The same. `progress` is told of the bytes as they are copied, and once more as they are proved, and can stop
+  /// it: `cancelled`.
+  [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, const dynamic_layout& layout,
+                                                  progress_ref progress) {
+    if (!progress) return open(bytes, layout);
+    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
+    std::unique_ptr<std::byte[]> own(new (std::nothrow) std::byte[bytes.size()]);
+    if (own == nullptr) return fail(error{errc::no_memory}.with_expected("as many bytes as the block has"));
+    detail::told_reading told(progress, 0, bytes.size(), 2 * std::uint64_t{bytes.size()});
+    if (!detail::copy_told(own.get(), bytes, told)) return told.cancelled();
+    const bytes_view copy(own.get(), bytes.size());
+    return prove_told(layout, copy, std::move(own), told);
+  }
   /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
   [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout) {
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     return prove(layout, bytes, nullptr);
+  }
+  /// The same. `progress` is told how far in the bytes the proof is, about, and can stop it: `cancelled`.
+  [[nodiscard]] static result<dynamic_block>
+  open_in_place(bytes_view bytes, const dynamic_layout& layout, progress_ref progress) {
+    if (!progress) return open_in_place(bytes, layout);
+    if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
+    detail::told_reading told(progress, 0, bytes.size(), bytes.size());
+    return prove_told(layout, bytes, nullptr, told);
   }
   /// The same with a description that is read for this block alone.
   [[nodiscard]] static result<dynamic_block> open(bytes_view bytes, bytes_view description) {
@@ -160,10 +183,26 @@ private:
       : layout_(layout), memory_(std::move(made)), own_(std::move(own)) {}
   [[nodiscard]] static result<dynamic_block> prove(const dynamic_layout& layout, bytes_view bytes,
                                                    std::unique_ptr<std::byte[]> own) {
+    detail::unasked nobody;
+    return prove_by(layout, bytes, std::move(own), nobody);
+  }
+  [[nodiscard]] static result<dynamic_block> prove_told(const dynamic_layout& layout, bytes_view bytes,
+                                                        std::unique_ptr<std::byte[]> own,
+                                                        detail::told_reading& told) {
+    detail::asked each(told, bytes.size());
+    auto made = prove_by(layout, bytes, std::move(own), each);
+    if (each.stopped()) return told.cancelled();
+    if (!made) return made;
+    if (auto heard = told.finish(); !heard) return fail(heard.error());
+    return made;
+  }
+  template <class Asked>
+  [[nodiscard]] static result<dynamic_block> prove_by(const dynamic_layout& layout, bytes_view bytes,
+                                                      std::unique_ptr<std::byte[]> own, Asked& by) {
     using detail::dyn::memory;
     std::unique_ptr<memory> made(new (std::nothrow) memory{bytes.data(), bytes.size(), layout.tables_.get()});
     if (made == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a block's handle"));
-    detail::dyn::prover proof(*made);
+    detail::dyn::prover proof(*made, by);
     if (!proof.prove()) return proof.failure();
     return dynamic_block(layout, std::move(made), std::move(own));
   }

@@ -6,7 +6,9 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
+#include <ingot/core/progress.hpp>
 #include <ingot/dynamic/detail/graph.hpp>
 #include <ingot/dynamic/detail/message_compact.hpp>
 #include <ingot/dynamic/detail/message_packed.hpp>
@@ -105,11 +107,31 @@ public:
   /// it is made.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by) {
     return detail::guard_memory(
-        [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true); });
+        [&] { return prove(std::vector<std::byte>(bytes.begin(), bytes.end()), bytes, by, true, nullptr); });
+  }
+  /// The same. `progress` is told of the bytes as often as they are gone over, and can stop it: `cancelled`.
+  [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const dynamic_schema& by,
+                                                    progress_ref progress) {
+    if (!progress) return open(bytes, by);
+    return detail::guard_memory([&]() -> result<dynamic_message> {
+      detail::told_passes passes(progress, (passes_of(by) + 1) * bytes.size());
+      std::vector<std::byte> own(bytes.size());
+      detail::told_reading told = passes.next(bytes.size());
+      if (!detail::copy_told(own.data(), bytes, told)) return told.cancelled();
+      return prove_told(std::move(own), bytes, by, true, passes);
+    });
+  }
+  [[nodiscard]] static result<dynamic_message>
+  open_in_place(bytes_view bytes, const dynamic_schema& by, progress_ref progress) {
+    if (!progress) return open_in_place(bytes, by);
+    return detail::guard_memory([&] {
+      detail::told_passes passes(progress, passes_of(by) * bytes.size());
+      return prove_told({}, bytes, by, false, passes);
+    });
   }
   /// The same without a copy: the bytes must outlive this, and nobody may change them meanwhile.
   [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by) {
-    return detail::guard_memory([&] { return prove({}, bytes, by, false); });
+    return detail::guard_memory([&] { return prove({}, bytes, by, false, nullptr); });
   }
   /// The same with a schema that is made ready for this message alone.
   [[nodiscard]] static result<dynamic_message> open(bytes_view bytes, const schema& described,
@@ -148,8 +170,45 @@ private:
 
   dynamic_message(const dynamic_schema& by, std::unique_ptr<state> made) noexcept
       : by_(by), state_(std::move(made)) {}
+  /// How often the bytes are gone over in a proof.
+  [[nodiscard]] static std::uint64_t passes_of(const dynamic_schema& by) noexcept {
+    return by.profile() == message_profile::pack ? 2 : 3;
+  }
+  [[nodiscard]] static result<dynamic_message> prove_told(std::vector<std::byte> own, bytes_view bytes,
+                                                          const dynamic_schema& by, bool owns,
+                                                          detail::told_passes& passes) {
+    auto made = prove(std::move(own), bytes, by, owns, &passes);
+    if (!made) return made;
+    if (auto heard = passes.finish(); !heard) return fail(heard.error());
+    return made;
+  }
+  /// What `pass(asked)` says of the bytes; who waits, if there is somebody, is told of another pass over them.
+  template <class Pass>
+  [[nodiscard]] static result<void> make_pass(bytes_view bytes, detail::told_passes* passes,
+                                              const Pass& pass) {
+    if (passes == nullptr) {
+      detail::unasked nobody;
+      return pass(nobody);
+    }
+    detail::told_reading told = passes->next(bytes.size());
+    detail::asked each(told, bytes.size());
+    auto passed = pass(each);
+    if (each.stopped()) return told.cancelled();
+    return passed;
+  }
+  template <class Check>
+  [[nodiscard]] static result<void> check_bytes(Check&& check, bytes_view bytes,
+                                                detail::told_passes* passes) {
+    if (passes == nullptr) return check.run() ? result<void>() : fail(check.why());
+    detail::told_reading told = passes->next(bytes.size());
+    check.tell_of(&told);
+    if (check.run()) return {};
+    if (check.why().code() == errc::cancelled) return told.cancelled();
+    return fail(check.why());
+  }
   [[nodiscard]] static result<dynamic_message> prove(std::vector<std::byte> own, bytes_view bytes,
-                                                     const dynamic_schema& by, bool owns) {
+                                                     const dynamic_schema& by, bool owns,
+                                                     detail::told_passes* passes) {
     if (by.tables_ == nullptr)
       return fail(error{errc::other_type}.with_expected("a schema (this one was moved from)"));
     const detail::dyn::message_tables& types = *by.tables_;
@@ -161,19 +220,25 @@ private:
     if (bytes.size() >= 0xFFFFFFFFU)
       return fail(error{errc::too_large}.with_expected("a message of less than 4 GiB"));
     if (types.profile == message_profile::pack) {
-      detail::packed_check check(types.layout, bytes);
-      if (!check.run()) return fail(check.why());
+      const auto checked = check_bytes(detail::packed_check(types.layout, bytes), bytes, passes);
+      if (!checked) return fail(checked.error());
       made->in.message = &made->packed;
       made->root = made->packed.whole();
     } else {
-      detail::compact_check check(types.layout, bytes);
-      if (!check.run()) return fail(check.why());
-      made->compact.index();
+      const auto checked = check_bytes(detail::compact_check(types.layout, bytes), bytes, passes);
+      if (!checked) return fail(checked.error());
+      const auto indexed = make_pass(bytes, passes, [&](auto& who) -> result<void> {
+        made->compact.index(who);
+        return {};
+      });
+      if (!indexed) return fail(indexed.error());
       made->in.message = &made->compact;
       made->root = made->compact.whole();
     }
-    if (const auto kept = detail::dyn::message_proof(types, made->in).run(made->root); !kept)
-      return fail(kept.error());
+    const auto kept = make_pass(bytes, passes, [&](auto& who) {
+      return detail::dyn::message_proof(types, made->in, who).run(made->root);
+    });
+    if (!kept) return fail(kept.error());
     return dynamic_message(by, std::move(made));
   }
 

@@ -25,18 +25,19 @@ namespace ingot::inline v1 {
 
 namespace detail {
 
-template <bool Exact, class T>
-constexpr result<std::uint64_t> compact_measure(const T& value) {
-  measurer m;
+/// With a second argument for who is asked meanwhile.
+template <bool Exact, class T, class... By>
+constexpr result<std::uint64_t> compact_measure(const T& value, By&... by) {
+  measurer_for<By...> m{by...};
   const std::uint64_t size = compact_size<Exact, spelling::plain>(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
   return size;
 }
 
-template <class T>
-constexpr result<std::uint64_t> compact_exact(const T& value) {
-  auto size = compact_measure<true>(value);
+template <class T, class... By>
+constexpr result<std::uint64_t> compact_exact(const T& value, By&... by) {
+  auto size = compact_measure<true>(value, by...);
   if (size && *size > std::numeric_limits<end_type>::max()) [[unlikely]] {
     return ingot::fail(
         error{errc::too_large}.with_expected("a message of less than 4 GiB").with_found(*size));
@@ -162,19 +163,23 @@ template <packable T>
   return bytes;
 }
 
-/// The same, and whoever waits is told of the bytes that are written and can stop it: `cancelled`. How many they will be is `progress_ref::unknown` until the end.
-/// Lists of numbers that are written as memory has them are one step each.
+/// The same, and whoever waits is told of the bytes that are written, at least every 256 KiB, and can stop it: `cancelled`. How many they will be is
+/// `progress_ref::unknown` until the end.
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return compact::pack(value);
-  return detail::guard_memory([&]() -> result<buffer> {
-    auto most = detail::compact_measure<false>(value); // a bound, which is mostly enough
-    if (most && *most > std::numeric_limits<detail::end_type>::max()) most = detail::compact_exact(value);
-    if (!most) return fail(most.error());
-    return detail::pack_told(static_cast<std::size_t>(*most), progress_ref::unknown, progress,
-                             [&value](detail::tail_writer<detail::room_kind::told>& w) {
-                               detail::compact_put<detail::spelling::plain>(w, value);
-                             });
+  return detail::guard_memory([&] {
+    return detail::pack_told(
+        progress, false,
+        [&value](detail::asked& by) {
+          auto most = detail::compact_measure<false>(value, by); // a bound, which is mostly enough
+          if (most && *most > std::numeric_limits<detail::end_type>::max())
+            most = detail::compact_exact(value, by);
+          return most;
+        },
+        [&value](detail::tail_writer<detail::room_kind::told>& w) {
+          detail::compact_put<detail::spelling::plain>(w, value);
+        });
   });
 }
 

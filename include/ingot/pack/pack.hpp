@@ -5,6 +5,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/sink.hpp>
 #include <ingot/pack/detail/writer.hpp>
@@ -108,9 +109,10 @@ consteval std::optional<std::size_t> greatest_payload() {
   }
 }
 
-template <class T>
-constexpr result<std::uint64_t> measure(const T& value) {
-  measurer m;
+/// With a second argument for who is asked meanwhile.
+template <class T, class... By>
+constexpr result<std::uint64_t> measure(const T& value, By&... by) {
+  measurer_for<By...> m{by...};
   const std::uint64_t size = measure_payload(m, value, 0);
   if (m.failed) [[unlikely]]
     return m.why.failure();
@@ -216,21 +218,28 @@ INGOT_INLINE constexpr result<std::size_t> pack_unguarded(S& sink, const T& valu
   }
 }
 
-/// Writes by `put` into a buffer with room for so many bytes.
-template <class Put>
-[[nodiscard]] result<buffer> pack_told(std::size_t size, std::uint64_t total, progress_ref progress,
+/// Measures by `measure(asked)` and writes by `put(writer)`, where somebody waits. The size is mostly a bound if nobody knows the total.
+template <class Measure, class Put>
+[[nodiscard]] result<buffer> pack_told(progress_ref progress, bool knows_total, const Measure& measure,
                                        const Put& put) {
+  told_reading none_yet(progress, 0, progress_ref::unknown, progress_ref::unknown);
+  asked measuring(none_yet, progress_ref::unknown);
+  const result<std::uint64_t> size = measure(measuring);
+  if (measuring.stopped()) return none_yet.cancelled();
+  if (!size) return ingot::fail(size.error());
   buffer whole;
-  const std::span<std::byte> room = whole.prepare(size);
-  if (room.size() < size)
-    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(size));
-  told_writing by{progress, room.data(), room.data(), total};
-  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), &by};
+  const std::span<std::byte> room = whole.prepare(static_cast<std::size_t>(*size));
+  if (room.size() < *size)
+    return ingot::fail(error{errc::no_memory}.with_expected("memory for the message").with_found(*size));
+  const std::uint64_t total = knows_total ? *size : progress_ref::unknown;
+  told_reading told(progress, 0, total, total);
+  asked writing(told, total);
+  tail_writer<room_kind::told> w{room.data(), room.data() + room.size(), room.data(), &writing};
   put(w);
+  if (writing.stopped()) return told.cancelled();
   const auto written = static_cast<std::size_t>(w.at - room.data());
-  if (by.stopped || (written != 0 && !progress(written, written)))
-    return ingot::fail(
-        error{errc::cancelled, by.stopped ? static_cast<std::size_t>(by.last - by.begin) : written});
+  told_reading all(progress, written, 0, written);
+  if (auto heard = all.finish(); !heard) return ingot::fail(heard.error());
   whole.commit(written);
   return whole;
 }
@@ -283,15 +292,15 @@ template <packable T>
   return bytes;
 }
 
-/// The same, and whoever waits is told of the bytes that are written and can stop it: `cancelled`. Lists of elements of one size are one step each.
+/// The same, and whoever waits is told of the bytes that are written, at least every 256 KiB, and can stop it: `cancelled`. As long as it is measured how many
+/// they will be, that is 0 of `progress_ref::unknown`.
 template <packable T>
 [[nodiscard]] result<buffer> pack(const T& value, progress_ref progress) {
   if (!progress) return pack(value);
-  return detail::guard_memory([&]() -> result<buffer> {
-    const auto size = detail::measure(value);
-    if (!size) return ingot::fail(size.error());
+  return detail::guard_memory([&] {
     return detail::pack_told(
-        static_cast<std::size_t>(*size), *size, progress,
+        progress, true,
+        [&value](detail::asked& by) { return detail::measure(value, by); },
         [&value](detail::tail_writer<detail::room_kind::told>& w) { detail::put_payload(w, value); });
   });
 }

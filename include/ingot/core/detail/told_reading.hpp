@@ -4,12 +4,14 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace ingot::inline v1::detail {
 
@@ -51,6 +53,85 @@ private:
   std::uint64_t total_;
   std::uint64_t last_;
 };
+
+/// A work that goes over several lots of bytes, one after the other, for somebody who waits for `total` of them.
+class told_passes {
+public:
+  told_passes(progress_ref told, std::uint64_t total) noexcept : told_(told), total_(total) {}
+  [[nodiscard]] told_reading next(std::uint64_t size) noexcept {
+    const told_reading made(told_, before_, size, total_);
+    before_ += size;
+    return made;
+  }
+  [[nodiscard]] result<void> finish() { return told_reading(told_, total_, 0, total_).finish(); }
+
+private:
+  progress_ref told_;
+  std::uint64_t total_;
+  std::uint64_t before_ = 0;
+};
+
+/// Nobody is asked: all goes on. A work is written once, for this or the next, and where nobody listens the compiler sees that.
+struct unasked {
+  [[nodiscard]] static constexpr bool goes_on(std::uint64_t) noexcept { return true; }
+  [[nodiscard]] static constexpr bool goes_on_beside(std::uint64_t = 0) noexcept { return true; }
+  [[nodiscard]] static constexpr bool stopped() noexcept { return false; }
+  static constexpr void stop() noexcept {}
+};
+
+/// Who listens is asked some 256 KiB apart, and of what moves no bytes every few thousand steps. Each part of a work, with a size of its own, has its own.
+/// After a no nobody is asked, and nothing goes on.
+class asked {
+public:
+  asked(told_reading& told, std::uint64_t size) noexcept : told_(&told), size_(size) {}
+
+  /// Whether the work goes on, of which `done` bytes are done.
+  [[nodiscard]] bool goes_on(std::uint64_t done) {
+    if (done < next_) [[likely]]
+      return true;
+    return tell(done);
+  }
+  /// How many bytes may be done until then.
+  [[nodiscard]] std::size_t untold(std::uint64_t done) const noexcept {
+    return done < next_ ? static_cast<std::size_t>(next_ - done) : 0;
+  }
+  /// At each of many steps, with the bytes that are done or as many as before.
+  [[nodiscard]] bool goes_on_beside(std::uint64_t done = 0) {
+    if (--steps_ != 0) [[likely]]
+      return !stopped_;
+    return goes_on_now(done);
+  }
+  /// After a step that takes as long as many.
+  [[nodiscard]] bool goes_on_now(std::uint64_t done = 0) {
+    steps_ = often;
+    return tell(done);
+  }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  /// A copy was stopped.
+  void stop() noexcept {
+    stopped_ = true;
+    next_ = 0;
+  }
+
+private:
+  static constexpr std::uint32_t often = 4096;
+  [[nodiscard]] INGOT_NOINLINE bool tell(std::uint64_t done) {
+    if (stopped_) return false;
+    if (done >= next_) next_ = done + told_reading::step;
+    if (!told_->goes_on(done, size_)) stop();
+    return !stopped_;
+  }
+
+  told_reading* told_;
+  std::uint64_t size_;
+  std::uint64_t next_ = told_reading::step;
+  std::uint32_t steps_ = often;
+  bool stopped_ = false;
+};
+
+/// Whether asking throws nothing, so that the work doesn't.
+template <class Asked>
+inline constexpr bool asks_nobody = noexcept(std::declval<Asked&>().goes_on(0));
 
 /// Copies `from`, which is a part of the work. False if who waits no longer does: then some of it was.
 [[nodiscard]] inline bool copy_told(std::byte* to, bytes_view from, told_reading& told) {

@@ -5,7 +5,6 @@
 // Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
 #pragma once
 
-#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include <ingot/core/detail/pending_error.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_format.hpp>
-#include <ingot/document/detail/asked.hpp>
 #include <ingot/document/detail/core.hpp>
 #include <ingot/document/key.hpp>
 

@@ -54,7 +54,12 @@ template <class T>
   container object;
   key_columns keys;
   if (!read_keys(r, from, object, keys)) return false;
-  for (uint32_t i = 0; i < object.count(); ++i) {
+  const uint32_t count = object.count();
+  for (uint32_t i = 0, end = r.until_asked(0, count); i < count; ++i) {
+    if (i == end) { // somebody waits
+      if (!r.goes_on(object)) return false;
+      end = r.until_asked(i, count);
+    }
     const auto text = keys.text(i);
     if (text.size() > r.key_bytes)
       return r.refuse(errc::too_large, "keys whose text stays within the limit once each object has its own");

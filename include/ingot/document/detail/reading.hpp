@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <cstddef>
@@ -28,7 +29,17 @@ struct reading {
   unsigned depth = 0;
   unsigned whole_depth = 1; ///< of what the whole value is read as
   bool evolves = false;     ///< objects may be of another version of their type
+  asked* by = nullptr;      ///< who waits
   static constexpr unsigned deepest = 128;
+
+  /// Which element of `count`, behind number `from`, is the last one before who waits is asked. Who has nobody pays for one look.
+  [[nodiscard]] uint32_t until_asked(uint32_t from, uint32_t count) const noexcept {
+    return by == nullptr ? count : from + 1;
+  }
+  /// Whether who waits still does, in that container.
+  [[nodiscard]] INGOT_COLD bool goes_on(const container& at) {
+    return by->goes_on_beside(at.has_node ? at.n.place : 0) || refuse(errc::cancelled, {});
+  }
 
   INGOT_COLD bool refuse(errc code, std::string_view expected) {
     why = error{code}.with_expected(expected);
@@ -51,11 +62,15 @@ template <class F>
   container array;
   if (from.kind != value_kind::array) return r.mismatch("an array", from.kind);
   if (!find_container(r.in, from, array)) return r.refuse(errc::bad_length, "an array's node");
-  for (uint32_t i = 0; i < array.count(); ++i) {
-    const item each = array.has_node
-                          ? array.n.value(i)
-                          : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
-    if (!f(i, each)) return r.why->in_element(i), false;
+  const uint32_t count = array.count();
+  for (uint32_t i = 0; i < count;) {
+    for (const uint32_t end = r.until_asked(i, count); i < end; ++i) {
+      const item each =
+          array.has_node ? array.n.value(i)
+                         : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
+      if (!f(i, each)) return r.why->in_element(i), false;
+    }
+    if (i < count && !r.goes_on(array)) return false;
   }
   return true;
 }

@@ -22,11 +22,12 @@ class compact_values final : public message_values {
 public:
   compact_values(const message_tables& types, const memory& in) noexcept : t_(&types), in_(&in) {}
 
-  /// Finds where everything is. The message is of less than 4 GiB. Throws `std::bad_alloc`.
-  void index() {
+  /// Finds where everything is; less, if who is asked says no. The message is of less than 4 GiB. Throws `std::bad_alloc`.
+  template <class Asked>
+  void index(Asked& by) {
     index_.resize(static_cast<std::size_t>(t_->slots_of(message_tables::root)));
     std::uint64_t at = 0;
-    note(message_tables::root, at, 0);
+    note(message_tables::root, at, 0, by);
     index_.shrink_to_fit();
   }
   [[nodiscard]] spot whole() const noexcept { return make(message_tables::root, 0, 0); }
@@ -224,7 +225,8 @@ private:
   }
 
   /// Notes a value at `at` in its slots, and moves behind it. As deep as the proof went.
-  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+  template <class Asked>
+  void note(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
     const message_type& what = t_->of[type];
     const schema_facts& facts = t_->node(type).facts;
     if (t_->is_leaf(type) || what.is_flat) {
@@ -234,10 +236,10 @@ private:
     if (what.is_flat) {
       at += what.bytes;
     } else if (facts.kind == schema_kind::array) {
-      for (std::uint64_t i = 0; i < facts.extent; ++i)
-        note(what.element, at, slot + i * t_->slots_of(what.element));
+      for (std::uint64_t i = 0; i < facts.extent && !by.stopped(); ++i)
+        note(what.element, at, slot + i * t_->slots_of(what.element), by);
     } else if (facts.kind == schema_kind::record || facts.kind == schema_kind::tuple) {
-      note_record(type, at, slot);
+      note_record(type, at, slot, by);
     } else if (is_list_kind(facts.kind)) {
       const counted all = counted_at(at);
       at = all.first;
@@ -247,20 +249,22 @@ private:
       }
       const std::uint64_t step = t_->slots_of(what.element);
       const std::uint64_t first = room(slot, all.count * step);
-      for (std::uint64_t i = 0; i < all.count; ++i) note(what.element, at, first + i * step);
+      for (std::uint64_t i = 0; i < all.count && by.goes_on(at); ++i)
+        note(what.element, at, first + i * step, by);
     } else if (is_tagged_kind(facts.kind)) {
       const selected chosen = select_alternative(t_->node(type), in_->byte(at++));
       if (!chosen.holds) return;
       const std::uint32_t alternative = t_->part_type(type, chosen.child);
       if (t_->of[alternative].is_flat) at += t_->of[alternative].bytes;
-      else note(alternative, at, room(slot, t_->slots_of(alternative)));
+      else note(alternative, at, room(slot, t_->slots_of(alternative)), by);
     } else { // text, and numbers of as many bytes as they need
       at = end({type, in_index, slot});
     }
   }
-  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+  template <class Asked>
+  void note_record(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
     const message_type& what = t_->of[type];
-    if (what.elides) return note_masked(type, at, slot);
+    if (what.elides) return note_masked(type, at, slot, by);
     std::uint64_t first = slot;
     if (what.is_evolvable) {
       at = counted_at(at).first;
@@ -270,23 +274,25 @@ private:
     }
     for (const std::uint32_t k : t_->with_bytes(type)) {
       const std::uint32_t member = t_->part_type(type, k);
-      note(member, at, first);
+      note(member, at, first, by);
+      if (by.stopped()) return;
       first += t_->slots_of(member);
     }
   }
   /// Each member has a slot, whether it is there or not, so that it is found in one step; what takes more slots has them apart.
-  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot) {
+  template <class Asked>
+  void note_masked(std::uint32_t type, std::uint64_t& at, std::uint64_t slot, Asked& by) {
     const std::uint32_t members = t_->all.types[type].parts;
     const std::uint64_t mask = at;
     const std::uint64_t first = room(slot, members);
     at += mask_size(type);
-    for (std::uint32_t k = 0; k < members; ++k) {
+    for (std::uint32_t k = 0; k < members && !by.stopped(); ++k) {
       const bool is_there = has_member(mask, k);
       index_[static_cast<std::size_t>(first + k)].at = is_there ? static_cast<std::uint32_t>(at) : left_out;
       if (!is_there) continue;
       const std::uint32_t member = t_->part_type(type, k);
       if (t_->of[member].is_flat) at += t_->of[member].bytes;
-      else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)));
+      else note(member, at, t_->is_leaf(member) ? first + k : room(first + k, t_->slots_of(member)), by);
     }
   }
   /// Slots for what lies behind the part in `slot`.

@@ -16,13 +16,16 @@
 namespace ingot::inline v1::detail::dyn {
 
 /// Goes through what has sets, maps or versions in it; what it is in the middle of lies on a list. Throws `std::bad_alloc`.
+template <class Asked>
 class message_proof {
 public:
-  message_proof(const message_tables& types, const memory& in) noexcept : t_(types), in_(in) {}
+  message_proof(const message_tables& types, const memory& in, Asked& by) noexcept
+      : t_(types), in_(in), by_(by) {}
 
   [[nodiscard]] result<void> run(const spot& whole) {
     if (!begin(whole)) return fail(why_);
     while (!way_.empty()) {
+      if (!by_.goes_on_beside()) return fail(errc::cancelled);
       frame& f = way_.back();
       if (f.at == f.count) {
         way_.pop_back();
@@ -97,7 +100,7 @@ private:
     const bool is_ordered = !t_.of[key_type].is_masked;
     const bool by_bytes = is_ordered && is_unordered(kind) && !has_bytes_of_its_own(in_.in->types[key_type]);
     spot before;
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::uint64_t i = 0; i < count && by_.goes_on_beside(); ++i) {
       const spot key = in_.message->key(of, i);
       if (!is_normal_key(key)) {
         refuse(errc::not_canonical, key, "a key that is neither NaN nor -0");
@@ -173,6 +176,7 @@ private:
 
   const message_tables& t_;
   const memory& in_;
+  Asked& by_;
   std::vector<frame> way_;
   std::vector<std::byte> key_; ///< of the key before
   std::vector<std::byte> value_;

@@ -7,6 +7,7 @@
 // So what waits takes some words for each storage that is under way, less than the storage itself, and nothing is recursive.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/dynamic/detail/container_proof.hpp>
 #include <ingot/dynamic/detail/limits.hpp>
@@ -17,13 +18,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace ingot::inline v1::detail::dyn {
 
+/// `Asked` is `unasked` or `asked`. Who is asked after each few thousand steps hears how far in the block the container is whose elements are looked at.
+template <class Asked>
 class prover : private container_proof {
 public:
   using container_proof::failure;
-  explicit prover(const memory& in) noexcept : container_proof(in) {}
+  prover(const memory& in, Asked& by) noexcept : container_proof(in), by_(by) {}
 
   /// Whether the block, whose header was checked, is one. Takes a 64th of the bytes in memory, and at most twice the bytes and 20 KiB.
   [[nodiscard]] bool prove() {
@@ -32,6 +36,7 @@ public:
     if (!begin_claims()) return false;
     if (!visit(0, root_position)) return add_path();
     for (;;) {
+      if (!goes_on()) return false;
       if (depth_ != 0 && inner_count_ == 0) {
         if (!step_level()) return add_path();
       } else {
@@ -64,7 +69,12 @@ private:
 
   // Errors.
 
+  [[nodiscard]] bool goes_on() {
+    if constexpr (std::is_same_v<Asked, unasked>) return true;
+    else return by_.goes_on_beside(top_.data) || refuse(errc::cancelled, top_.data, {});
+  }
   [[nodiscard]] INGOT_COLD bool add_path() {
+    if (by_.stopped()) return false;
     for (;;) {
       while (inner_count_ != 0) {
         const inner& f = inner_[--inner_count_];
@@ -251,10 +261,7 @@ private:
     default: return step_run();
     }
   }
-  bool done() noexcept {
-    leave();
-    return true;
-  }
+  bool done() noexcept { return leave(), true; }
 
   // Objects.
 
@@ -342,6 +349,7 @@ private:
       const std::uint32_t element = tables_.parts[of.first].type;
       const std::uint64_t stride = tables_.types[element].size;
       while (f.next < of.extent) {
+        if (!goes_on()) return false;
         if (!visit(element, f.place + f.next++ * stride)) return false;
         if (!on_top()) return true;
       }
@@ -384,6 +392,7 @@ private:
     const std::size_t depth = depth_;
     top_.inside = true;
     while (top_.next != top_.count) {
+      if (!goes_on()) return false;
       if (!visit(top_.elements.type, top_.elements.at(top_.next++))) return false;
       if (inner_count_ != 0 || depth_ != depth) return true;
     }
@@ -394,6 +403,7 @@ private:
     const type& of = tables_.types[object];
     const pool_shape shape = pool_of(of);
     while (top_.next < top_.count) {
+      if (!goes_on()) return false;
       const std::uint64_t slot = top_.data + shape.head + top_.next++ * shape.stride;
       top_.inside = true;
       bool has_object = false;
@@ -423,6 +433,7 @@ private:
     const hash_table table = hash_table::of(in_, hash_of(tables_, of), top_.data);
     const part& entry = tables_.parts[of.first + (of.kind == dynamic_kind::hash_map ? 2 : 0)];
     for (;;) {
+      if (!goes_on()) return false;
       if (top_.next != 0) {
         if (!check_slot(table_, table)) return false;
         top_.next = 0;
@@ -473,6 +484,7 @@ private:
                : refuse(errc::bad_length, top_.place, "a size that is the number of entries");
   }
 
+  Asked& by_;
   level top_{};
   std::size_t depth_ = 0; ///< levels
   std::size_t inner_count_ = 0;

@@ -25,14 +25,14 @@ INGOT_INLINE constexpr std::uint64_t length_size(std::uint64_t length) noexcept 
   else return 5;
 }
 
-template <bool Exact, spelling S, class T>
-constexpr std::uint64_t compact_size(measurer& m, const T& value, unsigned depth);
+template <bool Exact, spelling S, class T, class M>
+constexpr std::uint64_t compact_size(M& m, const T& value, unsigned depth);
 
-template <bool Exact, spelling S, class T>
-INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& value, unsigned depth);
+template <bool Exact, spelling S, class T, class M>
+INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, unsigned depth);
 
-template <bool Exact, spelling S, class List>
-constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, unsigned depth);
+template <bool Exact, spelling S, class List, class M>
+constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth);
 
 /// Whether the version that the type names, if it names one, is in its place.
 template <class T>
@@ -49,8 +49,8 @@ INGOT_INLINE constexpr bool has_right_version(measurer& m, const T& value) {
   return true;
 }
 
-template <bool Exact, spelling S, class T>
-INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T& value, unsigned depth) {
+template <bool Exact, spelling S, class T, class M>
+INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
   const auto pointers = part_pointers(value);
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
@@ -77,8 +77,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_parts(measurer& m, const T&
 }
 
 /// With elision: the mask, and the members that differ. Always exact: a bound would count members that are left out.
-template <spelling S, class T>
-constexpr std::uint64_t compact_size_elided(measurer& m, const T& value, unsigned depth) {
+template <spelling S, class T, class M>
+constexpr std::uint64_t compact_size_elided(M& m, const T& value, unsigned depth) {
   if (!has_right_version(m, value)) return 0;
   return with_standard<T>([&](const T& standard) {
     const auto pointers = part_pointers(value);
@@ -145,8 +145,8 @@ consteval void check_key() {
 template <spelling S, class List>
 inline constexpr spelling key_spelling = key_has_float<List>() ? spelled_with(S, spelling::in_key) : S;
 
-template <bool Exact, spelling S, class List>
-INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const List& list, unsigned depth) {
+template <bool Exact, spelling S, class List, class M>
+INGOT_INLINE constexpr std::uint64_t compact_size_of_list(M& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   const auto count = static_cast<std::uint64_t>(list.size());
   if constexpr (is_sorted_list<List>) {
@@ -169,6 +169,9 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
   } else {
     std::size_t index = 0;
     for (const auto& item : list) {
+      if constexpr (M::is_told) {
+        if (!m.by->goes_on_beside()) return 0;
+      }
       if constexpr (is_map<List>) {
         total += compact_size_inline<Exact, key_spelling<S, List>, key_t<List>>(m, item.first, depth);
         if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
@@ -189,8 +192,8 @@ INGOT_INLINE constexpr std::uint64_t compact_size_of_list(measurer& m, const Lis
   }
 }
 
-template <bool Exact, spelling S, class T>
-INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& value, unsigned depth) {
+template <bool Exact, spelling S, class T, class M>
+INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, unsigned depth) {
   if constexpr (is_recursive<T> && (is_list<T> || is_tagged<T> || is_evolvable<T>)) {
     if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
   }
@@ -258,12 +261,12 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(measurer& m, const T& v
     else return float_size(S, value);
   }
 }
-template <bool Exact, spelling S, class T>
-constexpr std::uint64_t compact_size(measurer& m, const T& value, unsigned depth) {
+template <bool Exact, spelling S, class T, class M>
+constexpr std::uint64_t compact_size(M& m, const T& value, unsigned depth) {
   return compact_size_inline<Exact, S>(m, value, depth);
 }
-template <bool Exact, spelling S, class List>
-constexpr std::uint64_t compact_size_of_far_list(measurer& m, const List& list, unsigned depth) {
+template <bool Exact, spelling S, class List, class M>
+constexpr std::uint64_t compact_size_of_far_list(M& m, const List& list, unsigned depth) {
   return compact_size_of_list<Exact, S>(m, list, depth);
 }
 
@@ -331,17 +334,13 @@ INGOT_INLINE constexpr void compact_put_elements(tail_writer<Room>& w, const Lis
   w.at = put_varint(w.at, count);
   if constexpr (is_compact_bitwise<element, S> && contiguous_list<List> && !is_sorted_list<List>) {
     if !consteval {
-      const std::size_t bytes = count * slot_size<element>;
-      if constexpr (slot_size<element> == 1)
-        copy_short(w.at, reinterpret_cast<const std::byte*>(list.data()), bytes);
-      else if (bytes != 0) copy_far(w.at, list.data(), bytes);
-      w.at += bytes;
+      put_bulk<slot_size<element> == 1>(w, list.data(), count * slot_size<element>);
       return;
     }
   }
-  for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
+  for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
     if constexpr (Room == room_kind::told) {
-      if (!w.by->goes_on(w.at)) return;
+      if (!w.goes_on(w.at)) return;
     }
     if constexpr (is_map<List>) {
       using key = key_t<List>;
@@ -393,8 +392,13 @@ INGOT_INLINE constexpr void compact_put_inline(tail_writer<Room>& w, const T& va
     for (std::size_t i = 0; i < array_size<T>; ++i) compact_put_inline<S, Room, element_t<T>>(w, value[i]);
   } else if constexpr (has_parts<T>) {
     if constexpr (is_evolvable<T>) {
-      measurer m;
-      w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
+      if constexpr (Room == room_kind::told) {
+        told_measurer m(*w.by);
+        w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
+      } else {
+        measurer m;
+        w.at = put_varint(w.at, compact_size_of_parts<true, S>(m, value, 0));
+      }
       compact_put_parts<0, S, Room, T>(w, part_pointers(value));
     } else if constexpr (elides_defaults<T>) {
       compact_put_elided<S>(w, value);

@@ -4,7 +4,9 @@
 // the sink is touched.
 #pragma once
 
+#include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/key_floats.hpp>
 #include <ingot/pack/layout.hpp>
@@ -21,6 +23,7 @@ namespace ingot::inline v1::detail {
 
 /// Collects sizes, and the first reason not to write.
 struct measurer {
+  static constexpr bool is_told = false;
   bool failed = false;
   std::uint32_t empty_elements = 0;
   pending_error why;
@@ -31,6 +34,16 @@ struct measurer {
     return 0;
   }
 };
+
+/// Measures for somebody who waits: the same functions, made once more, ask at each element. After a no the size is none.
+struct told_measurer : measurer {
+  static constexpr bool is_told = true;
+  asked* by;
+
+  explicit told_measurer(asked& who) noexcept : by(&who) {}
+};
+template <class... By>
+using measurer_for = std::conditional_t<sizeof...(By) == 0, measurer, told_measurer>;
 
 template <class T>
 consteval bool compute_fallible();
@@ -74,8 +87,8 @@ consteval bool compute_fallible() {
   return fallible_in<T>();
 }
 
-template <class T>
-constexpr std::uint64_t measure_payload(measurer& m, const T& value, unsigned depth);
+template <class T, class M>
+constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth);
 
 /// Calls `f` with what a tagged value holds. Nothing is called for an absent or valueless one.
 template <class T, class F>
@@ -113,12 +126,12 @@ INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noe
   }
 }
 
-template <class T>
-constexpr std::uint64_t measure_tail(measurer& m, const T& value, unsigned depth);
+template <class T, class M>
+constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth);
 
 /// The tail of a record, tuple or entry: what its members add to it.
-template <class T>
-INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, unsigned depth) {
+template <class T, class M>
+INGOT_INLINE constexpr std::uint64_t measure_parts(M& m, const T& value, unsigned depth) {
   if constexpr (kind_of<T> == kind::record) {
     if constexpr (has_version_member<T>) {
       if (!std::cmp_equal(*pointer_at<0>(part_pointers(value)), type_get<T, version_t>.number)) {
@@ -130,7 +143,7 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, 
   }
   const auto pointers = part_pointers(value);
   return [&]<std::size_t... I>(std::index_sequence<I...>) INGOT_INLINE_LAMBDA {
-    constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, measurer& measuring,
+    constexpr auto one = []<std::size_t J>(std::integral_constant<std::size_t, J>, M& measuring,
                                            const auto& all, unsigned at_depth)
                              INGOT_INLINE_LAMBDA -> std::uint64_t {
       if constexpr (parts<T>::template skipped<J>) {
@@ -153,8 +166,8 @@ INGOT_INLINE constexpr std::uint64_t measure_parts(measurer& m, const T& value, 
 }
 
 /// What `value` adds to the tail beyond its slot.
-template <class T>
-INGOT_INLINE constexpr std::uint64_t measure_tail(measurer& m, const T& value, unsigned depth) {
+template <class T, class M>
+INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth) {
   if constexpr (is_variable_leaf<T>) {
     return measure_payload(m, value, depth);
   } else if constexpr (!is_fallible<T> && is_fixed<T>) {
@@ -273,8 +286,8 @@ constexpr bool keeps_links(measurer& m, const List& list) {
   return true;
 }
 
-template <class List>
-constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned depth) {
+template <class List, class M>
+constexpr std::uint64_t measure_list(M& m, const List& list, unsigned depth) {
   using element = list_element_t<List>;
   if (!keeps_links(m, list)) return 0;
   static_assert(!(is_sorted_list<List> && is_evolvable<element>),
@@ -292,6 +305,9 @@ constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned dep
   if constexpr (!is_fixed<element> || is_fallible<element> || key_has_float<List>()) {
     [[maybe_unused]] std::size_t index = 0;
     for (const auto& item : list) {
+      if constexpr (M::is_told) {
+        if (!m.by->goes_on_beside()) return 0;
+      }
       if constexpr (is_map<List>) {
         total += measure_tail<key_t<List>>(m, item.first, depth);
         if constexpr (key_has_float<List>()) measure_key<key_t<List>>(m, item.first);
@@ -317,8 +333,8 @@ constexpr std::uint64_t measure_list(measurer& m, const List& list, unsigned dep
 }
 
 /// The bytes of `value` standing alone: as a message, or as the payload of a variable field.
-template <class T>
-constexpr std::uint64_t measure_payload(measurer& m, const T& value, unsigned depth) {
+template <class T, class M>
+constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
   if constexpr (is_recursive<T>) {
     if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
   }

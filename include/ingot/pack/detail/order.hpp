@@ -54,9 +54,10 @@ constexpr std::strong_ordering order_of_bytes(bytes_view a, bytes_view b) noexce
   return order_of_numbers(a.size(), b.size());
 }
 
-/// A merge sort from the bottom up; <algorithm> costs every user a quarter of a second to include.
-template <class T, class Before>
-constexpr void sort_stably(std::vector<T>& items, Before before) {
+/// A merge sort from the bottom up; <algorithm> costs every user a quarter of a second to include. False, and the items are in no order, if who is asked `by`
+/// no longer waits.
+template <class T, class Before, class By = std::nullptr_t>
+constexpr bool sort_stably(std::vector<T>& items, Before before, [[maybe_unused]] By by = nullptr) {
   std::vector<T> other(items.size());
   for (std::size_t width = 1; width < items.size(); width *= 2) {
     for (std::size_t begin = 0; begin < items.size(); begin += 2 * width) {
@@ -65,12 +66,16 @@ constexpr void sort_stably(std::vector<T>& items, Before before) {
       std::size_t left = begin;
       std::size_t right = middle;
       for (std::size_t to = begin; to < end; ++to) {
+        if constexpr (!std::is_null_pointer_v<By>) {
+          if (!by->goes_on_beside()) return false;
+        }
         const bool take_right = left == middle || (right != end && before(items[right], items[left]));
         other[to] = take_right ? items[right++] : items[left++];
       }
     }
     items.swap(other);
   }
+  return true;
 }
 
 /// Compares two keys as values.

@@ -3,8 +3,8 @@
 // the value before.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
-#include <ingot/core/progress.hpp>
 #include <ingot/pack/detail/measure.hpp>
 #include <ingot/pack/detail/order.hpp>
 #include <ingot/pack/detail/short_copy.hpp>
@@ -33,36 +33,49 @@ struct tail_writer {
   std::byte* at;
   std::byte* end; ///< of the memory; looked at only without slack
 };
-/// Who waits for a message, as lists of elements of no fixed size tell of it. What is written in such a way must not be used after they said no.
-struct told_writing {
-  static constexpr std::ptrdiff_t step = std::ptrdiff_t{256} << 10;
-
-  progress_ref progress;
-  const std::byte* begin;
-  const std::byte* last; ///< up to where they were told
-  std::uint64_t total;
-  bool stopped = false;
-
-  [[nodiscard]] bool goes_on(const std::byte* at) {
-    if (at - last < step && !stopped) [[likely]]
-      return true;
-    return !stopped && tell(at);
-  }
-
-private:
-  [[nodiscard]] INGOT_NOINLINE bool tell(const std::byte* at) {
-    last = at;
-    const auto done = static_cast<std::uint64_t>(at - begin);
-    stopped = done < total && !progress(done, total); // all is told at the end alone
-    return !stopped;
-  }
-};
+/// What was written in such a way must not be used after they said no.
 template <>
 struct tail_writer<room_kind::told> {
   std::byte* at;
   std::byte* end;
-  told_writing* by;
+  const std::byte* begin; ///< of the message
+  asked* by;
+
+  [[nodiscard]] bool goes_on(const std::byte* here) {
+    return by->goes_on(static_cast<std::uint64_t>(here - begin));
+  }
+  /// How many bytes may be written until then.
+  [[nodiscard]] std::size_t untold() const noexcept {
+    return by->untold(static_cast<std::uint64_t>(at - begin));
+  }
 };
+/// Who is told of what is written, or a null pointer that the compiler sees.
+template <room_kind Room>
+[[nodiscard]] INGOT_INLINE constexpr auto told_by([[maybe_unused]] const tail_writer<Room>& w) noexcept {
+  if constexpr (Room == room_kind::told) return w.by;
+  else return nullptr;
+}
+
+/// Copies a storage that memory has as the message has it. `Short` ones mostly have a few bytes.
+template <bool Short, room_kind Room>
+INGOT_INLINE void put_bulk(tail_writer<Room>& w, const void* data, std::size_t bytes) {
+  [[maybe_unused]] const auto* from = static_cast<const std::byte*>(data);
+  if constexpr (Room == room_kind::told) {
+    for (std::size_t piece = w.untold(); bytes > piece; piece = w.untold()) {
+      std::memcpy(w.at, from, piece);
+      w.at += piece;
+      from += piece;
+      bytes -= piece;
+      if (!w.goes_on(w.at)) return;
+    }
+    copy_short(w.at, from, bytes);
+  } else if constexpr (Short) {
+    copy_short(w.at, from, bytes);
+  } else if (bytes != 0) {
+    copy_far(w.at, data, bytes);
+  }
+  w.at += bytes;
+}
 
 /// Copies a string's characters. A short string lies inside its own object, of which 16 bytes from `data()` on may
 /// be read whatever the length: one move without a branch on the length, which nothing could predict. (Not under
@@ -220,9 +233,9 @@ concept contiguous_list = requires(const List& list) {
   { list.data() } -> std::convertible_to<const void*>;
 };
 
-/// Every element in the order in which the format wants them.
-template <class List, class F>
-constexpr void for_each_in_order(const List& list, F&& f) {
+/// Every element in the order in which the format wants them; fewer, if who is asked `by` says no meanwhile.
+template <class List, class By, class F>
+constexpr void for_each_in_order(const List& list, [[maybe_unused]] By by, F&& f) {
   if constexpr (!is_sorted_list<List> || has_trusted_order<List>) {
     for (const auto& item : list) f(item);
   } else {
@@ -237,12 +250,15 @@ constexpr void for_each_in_order(const List& list, F&& f) {
     const auto last = list.end();
     for (auto each = list.begin(); each != last; ++each) {
       place here{};
+      if constexpr (!std::is_null_pointer_v<By>) {
+        if (!by->goes_on_beside()) return;
+      }
       if constexpr (entries_lie_still) here = std::addressof(*each);
       else here = each;
       sorted = sorted && (items.empty() || !before(here, items.back()));
       items.push_back(here);
     }
-    if (!sorted) sort_stably(items, before);
+    if (!sorted && !sort_stably(items, before, by)) return;
     for (const place& item : items) f(*item);
   }
 }
@@ -265,10 +281,7 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
   }
   if constexpr (is_bitwise<element> && contiguous_list<List> && !is_sorted_list<List>) {
     if !consteval {
-      const std::size_t bytes = count * stride;
-      if constexpr (stride == 1) copy_short(w.at, reinterpret_cast<const std::byte*>(list.data()), bytes);
-      else if (bytes != 0) copy_far(w.at, list.data(), bytes);
-      w.at += bytes;
+      put_bulk<stride == 1>(w, list.data(), count * stride);
       return;
     }
   }
@@ -282,6 +295,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
     if !consteval {
       if (count * stride >= prefetch_threshold) {
         for (const auto& item : list) {
+          if constexpr (Room == room_kind::told) {
+            if (!w.goes_on(at)) return;
+          }
           __builtin_prefetch(at + 1024, 1);
           __builtin_prefetch(reinterpret_cast<const std::byte*>(std::addressof(item)) + 2048);
           put_element<List>(w, at, tail, item);
@@ -292,9 +308,9 @@ INGOT_INLINE constexpr void put_elements(tail_writer<Room>& w, const List& list)
     }
   }
 #endif
-  for_each_in_order(list, [&](const auto& item) INGOT_INLINE_LAMBDA {
-    if constexpr (Room == room_kind::told && !is_fixed<element>) {
-      if (!w.by->goes_on(w.at)) return;
+  for_each_in_order(list, told_by(w), [&](const auto& item) INGOT_INLINE_LAMBDA {
+    if constexpr (Room == room_kind::told) { // of elements without a tail `at` is how far it is
+      if (!w.goes_on(is_fixed<element> ? at : w.at)) return;
     }
     put_element<List>(w, at, tail, item);
     at += stride;
@@ -322,7 +338,10 @@ INGOT_INLINE constexpr void put_payload_inline(tail_writer<Room>& w, const T& va
     using char_type = typename T::value_type;
     const std::size_t bytes = value.size() * sizeof(char_type);
     if !consteval {
-      if constexpr (is_bitwise<char_type>) {
+      if constexpr (is_bitwise<char_type> && Room == room_kind::told) {
+        put_bulk<true>(w, value.data(), bytes);
+        return;
+      } else if constexpr (is_bitwise<char_type>) {
         copy_string(w, value, bytes);
         w.at += bytes;
         return;
