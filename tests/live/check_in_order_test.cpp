@@ -174,6 +174,25 @@ TEST(live_check_in_order, runs_with_wide_offsets_are_proved_as_one_container_aft
 }
 #endif
 
+// Of the texts in a row each has its own place in the loop: else one would be overlooked, or a row of some length taken for another.
+TEST(live_check_in_order, a_text_is_proved_wherever_in_its_row_it_is) {
+  using root = ingot::vector<ingot::vector<ingot::string>>;
+  ingot::live<root> block;
+  for (std::size_t length = 0; length <= 9; ++length) {
+    auto& row = block->emplace_back();
+    for (std::size_t i = 0; i < length; ++i)
+      row.emplace_back(std::string((length + i) % 2 == 0 ? 7 : 12, 't'));
+  }
+  block.compact();
+  const live_test::byte_vector whole(block.bytes().begin(), block.bytes().end());
+  ASSERT_TRUE((ingot::detail::prove_in_order<root, ingot::narrow_policy>(whole.data(), whole.size())));
+  both_ways<root, ingot::narrow_policy> ask(whole);
+  ask.each_bit();
+  ask.each_word({1, 8, 16, 0x7FFFFFFF});
+  EXPECT_GT(ask.accepted, whole.size() / 13);
+  EXPECT_GT(ask.refused, whole.size() / 13);
+}
+
 template <class Live>
 void text_in_place_is_in_order_behind_the_last_storage() {
   using namespace ingot::detail;

@@ -444,13 +444,10 @@ protected:
     }
     if (storage == nullptr) return false;
     if constexpr (needs_check<T>()) {
-      // Counted, for the end not to depend on the cursor: a length that the processor guessed wrong is known to be so at once.
-      const T* each = reinterpret_cast<const T*>(storage);
-      for (std::size_t left = count; left != 0; --left, ++each) {
-        if (!detail::in_order(*each, cursor)) return false;
-      }
+      return each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
+    } else {
+      return true;
     }
-    return true;
   }
 
   anchor<P> at_;
