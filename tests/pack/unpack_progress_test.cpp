@@ -97,11 +97,12 @@ TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
   const auto check = [](const auto& value, bool packed_at_once = true) {
     using type = std::remove_cvref_t<decltype(value)>;
     const ingot::buffer packed = ingot::pack(value).value();
-    stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18, [&](ingot::progress_ref progress) {
-      auto made = ingot::unpack<type>(packed, ingot::trailing::refused, progress);
-      EXPECT_TRUE(!made || *made == value);
-      return made;
-    });
+    stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18,
+                    [&](ingot::progress_ref progress) {
+                      auto made = ingot::unpack<type>(packed, ingot::trailing::refused, progress);
+                      EXPECT_TRUE(!made || *made == value);
+                      return made;
+                    });
     const ingot::buffer compact = ingot::compact::pack(value).value();
     stop_everywhere(compact.size(), compact.size() >> 18, [&](ingot::progress_ref progress) {
       auto made = ingot::compact::unpack<type>(compact, ingot::trailing::refused, progress);
