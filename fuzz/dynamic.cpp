@@ -15,6 +15,7 @@
 #include "dynamic/hostile.hpp"
 #include "dynamic/zoo.hpp"
 #include "fuzz.hpp"
+#include "told.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -117,6 +118,9 @@ std::string try_block(ingot::bytes_view body) {
   // An allocation of its size, at an address that is a multiple of 16.
   const auto typed = ingot::basic_live_view<T, P>::open(block);
   const auto dynamic = ingot::dynamic_block::open(block, *layout);
+  const auto told =
+      ingot::dynamic_block::open(block, *layout, [](std::uint64_t, std::uint64_t) { return true; });
+  if (fuzz::verdict(dynamic) != fuzz::verdict(told)) return "a proof that is told says something else";
   if (typed.has_value() != dynamic.has_value())
     return "a block is accepted with its type or without, not both";
   if (!dynamic) return {};

@@ -4,6 +4,7 @@
 // is asked for everything that there is to ask, becomes a document, and that a message again, which is accepted, too, and is the same
 // document.
 #include <ingot/document/detail/equal.hpp>
+#include <ingot/dynamic/check_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/pack.hpp>
 #include <ingot/dynamic/print.hpp>
@@ -14,14 +15,22 @@
 #include "dynamic/chest.hpp"
 #include "dynamic/hostile.hpp"
 #include "fuzz.hpp"
+#include "told.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace {
 
 std::string try_message(ingot::bytes_view body, const ingot::dynamic_schema& by) {
   const auto message = ingot::dynamic_message::open(body, by);
+  const auto listen = [](std::uint64_t, std::uint64_t) { return true; };
+  const auto told = ingot::dynamic_message::open(body, by, listen);
+  if (fuzz::verdict(message) != fuzz::verdict(told)) return "a proof that is told says something else";
+  if (message && fuzz::verdict(ingot::check_any(message->root())) !=
+                     fuzz::verdict(ingot::check_any(told->root(), listen)))
+    return "a check of archives that is told says something else";
   if (!message)
     return message.error().offset() <= body.size() ? "" : "an error behind the end of the message";
   dynamic_hostile::exercise all(body.size(), 5'000);

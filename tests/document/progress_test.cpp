@@ -185,6 +185,38 @@ TEST(document_progress, of_reading_types_is_told_and_who_stops_it_has_nothing) {
   EXPECT_EQ(list.as<std::vector<one_of_all>>(ingot::progress_ref()).value(), all);
 }
 
+TEST(document_progress, of_making_values_of_types_is_told_and_who_stops_it_has_the_document_that_was) {
+  std::vector<one_of_all> all(9'000);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = {"somebody whose name is number " + std::to_string(i), static_cast<std::int64_t>(i), {}, {}};
+  ingot::document doc(ingot::ceiling{64 << 20});
+  doc["before"] = "what was there";
+  const auto before = copy_of(doc.bytes());
+  ingot::document expected(ingot::ceiling{64 << 20});
+  expected = all;
+  const std::uint64_t size = expected.bytes().size();
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        auto done = doc.try_assign(all, progress);
+        EXPECT_EQ(copy_of(doc.bytes()), done ? copy_of(expected.bytes()) : before);
+        return done;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (!is_done) return;
+        EXPECT_EQ(heard.told.back(), std::pair(size, size));
+        EXPECT_GE(heard.told.size(), size >> 19);
+      },
+      {.is_placed = false});
+  EXPECT_TRUE(doc.root().append(std::string(1 << 20, 'm'))); // it can still grow
+  EXPECT_TRUE(ingot::document::open(doc.bytes()));
+  ingot::document small;
+  EXPECT_EQ(small.try_assign(std::string(3 << 20, 's')).error().code(), errc::no_space);
+  EXPECT_TRUE(small.root().is_null());
+  ingot::document gone = std::move(small);
+  EXPECT_TRUE(small.try_assign(7)); // NOLINT(bugprone-use-after-move): what was moved from can be assigned to
+  EXPECT_EQ(small.root().value_or(0), 7);
+}
+
 TEST(document_progress, of_patches_is_told_and_who_stops_them_has_what_was_there) {
   const ingot::ceiling most{64 << 20};
   ingot::document doc = large();

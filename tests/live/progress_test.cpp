@@ -15,10 +15,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -72,6 +74,50 @@ void stop_everywhere(Block& block, std::size_t at_least) {
     ASSERT_EQ(copy_of(block.bytes()), before) << n;
   }
   EXPECT_EQ(copy_of(block.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
+}
+
+struct plain_world {
+  std::vector<std::string> names;
+  std::unordered_map<std::uint64_t, double> by_number;
+  std::map<std::uint64_t, std::string> in_order;
+  std::vector<std::vector<aligned>> places;
+};
+
+TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_has_the_block_that_was) {
+  plain_world from;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    from.names.push_back(std::string(i % 100, 'n'));
+    from.by_number.emplace(i * 7919, 0.5);
+    from.in_order.emplace(i * 31 % 20'000, std::string(i % 50, 'o'));
+    from.places.emplace_back(i % 3);
+  }
+  ingot::live<world<ingot::narrow_policy>> block(ingot::ceiling{64 << 20});
+  block->names.emplace_back("what was there");
+  const std::vector<std::byte> before(block.bytes().begin(), block.bytes().end());
+  ingot::live<world<ingot::narrow_policy>> expected(ingot::ceiling{64 << 20});
+  ASSERT_TRUE(expected.try_assign(from));
+  std::size_t unknown = 0;
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        auto done = block.try_assign(from, progress);
+        EXPECT_TRUE(std::ranges::equal(block.bytes(), done ? expected.bytes() : ingot::bytes_view(before)));
+        return done;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (!is_done) return;
+        EXPECT_EQ(heard.told.back().first, expected.bytes().size());
+        EXPECT_EQ(heard.told.back().second, expected.bytes().size());
+        unknown = heard.told.size() - 1;
+        for (std::size_t i = 0; i < unknown; ++i)
+          EXPECT_EQ(heard.told[i].second, ingot::progress_ref::unknown);
+      },
+      {.is_placed = false});
+  EXPECT_GE(unknown, expected.bytes().size() / (std::size_t{512} << 10) + 20'000 / 4096);
+  block->names.emplace_back(std::string(1 << 20, 'm')); // it can still grow
+  EXPECT_TRUE(block == block);
+
+  ingot::live<world<ingot::narrow_policy>> small;
+  EXPECT_EQ(small.try_assign(from, ingot::progress_ref()).error().code(), errc::no_memory);
 }
 
 TEST(live_progress, of_compacting_is_told_and_who_stops_it_has_the_block_that_was) {

@@ -122,7 +122,8 @@ TEST(pack_progress, of_work_that_writes_nothing_is_told_every_few_thousand_eleme
   for (std::uint32_t n = 0; n < 50'000; ++n) unsorted.emplace(n * 7919, std::uint8_t{1});
   for (const bool compact : {false, true}) {
     EXPECT_GE(calls_of(empty, compact).second, 100'000U / 4096) << "each is measured";
-    EXPECT_GE(calls_of(unsorted, compact).second, 16 * 50'000U / 4096) << "each is compared as often as it is halved";
+    EXPECT_GE(calls_of(unsorted, compact).second, 16 * 50'000U / 4096)
+        << "each is compared as often as it is halved";
   }
 }
 

@@ -15,9 +15,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -82,6 +84,36 @@ TEST(unpack_progress, of_compact_values_is_told) {
     EXPECT_TRUE(!made || *made == whole());
     return made;
   });
+}
+
+TEST(unpack_progress, of_a_single_storage_is_told_every_quarter_of_a_mebibyte) {
+  struct padded {
+    std::uint64_t number = 7;
+    std::uint8_t byte = 1;
+    bool operator==(const padded&) const = default;
+  };
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  // Packed elements of one size that memory has otherwise are one step.
+  const auto check = [](const auto& value, bool packed_at_once = true) {
+    using type = std::remove_cvref_t<decltype(value)>;
+    const ingot::buffer packed = ingot::pack(value).value();
+    stop_everywhere(packed.size(), packed_at_once ? 1 : packed.size() >> 18,
+                    [&](ingot::progress_ref progress) {
+                      auto made = ingot::unpack<type>(packed, ingot::trailing::refused, progress);
+                      EXPECT_TRUE(!made || *made == value);
+                      return made;
+                    });
+    const ingot::buffer compact = ingot::compact::pack(value).value();
+    stop_everywhere(compact.size(), compact.size() >> 18, [&](ingot::progress_ref progress) {
+      auto made = ingot::compact::unpack<type>(compact, ingot::trailing::refused, progress);
+      EXPECT_TRUE(!made || *made == value);
+      return made;
+    });
+  };
+  check(std::vector<std::uint32_t>(mebibyte, 7), false);
+  check(std::vector<padded>(mebibyte / 4));
+  check(std::vector<bool>(2 * mebibyte, true));
+  check(std::deque<double>(mebibyte / 4, 0.5));
 }
 
 TEST(unpack_progress, of_values_of_an_older_type_is_told_three_times) {

@@ -111,6 +111,29 @@ public:
     return *this;
   }
 
+  /// The same, where all that was here is made anew: ends all handles except those to the root. `progress` is told how
+  /// many bytes there are, of `progress_ref::unknown` until the end, and can stop it. Errors, which leave the document
+  /// as it was: `cancelled`; those of `value_ref::set`; `unsupported` if it was opened in place. Until the end there are
+  /// both.
+  template <class T>
+  [[nodiscard]] result<void> try_assign(const T& from, progress_ref progress = {}) {
+    if (core_ && core_->in_place()) return detail::not_in_place();
+    auto made = begin(ceiling{core_ ? core_->limit() : default_ceiling.bytes});
+    if (!made) return fail(made.error());
+    auto o = detail::doc::outcome::done;
+    const auto fill = [&] {
+      o = made->root().try_set(from);
+      return o == detail::doc::outcome::done;
+    };
+    const auto filled = detail::fill_told(made->core_->owned(), progress, progress_ref::unknown, fill);
+    if (!filled && (o == detail::doc::outcome::done || filled.error().code() == errc::cancelled))
+      return filled;
+    if (o != detail::doc::outcome::done) return fail(detail::doc::error_of(o));
+    if (!core_) core_ = std::move(made->core_);
+    else if (!take_over(*made->core_)) return fail(errc::no_space);
+    return {};
+  }
+
   /// Makes a document in somebody else's memory, with the allocator's state at the beginning of it. It never
   /// has more room than the span. Clears the span.
   [[nodiscard]] static result<document> in(std::span<std::byte> span) {

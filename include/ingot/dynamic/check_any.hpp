@@ -78,8 +78,7 @@ template <class Check, class Asked>
 [[nodiscard]] inline result<void> check_any(const dynamic_value& from) {
   return detail::guard_memory([&] {
     detail::unasked nobody;
-    return detail::dyn::check_any_by(
-        from, [](bytes_view bytes) { return check_archive(bytes); }, nobody);
+    return detail::dyn::check_any_by(from, [](bytes_view bytes) { return check_archive(bytes); }, nobody);
   });
 }
 /// The same. `progress` is told how far in the message this is, about, and can stop it: `cancelled`.

@@ -151,8 +151,8 @@ public:
     return prove(layout, bytes, nullptr);
   }
   /// The same. `progress` is told how far in the bytes the proof is, about, and can stop it: `cancelled`.
-  [[nodiscard]] static result<dynamic_block>
-  open_in_place(bytes_view bytes, const dynamic_layout& layout, progress_ref progress) {
+  [[nodiscard]] static result<dynamic_block> open_in_place(bytes_view bytes, const dynamic_layout& layout,
+                                                           progress_ref progress) {
     if (!progress) return open_in_place(bytes, layout);
     if (const auto size = layout.check_header(bytes); !size) return fail(size.error());
     detail::told_reading told(progress, 0, bytes.size(), bytes.size());

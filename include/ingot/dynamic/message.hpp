@@ -121,8 +121,8 @@ public:
       return prove_told(std::move(own), bytes, by, true, passes);
     });
   }
-  [[nodiscard]] static result<dynamic_message>
-  open_in_place(bytes_view bytes, const dynamic_schema& by, progress_ref progress) {
+  [[nodiscard]] static result<dynamic_message> open_in_place(bytes_view bytes, const dynamic_schema& by,
+                                                             progress_ref progress) {
     if (!progress) return open_in_place(bytes, by);
     return detail::guard_memory([&] {
       detail::told_passes passes(progress, passes_of(by) * bytes.size());

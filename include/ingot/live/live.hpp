@@ -103,7 +103,6 @@ public:
   }
   basic_live& operator=(basic_live&&) noexcept = default;
   ~basic_live() = default;
-
   /// Returns a copy that can grow as far as `most`. O(bytes). Tells `progress` of the bytes; if it returns false, the error is `cancelled`. Other errors: `no_memory`.
   [[nodiscard]] result<basic_live> try_copy(ceiling most, progress_ref progress = {}) const {
     if (!memory_) return basic_live(no_root{}, {});
@@ -116,7 +115,6 @@ public:
     if (auto heard = told.finish(); !heard) return fail(heard.error());
     return made;
   }
-
   /// Assigns a value, of the root's type or of its twin, to the root. If there is no room, this throws `out_of_space`, and the root holds some of the value.
   template <class U>
     requires(!std::same_as<std::remove_cvref_t<U>, basic_live>)
@@ -128,7 +126,11 @@ public:
   [[nodiscard]] bool try_assign(U&& from) {
     return detail::assign_value(**this, std::forward<U>(from));
   }
-
+  /// The same into a block that is made anew, and takes the place of this one: tells `progress` of its bytes, `unknown` until the end. Errors as of `try_compact`.
+  template <class U>
+  [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
+    return refill(from, progress, progress_ref::unknown);
+  }
   /// Makes a block in somebody else's memory, with the allocator's state at its head. It can grow as far as the span goes. Clears the span, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
     basic_live made(detail::block_memory<P>::in_span(span));
@@ -281,7 +283,6 @@ public:
       detail::throw_out_of_space(space_failure::no_memory);
     memory_ = std::move(there.memory_);
   }
-
   /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. O(bytes), and as much memory again meanwhile.
   /// Invalidates all references. Returns the bytes saved. Throws `out_of_space`, and the block is as it was, without memory, or in place.
   std::size_t compact() {
@@ -294,18 +295,7 @@ public:
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
   /// Does the same, and tells `progress` how many of the bytes were rewritten. Errors, after which the block is as it was: `cancelled`, `no_memory`; `unsupported` in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
-    if (!memory_.has_allocator()) return detail::not_in_place();
-    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
-    if (!fresh.memory_) return fail(errc::no_memory);
-    const auto fill = [&] { return fresh.try_assign(std::as_const(**this)); };
-    if (auto filled = detail::fill_told(fresh.memory_, progress, size(), fill); !filled) return filled;
-    if (memory_.is_slot()) {
-      memory_ = std::move(fresh.memory_);
-      return {};
-    }
-    // Somebody else's memory: the bytes go back to where they were. Elements aligned to 16 may need more gaps in this order.
-    if (!take_over(fresh)) return fail(errc::no_memory);
-    return {};
+    return refill(std::as_const(**this), progress, size());
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives back the memory behind the block. Returns the bytes that are still holes; `reclaim` makes them usable again.
   std::size_t trim() noexcept {
@@ -349,7 +339,18 @@ private:
     detail::block_memory<P> memory;
     std::size_t used;
   };
-
+  template <class U>
+  [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total) {
+    if (!memory_.has_allocator()) return detail::not_in_place();
+    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
+    if (!fresh.memory_) return fail(errc::no_memory);
+    const auto fill = [&] { return fresh.try_assign(from); };
+    if (auto filled = detail::fill_told(fresh.memory_, progress, total, fill); !filled) return filled;
+    if (memory_.is_slot()) memory_ = std::move(fresh.memory_);
+    // Somebody else's memory: the bytes go back to where they were. Elements aligned to 16 may need more gaps in this order.
+    else if (!take_over(fresh)) return fail(errc::no_memory);
+    return {};
+  }
   explicit basic_live(detail::block_memory<P> memory) : memory_(std::move(memory)) {
     if (memory_ && memory_.limit() < detail::first_storage<T>) memory_ = {};
     if (!memory_) return;
@@ -363,7 +364,6 @@ private:
     return reinterpret_cast<T*>(memory_.start() + detail::root_position);
   }
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
-
   /// Why a container somewhere in the block could not grow.
   [[nodiscard]] space_failure failure() const noexcept {
     if (!memory_.has_allocator()) return space_failure::in_place;

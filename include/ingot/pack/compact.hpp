@@ -195,7 +195,8 @@ template <unpackable T, byte_range R>
 INGOT_INLINE constexpr result<void> unpack_into(T& out, const R& bytes, trailing rest = trailing::refused) {
   return compact::unpack_into(out, as_bytes_view(bytes), rest);
 }
-/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Lists of numbers are one step each.
+/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step each,
+/// and so are lists that are copied to where there is room already.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");

@@ -299,8 +299,7 @@ template <packable T>
   if (!progress) return pack(value);
   return detail::guard_memory([&] {
     return detail::pack_told(
-        progress, true,
-        [&value](detail::asked& by) { return detail::measure(value, by); },
+        progress, true, [&value](detail::asked& by) { return detail::measure(value, by); },
         [&value](detail::tail_writer<detail::room_kind::told>& w) { detail::put_payload(w, value); });
   });
 }

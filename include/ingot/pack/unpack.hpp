@@ -156,8 +156,8 @@ template <unpackable T, byte_range R>
   return unpack<T>(as_bytes_view(bytes), rest);
 }
 
-/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Lists of elements of one size are one step each: a
-/// gigabyte of them takes a fraction of a second.
+/// The same, and whoever waits is told of the bytes that are decoded and can stop it: `cancelled`. Texts are one step
+/// each, and so are lists of one size whose elements memory has otherwise, or that have room already: a gigabyte of them takes a fraction of a second.
 template <unpackable T>
 [[nodiscard]] result<void> unpack_into(T& out, bytes_view bytes, trailing rest, progress_ref progress) {
   static_assert(!detail::borrows<T>(), "ingot: a string_view or span can't own what it is decoded into");

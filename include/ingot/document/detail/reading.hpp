@@ -65,9 +65,9 @@ template <class F>
   const uint32_t count = array.count();
   for (uint32_t i = 0; i < count;) {
     for (const uint32_t end = r.until_asked(i, count); i < end; ++i) {
-      const item each =
-          array.has_node ? array.n.value(i)
-                         : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
+      const item each = array.has_node
+                            ? array.n.value(i)
+                            : item::of(load_packed(from.bytes + (std::size_t{i} << from.shift), from.shift));
       if (!f(i, each)) return r.why->in_element(i), false;
     }
     if (i < count && !r.goes_on(array)) return false;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <ingot/core/detail/config.hpp>
+#include <ingot/live/detail/block_growth.hpp>
 #include <ingot/live/out_of_space.hpp>
 #include <ingot/live/policy.hpp>
 
@@ -108,6 +109,16 @@ public:
     if (head.capacity == 0 || bytes > most_bytes || !attached()) return false;
     return allocator().extend(head.distance, static_cast<offset_type>(head.capacity + sizeof(prefix)),
                               static_cast<offset_type>(round_up(bytes, 8) + sizeof(prefix)));
+  }
+  /// Who waits for the block to be filled; null if nobody does.
+  [[nodiscard]] block_growth* listener() const noexcept {
+    if constexpr (requires(const allocator_type& a) { a.growth_distance(); }) {
+      if (!attached() || allocator().growth_distance() == 0) return nullptr;
+      block_growth& by = growth_of(&allocator(), allocator().growth_distance());
+      return by.ask == nullptr ? nullptr : &by;
+    } else {
+      return nullptr;
+    }
   }
 
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }

@@ -14,6 +14,8 @@ struct block_growth {
   void (*lengthen)(block_growth& self, std::size_t wanted) noexcept = nullptr;
   /// Nothing of the block was changed yet, and now it will be: false if it must not.
   bool (*begin)(block_growth& self) noexcept = nullptr;
+  /// Asked now and then by who fills memory that it has taken already: false if it is not to go on. Null where nobody waits.
+  bool (*ask)(block_growth& self) noexcept = nullptr;
   std::size_t room = 0; ///< bytes of the block that may be touched
   bool failed = false;  ///< the last time it was asked
 };

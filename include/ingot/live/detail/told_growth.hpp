@@ -40,6 +40,7 @@ public:
       if (static_cast<std::size_t>(memory.front_of(memory.limit()) - slot) < sizeof(asked)) return;
       asked_ = ::new (static_cast<void*>(slot)) asked;
       asked_->lengthen = &lengthen;
+      asked_->ask = &ask;
       asked_->room = step;
       asked_->of = this;
       memory.block().allocator().grow_within(step, asked_);
@@ -77,12 +78,18 @@ private:
   }
   static void lengthen(block_growth& self, std::size_t wanted) noexcept {
     told_growth& of = *static_cast<asked&>(self).of;
-    if (of.cancelled_ || wanted > of.most_) return;
+    if (of.cancelled_ || wanted > of.most_ || !ask(self)) return;
+    const std::size_t used = of.memory_.block().allocator().used();
+    self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
+  }
+  static bool ask(block_growth& self) noexcept {
+    told_growth& of = *static_cast<asked&>(self).of;
+    if (of.cancelled_) return false;
     // The last bytes are told at the end alone.
     const std::size_t used = of.memory_.block().allocator().used();
     of.done_ = std::max<std::uint64_t>(of.done_, std::min<std::uint64_t>(used, of.total_ - 1));
     of.cancelled_ = !of.goes_on();
-    if (!of.cancelled_) self.room = std::min<std::size_t>(of.most_, std::max(wanted, used + step));
+    return !of.cancelled_;
   }
   [[nodiscard]] bool goes_on() noexcept {
 #ifdef __cpp_exceptions

@@ -12,10 +12,6 @@
 
 namespace ingot::inline v1::detail {
 
-/// Whether who waits for a list is told of it: lists of numbers are one step.
-template <class T>
-inline constexpr bool is_told_of = has_parts<T> || is_list<T> || is_text<T> || is_tagged<T>;
-
 template <spelling S, class List, class Out>
 INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out& out, unsigned depth) {
   using element = list_element_t<List>;
@@ -25,7 +21,10 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
   if constexpr (is_compact_bitwise<element, S> && any_bytes_valid<element> && !is_sorted_list<List>) {
     if !consteval {
       if constexpr (!keeps<Out> || contiguous_storage<Out>) {
-        if constexpr (keeps<Out>) read_bulk(out, in.at, count);
+        if constexpr (keeps<Out>) {
+          if (!read_bulk(r, out, in.at, count)) [[unlikely]]
+            return false;
+        }
         in.at += count * slot_size<element>;
         return true;
       }
@@ -46,36 +45,33 @@ INGOT_INLINE constexpr bool compact_read_list_inline(reader& r, stream& in, Out&
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != count) grow_to(out, count);
-    if constexpr (!is_told_of<element>) {
-      std::size_t i = 0;
-      for (auto& target : out) {
-        if (!compact_read_inline<S, element>(r, in, target, depth)) [[unlikely]]
+    const std::uint64_t bytes = in.left(); // at most
+    auto target = out.begin();
+    for (std::size_t i = 0; i != count;) {
+      const std::size_t end = told_at(r, i, count, bytes);
+      for (; i != end; ++i, ++target) {
+        if (!compact_read_inline<S, element>(r, in, *target, depth)) [[unlikely]]
           return name_element<List>(r, i);
-        ++i;
       }
-    } else {
-      const std::uint64_t bytes = in.left(); // at most
-      auto target = out.begin();
-      for (std::size_t i = 0; i != count;) {
-        const std::size_t end = told_at(r, i, count, bytes);
-        for (; i != end; ++i, ++target) {
-          if (!compact_read_inline<S, element>(r, in, *target, depth)) [[unlikely]]
-            return name_element<List>(r, i);
-        }
-        if (i != count && !tell(r, in.at)) [[unlikely]]
-          return false;
-      }
+      if (i != count && !tell(r, in.at)) [[unlikely]]
+        return false;
     }
     return true;
   } else {
     out.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!compact_read_value<S, element>(r, in, depth, [&](element&& value) {
-            out.insert(out.end(), std::move(value));
-            return true;
-          })) [[unlikely]] {
-        return name_element<List>(r, i);
+    const std::uint64_t bytes = in.left();
+    for (std::size_t i = 0; i != count;) {
+      const std::size_t end = told_at(r, i, count, bytes);
+      for (; i != end; ++i) {
+        if (!compact_read_value<S, element>(r, in, depth, [&](element&& value) {
+              out.insert(out.end(), std::move(value));
+              return true;
+            })) [[unlikely]] {
+          return name_element<List>(r, i);
+        }
       }
+      if (i != count && !tell(r, in.at)) [[unlikely]]
+        return false;
     }
     return true;
   }

@@ -23,11 +23,26 @@ concept contiguous_storage = requires(List& list) {
   { list.data() } -> std::same_as<typename List::value_type*>;
 };
 
+/// Fills an empty list for which there is room, for somebody who waits.
+template <class List>
+INGOT_COLD bool read_bulk_told(reader& r, List& out, const std::byte* from, std::size_t count) {
+  using element = typename List::value_type;
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t next = next_told(done, count, std::uint64_t{count} * sizeof(element));
+    out.resize(next);
+    std::memcpy(static_cast<void*>(out.data() + done), from + done * sizeof(element),
+                (next - done) * sizeof(element));
+    done = next;
+    if (done != count && !tell(r, from + done * sizeof(element))) return false;
+  }
+  return true;
+}
+
 /// Fills a list of plain elements that has fewer. `resize` writes every new element once, as zero, so a long list grows by
 /// blocks, which are still in the cache when their bytes come. (`insert` of a range would not write them, but its code for
 /// two types of elements was a twelfth of what the compiler did for a small record.)
 template <class List>
-INGOT_NOINLINE void read_bulk_grown(List& out, const std::byte* from, std::size_t count) {
+INGOT_NOINLINE bool read_bulk_grown(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
   constexpr std::size_t block = sizeof(element) > 4096 ? 1 : 4096 / sizeof(element);
   std::size_t step = count;
@@ -35,6 +50,8 @@ INGOT_NOINLINE void read_bulk_grown(List& out, const std::byte* from, std::size_
     if (count - out.size() > block) {
       out.clear();
       out.reserve(count);
+      if (r.told != nullptr) [[unlikely]]
+        return read_bulk_told(r, out, from, count);
       step = block;
     }
   }
@@ -44,20 +61,20 @@ INGOT_NOINLINE void read_bulk_grown(List& out, const std::byte* from, std::size_
     std::memcpy(static_cast<void*>(out.data() + done), from + done * sizeof(element), n * sizeof(element));
     done += n;
   }
+  return true;
 }
 template <class List>
-INGOT_INLINE void read_bulk(List& out, const std::byte* from, std::size_t count) {
+INGOT_INLINE bool read_bulk(reader& r, List& out, const std::byte* from, std::size_t count) {
   using element = typename List::value_type;
-  if (count > out.size()) [[unlikely]] {
-    read_bulk_grown(out, from, count);
-    return;
-  }
+  if (count > out.size()) [[unlikely]]
+    return read_bulk_grown(r, out, from, count);
   if (out.size() != count) out.resize(count);
   if constexpr (sizeof(element) == 1) {
     copy_short(reinterpret_cast<std::byte*>(out.data()), from, count);
   } else {
     if (count != 0) std::memcpy(static_cast<void*>(out.data()), from, count * sizeof(element));
   }
+  return true;
 }
 template <class List>
 INGOT_NOINLINE constexpr void grow_to(List& out, std::size_t count) {
@@ -93,8 +110,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
   using element = list_element_t<List>;
   if constexpr (keeps<Out> && is_bitwise<element> && any_bytes_valid<element> && contiguous_storage<Out>) {
     if !consteval {
-      read_bulk(out, shape.elements, shape.count);
-      return true;
+      return read_bulk(r, out, shape.elements, shape.count);
     }
   }
   end_type previous = 0;
@@ -109,7 +125,7 @@ INGOT_INLINE constexpr bool read_sequence(reader& r, const list_shape& shape, Ou
   } else if constexpr (std::is_default_constructible_v<element> && resizable<Out> &&
                        std::is_same_v<decltype(*out.begin()), element&>) {
     if (out.size() != shape.count) grow_to(out, shape.count);
-    if constexpr (is_fixed<element>) { // a gigabyte of them is there before anybody could be told
+    if constexpr (is_fixed<element>) { // to whose few instructions a look at each list would add
       std::size_t i = 0;
       for (auto& target : out) {
         if (!read_element<element>(r, shape, at, previous, target, depth)) [[unlikely]]
