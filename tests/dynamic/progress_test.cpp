@@ -134,6 +134,14 @@ TEST(dynamic_progress, of_blocks_that_are_proved_is_told) {
   EXPECT_EQ(once, size);
   EXPECT_EQ(seen.bytes().data(), block.bytes().data());
 
+  // Elements in which nothing else has to be looked at are gone over in a loop of their own.
+  ingot::live<ingot::vector<ingot::string>> texts(ingot::ceiling{64 << 20});
+  texts->resize(50'000);
+  const auto of_texts = ingot::dynamic_layout::of<ingot::vector<ingot::string>>().value();
+  static_cast<void>(stop_everywhere(50'000 / 4096, [&](progress_ref progress) {
+    return ingot::dynamic_block::open_in_place(texts.bytes(), of_texts, progress);
+  }));
+
   // What is wrong is refused in the same words, whether somebody listens or not.
   std::vector<std::byte> broken(block.bytes().begin(), block.bytes().end());
   for (std::size_t at = 64; at < broken.size(); at += broken.size() / 61) {

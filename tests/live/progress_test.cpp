@@ -116,6 +116,22 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
   block->names.emplace_back(std::string(1 << 20, 'm')); // it can still grow
   EXPECT_TRUE(block == block);
 
+  // A table takes its memory ahead.
+  std::unordered_map<std::uint64_t, double> numbers;
+  for (std::uint64_t i = 0; i < 100'000; ++i) numbers.emplace(i * 7919, 0.5);
+  ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::ceiling{64 << 20});
+  for (std::size_t n = 0;; ++n) {
+    listener heard{.stop_at = n};
+    const auto done = table.try_assign(numbers, heard);
+    EXPECT_EQ(table->size(), done ? 100'000U : 0U);
+    if (done) {
+      EXPECT_GE(heard.told.size(), 100'000U / 4096);
+      break;
+    }
+    ASSERT_EQ(done.error().code(), errc::cancelled);
+    ASSERT_EQ(heard.told.size(), n + 1) << "nobody is told any more who has said no";
+  }
+
   ingot::live<world<ingot::narrow_policy>> small;
   EXPECT_EQ(small.try_assign(from, ingot::progress_ref()).error().code(), errc::no_memory);
 }

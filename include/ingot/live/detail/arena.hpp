@@ -84,11 +84,9 @@ public:
   [[nodiscard]] bool reach(std::size_t bytes) noexcept {
     return bytes <= limit_ || (bytes <= most && lengthen(static_cast<Offset>(bytes - tail_)));
   }
-  [[nodiscard]] std::uint32_t growth_distance() const noexcept {
-    return growth_;
-  } /// Whether it was more than a ceiling that the block did not become longer for.
+  [[nodiscard]] std::uint32_t growth_distance() const noexcept { return growth_; }
+  /// Whether it was more than a ceiling that the block did not become longer for.
   [[nodiscard]] bool growth_failed() noexcept { return growth_ != 0 && growth_of(this, growth_).failed; }
-
   /// Nothing of the free runs stays in the bytes; they count as taken until the next `adopt`.
   void forget_holes() noexcept {
     consolidate();
