@@ -62,14 +62,15 @@ public:
   std::uint64_t run(const doc_operation& op) {
     const auto key = [](const ingot::document_key& hashed, std::string_view text) -> decltype(auto) {
       if constexpr (Hashed) return (hashed);
-      else return ingot::document_key(text);
+      else return text;
     };
     const auto in_map = [&](auto&& use) {
       return op.map < 0 ? use(doc.root()) : use(doc.root().find(key(op.hashed_map, op.map_key)));
     };
     switch (op.step) {
     case doc_step::read:
-      return in_map([&](const ingot::value& map) { return read_leaf(map.find(key(op.hashed_key, op.key))); });
+      return in_map(
+          [&](const ingot::value& map) { return map.find(key(op.hashed_key, op.key)).visit(leaf_reader{}); });
     case doc_step::write:
       return in_map([&](const ingot::value_ref& map) -> std::uint64_t {
         ingot::value_ref there = map.find(key(op.hashed_key, op.key));
@@ -79,8 +80,8 @@ public:
         return 0;
       });
     case doc_step::toggle:
-      return in_map([&](ingot::value_ref map) {
-        const auto k = key(op.hashed_key, op.key);
+      return in_map([&](ingot::value_ref&& map) {
+        const ingot::document_key k = key(op.hashed_key, op.key);
         if (!*map.erase(k)) std::visit([&](const auto& v) { static_cast<void>(map.set(k, v)); }, op.value);
         return map.size();
       });

@@ -209,6 +209,10 @@ public:
   [[nodiscard]] value at(std::string_view pointer) const { return root().at(pointer); }
   [[nodiscard]] value_ref at(std::string_view pointer) { return root().at(pointer); }
   [[nodiscard]] INGOT_INLINE value find(const document_key& key) const noexcept { return root().find(key); }
+  template <detail::doc::text_of_key Text>
+  [[nodiscard]] INGOT_INLINE value find(const Text& text) const noexcept {
+    return root().find(text);
+  }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
 
   /// The message. O(1). Valid until the next change.

@@ -191,6 +191,20 @@ private:
   std::uint8_t missing_;
 };
 
+namespace detail::doc {
+
+/// Text that a key can be made of, and that is none yet.
+template <class Text>
+concept text_of_key =
+    std::is_constructible_v<document_key, const Text&> && !std::is_same_v<Text, document_key>;
+template <class Text>
+[[nodiscard]] INGOT_INLINE constexpr std::string_view text_in(const Text& text) noexcept {
+  if constexpr (std::is_convertible_v<const Text&, std::string_view>) return text;
+  else return {text.data(), text.size()};
+}
+
+} // namespace detail::doc
+
 inline namespace literals {
 
 /// `doc["price"_key]`: the compiler computes the hash.

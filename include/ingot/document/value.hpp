@@ -27,6 +27,7 @@
 #include <ingot/document/detail/kind_tests.hpp>
 #include <ingot/document/detail/quick_edit.hpp>
 #include <ingot/document/detail/read.hpp>
+#include <ingot/document/detail/text_lookup.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -68,7 +69,7 @@ public:
   [[nodiscard]] INGOT_INLINE value_kind kind() const noexcept {
     if (fresh_in_heap()) [[likely]]
       return detail::doc::tag_meanings[tag_here()].kind;
-    return get_again(*this).kind;
+    return apart<&value::get_of>().kind;
   }
 
   /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number, text
@@ -151,6 +152,15 @@ public:
     return find_as<value>(key);
   }
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept { return find(key); }
+  /// The same by text of which no key was made. It takes less than making one for a single question.
+  template <detail::doc::text_of_key Text>
+  [[nodiscard]] INGOT_INLINE value find(const Text& text) const noexcept {
+    return find_text_as<value>(detail::doc::text_in(text));
+  }
+  template <detail::doc::text_of_key Text>
+  [[nodiscard]] INGOT_INLINE value operator[](const Text& text) const noexcept {
+    return find(text);
+  }
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return find(key).exists(); }
   /// Returns an element of an array, or a member of an object in its order of keys; absent behind the last
   /// one.
@@ -205,12 +215,12 @@ protected:
     if (core_ == nullptr) return {.place = detail::doc::npos};
     if (seen_ == core_->changes().now()) [[likely]]
       return at_;
-    return follow(*this);
+    return apart<&value::follow>();
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item get() const noexcept {
     if (bytes_ != nullptr && fresh()) [[likely]]
       return at_.packed == 0 ? read_heap() : read_packed();
-    return get_again(*this);
+    return apart<&value::get_of>();
   }
   [[nodiscard]] INGOT_INLINE detail::doc::proved mem() const noexcept {
     return core_ != nullptr ? core_->mem() : detail::doc::proved{};
@@ -228,7 +238,18 @@ protected:
         return Handle(*this, place, index, found);
       if (index == detail::doc::npos) return Handle();
     }
-    return Handle(core_, find_again(*this, key.text()));
+    return Handle(core_, apart<&value::find_of>(key.text()));
+  }
+  template <class Handle>
+  [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept {
+    if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
+    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+      const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
+      if (found.index < detail::doc::ask_again) [[likely]]
+        return Handle(*this, place, found.index, found.value);
+      if (found.index == detail::doc::npos) return Handle();
+    }
+    return Handle(core_, apart<&value::find_of>(text));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
   [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
@@ -297,15 +318,44 @@ protected:
   [[nodiscard]] INGOT_INLINE bool is_packed_here() const noexcept {
     return fresh_in_heap() && tag_here() - static_cast<unsigned>(detail::doc::tag::packed8) < 4;
   }
-  [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept {
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
-      const std::byte* const at = core_->start() + place;
+  [[nodiscard]] INGOT_NOINLINE std::size_t size_again() const noexcept { return size_of(*this); }
+  /// `size()` of a handle that is in registers.
+  [[nodiscard]] INGOT_INLINE std::size_t size_apart() const noexcept {
+    if (is_packed_here()) return std::to_integer<std::size_t>(bytes_[1]);
+    return apart<&value::size_of>();
+  }
+  [[nodiscard]] INGOT_INLINE static std::size_t size_of(const value& in) noexcept {
+    if (const std::uint32_t place = in.node_here(); place != 0) [[likely]] {
+      const std::byte* const at = in.core_->start() + place;
       if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
         return detail::doc::load<std::uint16_t>(at + 4);
     }
     detail::doc::container found;
-    const auto self = get();
-    return detail::doc::find_container(mem(), self, found) ? found.count() : 0;
+    const auto self = in.get();
+    return detail::doc::find_container(in.mem(), self, found) ? found.count() : 0;
+  }
+  /// Calls a function of the handle out of line. It is given the handle's words, each by itself: one that is given as a whole lies in memory before anybody asks
+  /// whether there is a call at all.
+  template <auto Function, class... Rest>
+  INGOT_INLINE auto apart(Rest... rest) const
+      -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
+    const auto both = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
+    return of_words<Function, Rest...>(core_, both(at_.place, at_.index), both(at_.parent, at_.parent_index),
+                                       at_.packed, seen_, bytes_, static_cast<Rest>(rest)...);
+  }
+  template <auto Function, class... Rest>
+  INGOT_NOINLINE static auto
+  of_words(core* in, std::uint64_t here, std::uint64_t above, std::uint32_t packed, std::uint64_t seen,
+           const std::byte* bytes,
+           Rest... rest) noexcept(std::is_nothrow_invocable_v<decltype(Function), const value&, Rest...>)
+      -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
+    value of;
+    of.core_ = in;
+    of.at_ = {static_cast<std::uint32_t>(here), static_cast<std::uint32_t>(here >> 32),
+              static_cast<std::uint32_t>(above), static_cast<std::uint32_t>(above >> 32), packed};
+    of.seen_ = seen;
+    of.bytes_ = bytes;
+    return Function(of, static_cast<Rest>(rest)...);
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
@@ -321,10 +371,10 @@ protected:
         return Handle(*this, place, static_cast<std::uint32_t>(index), found);
       if (there == detail::doc::quick_element::none) return Handle();
     }
-    return Handle(core_, element_again(*this, index));
+    return Handle(core_, apart<&value::element_of>(index));
   }
-  // What happens seldom is out of line, and is given a copy: a handle whose address is taken lives in memory, and a step down would wait for it.
-  [[nodiscard]] INGOT_NOINLINE static location element_again(value in, std::size_t index) noexcept {
+  // For `apart`: what happens seldom.
+  [[nodiscard]] INGOT_INLINE static location element_of(const value& in, std::size_t index) noexcept {
     return in.element_at(index);
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
@@ -337,18 +387,18 @@ protected:
     return detail::doc::immediate_quickly(core_->start() + at_.place, at_.index);
   }
   template <class F>
-  [[nodiscard]] INGOT_NOINLINE static decltype(auto) visit_again(value of, F f);
-  [[nodiscard]] INGOT_NOINLINE static detail::doc::item get_again(value of) noexcept {
+  [[nodiscard]] static decltype(auto) visit_of(const value& of, F f);
+  [[nodiscard]] INGOT_INLINE static detail::doc::item get_of(const value& of) noexcept {
     if (of.core_ == nullptr) return {};
     if (const std::uint32_t cell = of.cell_here(); cell != 0) [[likely]]
       return detail::doc::read_immediate(cell, false);
     return detail::doc::read(of.core_->mem(), of.now());
   }
-  [[nodiscard]] INGOT_NOINLINE static location find_again(value in, std::string_view key) noexcept {
+  [[nodiscard]] INGOT_INLINE static location find_of(const value& in, std::string_view key) noexcept {
     return in.core_ == nullptr ? location{.place = detail::doc::npos}
                                : detail::doc::find_member(in.core_->mem(), in.now(), document_key(key));
   }
-  [[nodiscard]] INGOT_NOINLINE static location follow(value of) noexcept {
+  [[nodiscard]] INGOT_INLINE static location follow(const value& of) noexcept {
     location at = of.at_;
     const auto& changes = of.core_->changes();
     // The root is always there; where it was the reference to a node, another may be by now.
@@ -363,6 +413,10 @@ namespace detail::doc {
 /// For the other classes of this layer.
 struct access {
   [[nodiscard]] static const core* core_of(const value& v) noexcept { return v.core_; }
+  template <class Handle>
+  [[nodiscard]] static INGOT_INLINE std::size_t size_of(const Handle& v) noexcept {
+    return v.size_apart();
+  }
   /// Of a `value`, and of what reads bytes without one.
   template <class Handle>
   [[nodiscard]] static item item_of(const Handle& v) noexcept {
@@ -412,6 +466,24 @@ inline detail::doc::member_range<value> value::members() const noexcept {
 }
 
 template <class F>
+INGOT_INLINE decltype(auto) value::visit_of(const value& of, F f) {
+  const auto from = of.get();
+  switch (from.kind) {
+  case value_kind::integer: return f(from.integer());
+  case value_kind::number: return f(from.real());
+  case value_kind::text: return f(detail::doc::text_of(of.mem(), from));
+  case value_kind::boolean: return f(from.number != 0);
+  case value_kind::null: return f(nullptr);
+  case value_kind::large_integer: return f(from.number);
+  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(of.mem(), from)));
+  case value_kind::array: return f(of.elements());
+  case value_kind::object: return f(of.members());
+  case value_kind::absent: break;
+  }
+  return f();
+}
+
+template <class F>
 INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   if (fresh_in_heap()) [[likely]] {
     // As below, without taking the value apart first. By the tag itself: what would be looked up of it is waited for, by everything behind a jump gone wrong.
@@ -429,25 +501,8 @@ INGOT_INLINE decltype(auto) value::visit(F&& f) const {
   }
   if constexpr (std::is_empty_v<std::remove_cvref_t<F>> &&
                 std::is_trivially_copyable_v<std::remove_cvref_t<F>>)
-    return visit_again(*this, f);
-  else return visit_again<F&>(*this, f);
-}
-template <class F>
-INGOT_NOINLINE decltype(auto) value::visit_again(value of, F f) {
-  const auto from = of.get();
-  switch (from.kind) {
-  case value_kind::integer: return f(from.integer());
-  case value_kind::number: return f(from.real());
-  case value_kind::text: return f(detail::doc::text_of(of.mem(), from));
-  case value_kind::boolean: return f(from.number != 0);
-  case value_kind::null: return f(nullptr);
-  case value_kind::large_integer: return f(from.number);
-  case value_kind::binary: return f(as_bytes_view(detail::doc::text_of(of.mem(), from)));
-  case value_kind::array: return f(of.elements());
-  case value_kind::object: return f(of.members());
-  case value_kind::absent: break;
-  }
-  return f();
+    return apart<&value::visit_of<F>>(f);
+  else return apart<&value::visit_of<F&>, F&>(f);
 }
 
 } // namespace ingot::inline v1

@@ -39,6 +39,10 @@ public:
   [[nodiscard]] value_ref operator[](std::size_t index) noexcept { return root()[index]; }
   [[nodiscard]] value_ref at(std::string_view pointer) { return root().at(pointer); }
   [[nodiscard]] value_ref find(const document_key& key) noexcept { return root().find(key); }
+  template <detail::doc::text_of_key Text>
+  [[nodiscard]] value_ref find(const Text& text) noexcept {
+    return root().find(text);
+  }
   [[nodiscard]] bool contains(const document_key& key) noexcept { return root().contains(key); }
 
 private:

@@ -197,6 +197,10 @@ public:
   [[nodiscard]] INGOT_INLINE value_ref find(const document_key& key) const noexcept {
     return find_as<value_ref>(key);
   }
+  template <detail::doc::text_of_key Text>
+  [[nodiscard]] INGOT_INLINE value_ref find(const Text& text) const noexcept {
+    return find_text_as<value_ref>(detail::doc::text_in(text));
+  }
   /// For assigning at once: `order["price"] = 3.5`. A missing member reads as absent, and assigning creates
   /// it.
   [[nodiscard]] member_ref operator[](const document_key& key) const noexcept;

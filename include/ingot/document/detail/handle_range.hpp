@@ -64,7 +64,7 @@ class element_range {
 public:
   using iterator = element_iterator<Handle>;
   INGOT_INLINE explicit element_range(const Handle& of) noexcept
-      : of_(of), count_(static_cast<uint32_t>(of.size())) {}
+      : of_(of), count_(static_cast<uint32_t>(access_for<Handle>::size_of(of))) {}
   [[nodiscard]] iterator begin() const noexcept { return {of_, 0}; }
   [[nodiscard]] iterator end() const noexcept { return {of_, count_}; }
   [[nodiscard]] INGOT_INLINE Handle operator[](std::size_t index) const noexcept { return of_[index]; }

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members looked up by text of which no key was made, in bytes that were proved. It is a function that is called: a text's words, its hash and the lanes need
+// more registers than there are beside what a caller does with the member. Objects of few keys, of up to 32 and of more have a function each, which so needs to put
+// no register aside, or few.
+//
+// Of few keys those are compared whose lanes tell the text's length. That takes no hash, and which of them it is shows by jumps that a processor
+// learns, as it does what comes of them. Of more keys it would be several of one length, and those jumps are mispredicted.
+#pragma once
+
+#include <ingot/core/detail/wide_product.hpp>
+#include <ingot/document/detail/keys.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ingot::inline v1::detail::doc {
+
+/// What is found by text: the value, and the index as `find_quickly` gives it.
+struct text_member {
+  const std::byte* value;
+  uint32_t index;
+};
+
+/// Of how many keys those of the text's length are compared with it. Eight would make reads of objects of eight 2 to 3 % slower.
+inline constexpr uint32_t few_keys = 6;
+
+/// What is known of a text by its length alone.
+struct alignas(16) known_by_length {
+  uint64_t head_seed; ///< what the words are combined with before they are multiplied, as `fold` does it
+  uint64_t tail_seed;
+  std::array<uint16_t, 8> lanes; ///< the length in each
+};
+inline constexpr auto known_by_lengths = [] {
+  std::array<known_by_length, told_length + 1> all{};
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const uint64_t seed = first_seed ^ n * text_factor;
+    all[n].head_seed = seed;
+    all[n].tail_seed = std::rotl(seed, 32);
+    for (auto& each : all[n].lanes) each = static_cast<uint16_t>(n);
+  }
+  return all;
+}();
+
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+/// A hash to find among others. From the product to the vector by way of the hash's 16 bits in a register would be three steps more.
+class wanted_hash {
+public:
+  INGOT_INLINE wanted_hash(uint64_t hash, const known_by_length& known) noexcept {
+    using words [[gnu::vector_size(16)]] = std::int64_t;
+    const auto all = (shorts)(words{static_cast<std::int64_t>(hash), 0});
+    const shorts upper = {-16, -16, -16, -16, -16, -16, -16, -16};
+    lanes_ = (__builtin_shufflevector(all, all, 3, 3, 3, 3, 3, 3, 3, 3) & upper) | lengths(known);
+  }
+  /// A bit for each of the 16 hashes at `from` that is this one.
+  [[nodiscard]] INGOT_INLINE uint32_t match(const std::byte* from) const noexcept {
+    shorts low;
+    shorts high;
+    std::memcpy(&low, from, sizeof low);
+    std::memcpy(&high, from + sizeof low, sizeof high);
+    const shorts low_same = low == lanes_;
+    const shorts high_same = high == lanes_;
+    return static_cast<uint32_t>(
+        __builtin_ia32_pmovmskb128((chars)__builtin_ia32_packsswb128(low_same, high_same)));
+  }
+  /// Two bits for each of the 8 hashes at `from` that tell the length.
+  [[nodiscard]] static INGOT_INLINE uint32_t match_lengths(const std::byte* from,
+                                                           const known_by_length& known) noexcept {
+    shorts all;
+    std::memcpy(&all, from, sizeof all);
+    const shorts told = {told_length, told_length, told_length, told_length,
+                         told_length, told_length, told_length, told_length};
+    const shorts same = (all & told) == lengths(known);
+    return static_cast<uint32_t>(__builtin_ia32_pmovmskb128((chars)same));
+  }
+
+private:
+  using shorts [[gnu::vector_size(16)]] = short;
+  using chars [[gnu::vector_size(16)]] = char;
+  [[nodiscard]] static INGOT_INLINE shorts lengths(const known_by_length& known) noexcept {
+    shorts all;
+    std::memcpy(&all, known.lanes.data(), sizeof all);
+    return all;
+  }
+  shorts lanes_;
+};
+#else
+class wanted_hash {
+public:
+  wanted_hash(uint64_t hash, const known_by_length& known) noexcept
+      : hash_(twice_hash::of(upper_bits(hash) | known.lanes[0])) {}
+  [[nodiscard]] uint32_t match(const std::byte* from) const noexcept { return match_lanes(from, hash_); }
+  [[nodiscard]] static uint32_t match_lengths(const std::byte* from, const known_by_length& known) noexcept {
+    uint32_t mask = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+      const uint32_t told = length_in(load<uint16_t>(from + std::size_t{2} * i));
+      mask |= (told == known.lanes[0] ? 3U : 0U) << 2 * i;
+    }
+    return mask;
+  }
+
+private:
+  twice_hash hash_;
+};
+#endif
+
+/// The member of the object at `at` whose key is the `n` bytes at `text`, for texts and nodes of all kinds.
+[[nodiscard]] INGOT_NOINLINE inline text_member find_other_text(const std::byte* at, std::size_t n,
+                                                                const char* text) noexcept {
+  const std::byte* value = nullptr;
+  const uint32_t index = find_quickly(at, document_key(std::string_view(text, n)), value);
+  return {value, index};
+}
+/// What there is when no lane from `first` on has the hash.
+[[nodiscard]] INGOT_NOINLINE inline text_member tell_none(const std::byte* at, uint32_t hash,
+                                                          uint32_t first) noexcept {
+  const uint32_t count = load<uint16_t>(at + 4);
+  return {nullptr, lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count) ? npos : ask_again};
+}
+/// The member for a text of 4 to 15 bytes, in an object of more than 32 keys when it has `Many`, else of `few_keys` to 32.
+template <bool Many>
+[[nodiscard]] INGOT_NOINLINE inline text_member find_by_hash(const std::byte* at, std::size_t n,
+                                                             const char* text) noexcept {
+  const std::size_t more = more_than_four(n);
+  const key_words words = words_of(text, n, more);
+  if ((words.head & 0xFF) == 0) [[unlikely]]
+    return find_other_text(at, n, text);
+  const known_by_length& known = known_by_lengths[n];
+  const wide_product both = multiply(words.head ^ known.head_seed, words.tail ^ known.tail_seed);
+  const uint64_t hash = both.high ^ both.low;
+  const wanted_hash wanted(hash, known);
+  const std::size_t count = load<uint16_t>(at + 4);
+  uint32_t i = 0;
+  if constexpr (Many) {
+    const std::byte* const hashes = at + 8 + 2 * count;
+    const uint32_t whole = upper_bits(hash) | static_cast<uint32_t>(n);
+    i = guess_lanes(hashes, whole, static_cast<uint32_t>(count));
+    const uint32_t mask = wanted.match(hashes + std::size_t{2} * i);
+    if (mask == 0) [[unlikely]]
+      return tell_none(at, whole, i);
+    i += static_cast<uint32_t>(std::countr_zero(mask));
+  } else {
+    const std::byte* const end = at + 8 + 4 * count; // as in `match_quickly`
+    uint32_t mask = wanted.match(end - std::size_t{2} * lanes) << lanes;
+    if (count > lanes) mask |= wanted.match(end - std::size_t{4} * lanes);
+    mask >>= 2 * lanes - count;
+    if (mask == 0) [[unlikely]]
+      return {nullptr, npos};
+    i = static_cast<uint32_t>(std::countr_zero(mask));
+  }
+  const std::byte* const record =
+      at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
+  // Here and above what is unlikely needs neither the text nor the value: a jump, then, and not a choice that what follows would wait for.
+  if (words_before(record, n, 4 - more) != words) [[unlikely]]
+    return {nullptr, ask_again};
+  return {record + n, i};
+}
+/// The member of the object at `at`, in proved bytes, whose key is the `n` bytes at `text`; as `find_quickly`.
+[[nodiscard]] INGOT_NOINLINE inline text_member find_text(const std::byte* at, std::size_t n,
+                                                          const char* text) noexcept {
+  if (n - 4 > told_length - 4 || std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object))
+      [[unlikely]]
+    return find_other_text(at, n, text);
+  const std::size_t count = load<uint16_t>(at + 4);
+  if (count > few_keys)
+    return count > std::size_t{2} * lanes ? find_by_hash<true>(at, n, text)
+                                          : find_by_hash<false>(at, n, text);
+  // Lanes end where the hashes do, so they lie in the bytes: what is before the node is a header at least.
+  const std::byte* const end = at + 8 + 4 * count;
+  const std::byte* const behind = at + std::size_t{8} * load<uint16_t>(at + 2);
+  const auto* const wanted = reinterpret_cast<const std::byte*>(text);
+  uint32_t mask = wanted_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
+  for (; mask != 0; mask &= mask - 1, mask &= mask - 1) {
+    const auto twice = static_cast<std::size_t>(std::countr_zero(mask));
+    const std::byte* const record = behind - load<uint16_t>(at + 8 + twice);
+    if (n >= 8) {
+      if (load<uint64_t>(record) != load<uint64_t>(wanted)) continue;
+      if (load<uint64_t>(record + n - 8) != load<uint64_t>(wanted + n - 8)) continue;
+    } else {
+      if (load<uint32_t>(record) != load<uint32_t>(wanted)) continue;
+      if (load<uint32_t>(record + n - 4) != load<uint32_t>(wanted + n - 4)) continue;
+    }
+    return {record + n, static_cast<uint32_t>(twice / 2)};
+  }
+  if (*text == 0) [[unlikely]] // no lane tells its length
+    return find_other_text(at, n, text);
+  return {nullptr, npos};
+}
+
+} // namespace ingot::inline v1::detail::doc

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// A member is found by text exactly as by a key made of that text. The two ways share neither hash nor comparison: objects of few keys are not even asked by a hash.
+#include <ingot/document/document.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace document_text_lookup_test {
+
+using ingot::document;
+using ingot::document_key;
+
+/// What both ways say of a text. It lies at the end of its memory, so that a sanitizer tells of every byte read behind or before it.
+void expect_the_same(const document& doc, std::string_view text, std::int64_t expected) {
+  const std::unique_ptr<char[]> alone(new char[text.size()]);
+  if (!text.empty()) text.copy(alone.get(), text.size());
+  const std::string_view exact(alone.get(), text.size());
+  EXPECT_EQ(doc.find(exact).value_or<std::int64_t>(-1), expected) << testing::PrintToString(text);
+  EXPECT_EQ(doc.root()[exact].value_or<std::int64_t>(-1), expected);
+  EXPECT_EQ(doc.find(document_key(exact)).value_or<std::int64_t>(-1), expected);
+}
+/// Every member, and for each texts that are nearly its key and are none.
+void expect_all(const document& doc, const std::map<std::string, std::int64_t>& model) {
+  const auto expected = [&](const std::string& text) {
+    const auto at = model.find(text);
+    return at == model.end() ? -1 : at->second;
+  };
+  for (const auto& [key, number] : model) {
+    expect_the_same(doc, key, number);
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      std::string other = key;
+      other[i] = static_cast<char>(other[i] ^ 0x20);
+      expect_the_same(doc, other, expected(other));
+    }
+    if (!key.empty()) expect_the_same(doc, key.substr(1), expected(key.substr(1)));
+    expect_the_same(doc, key + '\0', expected(key + '\0'));
+  }
+}
+std::string any_text(std::mt19937& draw, std::size_t n) {
+  std::string text(n, 'a');
+  for (char& c : text) c = static_cast<char>('a' + draw() % 3);
+  return text;
+}
+
+/// Lengths of all kinds: those that a hash tells, longer ones and those that begin with a zero; objects of as many keys as each way is for, and as each ends at.
+TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
+  std::mt19937 draw(11);
+  for (const std::size_t count : {0, 1, 2, 3, 5, 6, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 34, 64, 100, 600}) {
+    SCOPED_TRACE(count);
+    document doc;
+    doc = std::map<std::string, int>{};
+    std::map<std::string, std::int64_t> model;
+    for (std::int64_t number = 0; model.size() < count; ++number) {
+      std::string key = any_text(draw, 4 + draw() % 12);
+      if (draw() % 8 == 0) key = any_text(draw, draw() % 40);
+      if (!key.empty() && draw() % 4 == 0) key[0] = 0;
+      if (!model.emplace(key, number).second) continue;
+      ASSERT_TRUE(doc.root().set(document_key(key), number).has_value());
+    }
+    expect_all(doc, model);
+    expect_the_same(doc, "elsewhere", -1);
+    expect_the_same(doc, "", model.contains("") ? model[""] : -1);
+    doc.compact();
+    expect_all(doc, model);
+  }
+}
+
+/// One length for all keys: every lane tells the text's length, so the bytes alone decide, whichever stands first.
+TEST(document_text_lookup, tells_keys_of_one_length_apart) {
+  std::mt19937 draw(12);
+  for (std::size_t length = 1; length <= 17; ++length) {
+    for (const std::size_t count : {2, 6, 7, 16, 32, 40}) {
+      SCOPED_TRACE(testing::Message() << count << " of " << length);
+      document doc;
+      doc = std::map<std::string, int>{};
+      std::map<std::string, std::int64_t> model;
+      for (std::int64_t number = 0; number < 400 && model.size() < count; ++number) {
+        const std::string key = any_text(draw, length);
+        if (!model.emplace(key, number).second) continue;
+        ASSERT_TRUE(doc.root().set(document_key(key), number).has_value());
+      }
+      expect_all(doc, model);
+    }
+  }
+}
+
+/// Keys with one hash stand side by side: the first lane that matches is one of them, and need not be the one that is asked for.
+TEST(document_text_lookup, tells_keys_of_one_hash_apart) {
+  std::vector<std::string> same;
+  for (int i = 100'000'000; same.size() < 40; ++i) { // one in 4,096 has the hash of the first
+    std::string text = std::to_string(i);
+    if (same.empty() || document_key(text).hash() == document_key(same.front()).hash())
+      same.push_back(std::move(text));
+  }
+  for (const std::size_t count : {2, 3, 6, 7, 20, 40}) {
+    SCOPED_TRACE(count);
+    document doc;
+    doc = std::map<std::string, int>{};
+    std::map<std::string, std::int64_t> model;
+    for (std::size_t i = 0; i < count; ++i) {
+      model.emplace(same[i], static_cast<std::int64_t>(i));
+      ASSERT_TRUE(doc.root().set(document_key(same[i]), static_cast<std::int64_t>(i)).has_value());
+    }
+    expect_all(doc, model);
+  }
+}
+
+/// Nodes that the quick ways are not for: wide ones, and objects whose keys are a shape's.
+TEST(document_text_lookup, finds_in_objects_of_every_kind) {
+  document doc;
+  for (int i = 0; i < 20; ++i) {
+    auto each = doc.root().append(nullptr);
+    ASSERT_TRUE(each.has_value());
+    ASSERT_TRUE(each->set("quantity", std::int64_t{i}).has_value());
+    ASSERT_TRUE(each->set("price", std::int64_t{100 + i}).has_value());
+  }
+  doc.compact(); // gives them a shape
+  for (std::size_t i = 0; i < 20; ++i) {
+    const ingot::value each = doc.root()[i];
+    EXPECT_EQ(each.find(std::string("quantity")).value_or<std::int64_t>(-1), static_cast<std::int64_t>(i));
+    EXPECT_EQ(each.find(std::string("price")).value_or<std::int64_t>(-1), static_cast<std::int64_t>(100 + i));
+    EXPECT_FALSE(each.find(std::string("weight")).exists());
+  }
+  document wide;
+  wide = std::map<std::string, int>{};
+  for (int i = 0; i < 600; ++i)
+    ASSERT_TRUE(wide.root().set("a long text " + std::to_string(i), std::string(100, 'x')).has_value());
+  for (int i = 0; i < 600; ++i) {
+    EXPECT_EQ(wide.find("a long text " + std::to_string(i)).length(), 100U);
+    EXPECT_FALSE(wide.find("a long texT " + std::to_string(i)).exists());
+  }
+  EXPECT_FALSE(doc.find(std::string("quantity")).exists()); // of an array there is none
+  EXPECT_FALSE(ingot::value().find(std::string("quantity")).exists());
+}
+
+/// A handle that has ended reads as absent, also when what it is asked for stands where it was.
+TEST(document_text_lookup, of_a_handle_that_has_ended_finds_nothing) {
+  document doc;
+  doc = std::map<std::string, int>{};
+  ASSERT_TRUE(doc.root().set("inner", std::map<std::string, int>{{"some key", 1}}).has_value());
+  const ingot::value_ref inner = doc.root().find(std::string("inner"));
+  EXPECT_EQ(inner.find(std::string("some key")).value_or<std::int64_t>(-1), 1);
+  ASSERT_TRUE(*doc.root().erase("inner"));
+  ASSERT_TRUE(doc.root().set("inner", std::map<std::string, int>{{"some key", 2}}).has_value());
+  EXPECT_FALSE(inner.find(std::string("some key")).exists());
+  EXPECT_FALSE(inner.exists());
+}
+
+} // namespace document_text_lookup_test
