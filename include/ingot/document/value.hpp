@@ -28,6 +28,7 @@
 #include <ingot/document/detail/quick_edit.hpp>
 #include <ingot/document/detail/read.hpp>
 #include <ingot/document/detail/text_lookup.hpp>
+#include <ingot/document/detail/value_access.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -42,12 +43,6 @@ namespace ingot::inline v1 {
 class document;
 class value;
 class value_ref;
-
-namespace detail::doc {
-
-struct access;
-
-} // namespace detail::doc
 
 /// A value of a document, to read. The text and bytes that it returns lie in the document and are valid until
 /// its next change.
@@ -85,11 +80,11 @@ public:
   /// The same for objects that may be of another version of their record. A missing member is looked for by
   /// the names of its `renamed_from`, and otherwise gets its default: its `default_value`; nothing, if it is an
   /// optional or a pointer; else what its record has when it is default-constructed, and one of those is made
-  /// for each object that lacks some. Members that the record no longer has are left out. A bitset may have had fewer bits, and a map
-  /// whose keys may repeat may have been one whose keys may not. An object with none of the members of the record that it is to become as a whole is of
-  /// another type. An object says of which version it is in the first member of its record, `version`, or
-  /// under the key "$version": one of an earlier version is read as the record's `previous` and upgraded, one
-  /// of a later version is `wrong_version`.
+  /// for each object that lacks some. Members that the record no longer has are left out. A bitset may have had
+  /// fewer bits, and a map whose keys may repeat may have been one whose keys may not. An object with none of the
+  /// members of the record that it is to become as a whole is of another type. An object says of which version it
+  /// is in the first member of its record, `version`, or under the key "$version": one of an earlier version is
+  /// read as the record's `previous` and upgraded, one of a later version is `wrong_version`.
   template <class T>
   [[nodiscard]] result<T> as_evolved() const {
     return detail::guard_memory([&] { return as_unguarded<T>(true); });
@@ -407,56 +402,6 @@ protected:
     return at;
   }
 };
-
-namespace detail::doc {
-
-/// For the other classes of this layer.
-struct access {
-  [[nodiscard]] static const core* core_of(const value& v) noexcept { return v.core_; }
-  template <class Handle>
-  [[nodiscard]] static INGOT_INLINE std::size_t size_of(const Handle& v) noexcept {
-    return v.size_apart();
-  }
-  /// Of a `value`, and of what reads bytes without one.
-  template <class Handle>
-  [[nodiscard]] static item item_of(const Handle& v) noexcept {
-    return v.get();
-  }
-  template <class Handle>
-  [[nodiscard]] static proved memory_of(const Handle& v) noexcept {
-    return v.mem();
-  }
-  [[nodiscard]] static location location_of(const value& v) noexcept { return v.now(); }
-  template <class Handle>
-  [[nodiscard]] static Handle make(const core* in, const location& at) noexcept {
-    return Handle(in, at);
-  }
-  /// A handle that knows no document.
-  template <class Handle>
-  [[nodiscard]] static Handle make(proved in, const location& at) noexcept {
-    return Handle(in, at);
-  }
-  /// Overwrites a value with one that lies in proved bytes, or in others in which it was looked at. False without room.
-  template <class Ref>
-  [[nodiscard]] static bool put(Ref&& to, memory from, const item& what) noexcept {
-    return to.put_nodes(from, what);
-  }
-  /// Of a document, which is not complete here: an empty one, and its memory.
-  template <class Document, class Ceiling>
-  [[nodiscard]] static auto begin(Ceiling most) {
-    return Document::begin(most);
-  }
-  template <class Document>
-  [[nodiscard]] static core& core_in(Document& of) noexcept {
-    return *of.core_;
-  }
-};
-
-/// The same, for code below this header.
-template <class T>
-struct access_for : access {};
-
-} // namespace detail::doc
 
 INGOT_INLINE detail::doc::element_range<value> value::elements() const noexcept {
   return detail::doc::element_range<value>(*this);
