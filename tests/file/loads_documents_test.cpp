@@ -201,10 +201,10 @@ TEST(loads_documents, reads_documents_of_another_version_of_the_type) {
   const auto now = load<std::vector<sword>>("old", {}, disk);
   ASSERT_TRUE(now.has_value()) << now.error().message();
   ASSERT_EQ(now->size(), 2u);
-  EXPECT_EQ((*now)[0].title, "Excalibur"); // found by a former name
-  EXPECT_EQ((*now)[0].weight, 7.0);        // widened
-  EXPECT_EQ((*now)[1].owner, "nobody");    // new: its default
-  EXPECT_EQ((*now)[1].runes, (std::vector<int>{1, 2}));
+  EXPECT_EQ((*now)[0].title, "Excalibur");              // found by a former name
+  EXPECT_EQ((*now)[0].weight, 7.0);                     // widened
+  EXPECT_EQ((*now)[1].owner, std::nullopt);             // new, but a document doesn't tell that from nothing
+  EXPECT_EQ((*now)[1].runes, (std::vector<int>{1, 2})); // new: its default
   std::vector<sword> there(5);
   ASSERT_TRUE(ingot::load_into(there, "old", {}, disk));
   EXPECT_EQ(there.size(), 2u);

@@ -37,6 +37,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace ingot::inline v1 {
 
@@ -332,11 +333,11 @@ protected:
   /// Calls a function of the handle out of line. It is given the handle's words, each by itself: one that is given as a whole lies in memory before anybody asks
   /// whether there is a call at all.
   template <auto Function, class... Rest>
-  INGOT_INLINE auto apart(Rest... rest) const
+  INGOT_INLINE auto apart(Rest... rest) const // NOLINT(modernize-use-nodiscard): a visitor may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
     return of_words<Function, Rest...>(core_, both(at_.place, at_.index), both(at_.parent, at_.parent_index),
-                                       at_.packed, seen_, bytes_, static_cast<Rest>(rest)...);
+                                       at_.packed, seen_, bytes_, std::forward<Rest>(rest)...);
   }
   template <auto Function, class... Rest>
   INGOT_NOINLINE static auto
@@ -350,7 +351,7 @@ protected:
               static_cast<std::uint32_t>(above), static_cast<std::uint32_t>(above >> 32), packed};
     of.seen_ = seen;
     of.bytes_ = bytes;
-    return Function(of, static_cast<Rest>(rest)...);
+    return Function(of, std::forward<Rest>(rest)...);
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle element(std::size_t index) const noexcept {
