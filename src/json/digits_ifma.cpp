@@ -32,8 +32,8 @@ namespace {
   return _mm512_madd52lo_epu64(cut_off, factors, _mm512_set1_epi64(static_cast<long long>(value)));
 }
 
-constexpr std::uint64_t eight = 100'000'000; // digits, as those below
-constexpr std::uint64_t sixteen = eight * eight;
+constexpr std::uint64_t ten_to_8 = 100'000'000;
+constexpr std::uint64_t ten_to_16 = ten_to_8 * ten_to_8;
 /// The sixteen digits of eight and eight others, the first lowest.
 [[nodiscard]] inline __m128i sixteen_values(std::uint64_t high, std::uint64_t low) noexcept {
   const __m512i ten = _mm512_set1_epi64(10);
@@ -59,26 +59,26 @@ constexpr auto top_values = [] {
 
 char* put_natural_ifma(char* to, std::uint64_t value) noexcept {
   if (value < 10'000) return put_up_to_four(to, static_cast<std::uint32_t>(value));
-  if (value < sixteen) {
+  if (value < ten_to_16) {
     const unsigned size = digit_count(value);
     const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m128i from = _mm_add_epi8(places, _mm_set1_epi8(static_cast<char>(16 - size)));
-    store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value / eight, value % eight), from));
+    store_sixteen(to, _mm_shuffle_epi8(sixteen_values(value / ten_to_8, value % ten_to_8), from));
     return to + size;
   }
   // Neither quotient is made of the other: they are there at once.
-  const std::uint64_t top = value / sixteen;
-  const std::uint64_t upper = value / eight;
+  const std::uint64_t top = value / ten_to_16;
+  const std::uint64_t upper = value / ten_to_8;
   const std::uint32_t digits = top_values[top];
   const unsigned zeros = leading_zeros(digits);
   store_le(reinterpret_cast<std::byte*>(to), (digits | four_zeros) >> zeros);
   to += 4 - zeros / 8;
-  store_sixteen(to, sixteen_values(upper - top * eight, value - upper * eight));
+  store_sixteen(to, sixteen_values(upper - top * ten_to_8, value - upper * ten_to_8));
   return to + 16;
 }
 
 unsigned put_sixteen_ifma(char* to, std::uint64_t value) noexcept {
-  const __m128i values = sixteen_values(value / eight, value % eight);
+  const __m128i values = sixteen_values(value / ten_to_8, value % ten_to_8);
   store_sixteen(to, values);
   const std::uint32_t used = _mm_test_epi8_mask(values, values);
   return static_cast<unsigned>(std::bit_width(used | 1));
