@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <random>
@@ -55,7 +56,8 @@ std::string any_text(std::mt19937& draw, std::size_t n) {
 /// Lengths of all kinds: those that a hash tells, longer ones and those that begin with a zero; objects of as many keys as each way is for, and as each ends at.
 TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
   std::mt19937 draw(11);
-  for (const std::size_t count : {0, 1, 2, 3, 5, 6, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 34, 64, 100, 600}) {
+  for (const std::size_t count : std::initializer_list<std::size_t>{
+           0, 1, 2, 3, 5, 6, 7, 8, 9, 15, 16, 17, 18, 31, 32, 33, 34, 64, 100, 600}) {
     SCOPED_TRACE(count);
     document doc;
     doc = std::map<std::string, int>{};
@@ -79,7 +81,7 @@ TEST(document_text_lookup, finds_what_a_key_of_the_text_finds) {
 TEST(document_text_lookup, tells_keys_of_one_length_apart) {
   std::mt19937 draw(12);
   for (std::size_t length = 1; length <= 17; ++length) {
-    for (const std::size_t count : {2, 6, 7, 16, 32, 40}) {
+    for (const std::size_t count : std::initializer_list<std::size_t>{2, 6, 7, 16, 32, 40}) {
       SCOPED_TRACE(testing::Message() << count << " of " << length);
       document doc;
       doc = std::map<std::string, int>{};
@@ -102,7 +104,7 @@ TEST(document_text_lookup, tells_keys_of_one_hash_apart) {
     if (same.empty() || document_key(text).hash() == document_key(same.front()).hash())
       same.push_back(std::move(text));
   }
-  for (const std::size_t count : {2, 3, 6, 7, 20, 40}) {
+  for (const std::size_t count : std::initializer_list<std::size_t>{2, 3, 6, 7, 20, 40}) {
     SCOPED_TRACE(count);
     document doc;
     doc = std::map<std::string, int>{};
