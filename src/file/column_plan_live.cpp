@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The storages of a live block by its layout: elements of each type are a kind of records, whichever containers they are in, and so are keys and
 // values in the leaves of trees, entries of tables, and what storages say of themselves. What lies in no run is bytes.
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/dynamic/detail/byte_map_storage.hpp>
 #include <ingot/dynamic/dynamic.hpp>
 #include <ingot/pack/detail/order.hpp>

@@ -5,6 +5,7 @@
 // Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <algorithm>

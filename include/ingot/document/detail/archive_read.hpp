@@ -5,6 +5,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_format.hpp>
 #include <ingot/document/detail/core.hpp>
