@@ -3,6 +3,7 @@
 #include "document_reader.hpp"
 
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/read_value.hpp>
 #include <ingot/json/document.hpp>
 
@@ -36,7 +37,7 @@ bool document_reader::run() {
         continue;
       }
       ++in_.at_;
-      if (!to_.end()) return stopped();
+      if (!end()) return false;
     } else if (!scalar(c)) {
       return false;
     }
@@ -55,10 +56,17 @@ bool document_reader::run() {
         return false;
       }
       ++in_.at_;
-      if (!to_.end()) [[unlikely]]
-        return stopped();
+      if (!end()) [[unlikely]]
+        return false;
     }
   }
+}
+
+bool document_reader::end() {
+  if (!in_.options_.progress) [[likely]]
+    return to_.end() || stopped();
+  ingot::detail::asked_by<text_reader::listener> each({&in_, in_.at_ - 1});
+  return ingot::detail::doc::event_access::end(to_, each) || (!each.stopped() && stopped());
 }
 
 bool document_reader::key() {

@@ -25,6 +25,8 @@ public:
 private:
   [[nodiscard]] bool run();
   [[nodiscard]] bool key();
+  /// The innermost container, whose closing bracket was read.
+  [[nodiscard]] bool end();
   [[nodiscard]] bool scalar(char first);
   [[nodiscard]] bool number();
   /// The events were stopped by the token before the next.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents to text, with a list of what is open in place of recursion.
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/walk.hpp>
 #include <ingot/document/value_view.hpp>
 #include <ingot/json/detail/text_writer.hpp>
@@ -117,8 +119,10 @@ private:
     made.count = made.of.count();
     if (made.of.is_object() && is_sorted_) {
       for (std::uint32_t i = 0; i < made.count; ++i) sorted_.push_back({made.of.key(i), i});
-      std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(made.sorted), sorted_.end(),
-                [](const named_member& a, const named_member& b) { return a.key < b.key; });
+      const auto before = [](const named_member& a, const named_member& b) { return a.key < b.key; };
+      ingot::detail::asked_by<text_writer::listener> each({&to_});
+      named_member* const members = sorted_.data();
+      if (!ingot::detail::sort_asked(members + made.sorted, members + sorted_.size(), before, each)) return false;
     }
     open_.push_back(made);
     return true;

@@ -347,7 +347,7 @@ private:
   }
 
   /// Integers as canonical form packs them; false when it doesn't.
-  [[nodiscard]] bool pack(std::size_t first, uint32_t count, std::array<std::byte, packed_bytes + 2>& room,
+  [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count, std::array<std::byte, packed_bytes + 2>& room,
                           item& made) const noexcept {
     if (count > packed_bytes) return false;
     std::int64_t least = 0;
@@ -399,7 +399,7 @@ private:
     return place;
   }
 
-  [[nodiscard]] uint32_t make_object(std::size_t first, uint32_t count) noexcept {
+  [[nodiscard]] uint32_t make_object(std::size_t first, uint32_t count) {
     if (here_.path != key_paths::nowhere && here_.generation == paths_.generation()) [[likely]] {
       const std::uint8_t* const order = paths_.order(here_.path);
       return order == nullptr ? 0 : make_object(first, count, order);
@@ -408,10 +408,37 @@ private:
     uint64_t* const order = order_.extend(count);
     if (order == nullptr) return 0;
     for (uint32_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
+    if (count >= asked::often && from_.options_.progress) [[unlikely]]
+      return make_told(first, count, order);
     const key_order_result sorted = sort_keys(
         order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
         [](uint32_t) {});
     return sorted.repeated != npos ? 0 : make_object(first, count, order);
+  }
+  using asked = ingot::detail::asked_by<text_reader::listener>;
+  /// The same of so many members that who waits is asked meanwhile.
+  [[nodiscard]] INGOT_COLD uint32_t make_told(std::size_t first, uint32_t count, uint64_t* order) {
+    asked each({&from_, at_ - 1});
+    const key_order_result sorted = sort_keys(
+        order, count, [&](uint32_t i) { return key_of(values_[first + i]); }, key_policy::error,
+        [](uint32_t) {}, each);
+    if (each.stopped() || sorted.repeated != npos) return 0;
+    return is_narrow(count) ? make_object(first, count, order) : make_large_object(first, count, order, each);
+  }
+  [[nodiscard]] bool is_narrow(uint32_t count) const noexcept {
+    return !here_.odd && fits_narrow(count, here_.heap);
+  }
+  template <class Order, class Asked>
+  [[nodiscard]] uint32_t make_large_object(std::size_t first, uint32_t count, const Order* order,
+                                           Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+    const auto member = [&](uint32_t i) -> const pending& {
+      return values_[first + static_cast<uint32_t>(order[i])];
+    };
+    return make_keyed_node(
+        in_, node_kind::object, count,
+        [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
+        [&](uint32_t, const hashed_key& key) { return make_long_key(in_, key.text); },
+        [&](uint32_t i) { return item_of(member(i)); }, each);
   }
   template <class Order>
   [[nodiscard]] INGOT_INLINE uint32_t make_object(std::size_t first, uint32_t count,
@@ -419,12 +446,9 @@ private:
     const auto member = [&](uint32_t i) -> const pending& {
       return values_[first + static_cast<uint32_t>(order[i])];
     };
-    if (here_.odd || !fits_narrow(count, here_.heap)) [[unlikely]] {
-      return make_keyed_node(
-          in_, node_kind::object, count,
-          [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
-          [&](uint32_t, const hashed_key& key) { return make_long_key(in_, key.text); },
-          [&](uint32_t i) { return item_of(member(i)); });
+    if (!is_narrow(count)) [[unlikely]] {
+      ingot::detail::unasked nobody;
+      return make_large_object(first, count, order, nobody);
     }
     uint64_t bytes = node_size(columns_size(node_kind::object, false, count) + here_.heap);
     prepare(bytes);

@@ -67,15 +67,20 @@ std::size_t text_writer::finish() {
   return written;
 }
 
+bool text_writer::tell(std::size_t used) {
+  if (!cancelled_ && !options_.progress(used, progress_ref::unknown)) {
+    (void)fail(ingot::error{errc::cancelled, used});
+    cancelled_ = true;
+    options_.max_size = 0; // asked for before each value of a document
+  }
+  return !cancelled_;
+}
+
 bool text_writer::grow(std::size_t n) {
   const std::size_t used = size();
   if (options_.progress && !cancelled_ && used >= told_ + told_each) {
     told_ = used;
-    if (!options_.progress(used, progress_ref::unknown)) {
-      (void)fail(ingot::error{errc::cancelled, used});
-      cancelled_ = true;
-      options_.max_size = 0; // asked for before each value of a document
-    }
+    (void)tell(used);
   }
   const std::size_t needed = before_ + used + n;
   // The first growth only takes what the string has anyway, if that is enough.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of writing single values that need not know their type.
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/write_compound.hpp>
 
 #include "escape.hpp"
 
-#include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -78,8 +80,8 @@ void in_written_key(text_writer& writer, std::size_t start) {
   writer.error().in_key(written.substr(0, end));
 }
 
-void sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
-  if (starts.size() < 2) return;
+bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
+  if (starts.size() < 2) return true;
   const std::string copy{writer.since(starts.front())};
   std::vector<std::string_view> pieces;
   for (std::size_t i = 0; i < starts.size(); ++i) {
@@ -88,12 +90,14 @@ void sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     pieces.push_back(std::string_view{copy}.substr(begin, end - begin));
     if (i != 0) pieces.back().remove_prefix(1); // the comma, which all but the first begin with
   }
-  std::sort(pieces.begin(), pieces.end());
+  ingot::detail::asked_by<text_writer::listener> each({&writer});
+  if (!ingot::detail::sort_asked(pieces.data(), pieces.data() + pieces.size(), std::less(), each)) return false;
   writer.truncate(starts.front());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i != 0) writer.verbatim(",");
     writer.verbatim(pieces[i]);
   }
+  return true;
 }
 
 bool refuse_null(text_writer& writer, std::size_t start) {

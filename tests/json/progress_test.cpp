@@ -19,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -115,7 +116,6 @@ TEST(json_progress, of_lists_that_are_not_in_one_piece) {
   const auto numbers = many(200'000, [](std::size_t i) { return static_cast<int>(i); });
   both_ways(std::list<int>(numbers.begin(), numbers.end()));
   both_ways(std::set<int>(numbers.begin(), numbers.end()));
-  both_ways(std::unordered_set<int>(numbers.begin(), numbers.end()));
   std::map<int, bool> by_number;
   std::map<std::string, int> by_name;
   for (const int n : numbers) by_number[n] = true, by_name[std::to_string(n)] = n;
@@ -229,6 +229,66 @@ TEST(json_progress, of_documents) {
     EXPECT_TRUE(!again || json::write(*again).value() == written);
     return again;
   });
+}
+TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
+  std::map<std::string, int> model;
+  for (int i = 0; i < 40'000; ++i) model["key " + std::to_string(i * 7)] = i;
+  const std::unordered_map<std::string, int> hashed(model.begin(), model.end());
+  std::string text = json::write(model).value();
+  const ingot::document made = document_of(text);
+  constexpr std::size_t passes = 40'000 / 4096;
+  const auto stop = [&](const auto& call) {
+    ingot_test::stop_everywhere(
+        call,
+        [&](const listener& heard, bool is_done) {
+          if (is_done) {
+            EXPECT_GE(heard.told.size(), passes);
+          }
+        },
+        {.rarely = 3});
+  };
+  const std::set<int> numbers = [&] {
+    std::set<int> all;
+    for (const auto& [key, number] : model) all.insert(number * 7);
+    return all;
+  }();
+  const std::unordered_set<int> mixed(numbers.begin(), numbers.end());
+  stop([&](progress_ref progress) {
+    auto done = json::write(mixed, {.progress = progress});
+    EXPECT_TRUE(!done || *done == json::write(numbers).value());
+    return done;
+  });
+  stop([&](progress_ref progress) {
+    auto done = json::write(hashed, {.progress = progress});
+    EXPECT_TRUE(!done || *done == text);
+    return done;
+  });
+  stop([&](progress_ref progress) {
+    auto done = json::write(made, {.key_order = json::key_order::sorted, .progress = progress});
+    EXPECT_TRUE(!done || *done == text);
+    return done;
+  });
+  for (const bool is_quick : {true, false}) {
+    if (!is_quick) text.insert(text.size() - 1, R"(,"key 7":1)"); // the quick way leaves keys that repeat to the other
+    stop([&](progress_ref progress) {
+      auto again = json::read_document(
+          text, {.duplicate_keys = json::duplicate_keys::first_wins, .progress = progress});
+      EXPECT_TRUE(!again || *again == made);
+      return again;
+    });
+  }
+#ifdef __cpp_exceptions
+  for (const std::size_t at : {2U, 5U, 9U}) {
+    std::size_t calls = 0;
+    const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+      if (++calls == at) throw std::runtime_error("enough");
+      return true;
+    };
+    EXPECT_THROW(static_cast<void>(json::read_document(text, {.progress = throws})), std::runtime_error);
+    calls = 0;
+    EXPECT_THROW(static_cast<void>(json::write(hashed, {.progress = throws})), std::runtime_error);
+  }
+#endif
 }
 TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
   std::string text = records_text();

@@ -108,13 +108,13 @@ template <class Asked>
     result<document> made = access::begin<document>(
         ceiling{std::max<std::size_t>(limits.most.bytes, static_cast<std::size_t>(room))});
     if (!made) return made;
-    archive_builder builder(access::core_in(*made), tables);
+    archive_builder builder(access::core_in(*made), tables, each);
     pending_error why;
     uint32_t from = at;
     archive_walk walk(start, tables, builder, why, each);
     if (walk.read(from, end) && builder.finish()) {
       if (made->bytes().size() <= limits.document_bytes) return made;
-    } else if (walk.was_stopped()) {
+    } else if (walk.was_stopped() || each.stopped()) {
       each.stop();
       return fail(errc::cancelled);
     } else if (builder.why() != errc::no_space) {

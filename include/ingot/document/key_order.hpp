@@ -2,11 +2,14 @@
 // Many keys at once into the order that objects have: by hash, then by bytes; and what becomes of those that are there twice.
 #pragma once
 
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/format.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 namespace ingot::inline v1 {
@@ -32,9 +35,11 @@ struct key_order_result {
 
 /// Sorts `count` such numbers by (hash, text); `key` gives the text of an index. Where keys repeat, one is left, and
 /// `drop` is called with the index of each other, unless that is an error. O(n log n), and as often over the bytes of keys whose hashes are the same.
-template <class Key, class Drop>
+/// If who is asked no longer waits, there is no order, and the result says nothing.
+template <class Key, class Drop, class Asked>
 [[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
-                                         const Drop& drop) noexcept {
+                                         const Drop& drop,
+                                         Asked& each) noexcept(noexcept(each.goes_on_beside())) {
   constexpr uint32_t few = 24;
   if (count <= few) {
     for (uint32_t i = 1; i < count; ++i) {
@@ -44,21 +49,23 @@ template <class Key, class Drop>
       order[to] = moved;
     }
   } else if (!std::is_sorted(order, order + count)) {
-    std::sort(order, order + count);
+    if (!sort_asked(order, order + count, std::less(), each)) return {0, npos};
   }
   key_order_result left{0, npos};
   for (uint32_t from = 0; from < count;) {
     uint32_t to = from + 1;
-    while (to < count && order[to] >> 32 == order[from] >> 32) ++to;
+    while (to < count && order[to] >> 32 == order[from] >> 32 && each.goes_on_beside()) ++to;
+    if (each.stopped()) return {0, npos};
     if (to - from == 1) {
       order[left.count++] = order[from++];
       continue;
     }
-    const auto text = [&](uint64_t each) { return key(static_cast<uint32_t>(each)); };
-    std::sort(order + from, order + to, [&](uint64_t a, uint64_t b) {
+    const auto text = [&](uint64_t of) { return key(static_cast<uint32_t>(of)); };
+    const auto before = [&](uint64_t a, uint64_t b) {
       const int difference = text(a).compare(text(b));
       return difference != 0 ? difference < 0 : a < b;
-    });
+    };
+    if (!sort_asked(order + from, order + to, before, each)) return {0, npos};
     while (from < to) {
       uint32_t end = from + 1;
       while (end < to && text(order[end]) == text(order[from])) ++end;
@@ -72,6 +79,12 @@ template <class Key, class Drop>
     }
   }
   return left;
+}
+template <class Key, class Drop>
+[[nodiscard]] key_order_result sort_keys(uint64_t* order, uint32_t count, const Key& key, key_policy policy,
+                                         const Drop& drop) noexcept {
+  unasked nobody;
+  return sort_keys(order, count, key, policy, drop, nobody);
 }
 
 } // namespace detail::doc

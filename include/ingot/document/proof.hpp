@@ -118,28 +118,31 @@ private:
     }
     return true;
   }
-  /// The same loop with somebody who waits for it: of a node's bytes, when it is done with, but not of texts outside nodes, which take no time.
+  /// The same loop with somebody who waits for it: of a node's bytes, when it is done with, but not of texts outside nodes, which take no time. Within a node
+  /// he is asked at long keys, each of which lies somewhere else.
   [[nodiscard]] INGOT_NOINLINE bool prove_all(told_reading& told) {
+    told_ = &told;
     static_cast<void>(claims_.take(0, first_node));
     const auto root = load<uint32_t>(start_ + offsetof(document_header, root));
     if (root <= root_empty_object) return true;
     if (!check_root(root)) return false;
-    std::size_t done = 0;
     std::size_t next = told_reading::step;
     while (near_count_ != 0) {
       node n;
       const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
-      done += n.bytes;
-      if (done < next) continue;
-      next = done + told_reading::step;
-      if (!told.goes_on(done, in_.size)) {
-        refused_ = true;
-        why_ = told.cancelled().error();
-        return false;
-      }
+      done_ += n.bytes;
+      if (done_ < next) continue;
+      next = done_ + told_reading::step;
+      if (!goes_on()) return false;
     }
     return true;
+  }
+  [[nodiscard]] INGOT_COLD bool goes_on() {
+    if (told_->goes_on(done_, in_.size)) return true;
+    refused_ = true;
+    why_ = told_->cancelled().error();
+    return false;
   }
   [[nodiscard]] bool check_uses() noexcept {
     std::sort(uses_.begin(), uses_.end());
@@ -158,7 +161,7 @@ private:
     word |= bit;
     return first;
   }
-  bool check_root(uint32_t root) noexcept {
+  bool check_root(uint32_t root) {
     node n;
     if (!find_node(in_, root, n) || n.kind == node_kind::shape)
       return refuse(errc::bad_length, offsetof(document_header, root), "the root's node");
@@ -179,13 +182,13 @@ private:
     return left_.push(place) || refuse(errc::no_memory, place, "memory for the list of parts left to check");
   }
 
-  bool check_node(const node& n) noexcept {
+  bool check_node(const node& n) {
     if (!n.wide && (n.count > narrow_count || n.heap > narrow_heap))
       return refuse(errc::bad_length, n.place, "no more in a narrow node than its words can count");
     if (n.kind == node_kind::shaped && !check_shape(n)) return false;
     return has_keys(n.kind) ? check_members(n) : check_values(n);
   }
-  bool check_shape(const node& n) noexcept {
+  bool check_shape(const node& n) {
     const uint32_t place = n.extra();
     node shape;
     if (!find_node(in_, place, shape) || shape.kind != node_kind::shape || shape.count != n.count)
@@ -194,18 +197,20 @@ private:
     if (!first_use(place)) return true;
     return claim(place, shape.bytes) && check_node(shape);
   }
-  bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) noexcept {
+  bool check_long_key(uint32_t from, uint32_t place, uint16_t hash) {
     bytes_node key;
     if (!find_bytes(in_, place, node_kind::long_key, key) || key.length <= short_key)
       return refuse(errc::bad_length, from, "a long key");
     if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
     if (!begin_sharing(place) || !note_use(place + 12)) return false;
     if (!first_use(place)) return true;
+    if (told_ != nullptr && ++steps_ % asks_each == 0 && !goes_on()) [[unlikely]]
+      return false;
     if (!claim(place, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
   /// An object's members, or a shape's keys: each key has the hash that its column says, and comes behind the one before it.
-  bool check_members(const node& n) noexcept {
+  bool check_members(const node& n) {
     const key_columns keys(in_, n);
     const std::byte* const cells = n.cells();
     const std::byte* const hashes = n.hashes();
@@ -254,7 +259,7 @@ private:
     return ordered || check_apart(n);
   }
   /// A key whose hash doesn't tell how long it is.
-  INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) noexcept {
+  INGOT_NOINLINE bool check_other_key(const node& n, const key_columns& keys, uint32_t i) {
     uint32_t place = 0;
     if (keys.long_place(i, place)) return check_long_key(n.place, place, keys.hash(i));
     std::string_view text;
@@ -369,6 +374,10 @@ private:
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool refused_ = false;
+  static constexpr std::uint32_t asks_each = 4096;
+  std::uint32_t steps_ = 0;
+  told_reading* told_ = nullptr; ///< to whoever waits
+  std::size_t done_ = 0;         ///< bytes of nodes, as far as somebody is told
 };
 
 } // namespace detail::doc

@@ -139,7 +139,7 @@ template <class T>
       if constexpr (is_unordered) starts.push_back(to.out().size());
       put_scalar<element>(to, scalar_bits<element>(each));
     }
-    if constexpr (is_unordered) to.sort_since(starts);
+    if (!to.sort_since(starts)) return false; // none, where they have an order of their own
     return to.close(start);
   } else {
     std::size_t index = 0;
@@ -151,7 +151,7 @@ template <class T>
       }
       ++index;
     }
-    if constexpr (is_unordered) to.sort_since(starts);
+    if (!to.sort_since(starts)) return false; // none, where they have an order of their own
     return true;
   }
 }
@@ -183,7 +183,7 @@ template <class T>
     }
     ++index;
   }
-  if constexpr (kind_of<T> == kind::unordered_map) to.sort_since(starts);
+  if (!to.sort_since(starts)) return false; // none, where they have an order of their own
   return true;
 }
 

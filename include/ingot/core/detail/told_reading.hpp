@@ -75,6 +75,7 @@ private:
 struct unasked {
   [[nodiscard]] static constexpr bool goes_on(std::uint64_t) noexcept { return true; }
   [[nodiscard]] static constexpr bool goes_on_beside(std::uint64_t = 0) noexcept { return true; }
+  [[nodiscard]] static constexpr bool asks() noexcept { return false; }
   [[nodiscard]] static constexpr bool stopped() noexcept { return false; }
   static constexpr void stop() noexcept {}
 };
@@ -106,6 +107,7 @@ public:
     steps_ = often;
     return tell(done);
   }
+  [[nodiscard]] static constexpr bool asks() noexcept { return true; }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   /// A copy was stopped.
   void stop() noexcept {
@@ -125,6 +127,34 @@ private:
   told_reading* told_;
   std::uint64_t size_;
   std::uint64_t next_ = told_reading::step;
+  std::uint32_t steps_ = often;
+  bool stopped_ = false;
+};
+
+/// A work that moves no bytes asks by a call of its own, every few thousand steps, whether it goes on. After a no nobody is asked. `Ask` converts to bool:
+/// whether there is anybody.
+template <class Ask>
+class asked_by {
+public:
+  explicit asked_by(Ask ask) noexcept : ask_(std::move(ask)) {}
+
+  static constexpr std::uint32_t often = 4096;
+  [[nodiscard]] INGOT_INLINE bool goes_on_beside() noexcept(noexcept(std::declval<Ask&>()())) {
+    if (--steps_ != 0) [[likely]]
+      return !stopped_;
+    return goes_on_now();
+  }
+  /// After as many steps.
+  [[nodiscard]] INGOT_COLD bool goes_on_now() noexcept(noexcept(std::declval<Ask&>()())) {
+    steps_ = often;
+    stopped_ = stopped_ || (asks() && !ask_());
+    return !stopped_;
+  }
+  [[nodiscard]] bool asks() const noexcept { return static_cast<bool>(ask_); }
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+
+private:
+  Ask ask_;
   std::uint32_t steps_ = often;
   bool stopped_ = false;
 };

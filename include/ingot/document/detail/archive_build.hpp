@@ -3,6 +3,7 @@
 // once: what is small as an archive is small as a document.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/document/detail/archive_read.hpp>
 #include <ingot/document/detail/bulk.hpp>
@@ -17,9 +18,11 @@ namespace ingot::inline v1::detail::doc {
 
 /// Takes the events of an `archive_walk` over a value that was walked before, so that it is known how often shapes are used. What is
 /// made when there is no room is left to whoever drops the document.
+template <class Asked>
 class archive_builder {
 public:
-  archive_builder(core& in, archive_tables& tables) noexcept : in_(in), tables_(tables) {}
+  archive_builder(core& in, archive_tables& tables, Asked& each) noexcept
+      : in_(in), tables_(tables), asked_(each) {}
 
   [[nodiscard]] INGOT_INLINE bool scalar(const item& value) noexcept {
     if (value.length <= short_text) return values_.push(value) || stop(errc::no_memory);
@@ -30,7 +33,7 @@ public:
   [[nodiscard]] bool begin_array() noexcept { return begin(value_kind::array, npos); }
   [[nodiscard]] bool begin_object(uint32_t shape) noexcept { return begin(value_kind::object, shape); }
   [[nodiscard]] static constexpr bool key(uint32_t) noexcept { return true; } // its shape has it
-  [[nodiscard]] bool end() noexcept {
+  [[nodiscard]] bool end() noexcept(asks_nobody<Asked>) {
     const open_container ended = open_.pop();
     std::array<std::byte, packed_bytes + 2> room;
     item made;
@@ -40,10 +43,7 @@ public:
       if (count != 0 && place == 0) return stop(why_);
       made = item::container(value_kind::object, place);
     } else {
-      uint32_t repeated = 0;
-      if (values_.make(in_, ended.kind, ended.first, key_policy::error, room, made, repeated) !=
-          outcome::done)
-        return stop(errc::no_space);
+      if (values_.make_array(in_, ended.first, room, made) != outcome::done) return stop(errc::no_space);
     }
     values_.forget(ended.first, ended.bytes);
     return values_.push(made) || stop(errc::no_memory);
@@ -88,10 +88,11 @@ private:
     return bytes;
   }
   template <class Value>
-  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape, const Value& value) noexcept {
+  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape, const Value& value) noexcept(asks_nobody<Asked>) {
     return make_keyed_node(
         in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
-        [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value);
+        [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value,
+        asked_);
   }
   [[nodiscard]] uint32_t long_key(uint32_t id, const hashed_key& key) noexcept {
     uint32_t place = long_keys_.find(id + 1);
@@ -103,7 +104,7 @@ private:
     }
     return place;
   }
-  [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept {
+  [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept(asks_nobody<Asked>) {
     const archive_shape& shape = tables_.shape(ended.shape);
     const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
     uint32_t shared = shapes_.find(ended.shape + 1);
@@ -121,6 +122,7 @@ private:
 
   core& in_;
   archive_tables& tables_;
+  Asked& asked_; ///< by whom it is stopped without a reason
   pending_values values_;
   plain_list<open_container> open_;
   place_map shapes_;    ///< by one more than their number

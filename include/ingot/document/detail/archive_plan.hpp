@@ -5,6 +5,7 @@
 // Work is O(n log n) in the bytes, whatever they are: nothing depends on hashes being different.
 #pragma once
 
+#include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/tree.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <string_view>
 
 namespace ingot::inline v1::detail::doc {
@@ -29,7 +31,7 @@ public:
   /// Takes stock of `root`. False without memory, and when it was stopped by whoever is asked, with the bytes of values that were seen.
   template <class Asked>
   [[nodiscard]] bool take(const item& root, Asked& each) noexcept(asks_nobody<Asked>) {
-    return walk(root, each) && rank_long_keys() && number_keys() && number_shapes();
+    return walk(root, each) && rank_long_keys(each) && number_keys(each) && number_shapes(each);
   }
 
   [[nodiscard]] uint32_t key_count() const noexcept { return static_cast<uint32_t>(keys_.size()); }
@@ -59,7 +61,7 @@ private:
     while (!left.empty()) {
       node n;
       if (!find_node(in_, left.pop(), n)) continue;
-      if (n.is_object() && n.count != 0 && !enter(n)) return false;
+      if (n.is_object() && n.count != 0 && !enter(n, each)) return false;
       for (uint32_t i = 0; i < n.count; ++i) {
         const item value = n.value(i);
         if (value.is == item::form::node && !left.push(value.place())) return false;
@@ -69,7 +71,8 @@ private:
     }
     return true;
   }
-  [[nodiscard]] bool enter(const node& object) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool enter(const node& object, Asked& asked) noexcept(asks_nobody<Asked>) {
     key_columns keys;
     if (!key_columns::of_object(in_, object, keys)) return false;
     // Objects that share a shape are told by it, others by a hash of their keys; an odd number is no place.
@@ -83,7 +86,7 @@ private:
     if (known != 0 && same_keys(keys_of(objects_[known - 1]), keys)) return visits_.push(known - 1);
     const auto number = static_cast<uint32_t>(objects_.size());
     return objects_.push(object.place) && known_.set(known_as, number + 1) && visits_.push(number) &&
-           list_keys(keys);
+           list_keys(keys, asked);
   }
   [[nodiscard]] key_columns keys_of(uint32_t place) const noexcept {
     node n;
@@ -105,9 +108,11 @@ private:
     }
     return true;
   }
-  [[nodiscard]] bool list_keys(const key_columns& keys) noexcept {
+  template <class Asked>
+  [[nodiscard]] bool list_keys(const key_columns& keys, Asked& asked) noexcept(asks_nobody<Asked>) {
     if (!shapes_.push({static_cast<uint32_t>(entries_.size()), keys.count()})) return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
+      if (!asked.goes_on_beside()) return false;
       key_entry entry{keys.text(i), 0, keys.hash(i)};
       if (keys.is_long(i) && !keys.long_place(i, entry.long_key)) return false;
       if (entry.long_key != 0 && long_ranks_.find(entry.long_key) == 0 &&
@@ -119,9 +124,10 @@ private:
   }
 
   /// Many objects may refer to one long key, which is compared with the others only here.
-  [[nodiscard]] bool rank_long_keys() noexcept {
-    std::sort(long_keys_.begin(), long_keys_.end(),
-              [](const long_entry& a, const long_entry& b) { return a.text < b.text; });
+  template <class Asked>
+  [[nodiscard]] bool rank_long_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
+    const auto before = [](const long_entry& a, const long_entry& b) { return a.text < b.text; };
+    if (!sort_asked(long_keys_.begin(), long_keys_.end(), before, asked)) return false;
     uint32_t rank = 0;
     for (std::size_t i = 0; i < long_keys_.size(); ++i) {
       if (i == 0 || long_keys_[i].text != long_keys_[i - 1].text) ++rank;
@@ -132,26 +138,29 @@ private:
     }
     return true;
   }
-  [[nodiscard]] bool number_keys() noexcept {
+  template <class Asked>
+  [[nodiscard]] bool number_keys(Asked& asked) noexcept(asks_nobody<Asked>) {
     // By hash first: numbers are sorted faster than texts, and hashes that are the same are few, or made to be.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
-      if (!order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
+      if (!asked.goes_on_beside() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
     }
-    std::sort(order.begin(), order.end());
+    if (!sort_asked(order.begin(), order.end(), std::less(), asked)) return false;
     const auto entry = [&](uint64_t each) -> const key_entry& {
       return entries_[static_cast<uint32_t>(each)];
     };
     for (uint64_t* from = order.begin(); from != order.end();) {
       uint64_t* to = from + 1;
-      while (to != order.end() && *to >> 32 == *from >> 32) ++to;
+      while (to != order.end() && *to >> 32 == *from >> 32 && asked.goes_on_beside()) ++to;
+      if (asked.stopped()) return false;
       if (to - from > 1) {
-        std::sort(from, to, [&](uint64_t a, uint64_t b) {
+        const auto before = [&](uint64_t a, uint64_t b) {
           const key_entry& one = entry(a);
           const key_entry& other = entry(b);
           return one.long_key != 0 && other.long_key != 0 ? one.long_key < other.long_key
                                                           : one.text < other.text;
-        });
+        };
+        if (!sort_asked(from, to, before, asked)) return false;
       }
       for (const uint64_t* each = from; each != to; ++each) {
         if ((each == from || !same(entry(each[-1]), entry(*each))) && !keys_.push(entry(*each).text))
@@ -167,7 +176,8 @@ private:
     return a.long_key != 0 && b.long_key != 0 ? a.long_key == b.long_key : a.text == b.text;
   }
   /// Sorts the sets and drops those that are there twice.
-  [[nodiscard]] bool number_shapes() noexcept {
+  template <class Asked>
+  [[nodiscard]] bool number_shapes(Asked& asked) noexcept(asks_nobody<Asked>) {
     plain_list<uint32_t> order;
     for (uint32_t i = 0; i < shapes_.size(); ++i) {
       if (!order.push(i) || !numbers_.push(0)) return false;
@@ -180,7 +190,8 @@ private:
       if (mine == ids(one) + one.count) return 0;
       return *mine < *its ? -1 : 1;
     };
-    std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; });
+    const auto before = [&](uint32_t a, uint32_t b) { return compare(a, b) < 0; };
+    if (!sort_asked(order.begin(), order.end(), before, asked)) return false;
     plain_list<shape> sorted;
     for (std::size_t i = 0; i < order.size(); ++i) {
       if ((i == 0 || compare(order[i - 1], order[i]) != 0) && !sorted.push(shapes_[order[i]])) return false;

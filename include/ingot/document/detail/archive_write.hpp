@@ -29,7 +29,8 @@ public:
   /// When one of them stops it, that is why it is false.
   template <class Asked>
   [[nodiscard]] bool write(const item& root, Asked& planning, Asked& writing) noexcept(asks_nobody<Asked>) {
-    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys() &&
+    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() &&
+           write_keys(writing) &&
            write_head();
   }
   [[nodiscard]] bytes_view bytes() const noexcept { return out_.bytes(); }
@@ -164,11 +165,12 @@ private:
     out_.length(plan_.shape_count());
     return true;
   }
-  [[nodiscard]] bool write_keys() noexcept {
+  template <class Asked>
+  [[nodiscard]] bool write_keys(Asked& each) noexcept(asks_nobody<Asked>) {
     const auto end = static_cast<uint32_t>(out_.size());
     for (uint32_t i = plan_.key_count(); i-- != 0;) {
       const std::string_view key = plan_.key(i);
-      if (!out_.reserve(key.size() + most_head)) return false;
+      if (!each.goes_on(out_.size()) || !out_.reserve(key.size() + most_head)) return false;
       out_.copy(key.data(), key.size());
       out_.length(static_cast<uint32_t>(key.size()));
     }

@@ -117,14 +117,15 @@ private:
 /// Members of an object, however many: they are sorted once.
 class pending_members {
 public:
-  explicit pending_members(core& in) noexcept : in_(in) {}
+  pending_members(core& in, std::size_t count) noexcept
+      : in_(in), each_(in.listener_of_many(count)) {}
   pending_members(const pending_members&) = delete;
   pending_members& operator=(const pending_members&) = delete;
   ~pending_members() { values_.drop(in_, 0, 0); }
 
   /// Takes over what `each` owns.
   [[nodiscard]] bool add(const document_key& key, const item& each) noexcept {
-    if (values_.push_key(key)) {
+    if (each_.goes_on_beside() && values_.push_key(key)) {
       if (values_.set_back(each)) return true;
     }
     release_owned(in_, each);
@@ -133,13 +134,18 @@ public:
   [[nodiscard]] outcome finish(item& made) noexcept {
     std::array<std::byte, packed_bytes + 2> none;
     uint32_t repeated = npos;
-    const outcome o = values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated);
+    const auto make = [&](auto& each) noexcept {
+      return values_.make(in_, value_kind::object, 0, key_policy::error, none, made, repeated, each);
+    };
+    unasked nobody; // where all are made at once, which is mostly
+    const outcome o = each_.asks() ? make(each_) : make(nobody);
     if (o == outcome::done) values_.forget(0, 0);
     return o;
   }
 
 private:
   core& in_;
+  asked_growth each_;
   pending_values values_;
 };
 
@@ -172,10 +178,11 @@ template <class Range>
     }
   }
   node_builder node(in, value_kind::array, count);
+  asked_growth asked(in.listener_of_many(count));
   for (const auto& each : from) {
     built one;
     if (!build(in, static_cast<const element&>(each), one, depth)) return to.fail(one.why);
-    if (!node.append(one.value)) return to.fail(outcome::no_space);
+    if (!node.append(one.value) || !asked.goes_on_beside()) return to.fail(outcome::no_space);
   }
   to.value = node.finish();
   return true;
@@ -325,7 +332,7 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       to.value = node.finish();
       return true;
     } else if constexpr (k == kind::map || k == kind::unordered_map) {
-      pending_members members(in);
+      pending_members members(in, from.size());
       for (const auto& [key, mapped] : from) {
         built one;
         if (!build(in, mapped, one, depth)) return to.fail(one.why);

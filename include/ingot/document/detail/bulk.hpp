@@ -70,35 +70,46 @@ public:
 
   /// A container of the values from `first` on, which they then belong to; they stay in the list until `forget`. An array that can be
   /// is packed into `room`. `repeated` is the first member whose key was there before, by its number, or npos; then the
-  /// outcome is `exists`, unless the policy says which of them counts. O(n log n).
+  /// outcome is `exists`, unless the policy says which of them counts. O(n log n). `no_space` too if who is asked no longer waits.
+  template <class Asked>
   [[nodiscard]] outcome make(core& in, value_kind kind, std::size_t first, key_policy policy,
-                             std::array<std::byte, packed_bytes + 2>& room, item& made,
-                             uint32_t& repeated) noexcept {
+                             std::array<std::byte, packed_bytes + 2>& room, item& made, uint32_t& repeated,
+                             Asked& each) noexcept(noexcept(each.goes_on_beside())) {
     repeated = npos;
+    if (kind == value_kind::array) return make_array(in, first, room, made);
     const std::size_t count = values_.size() - first;
     made = item::of(kind, 0);
     if (count == 0) return outcome::done;
     if (count > most_bytes / 4) return outcome::no_space;
-    if (kind == value_kind::array) {
-      if (pack(first, room, made)) return outcome::done;
-      return finish(make_array(in, first), kind, made);
-    }
     order_.clear();
     uint64_t* const order = order_.extend(count);
     if (order == nullptr) return outcome::no_space;
     for (std::size_t i = 0; i < count; ++i) order[i] = ordered(values_[first + i].hash, i);
     const auto key_at = [&](uint32_t i) { return key_of(values_[first + i]); };
+    const auto drop_one = [&](uint32_t dropped) {
+      pending_value& lost = values_[first + dropped];
+      release_owned(in, item_of(lost));
+      lost.kind = value_kind::null; // whoever drops the rest has nothing more to give back
+      lost.is = item::form::plain;
+    };
     const key_order_result sorted =
-        sort_keys(order, static_cast<uint32_t>(count), key_at, policy, [&](uint32_t dropped) {
-          pending_value& lost = values_[first + dropped];
-          release_owned(in, item_of(lost));
-          lost.kind = value_kind::null; // whoever drops the rest has nothing more to give back
-          lost.is = item::form::plain;
-        });
+        sort_keys(order, static_cast<uint32_t>(count), key_at, policy, drop_one, each);
+    if (each.stopped()) return outcome::no_space;
     repeated = sorted.repeated;
     if (repeated != npos && policy == key_policy::error) return outcome::exists;
     order_.truncate(sorted.count);
-    return finish(make_object(in, first), kind, made);
+    return finish(make_object(in, first, each), kind, made);
+  }
+  /// The same of an array.
+  [[nodiscard]] outcome make_array(core& in, std::size_t first,
+                                   std::array<std::byte, packed_bytes + 2>& room, item& made) const noexcept {
+    const std::size_t count = values_.size() - first;
+    made = item::of(value_kind::array, 0);
+    if (count == 0 || pack(first, room, made)) return outcome::done;
+    if (count > most_bytes / 4) return outcome::no_space;
+    const uint32_t place = make_plain_node(in, node_kind::array, static_cast<uint32_t>(count),
+                                           [&](uint32_t i) { return item_of(values_[first + i]); });
+    return finish(place, value_kind::array, made);
   }
 
 private:
@@ -172,11 +183,9 @@ private:
     return true;
   }
 
-  [[nodiscard]] uint32_t make_array(core& in, std::size_t first) const noexcept {
-    return make_plain_node(in, node_kind::array, static_cast<uint32_t>(values_.size() - first),
-                           [&](uint32_t i) { return item_of(values_[first + i]); });
-  }
-  [[nodiscard]] uint32_t make_object(core& in, std::size_t first) noexcept {
+  template <class Asked>
+  [[nodiscard]] uint32_t make_object(core& in, std::size_t first,
+                                     Asked& each) noexcept(noexcept(each.goes_on_beside())) {
     const auto member = [&](uint32_t i) -> const pending_value& {
       return values_[first + static_cast<uint32_t>(order_[i])];
     };
@@ -184,7 +193,7 @@ private:
         in, node_kind::object, static_cast<uint32_t>(order_.size()),
         [&](uint32_t i) { return hashed_key{key_of(member(i)), member(i).hash}; },
         [&](uint32_t, const hashed_key& key) { return make_long_key(in, key.text); },
-        [&](uint32_t i) { return item_of(member(i)); });
+        [&](uint32_t i) { return item_of(member(i)); }, each);
   }
 
   plain_list<pending_value> values_;

@@ -3,6 +3,7 @@
 // Long keys of the same text become one.
 #pragma once
 
+#include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/document/detail/copy.hpp>
 
 #include <algorithm>
@@ -21,9 +22,9 @@ namespace ingot::inline v1::detail::doc {
 
 class census {
 public:
-  explicit census(memory in) noexcept : in_(in) {}
+  census(memory in, growth_listener told) noexcept : in_(in), each_(told) {}
 
-  /// False without memory.
+  /// False without memory, or if who waits no longer does.
   [[nodiscard]] bool take(shape_plan& plan) noexcept {
     return walk() && plan_long_keys(plan) && plan_shapes(plan);
   }
@@ -44,6 +45,7 @@ private:
     plain_list<uint32_t> left;
     if (root >= first_node && !left.push(root)) return false;
     while (!left.empty()) {
+      if (!each_.goes_on_beside()) return false;
       const uint32_t place = left.pop();
       node n;
       if (!find_node(in_, place, n)) continue;
@@ -62,6 +64,7 @@ private:
     if (keys.count() != 0 && !objects_.push({hash, place, static_cast<uint32_t>(objects_.size())}))
       return false;
     for (uint32_t i = 0; i < keys.count(); ++i) {
+      if (!each_.goes_on_beside()) return false;
       uint32_t key = 0;
       if (!keys.is_long(i) || !keys.long_place(i, key) || seen_keys_.find(key) != 0) continue;
       if (!seen_keys_.set(key, 1) || !long_keys_.push({key, static_cast<uint32_t>(long_keys_.size())}))
@@ -92,23 +95,41 @@ private:
     }
     return 0;
   }
-  [[nodiscard]] bool plan_shapes(shape_plan& plan) noexcept {
-    if (objects_.size() < 2) return true;
-    std::sort(objects_.begin(), objects_.end(), [this](const object_entry& a, const object_entry& b) {
-      if (a.hash != b.hash) return a.hash < b.hash;
+  /// Where the objects end that have the keys of the first.
+  [[nodiscard]] object_entry* same_keys(object_entry* from, const object_entry* end) noexcept {
+    object_entry* to = from + 1;
+    while (to != end && compare_keys(to->place, from->place) == 0 && each_.goes_on_beside()) ++to;
+    return to;
+  }
+  [[nodiscard]] bool sort_by_keys(object_entry* from, object_entry* to) noexcept {
+    const auto before = [this](const object_entry& a, const object_entry& b) {
       const int order = compare_keys(a.place, b.place);
       return order != 0 ? order < 0 : a.order < b.order;
-    });
-    for (object_entry* from = objects_.begin(); from != objects_.end();) {
-      object_entry* to = from + 1;
-      while (to != objects_.end() && to->hash == from->hash && compare_keys(to->place, from->place) == 0)
-        ++to;
+    };
+    return sort_asked(from, to, before, each_);
+  }
+  [[nodiscard]] bool plan_shapes(shape_plan& plan) noexcept {
+    if (objects_.size() < 2) return true;
+    const auto by_hash = [](const object_entry& a, const object_entry& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.order < b.order;
+    };
+    if (!sort_asked(objects_.begin(), objects_.end(), by_hash, each_)) return false;
+    object_entry* end = objects_.begin();
+    for (object_entry* from = end; from != objects_.end();) {
+      const bool is_first = from == end; // of those with its hash, which mostly have the same keys
+      while (end != objects_.end() && end->hash == from->hash) ++end;
+      object_entry* to = same_keys(from, end);
+      if (is_first && to != end) {
+        if (!sort_by_keys(from, end)) return false;
+        to = same_keys(from, end);
+      }
+      if (!each_.goes_on_beside()) return false;
       const key_columns keys = keys_of(from->place);
       uint64_t bytes = 0; // of hashes and keys
       for (uint32_t i = 0; i < keys.count(); ++i) bytes += 2 + keys.record_size(i);
       if (pays_to_share(static_cast<uint64_t>(to - from), bytes, keys.count())) {
         for (const object_entry* each = from; each != to; ++each) {
-          if (!plan.objects.set(each->place, from->place)) return false;
+          if (!each_.goes_on_beside() || !plan.objects.set(each->place, from->place)) return false;
         }
       }
       from = to;
@@ -120,11 +141,13 @@ private:
     return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
   }
   [[nodiscard]] bool plan_long_keys(shape_plan& plan) noexcept {
-    std::sort(long_keys_.begin(), long_keys_.end(), [this](const key_entry& a, const key_entry& b) {
+    const auto before = [this](const key_entry& a, const key_entry& b) {
       const int order = long_text(a.place).compare(long_text(b.place));
       return order != 0 ? order < 0 : a.order < b.order;
-    });
+    };
+    if (!sort_asked(long_keys_.begin(), long_keys_.end(), before, each_)) return false;
     for (std::size_t i = 0, first = 0; i < long_keys_.size(); ++i) {
+      if (!each_.goes_on_beside()) return false;
       if (long_text(long_keys_[i].place) != long_text(long_keys_[first].place)) first = i;
       else if (i != first && !plan.long_keys.set(long_keys_[i].place, long_keys_[first].place)) return false;
       if (!ranks_.set(long_keys_[i].place, static_cast<uint32_t>(first + 1))) return false;
@@ -133,6 +156,7 @@ private:
   }
 
   memory in_;
+  asked_growth each_;
   plain_list<object_entry> objects_;
   plain_list<key_entry> long_keys_;
   place_map seen_keys_;
@@ -150,7 +174,7 @@ private:
   if (!fresh) return false;
   to.begin(std::move(fresh));
   shape_plan plan;
-  return census(from).take(plan) && copy_document(to, from, plan);
+  return census(from, to.listener()).take(plan) && copy_document(to, from, plan);
 }
 
 } // namespace ingot::inline v1::detail::doc

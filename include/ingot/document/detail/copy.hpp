@@ -49,7 +49,7 @@ class copier {
 public:
   /// `plan` only when the target is empty and everything is copied.
   copier(core& to, memory from, const shape_plan* plan = nullptr) noexcept
-      : to_(to), from_(from), plan_(plan), same_(to.start() == from.start) {}
+      : to_(to), from_(from), plan_(plan), same_(to.start() == from.start), each_(to.listener()) {}
 
   /// Copies the container at `place` and all in it; the place of the copy, or 0 without room or memory, when nothing is left.
   [[nodiscard]] uint32_t copy(uint32_t place) noexcept {
@@ -239,12 +239,14 @@ private:
     scratch room;
     uint64_t heap = 0;
     uint64_t wide_heap = 0;
+    const bool is_large = n.count >= asked_growth::often;
     for (uint32_t i = 0; i < n.count; ++i) {
       const item value = canonical(n.value(i), room);
       if (own_keys && keys.record(i) == nullptr) return 0;
       const uint32_t key = own_keys ? keys.record_size(i) : 0;
       heap += key + heap_size(value, kind, false);
       wide_heap += key + heap_size(value, kind, true);
+      if (is_large && !each_.goes_on_beside()) return 0;
     }
     const bool wide = canonically_wide(kind, n.count, heap, wide_heap);
     if (wide) heap = wide_heap;
@@ -267,6 +269,7 @@ private:
     heap_writer filled(at, kind, wide, static_cast<uint32_t>(bytes));
     bool all = true;
     for (uint32_t i = 0; i < n.count && all; ++i) {
+      if (is_large) all = each_.goes_on_beside();
       item value = canonical(n.value(i), room);
       const uint32_t child = value.owns_node() ? value.place() : 0;
       const bool blob = value.is == item::form::blob;
@@ -304,6 +307,7 @@ private:
   memory from_;
   const shape_plan* plan_;
   bool same_;
+  asked_growth each_;
   plain_list<pending> pending_;
   place_map shapes_;
   place_map long_keys_;

@@ -143,6 +143,14 @@ public:
   /// Bytes in a storage that were given back and not taken again.
   [[nodiscard]] uint32_t freed() const noexcept { return freed_; }
   [[nodiscard]] bool in_place() const noexcept { return arena_ == nullptr; }
+  /// Who waits for the document to be filled, if anybody does.
+  [[nodiscard]] growth_listener listener() const noexcept {
+    return {arena_ == nullptr ? nullptr : listener_of(*arena_)};
+  }
+  /// The same for a container of so many values, as many of them may take no new room: nobody where they are few.
+  [[nodiscard]] growth_listener listener_of_many(std::size_t count) const noexcept {
+    return count < asked_growth::often ? growth_listener{nullptr} : listener();
+  }
   [[nodiscard]] block_memory<narrow_policy>& owned() noexcept { return owned_; }
   [[nodiscard]] arena_type& arena() noexcept { return *arena_; }
   [[nodiscard]] const arena_type& arena() const noexcept { return *arena_; }

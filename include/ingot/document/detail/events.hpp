@@ -140,6 +140,8 @@ private:
     detail::doc::release_blob(*in_, place);
     return false;
   }
+  template <class Asked>
+  bool end_asked(Asked& each) noexcept(noexcept(each.goes_on_beside()));
   bool begin(value_kind kind) noexcept {
     if (!ready()) return false;
     if (open_.size() >= max_depth_) return stop(errc::too_deep);
@@ -163,13 +165,23 @@ private:
 };
 
 inline bool document_events::end() noexcept {
+  if (!good()) return false;
+  if (values_.size() - first_ < detail::asked_growth::often) [[likely]] {
+    detail::unasked nobody;
+    return end_asked(nobody);
+  }
+  detail::asked_growth each(in_->listener());
+  return end_asked(each);
+}
+template <class Asked>
+bool document_events::end_asked(Asked& each) noexcept(noexcept(each.goes_on_beside())) {
   using detail::doc::outcome;
   if (!good()) return false;
   if (open_.empty()) return refuse("no end without an open container");
   if (inner_ == value_kind::object && awaits_value()) return refuse("a value");
   std::array<std::byte, detail::doc::packed_bytes + 2> room;
   item made;
-  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_);
+  const outcome o = values_.make(*in_, inner_, first_, policy_, room, made, repeated_, each);
   if (o != outcome::done) return stop(o == outcome::exists ? errc::duplicate_key : errc::no_space);
   const open_container ended = open_.pop();
   values_.forget(ended.first, ended.bytes);
@@ -209,6 +221,11 @@ struct event_access {
   /// How many containers may yet begin inside one another.
   [[nodiscard]] static std::size_t levels_left(const document_events& of) noexcept {
     return of.max_depth_ - of.open_.size();
+  }
+  /// Ends a container that may have very many members, for who has somebody to ask. If he no longer waits, there is no room.
+  template <class Asked>
+  [[nodiscard]] static bool end(document_events& of, Asked& each) noexcept(noexcept(each.goes_on_beside())) {
+    return of.end_asked(each);
   }
   /// Takes over what the value owns, which is no deeper than that; it stays the caller's after false.
   [[nodiscard]] static bool put(document_events& to, const item& value) noexcept { return to.put(value); }

@@ -7,6 +7,7 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/document/detail/interchange_numbers.hpp>
@@ -41,6 +42,7 @@ public:
       if (at_ >= ask_at_ && !goes_on()) [[unlikely]]
         return false;
       const bool good = !open_.empty() && top().kind == token::map && !top().has_key ? key() : value();
+      if (cancelled_) return false;
       if (!good || !to_.good()) return locate(good);
     } while (!open_.empty());
     return true;
@@ -61,6 +63,7 @@ private:
   INGOT_COLD bool goes_on() {
     if (!options_.progress(at_, total_)) {
       in_.why = error{errc::cancelled, at_};
+      cancelled_ = true;
       return false;
     }
     ask_at_ = at_ + told_each;
@@ -83,9 +86,19 @@ private:
   }
   /// False when what ended is refused; then all around it still says where that was.
   bool close() {
+    const bool is_large = top().kind == token::map && top().index >= asked_by<listener>::often;
     static_cast<void>(open_.pop());
-    return to_.end();
+    if (!is_large) [[likely]]
+      return to_.end();
+    asked_by<listener> each({this});
+    return doc::event_access::end(to_, each);
   }
+  /// Whoever waits is asked while the keys of a large object are sorted.
+  struct listener {
+    reader* of;
+    [[nodiscard]] bool operator()() const { return of->goes_on(); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
+  };
   bool enter(const token& t) {
     const std::uint64_t least = t.kind == token::map ? 2 : 1; // bytes that a member or element takes
     if (!t.open_end && t.number > in_.left() / least)
@@ -399,6 +412,7 @@ private:
   std::uint64_t total_;
   std::size_t ask_at_;
   std::size_t at_ = 0; ///< of what is read now
+  bool cancelled_ = false;
   buffer spelled_;
   char chars_[32];
 };

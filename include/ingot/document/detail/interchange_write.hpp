@@ -5,6 +5,8 @@
 
 #include <ingot/core/buffer.hpp>
 #include <ingot/core/detail/put_bytes.hpp>
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
 #include <ingot/core/sink.hpp>
@@ -52,6 +54,12 @@ public:
   }
   [[nodiscard]] error& why() noexcept { return *why_; }
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
+  /// Whoever waits is asked where nothing is written for long.
+  struct listener {
+    output* of;
+    [[nodiscard]] bool operator()() const noexcept { return of->tell(progress_ref::unknown); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
+  };
   /// All is there; false when who is told so says no.
   [[nodiscard]] bool finish() noexcept { return !told_ || tell(size()); }
   /// As if nothing had been written. What the listener threw goes on from here.
@@ -204,9 +212,11 @@ private:
       const doc::element_iterator<value> at(object.of, i);
       if (!sorted_.push({at.key(), *at})) return refuse(errc::no_memory, "memory for sorted keys");
     }
-    std::sort(sorted_.begin() + sorted_count_, sorted_.end(), [](const entry& a, const entry& b) {
+    const auto before = [](const entry& a, const entry& b) {
       return a.key.size() != b.key.size() ? a.key.size() < b.key.size() : a.key < b.key;
-    });
+    };
+    asked_by<output::listener> each({&out_});
+    if (!sort_asked(sorted_.begin() + sorted_count_, sorted_.end(), before, each)) return false;
     sorted_count_ = sorted_.size();
     return true;
   }

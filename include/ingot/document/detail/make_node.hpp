@@ -2,6 +2,7 @@
 // Nodes made in one go, as long as they have to be: cells and heap of values that are all known, keys that are sorted already.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/document/detail/tree.hpp>
 
 #include <array>
@@ -12,17 +13,19 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room.
-template <class Size>
-[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size,
-                              node& made) noexcept {
+/// A node of that kind for `count` elements that are still to be written, whose bytes in the heap `size(i, wide)` gives. False without room, and if who
+/// is asked no longer waits.
+template <class Size, class Asked>
+[[nodiscard]] bool make_frame(core& in, node_kind kind, uint32_t count, const Size& size, node& made,
+                              Asked& asked) noexcept(noexcept(asked.goes_on_beside())) {
   const auto heap_of = [&](bool wide) {
     uint64_t heap = 0;
-    for (uint32_t i = 0; i < count; ++i) heap += size(i, wide);
+    for (uint32_t i = 0; i < count && asked.goes_on_beside(); ++i) heap += size(i, wide);
     return heap;
   };
   uint64_t heap = heap_of(false);
   const uint64_t wide_heap = heap_of(true);
+  if (asked.stopped()) return false;
   const bool wide = canonically_wide(kind, count, heap, wide_heap);
   if (wide) heap = wide_heap;
   const uint64_t columns = columns_size(kind, wide, count);
@@ -40,7 +43,8 @@ template <class Value>
                                        const Value& value) noexcept {
   node made;
   const auto size = [&](uint32_t i, bool wide) { return cell_heap_size(value(i), wide); };
-  if (!make_frame(in, kind, count, size, made)) return 0;
+  unasked nobody;
+  if (!make_frame(in, kind, count, size, made, nobody)) return 0;
   heap_writer heap(in.start() + made.place, kind, made.wide, made.bytes);
   for (uint32_t i = 0; i < count; ++i) heap.put(i, nullptr, 0, value(i));
   heap.finish();
@@ -59,16 +63,17 @@ struct hashed_key {
   }
 };
 /// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,
-/// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room, when the values are still the caller's.
-template <class Key, class Long, class Value>
+/// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room or when nobody waits any longer, and the values are still the caller's.
+template <class Key, class Long, class Value, class Asked>
 [[nodiscard]] uint32_t make_keyed_node(core& in, node_kind kind, uint32_t count, const Key& key,
-                                       const Long& long_key, const Value& value) noexcept {
+                                       const Long& long_key, const Value& value,
+                                       Asked& asked) noexcept(noexcept(asked.goes_on_beside())) {
   const auto key_size = [&](uint32_t i) { return key(i).stored().size(); };
   const auto size = [&](uint32_t i, bool) {
     return key_size(i) + (kind == node_kind::object ? value_size(value(i)) : 0);
   };
   node made;
-  if (!make_frame(in, kind, count, size, made)) return 0;
+  if (!make_frame(in, kind, count, size, made, asked)) return 0;
   std::byte* const start = in.start() + made.place;
   std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
   heap_writer heap(start, kind, made.wide, made.bytes);
@@ -84,6 +89,7 @@ template <class Key, class Long, class Value>
       store(to + 1, stored);
       all = stored != 0;
     }
+    all = all && asked.goes_on_beside();
   }
   heap.finish();
   if (all) return made.place;

@@ -120,6 +120,14 @@ public:
       ask_again();
   }
 
+  /// Whoever waits is asked where nothing is read for long. `at`: the last token that was, not the end of the text, which `close` tells of.
+  struct listener {
+    text_reader* of;
+    const std::uint32_t* at;
+    [[nodiscard]] bool operator()() const { return of->tell(at); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
+  };
+
 private:
   friend class document_reader;
   friend class plain::reader;

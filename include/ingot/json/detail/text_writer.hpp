@@ -75,6 +75,12 @@ public:
   [[nodiscard]] ingot::error final_error() const noexcept;
   /// Whether who waits no longer does. All that returns bool is false then; who writes many values that can't fail has to ask now and then.
   [[nodiscard]] bool cancelled() const noexcept { return cancelled_; }
+  /// Whoever waits is asked where nothing is written for long.
+  struct listener {
+    text_writer* of;
+    [[nodiscard]] bool operator()() const { return of->tell(of->size()); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->options_.progress); }
+  };
   [[nodiscard]] const write_options& options() const noexcept { return options_; }
 
   /// What has been written since `from`, a former `size()`.
@@ -95,6 +101,7 @@ private:
     return true;
   }
   bool grow(std::size_t n);
+  [[nodiscard]] bool tell(std::size_t used);
   void new_line();
   [[nodiscard]] bool enter(char bracket);
   void leave(char open, char close);

@@ -2,6 +2,8 @@
 // Values that hold many of one type: sequences, arrays, sets and maps.
 #pragma once
 
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/write_value.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
@@ -92,8 +94,9 @@ struct writer_of<T, kind::array> {
 template <class T>
 inline constexpr bool has_key_order = std::three_way_comparable<key_t<T>, std::weak_ordering> && !is_multi<T>;
 
+/// None if who waits no longer does.
 template <class T, class Less>
-[[nodiscard]] auto sorted_elements(const T& value, Less less) {
+[[nodiscard]] auto sorted_elements(text_writer& writer, const T& value, Less less) {
   // Where they are, or, where the container makes them up on the way, how to come by them again.
   constexpr bool lie_still = std::is_lvalue_reference_v<decltype(*value.begin())>;
   std::vector<std::conditional_t<lie_still, const typename T::value_type*, decltype(value.begin())>> elements;
@@ -102,12 +105,15 @@ template <class T, class Less>
     if constexpr (lie_still) elements.push_back(std::addressof(*each));
     else elements.push_back(each);
   }
-  std::sort(elements.begin(), elements.end(), [&](const auto& a, const auto& b) { return less(*a, *b); });
+  const auto before = [&](const auto& a, const auto& b) { return less(*a, *b); };
+  ingot::detail::asked_by<text_writer::listener> each({&writer});
+  auto* const first = elements.data();
+  if (!ingot::detail::sort_asked(first, first + elements.size(), before, each)) elements.clear();
   return elements;
 }
 
-/// Sorts what was written since each of `starts`, the last up to the end, by its bytes.
-void sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
+/// Sorts what was written since each of `starts`, the last up to the end, by its bytes. False if who waits no longer does.
+[[nodiscard]] bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
 
 template <class T>
 struct writer_of<T, kind::set> {
@@ -120,7 +126,7 @@ struct writer_of<T, kind::unordered_set> {
     if (!writer.open_array()) return false;
     std::size_t index = 0;
     if constexpr (has_key_order<T>) {
-      for (const auto& element : sorted_elements(value, [](const auto& a, const auto& b) { return a < b; })) {
+      for (const auto& element : sorted_elements(writer, value, [](const auto& a, const auto& b) { return a < b; })) {
         if (!write_one(writer, *element, index++)) return false;
       }
     } else {
@@ -129,10 +135,10 @@ struct writer_of<T, kind::unordered_set> {
         starts.push_back(writer.size());
         if (!write_one(writer, element, index++)) return false;
       }
-      sort_written(writer, starts);
+      if (!sort_written(writer, starts)) return false;
     }
     writer.close_array();
-    return true;
+    return !writer.cancelled();
   }
 
 private:
@@ -204,7 +210,7 @@ struct writer_of<T, K> {
     std::size_t index = 0;
     if constexpr (K == kind::unordered_map && has_key_order<T>) {
       const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
-      for (const auto& entry : sorted_elements(value, by_key)) {
+      for (const auto& entry : sorted_elements(writer, value, by_key)) {
         if (!write_entry<T>(writer, *entry, index++)) return false;
       }
     } else {
@@ -213,11 +219,13 @@ struct writer_of<T, K> {
         if constexpr (K == kind::unordered_map) starts.push_back(writer.size());
         if (!write_entry<T>(writer, entry, index++)) return false;
       }
-      if constexpr (K == kind::unordered_map) sort_written(writer, starts);
+      if constexpr (K == kind::unordered_map) {
+        if (!sort_written(writer, starts)) return false;
+      }
     }
     if constexpr (is_object_map<T>) writer.close_object();
     else writer.close_array();
-    return true;
+    return !writer.cancelled();
   }
 };
 

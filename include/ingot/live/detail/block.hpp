@@ -112,13 +112,7 @@ public:
   }
   /// Who waits for the block to be filled; null if nobody does.
   [[nodiscard]] block_growth* listener() const noexcept {
-    if constexpr (requires(const allocator_type& a) { a.growth_distance(); }) {
-      if (!attached() || allocator().growth_distance() == 0) return nullptr;
-      block_growth& by = growth_of(&allocator(), allocator().growth_distance());
-      return by.ask == nullptr ? nullptr : &by;
-    } else {
-      return nullptr;
-    }
+    return attached() ? listener_of(allocator()) : nullptr;
   }
 
   friend bool operator==(block_ref a, block_ref b) noexcept { return a.start_ == b.start_; }

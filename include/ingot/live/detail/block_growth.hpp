@@ -2,6 +2,8 @@
 // Memory of a block that becomes longer while the block is used: a file, which is made longer first.
 #pragma once
 
+#include <ingot/core/detail/told_reading.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -20,6 +22,14 @@ struct block_growth {
   bool failed = false;  ///< the last time it was asked
 };
 
+/// Whoever waits for a block to be filled, where many steps take no new room of it. Null: nobody.
+struct growth_listener {
+  block_growth* by;
+  [[nodiscard]] bool operator()() const noexcept { return by->ask(*by); }
+  [[nodiscard]] explicit operator bool() const noexcept { return by != nullptr; }
+};
+using asked_growth = asked_by<growth_listener>;
+
 /// How long a block can become whose bitmap lies in between: what `distance_of` reaches, without a little.
 inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) - (std::uint64_t{1} << 24);
 
@@ -31,6 +41,17 @@ inline constexpr std::uint64_t most_of_growing_block = (std::uint64_t{1} << 41) 
 [[nodiscard]] inline block_growth& growth_of(const void* allocator, std::uint32_t distance) noexcept {
   return *reinterpret_cast<block_growth*>(reinterpret_cast<std::uintptr_t>(allocator) -
                                           std::uintptr_t{distance} * 8);
+}
+/// Who waits for an allocator's block to be filled; null if nobody does.
+template <class Allocator>
+[[nodiscard]] block_growth* listener_of(const Allocator& allocator) noexcept {
+  if constexpr (requires { allocator.growth_distance(); }) {
+    if (allocator.growth_distance() == 0) return nullptr;
+    block_growth& by = growth_of(&allocator, allocator.growth_distance());
+    return by.ask == nullptr ? nullptr : &by;
+  } else {
+    return nullptr;
+  }
 }
 template <class Offset>
 [[nodiscard]] Offset room_within(const block_growth& growth, Offset most) noexcept {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/detail/widen_float.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/pack/detail/evolution_layout.hpp>
@@ -89,6 +91,13 @@ private:
     telling_ = out_.size() + told_reading::step;
     return told_->goes_on(out_.size(), expected_) || fail(errc::cancelled, "somebody who waits");
   }
+  struct listener {
+    evolution_writer* of;
+    [[nodiscard]] bool operator()() const {
+      return of->told_->goes_on(0, of->expected_) || of->fail(errc::cancelled, "somebody who waits");
+    }
+    [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
+  };
   /// Room for `n` bytes, zeros, at the end.
   bool grow(std::uint64_t n) {
     if (n > most - out_.size())
@@ -326,6 +335,7 @@ private:
       std::size_t end;
     };
     std::vector<keyed> entries;
+    asked_by<listener> each({this});
     std::vector<std::byte> message;
     message.swap(out_); // keys are messages of their own
     bool well = true;
@@ -337,7 +347,7 @@ private:
         key = source_.member(parts, 0);
       }
       const std::size_t begin = out_.size();
-      well = payload(key_pair, key, depth.call());
+      well = payload(key_pair, key, depth.call()) && each.goes_on_beside();
       entries.push_back({entry, begin, out_.size()});
     }
     message.swap(out_);
@@ -346,9 +356,9 @@ private:
       const bytes_view all(message);
       return order_of_bytes(all.subspan(a.begin, a.end - a.begin), all.subspan(b.begin, b.end - b.begin)) < 0;
     };
-    std::sort(entries.begin(), entries.end(), before);
+    if (!sort_asked(entries.data(), entries.data() + entries.size(), before, each)) return false;
     sorted.reserve(entries.size());
-    for (const keyed& each : entries) sorted.push_back(each.entry);
+    for (const keyed& one : entries) sorted.push_back(one.entry);
     return true;
   }
   /// In a list an evolvable record's fixed part stands among the others, behind where its tail will end.

@@ -239,7 +239,7 @@ private:
       if (what.facts.kind == schema_kind::unordered_set) starts.push_back(to_.out().size());
       put_bits(element, scalar(element, part.value));
     }
-    to_.sort_since(starts);
+    if (!to_.sort_since(starts)) return false;
     return to_.close(start);
   }
 
@@ -270,7 +270,7 @@ private:
     case form::end: break;
     }
     const std::size_t start = at.start;
-    to_.sort_since(at.starts);
+    if (!to_.sort_since(at.starts)) return false;
     way_.pop_back();
     return close(start);
   }

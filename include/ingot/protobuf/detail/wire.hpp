@@ -5,6 +5,8 @@
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/config.hpp>
 #include <ingot/core/detail/pending_error.hpp>
+#include <ingot/core/detail/sort_asked.hpp>
+#include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
@@ -291,9 +293,9 @@ public:
   void shallower() noexcept { ++levels_; }
 
   /// Puts what begins at each of `starts`, the last of them up to the end, into the order of its bytes: what lies in no order of its
-  /// own is the same bytes each time.
-  void sort_since(const std::vector<std::size_t>& starts) {
-    if (starts.size() < 2) return;
+  /// own is the same bytes each time. False if who waits no longer does.
+  [[nodiscard]] bool sort_since(const std::vector<std::size_t>& starts) {
+    if (starts.size() < 2) return true;
     std::vector<bytes_view> parts;
     parts.reserve(starts.size());
     const std::vector<std::byte> copy(out_.begin() + static_cast<std::ptrdiff_t>(starts.front()), out_.end());
@@ -301,14 +303,22 @@ public:
       const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : out_.size();
       parts.emplace_back(copy.data() + (starts[i] - starts.front()), end - starts[i]);
     }
-    std::sort(parts.begin(), parts.end(), [](bytes_view a, bytes_view b) {
+    const auto before = [](bytes_view a, bytes_view b) {
       return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
-    });
+    };
+    ingot::detail::asked_by<listener> each({this});
+    if (!ingot::detail::sort_asked(parts.data(), parts.data() + parts.size(), before, each)) return false;
     out_.resize(starts.front());
     for (const bytes_view part : parts) out_.insert(out_.end(), part.begin(), part.end());
+    return true;
   }
 
 private:
+  struct listener {
+    wire_writer* of;
+    [[nodiscard]] bool operator()() const { return of->tell(); }
+    [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(of->told_); }
+  };
   [[nodiscard]] INGOT_NOINLINE bool tell() {
     ask_at_ = out_.size() + told_step;
     return told_(out_.size(), progress_ref::unknown) || fail(errc::cancelled, {});

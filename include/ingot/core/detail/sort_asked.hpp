@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting that somebody waits for. Long lists are divided by a key in the middle, as quicksort does, until what is left is short enough to be one step; what
+// divides badly, by accident or by intent, is sorted by a heap. So work is O(n log n), and nothing is allocated.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+/// As many are sorted without a question: some milliseconds.
+inline constexpr std::ptrdiff_t sorted_at_once = std::ptrdiff_t{1} << 15;
+
+/// A heap at which somebody is asked for each item that leaves it; putting it up is one step.
+template <class T, class Before, class Asked>
+[[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Asked& each) {
+  std::make_heap(first, last, before);
+  for (; last - first > 1; --last) {
+    if (!each.goes_on_beside()) return false;
+    std::pop_heap(first, last, before);
+  }
+  return true;
+}
+
+/// Moves what comes before the middle one of three to the front, and gives its place behind them. After a no the items are in no order.
+template <class T, class Before, class Asked>
+[[nodiscard]] T* divide(T* first, T* last, const Before& before, Asked& each) {
+  T* const middle = first + (last - first) / 2;
+  if (before(*middle, *first)) std::swap(*middle, *first);
+  if (before(last[-1], *first)) std::swap(last[-1], *first);
+  if (before(last[-1], *middle)) std::swap(last[-1], *middle);
+  std::swap(*first, *middle);
+  T* const parted = std::partition(first + 1, last, [&](const T& item) {
+    return each.goes_on_beside() && before(item, *first);
+  });
+  std::swap(*first, parted[-1]);
+  return parted - 1;
+}
+
+/// As `std::sort`. False, and the items are in no order, if who is asked no longer waits.
+template <class T, class Before, class Asked>
+[[nodiscard]] bool sort_asked(T* first, T* last, const Before& before, Asked& each) {
+  if (last - first <= sorted_at_once || !each.asks()) {
+    std::sort(first, last, before);
+    return true;
+  }
+  struct range {
+    T* first;
+    T* last;
+    int divisions; ///< that may yet be made
+  };
+  std::array<range, 64> later; // the longer half waits: as many as a length has bits
+  std::size_t waiting = 0;
+  range now{first, last, 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(last - first)))};
+  while (true) {
+    while (now.last - now.first > sorted_at_once && now.divisions != 0) {
+      T* const parted = divide(now.first, now.last, before, each);
+      if (each.stopped()) return false;
+      range lower{now.first, parted, now.divisions - 1};
+      range upper{parted + 1, now.last, now.divisions - 1};
+      if (lower.last - lower.first > upper.last - upper.first) std::swap(lower, upper);
+      later[waiting++] = upper;
+      now = lower;
+    }
+    if (now.last - now.first <= sorted_at_once) {
+      std::sort(now.first, now.last, before);
+    } else if (!sort_by_heap(now.first, now.last, before, each)) {
+      return false;
+    }
+    if (waiting == 0) return true;
+    now = later[--waiting];
+  }
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// An object with very many members is one node, and its keys are sorted at once: whoever waits is asked within it, too, whatever is done with it.
+#include <ingot/core/progress.hpp>
+#include <ingot/document/archive.hpp>
+#include <ingot/document/cbor.hpp>
+#include <ingot/document/document.hpp>
+#include <ingot/document/msgpack.hpp>
+
+#include "progress_tools.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace large_object_progress_test {
+
+using ingot::progress_ref;
+using ingot_test::listener;
+
+constexpr std::size_t members = 40'000; // more than are sorted in one step
+constexpr std::size_t passes = members / 4096;
+constexpr ingot::ceiling most{64 << 20};
+
+using object = std::map<std::string, std::int64_t>;
+/// Keys that are in their node, or those that are too long for that.
+[[nodiscard]] object made_of(bool with_long_keys) {
+  object made;
+  for (std::size_t i = 0; i < members; ++i)
+    made[(with_long_keys ? "a key so long that it has a node of its own " : "key ") + std::to_string(i * 7)] =
+        static_cast<std::int64_t>(i);
+  return made;
+}
+[[nodiscard]] ingot::document document_of(const object& from) {
+  ingot::document made(most);
+  made = from;
+  return made;
+}
+[[nodiscard]] std::vector<std::byte> copy_of(ingot::bytes_view bytes) { return {bytes.begin(), bytes.end()}; }
+
+/// `call(progress)` gives a result. It is stopped at some calls of many, and asks at least so often.
+template <class Call>
+void stop_often(std::size_t least, const Call& call) {
+  ingot_test::stop_everywhere(
+      call,
+      [&](const listener& heard, bool is_done) {
+        if (is_done) {
+          EXPECT_GE(heard.told.size(), least);
+        }
+      },
+      {.is_placed = false, .rarely = 3});
+}
+
+class large_object_progress : public testing::TestWithParam<bool> {
+protected:
+  const object all = made_of(GetParam());
+};
+
+TEST_P(large_object_progress, of_a_map_that_becomes_one_is_told_and_who_stops_it_has_what_was_there) {
+  ingot::document doc(most);
+  doc["before"] = 1;
+  const ingot::document before = doc;
+  const ingot::document expected = document_of(all);
+  // Members are gathered, sorted, and their node is written, for which it is measured twice.
+  stop_often(5 * passes, [&](progress_ref progress) {
+    auto done = doc.try_assign(all, progress);
+    EXPECT_EQ(doc, done ? expected : before);
+    return done;
+  });
+  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes())) << "told or not, it becomes the same";
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
+}
+TEST_P(large_object_progress, of_numbers_in_an_array_is_told) {
+  const std::vector<std::int64_t> numbers(members, 123'456'789'012);
+  ingot::document doc(most);
+  stop_often(passes, [&](progress_ref progress) { return doc.try_assign(numbers, progress); });
+  EXPECT_EQ(doc.root().size(), members);
+}
+TEST_P(large_object_progress, of_copies_is_told_and_who_stops_them_has_what_was_there) {
+  ingot::document doc = document_of(all);
+  doc["one more"] = 7;
+  const auto before = copy_of(doc.bytes());
+  ingot::document expected = doc;
+  expected.compact();
+  stop_often(2 * passes, [&](progress_ref progress) {
+    auto made = doc.try_copy(most, progress);
+    EXPECT_TRUE(!made || copy_of(made->bytes()) == copy_of(expected.bytes()));
+    EXPECT_EQ(copy_of(doc.bytes()), before);
+    return made;
+  });
+  stop_often(2 * passes, [&](progress_ref progress) {
+    auto done = doc.try_compact(progress);
+    EXPECT_EQ(copy_of(doc.bytes()), done ? copy_of(expected.bytes()) : before);
+    return done;
+  });
+}
+TEST_P(large_object_progress, of_proofs_is_told_at_keys_that_lie_elsewhere) {
+  const ingot::document doc = document_of(all);
+  stop_often(GetParam() ? passes : 1, [&](progress_ref progress) {
+    auto opened = ingot::document::open(doc.bytes(), most, progress);
+    EXPECT_TRUE(!opened || *opened == doc);
+    return opened;
+  });
+}
+TEST_P(large_object_progress, of_archives_is_told_both_ways) {
+  const ingot::document doc = document_of(all);
+  const ingot::buffer expected = ingot::archive(doc).value();
+  stop_often(passes, [&](progress_ref progress) {
+    auto made = ingot::archive(doc, progress);
+    EXPECT_TRUE(!made || copy_of(*made) == copy_of(expected));
+    return made;
+  });
+  stop_often(2 * passes, [&](progress_ref progress) {
+    auto made = ingot::unarchive(expected, {.most = most}, progress);
+    EXPECT_TRUE(!made || *made == doc);
+    return made;
+  });
+}
+TEST_P(large_object_progress, of_other_formats_is_told_while_keys_are_sorted) {
+  const ingot::document doc = document_of(all);
+  auto sorted = ingot::cbor::deterministic;
+  const ingot::buffer expected = ingot::cbor::write(doc, sorted).value();
+  stop_often(passes, [&](progress_ref progress) {
+    sorted.progress = progress;
+    auto written = ingot::cbor::write(doc, sorted);
+    EXPECT_TRUE(!written || copy_of(*written) == copy_of(expected));
+    return written;
+  });
+#ifdef __cpp_exceptions
+  std::size_t calls = 0;
+  const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+    if (++calls == 4) throw calls;
+    return true;
+  };
+  sorted.progress = throws;
+  EXPECT_THROW(static_cast<void>(ingot::cbor::write(doc, sorted)), std::size_t);
+#endif
+  const ingot::buffer packed = ingot::msgpack::write(doc).value();
+  stop_often(1, [&](progress_ref progress) {
+    auto read = ingot::msgpack::read_document(packed, {.progress = progress}, most);
+    EXPECT_TRUE(!read || *read == doc);
+    return read;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(keys, large_object_progress, testing::Bool(),
+                         [](const auto& of) { return of.param ? "long" : "short"; });
+
+TEST(large_objects_progress, of_many_objects_alike_is_told_before_the_first_is_copied) {
+  struct point {
+    std::int64_t across, down;
+  };
+  ingot::document doc(most);
+  doc = std::vector<point>(members, point{1'000'000, 2'000'000'000});
+  ingot::document expected = doc;
+  expected.compact();
+  listener heard;
+  ASSERT_TRUE(doc.try_compact(heard));
+  EXPECT_GE(heard.told.size(), 4 * passes) << "in the walk, as they are sorted, as they are compared";
+  EXPECT_EQ(copy_of(doc.bytes()), copy_of(expected.bytes()));
+}
+
+} // namespace large_object_progress_test
