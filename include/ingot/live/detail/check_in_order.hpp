@@ -84,6 +84,15 @@ private:
   stray_bits strays_;
 };
 
+/// The same where nearly all is in order: vectors jump by whether they hold something before they look at their storages. In a block that
+/// was edited such a jump is guessed wrong once more for each object that isn't in order.
+template <block_policy P>
+class run_cursor : public order_cursor<P> {
+public:
+  static constexpr bool jumps_by_numbers = true;
+  explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
+};
+
 /// The storages of a block that was edited, where the next one may be anywhere.
 template <class Checker>
 class edge_cursor {
@@ -312,10 +321,10 @@ private:
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
     const T* const first = object;
-    cursor here = at;
+    run_cursor<typename Checker::policy> here(at);
     here.strays() = {}; // asked for once, for all of them
     for (; object != end; ++object) {
-      cursor behind = here;
+      auto behind = here;
       if (!in_order(*object, behind)) [[unlikely]]
         break;
       here = behind;

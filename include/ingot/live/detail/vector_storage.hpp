@@ -438,26 +438,23 @@ protected:
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
     if (!exceeds_blocks && size_ > most) return false;
     const std::size_t count = size_;
-    if constexpr (needs_check<T>()) {
+    if constexpr (needs_check<T>() && requires { Cursor::jumps_by_numbers; }) {
       // The loop over the elements has to jump by their number anyway: with that jump before the storage nothing needs masks.
-      if (count == 0) return is_nothing_in_order(cursor);
+      if (count == 0) return cursor.take(at_, 0, 0) != nullptr;
       const std::byte* const storage = cursor.take(at_, ~std::size_t{0}, count * sizeof(T));
       return storage != nullptr && each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
     } else {
-      const std::byte* const storage =
-          cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
-      return storage != nullptr || (count == 0 && is_empty_storage(cursor));
+      const std::byte* storage = cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
+      if constexpr (requires { cursor.take_empty(at_); }) {
+        if (storage == nullptr && count == 0) storage = cursor.take_empty(at_);
+      }
+      if (storage == nullptr) return false;
+      if constexpr (needs_check<T>()) {
+        return each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
+      } else {
+        return true;
+      }
     }
-  }
-  template <class Cursor>
-  [[nodiscard]] INGOT_INLINE bool is_nothing_in_order(Cursor& cursor) const {
-    return cursor.take(at_, 0, 0) != nullptr || is_empty_storage(cursor);
-  }
-  /// What a cursor says of a storage without elements that isn't the sentinel, if it knows.
-  template <class Cursor>
-  [[nodiscard]] INGOT_INLINE bool is_empty_storage([[maybe_unused]] Cursor& cursor) const {
-    if constexpr (requires { cursor.take_empty(at_); }) return cursor.take_empty(at_) != nullptr;
-    else return false;
   }
 
   anchor<P> at_;
