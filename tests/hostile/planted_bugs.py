@@ -152,6 +152,8 @@ BUGS = [
         "(capacity | 1) != 0 &&", "live"),
     Bug("live_end_of_a_run_in_order", "live/detail/check_in_order.hpp", "if (behind > end_) return nullptr;", "", "live"),
     Bug("live_place_of_a_text_in_order", "live/detail/check_in_order.hpp", " || !leads_to(at, from)", "", "live"),
+    Bug("live_nothing_in_a_vector_in_order", "live/detail/vector_storage.hpp",
+        "return cursor.take(at_, 0, 0) != nullptr;", "return true;", "live"),
     Bug("live_bool_in_order", "live/detail/check_in_order.hpp", "return byte <= 1;", "return true;", "live"),
     Bug("live_edited_capacity_beyond_the_end", "live/detail/check_in_order.hpp",
         "head.distance != place - sizeof(prefix) || head.capacity > used_ - place || head.capacity % 8 != 0 ||",

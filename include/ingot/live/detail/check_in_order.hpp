@@ -29,7 +29,7 @@ public:
   /// Where a checker has got to.
   template <class Checker>
   explicit INGOT_INLINE order_cursor(const Checker& checker) noexcept
-      : nothing_(checker.start() + nothing), next_(checker.claims().now().next - nothing),
+      : nothing_(checker.start() + sentinel_position), next_(checker.claims().now().next - nothing),
         end_(checker.used() - nothing) {}
   INGOT_INLINE void go_to(std::size_t next) noexcept { next_ = next - nothing; }
   [[nodiscard]] std::size_t next() const noexcept { return next_ + nothing; }
@@ -52,12 +52,12 @@ public:
     if (behind > end_) return nullptr;
     const std::size_t from = next_ & eights;
     const std::byte* const there = nothing_ + from;
-    if (!is_prefix(there, sizeof(prefix) == 8 ? all + eights : all - (sizeof(prefix) & stored),
-                   nothing + from) ||
+    if (!is_prefix(there - sizeof(prefix),
+                   sizeof(prefix) == 8 ? all + eights : all - (sizeof(prefix) & stored), nothing + from) ||
         !leads_to(at, from))
       return nullptr;
     next_ = behind;
-    return there + sizeof(prefix);
+    return there;
   }
 
 private:
@@ -73,14 +73,24 @@ private:
   [[nodiscard]] INGOT_INLINE bool leads_to(const anchor<P>& at, std::size_t from) const noexcept {
     const std::uintptr_t to_nothing =
         reinterpret_cast<std::uintptr_t>(nothing_) - reinterpret_cast<std::uintptr_t>(&at);
-    return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + sizeof(prefix) + from);
+    return static_cast<offset_type>(at.raw()) == static_cast<offset_type>(to_nothing + from);
   }
 
-  // Places are counted from the sentinel's prefix: then that is where a mask of zero leads.
+  // Places are counted from the sentinel: then that is where a mask of zero leads. The pointer is to its bytes, not to its prefix, for
+  // what follows it to be read without adding anything.
   const std::byte* nothing_;
   std::size_t next_;
   std::size_t end_;
   stray_bits strays_;
+};
+
+/// The same where nearly all is in order: vectors jump by whether they hold something before they look at their storages. In a block that
+/// was edited such a jump is guessed wrong once more for each object that isn't in order.
+template <block_policy P>
+class run_cursor : public order_cursor<P> {
+public:
+  static constexpr bool jumps_by_numbers = true;
+  explicit INGOT_INLINE run_cursor(const order_cursor<P>& at) noexcept : order_cursor<P>(at) {}
 };
 
 /// The storages of a block that was edited, where the next one may be anywhere.
@@ -311,10 +321,10 @@ private:
   template <class T>
   [[nodiscard]] INGOT_NOINLINE static const T* past_ordered(const T* object, const T* end, cursor& at) {
     const T* const first = object;
-    cursor here = at;
+    run_cursor<typename Checker::policy> here(at);
     here.strays() = {}; // asked for once, for all of them
     for (; object != end; ++object) {
-      cursor behind = here;
+      auto behind = here;
       if (!in_order(*object, behind)) [[unlikely]]
         break;
       here = behind;

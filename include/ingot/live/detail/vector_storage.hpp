@@ -438,15 +438,22 @@ protected:
     constexpr bool exceeds_blocks = sizeof(offset_type) < sizeof(std::size_t) && sizeof(T) <= 32;
     if (!exceeds_blocks && size_ > most) return false;
     const std::size_t count = size_;
-    const std::byte* storage = cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
-    if constexpr (requires { cursor.take_empty(at_); }) {
-      if (storage == nullptr && count == 0) storage = cursor.take_empty(at_);
-    }
-    if (storage == nullptr) return false;
-    if constexpr (needs_check<T>()) {
-      return each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
+    if constexpr (needs_check<T>() && requires { Cursor::jumps_by_numbers; }) {
+      // The loop over the elements has to jump by their number anyway: with that jump before the storage nothing needs masks.
+      if (count == 0) return cursor.take(at_, 0, 0) != nullptr;
+      const std::byte* const storage = cursor.take(at_, ~std::size_t{0}, count * sizeof(T));
+      return storage != nullptr && each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
     } else {
-      return true;
+      const std::byte* storage = cursor.take(at_, -static_cast<std::size_t>(count != 0), count * sizeof(T));
+      if constexpr (requires { cursor.take_empty(at_); }) {
+        if (storage == nullptr && count == 0) storage = cursor.take_empty(at_);
+      }
+      if (storage == nullptr) return false;
+      if constexpr (needs_check<T>()) {
+        return each_in_order(reinterpret_cast<const T*>(storage), count, cursor);
+      } else {
+        return true;
+      }
     }
   }
 
