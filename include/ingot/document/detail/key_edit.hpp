@@ -47,7 +47,8 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    moved += std::size_t{2} * i; // cells behind and hashes before it go equally far: one move, whose length no index changes
+    // Cells behind it and hashes before it go equally far: one move, whose length no index changes.
+    moved += std::size_t{2} * i;
     move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);
   } else {
