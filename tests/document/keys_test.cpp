@@ -213,4 +213,39 @@ TEST(document_keys, that_are_long_are_stored_once_when_compact) {
   EXPECT_LT(opened->bytes().size(), long_key.size() + 200);
 }
 
+/// Of nodes with keys and without, narrow and wide: a column that moved too far or not far enough would give a member another's value, or hash.
+TEST(document_keys, columns_make_room_anywhere_and_close_it_again) {
+  namespace doc = ingot::detail::doc;
+  for (const auto kind : {doc::node_kind::array, doc::node_kind::object, doc::node_kind::shaped}) {
+    for (const bool wide : {false, true}) {
+      const std::size_t head = doc::head_size(kind, wide);
+      const std::size_t word = wide ? 4 : 2;
+      const std::size_t both = word + (doc::has_keys(kind) ? 2 : 0);
+      for (std::uint32_t count = 0; count <= 80; count += count < 36 ? 1 : 11) {
+        const auto columns_of = [&](std::vector<std::uint32_t> cells) {
+          std::vector<std::byte> node(head + both * (count + 1) + 24, std::byte{0});
+          std::byte* const hashes = node.data() + head + word * cells.size();
+          for (std::size_t i = 0; i < cells.size(); ++i) {
+            doc::store_word(node.data() + head + word * i, cells[i], wide);
+            if (doc::has_keys(kind)) doc::store(hashes + 2 * i, static_cast<std::uint16_t>(cells[i] * 7));
+          }
+          for (std::size_t i = node.size() - 24; i < node.size(); ++i) node[i] = std::byte{0xEE}; // a heap
+          return node;
+        };
+        std::vector<std::uint32_t> cells;
+        for (std::uint32_t i = 0; i < count; ++i) cells.push_back(1000 + i);
+        for (std::uint32_t i = 0; i <= count; ++i) {
+          std::vector<std::uint32_t> more = cells;
+          more.insert(more.begin() + i, 500);
+          auto node = columns_of(cells);
+          doc::insert_column(node.data(), kind, wide, count, i, 500, 3500);
+          ASSERT_EQ(node, columns_of(more)) << wide << ' ' << count << ' ' << i;
+          doc::erase_column(node.data(), kind, wide, count + 1, i);
+          ASSERT_EQ(node, columns_of(cells)) << wide << ' ' << count << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
 } // namespace document_keys_test

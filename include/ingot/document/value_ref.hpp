@@ -88,13 +88,24 @@ public:
   /// a value that grows may move up to 16 KB of other values of its container. Errors: `no_space`;
   /// `missing_member` when the handle has ended.
   template <class T>
-  result<void> set(const T& from) {
+  INGOT_INLINE result<void> set(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
-      detail::doc::item made;
-      if (fresh_in_heap() && detail::doc::make_simple(mem(), from, made) && write_quickly(made)) [[likely]]
-        return {};
+      if (fresh_in_heap()) [[likely]] {
+        const std::byte* const to =
+            overwrite_apart(*core_, at_.place, at_.index, bytes_, detail::doc::simple_of(from));
+        if (to != nullptr) [[likely]] {
+          bytes_ = to;
+          seen_ = core_->changes().now();
+          return {};
+        }
+      }
+      value_ref copy = *this; // as in `apart`: what has its address taken lives in memory
+      auto made = copy.set_again(from);
+      *this = copy;
+      return made;
+    } else {
+      return set_again(from);
     }
-    return set_again(from);
   }
   /// Sets a member of an object, which is added if there is none of that key; null becomes an object first. A
   /// new key is O(n) in the object, of which little is moved, and ends the handles to the object's other
@@ -249,14 +260,15 @@ protected:
     if (core_ != nullptr && core_->unsettled()) [[unlikely]]
       detail::doc::settle(*core_);
   }
-  /// False when the value is to be written in another way.
-  [[nodiscard]] INGOT_INLINE bool write_quickly(const detail::doc::item& made) noexcept {
-    const std::byte* const to = detail::doc::overwrite_quickly(*core_, at_.place, at_.index, bytes_, made);
-    if (to == nullptr) [[unlikely]]
-      return false;
-    bytes_ = to;
-    seen_ = core_->changes().now();
-    return true;
+  /// A value that is there overwritten by one that is simple, by words that are in registers. Where it is then; null when it is to be written in another way.
+  template <class Simple>
+  [[nodiscard]] INGOT_NOINLINE static const std::byte*
+  overwrite_apart(core& in, std::uint32_t place, std::uint32_t index, const std::byte* bytes,
+                  Simple from) noexcept {
+    detail::doc::item made;
+    if (!detail::doc::make_simple(in.mem(), from, made)) [[unlikely]]
+      return nullptr;
+    return detail::doc::overwrite_quickly(in, place, index, bytes, made);
   }
   [[nodiscard]] INGOT_INLINE bool set_quickly(std::uint32_t place, const document_key& key,
                                               const detail::doc::item& made, value_ref& member) noexcept {

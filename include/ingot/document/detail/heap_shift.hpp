@@ -61,11 +61,30 @@ INGOT_INLINE void shift_cells(std::byte* at, const narrow_head& n, uint32_t c, u
   const auto more = static_cast<short>(by);
   const shorts limit = {below, below, below, below, below, below, below, below};
   const shorts addend = {more, more, more, more, more, more, more, more};
-  for (; i + 8 <= n.count; i += 8, cell += 16) {
-    shorts eight;
-    std::memcpy(&eight, cell, sizeof eight);
-    eight += (eight > limit) & addend; // an immediate is negative
-    std::memcpy(cell, &eight, sizeof eight);
+  if (n.count >= 8) {
+    // The last eight are read before any is written, and written when all are, so that none is left to be done by itself.
+    std::byte* const last = at + 8 + std::size_t{2} * (n.count - 8);
+    shorts ends;
+    std::memcpy(&ends, last, sizeof ends);
+    for (; last - cell >= 16; cell += 32) {
+      shorts first;
+      shorts second;
+      std::memcpy(&first, cell, sizeof first);
+      std::memcpy(&second, cell + 16, sizeof second);
+      first += (first > limit) & addend; // an immediate is negative
+      second += (second > limit) & addend;
+      std::memcpy(cell, &first, sizeof first);
+      std::memcpy(cell + 16, &second, sizeof second);
+    }
+    if (cell < last) {
+      shorts first;
+      std::memcpy(&first, cell, sizeof first);
+      first += (first > limit) & addend;
+      std::memcpy(cell, &first, sizeof first);
+    }
+    ends += (ends > limit) & addend;
+    std::memcpy(last, &ends, sizeof ends);
+    return;
   }
 #endif
   for (; i < n.count; ++i, cell += 2) {

@@ -41,29 +41,36 @@ inline void insert_column(std::byte* start, node_kind kind, bool wide, uint32_t 
                           uint32_t cell, uint16_t hash) noexcept {
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);
+  std::byte* const here = cells + word * i;
+  std::size_t moved = word * (count - i);
   if (has_keys(kind)) {
     std::byte* const old = cells + word * count;
     std::byte* const now = old + word;
     move_bytes(now + std::size_t{2} * (i + 1), old + std::size_t{2} * i, std::size_t{2} * (count - i));
-    move_bytes(now, old, std::size_t{2} * i);
+    // Cells behind it and hashes before it go equally far: one move, whose length no index changes.
+    moved += std::size_t{2} * i;
+    move_bytes(here + word, here, moved);
     store(now + std::size_t{2} * i, hash);
+  } else {
+    move_bytes(here + word, here, moved);
   }
-  move_bytes(cells + word * (i + 1), cells + word * i, word * (count - i));
-  store_word(cells + word * i, cell, wide);
+  store_word(here, cell, wide);
 }
 
 /// Takes out the cell and hash of index `i`; what becomes free before the heap is zero.
 inline void erase_column(std::byte* start, node_kind kind, bool wide, uint32_t count, uint32_t i) noexcept {
   const std::size_t word = wide ? 4 : 2;
   std::byte* const cells = start + head_size(kind, wide);
-  move_bytes(cells + word * i, cells + word * (i + 1), word * (count - 1 - i));
+  std::byte* const here = cells + word * i;
+  const std::size_t behind = word * (count - 1 - i);
   std::byte* const old = cells + word * count;
   if (!has_keys(kind)) {
+    move_bytes(here, here + word, behind);
     std::memset(old - word, 0, word);
     return;
   }
   std::byte* const now = old - word;
-  move_bytes(now, old, std::size_t{2} * i);
+  move_bytes(here, here + word, behind + std::size_t{2} * i); // as in `insert_column`
   move_bytes(now + std::size_t{2} * i, old + std::size_t{2} * (i + 1), std::size_t{2} * (count - 1 - i));
   std::memset(now + std::size_t{2} * (count - 1), 0, word + 2);
 }

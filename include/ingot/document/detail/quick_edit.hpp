@@ -12,6 +12,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 
 namespace ingot::inline v1::detail::doc {
@@ -24,6 +25,16 @@ template <class T>
   requires(kind_of<T> == kind::string)
 inline constexpr bool is_simple<T> = sizeof(typename T::value_type) == 1;
 
+/// The same value as a type that goes in registers.
+template <class T>
+[[nodiscard]] INGOT_INLINE auto simple_of(const T& from) noexcept {
+  if constexpr (kind_of<T> == kind::boolean) return static_cast<bool>(from);
+  else if constexpr (kind_of<T> == kind::floating) return from;
+  else if constexpr (kind_of<T> == kind::string)
+    return std::string_view(reinterpret_cast<const char*>(from.data()), from.size());
+  else if constexpr (std::is_signed_v<T>) return static_cast<std::int64_t>(from);
+  else return static_cast<uint64_t>(from);
+}
 /// False when it is text that needs a node, or lies in the document, where it could move meanwhile.
 template <class T>
 [[nodiscard]] INGOT_INLINE bool make_simple(memory in, const T& from, item& made) noexcept {
