@@ -122,7 +122,8 @@ private:
       const auto before = [](const named_member& a, const named_member& b) { return a.key < b.key; };
       ingot::detail::asked_by<text_writer::listener> each({&to_});
       named_member* const members = sorted_.data();
-      if (!ingot::detail::sort_asked(members + made.sorted, members + sorted_.size(), before, each)) return false;
+      if (!ingot::detail::sort_asked(members + made.sorted, members + sorted_.size(), before, each))
+        return false;
     }
     open_.push_back(made);
     return true;

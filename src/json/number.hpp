@@ -54,7 +54,7 @@ inline constexpr std::uint32_t small_powers_of_ten[] = {1,      10,      100,   
 /// Adds the digits at `at` to `value`, which wraps when there are more than 19; returns where they end.
 /// A byte that is no digit lies before `limit`. Eight at a time, and no branch on how many the last ones are.
 [[nodiscard]] INGOT_INLINE const char* take_digits(const char* at, const char* limit,
-                                             std::uint64_t& value) noexcept {
+                                                   std::uint64_t& value) noexcept {
   while (limit - at >= 8) {
     const std::uint64_t word = load_word(at);
     const std::uint64_t others = non_digits(word);

@@ -347,8 +347,9 @@ private:
   }
 
   /// Integers as canonical form packs them; false when it doesn't.
-  [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count, std::array<std::byte, packed_bytes + 2>& room,
-                          item& made) const noexcept {
+  [[nodiscard]] INGOT_INLINE bool pack(std::size_t first, uint32_t count,
+                                       std::array<std::byte, packed_bytes + 2>& room,
+                                       item& made) const noexcept {
     if (count > packed_bytes) return false;
     std::int64_t least = 0;
     std::int64_t most = 0;

@@ -91,7 +91,8 @@ bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts) {
     if (i != 0) pieces.back().remove_prefix(1); // the comma, which all but the first begin with
   }
   ingot::detail::asked_by<text_writer::listener> each({&writer});
-  if (!ingot::detail::sort_asked(pieces.data(), pieces.data() + pieces.size(), std::less(), each)) return false;
+  if (!ingot::detail::sort_asked(pieces.data(), pieces.data() + pieces.size(), std::less(), each))
+    return false;
   writer.truncate(starts.front());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (i != 0) writer.verbatim(",");

@@ -95,7 +95,8 @@ TEST(sort_asked, stopped_at_any_question_says_so_and_asks_no_more) {
     std::size_t all = 0;
     ingot::detail::asked_by<waits> listens({&all});
     numbers sorted = given;
-    ASSERT_TRUE(ingot::detail::sort_asked(sorted.data(), sorted.data() + sorted.size(), std::less(), listens));
+    ASSERT_TRUE(
+        ingot::detail::sort_asked(sorted.data(), sorted.data() + sorted.size(), std::less(), listens));
     for (std::size_t no_at = 1; no_at <= all; no_at += 1 + all / 11) {
       std::size_t questions = 0;
       ingot::detail::asked_by<waits> each({&questions, no_at});

@@ -44,14 +44,13 @@ using object = std::map<std::string, std::int64_t>;
 /// `call(progress)` gives a result. It is stopped at some calls of many, and asks at least so often.
 template <class Call>
 void stop_often(std::size_t least, const Call& call) {
-  ingot_test::stop_everywhere(
-      call,
-      [&](const listener& heard, bool is_done) {
-        if (is_done) {
-          EXPECT_GE(heard.told.size(), least);
-        }
-      },
-      {.is_placed = false, .rarely = 3});
+  ingot_test::stop_everywhere(call,
+                              [&](const listener& heard, bool is_done) {
+                                if (is_done) {
+                                  EXPECT_GE(heard.told.size(), least);
+                                }
+                              },
+                              {.is_placed = false, .rarely = 3});
 }
 
 class large_object_progress : public testing::TestWithParam<bool> {

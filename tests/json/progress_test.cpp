@@ -238,14 +238,13 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
   const ingot::document made = document_of(text);
   constexpr std::size_t passes = 40'000 / 4096;
   const auto stop = [&](const auto& call) {
-    ingot_test::stop_everywhere(
-        call,
-        [&](const listener& heard, bool is_done) {
-          if (is_done) {
-            EXPECT_GE(heard.told.size(), passes);
-          }
-        },
-        {.rarely = 3});
+    ingot_test::stop_everywhere(call,
+                                [&](const listener& heard, bool is_done) {
+                                  if (is_done) {
+                                    EXPECT_GE(heard.told.size(), passes);
+                                  }
+                                },
+                                {.rarely = 3});
   };
   const std::set<int> numbers = [&] {
     std::set<int> all;
@@ -269,7 +268,8 @@ TEST(json_progress, of_one_large_object_is_told_while_its_keys_are_sorted) {
     return done;
   });
   for (const bool is_quick : {true, false}) {
-    if (!is_quick) text.insert(text.size() - 1, R"(,"key 7":1)"); // the quick way leaves keys that repeat to the other
+    if (!is_quick)
+      text.insert(text.size() - 1, R"(,"key 7":1)"); // the quick way leaves keys that repeat to the other
     stop([&](progress_ref progress) {
       auto again = json::read_document(
           text, {.duplicate_keys = json::duplicate_keys::first_wins, .progress = progress});

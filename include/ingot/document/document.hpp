@@ -375,7 +375,8 @@ private:
   /// All of `from` into an empty document.
   [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {
     detail::doc::shape_plan plan;
-    return detail::doc::census(from.mem(), to.listener()).take(plan) && detail::doc::copy_document(to, from.mem(), plan);
+    return detail::doc::census(from.mem(), to.listener()).take(plan) &&
+           detail::doc::copy_document(to, from.mem(), plan);
   }
 
   std::unique_ptr<core> core_;

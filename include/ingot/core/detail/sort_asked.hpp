@@ -35,9 +35,8 @@ template <class T, class Before, class Asked>
   if (before(last[-1], *first)) std::swap(last[-1], *first);
   if (before(last[-1], *middle)) std::swap(last[-1], *middle);
   std::swap(*first, *middle);
-  T* const parted = std::partition(first + 1, last, [&](const T& item) {
-    return each.goes_on_beside() && before(item, *first);
-  });
+  T* const parted = std::partition(
+      first + 1, last, [&](const T& item) { return each.goes_on_beside() && before(item, *first); });
   std::swap(*first, parted[-1]);
   return parted - 1;
 }

@@ -88,7 +88,8 @@ private:
     return bytes;
   }
   template <class Value>
-  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape, const Value& value) noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] uint32_t make_keyed(node_kind kind, const archive_shape& shape,
+                                    const Value& value) noexcept(asks_nobody<Asked>) {
     return make_keyed_node(
         in_, kind, shape.count, [&](uint32_t i) { return key_of(shape, i); },
         [&](uint32_t i, const hashed_key& key) { return long_key(tables_.id(shape, i), key); }, value,
@@ -104,7 +105,8 @@ private:
     }
     return place;
   }
-  [[nodiscard]] uint32_t make_object(const open_container& ended, uint32_t count) noexcept(asks_nobody<Asked>) {
+  [[nodiscard]] uint32_t make_object(const open_container& ended,
+                                     uint32_t count) noexcept(asks_nobody<Asked>) {
     const archive_shape& shape = tables_.shape(ended.shape);
     const auto value = [&](uint32_t i) { return values_.value(ended.first + i); };
     uint32_t shared = shapes_.find(ended.shape + 1);

@@ -143,7 +143,8 @@ private:
     // By hash first: numbers are sorted faster than texts, and hashes that are the same are few, or made to be.
     plain_list<uint64_t> order;
     for (uint32_t i = 0; i < entries_.size(); ++i) {
-      if (!asked.goes_on_beside() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0)) return false;
+      if (!asked.goes_on_beside() || !order.push(uint64_t{entries_[i].hash} << 32 | i) || !ids_.push(0))
+        return false;
     }
     if (!sort_asked(order.begin(), order.end(), std::less(), asked)) return false;
     const auto entry = [&](uint64_t each) -> const key_entry& {

@@ -29,8 +29,7 @@ public:
   /// When one of them stops it, that is why it is false.
   template <class Asked>
   [[nodiscard]] bool write(const item& root, Asked& planning, Asked& writing) noexcept(asks_nobody<Asked>) {
-    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() &&
-           write_keys(writing) &&
+    return plan_.take(root, planning) && write_tree(root, writing) && write_shapes() && write_keys(writing) &&
            write_head();
   }
   [[nodiscard]] bytes_view bytes() const noexcept { return out_.bytes(); }

@@ -117,8 +117,7 @@ private:
 /// Members of an object, however many: they are sorted once.
 class pending_members {
 public:
-  pending_members(core& in, std::size_t count) noexcept
-      : in_(in), each_(in.listener_of_many(count)) {}
+  pending_members(core& in, std::size_t count) noexcept : in_(in), each_(in.listener_of_many(count)) {}
   pending_members(const pending_members&) = delete;
   pending_members& operator=(const pending_members&) = delete;
   ~pending_members() { values_.drop(in_, 0, 0); }

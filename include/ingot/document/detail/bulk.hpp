@@ -101,8 +101,8 @@ public:
     return finish(make_object(in, first, each), kind, made);
   }
   /// The same of an array.
-  [[nodiscard]] outcome make_array(core& in, std::size_t first,
-                                   std::array<std::byte, packed_bytes + 2>& room, item& made) const noexcept {
+  [[nodiscard]] outcome make_array(core& in, std::size_t first, std::array<std::byte, packed_bytes + 2>& room,
+                                   item& made) const noexcept {
     const std::size_t count = values_.size() - first;
     made = item::of(value_kind::array, 0);
     if (count == 0 || pack(first, room, made)) return outcome::done;

@@ -126,7 +126,8 @@ struct writer_of<T, kind::unordered_set> {
     if (!writer.open_array()) return false;
     std::size_t index = 0;
     if constexpr (has_key_order<T>) {
-      for (const auto& element : sorted_elements(writer, value, [](const auto& a, const auto& b) { return a < b; })) {
+      for (const auto& element :
+           sorted_elements(writer, value, [](const auto& a, const auto& b) { return a < b; })) {
         if (!write_one(writer, *element, index++)) return false;
       }
     } else {
