@@ -145,6 +145,38 @@ TEST_P(large_object_progress, of_other_formats_is_told_while_keys_are_sorted) {
   });
 }
 
+TEST_P(large_object_progress, of_reading_into_a_document_that_ends_early_leaves_nothing_behind_in_it) {
+  const ingot::buffer packed = ingot::msgpack::write(document_of(all)).value();
+  ingot::document doc(most);
+  doc["before"] = 1;
+  const auto taken = [&] { return doc.stats().used - doc.stats().holes; };
+  const auto before = taken();
+  listener heard;
+  { // how often there is a chance to end it
+    ingot::document other(most);
+    ASSERT_TRUE(ingot::msgpack::read_into(other.root(), packed, {.progress = heard}));
+  }
+  const std::size_t calls = heard.told.size();
+  ASSERT_GE(calls, 4 * passes);
+  for (std::size_t at = 0; at < calls; at += 3) {
+    const auto read = ingot::msgpack::read_into(doc.root(), packed, {.progress = listener{.stop_at = at}});
+    EXPECT_EQ(read.error().code(), ingot::errc::cancelled);
+    EXPECT_EQ(taken(), before) << at;
+#ifdef __cpp_exceptions
+    std::size_t n = 0;
+    const auto throws = [&](std::uint64_t, std::uint64_t) -> bool {
+      if (n++ == at) throw n;
+      return true;
+    };
+    EXPECT_THROW(static_cast<void>(ingot::msgpack::read_into(doc.root(), packed, {.progress = throws})),
+                 std::size_t);
+    EXPECT_EQ(taken(), before) << at;
+#endif
+  }
+  EXPECT_EQ(doc.root().size(), 1U);
+  EXPECT_TRUE(ingot::document::open(doc.bytes(), most));
+}
+
 INSTANTIATE_TEST_SUITE_P(keys, large_object_progress, testing::Bool(),
                          [](const auto& of) { return of.param ? "long" : "short"; });
 

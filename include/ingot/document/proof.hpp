@@ -64,6 +64,9 @@ public:
   prover(std::byte* start, uint32_t used, std::uint64_t* claims) noexcept
       : start_(start), in_{start, used}, claims_(claims), work_(16 * uint64_t{used} + 4096) {}
 
+  prover(const prover&) = delete;
+  prover& operator=(const prover&) = delete;
+
   [[nodiscard]] bool prove() noexcept {
     if (!prove_all()) return false;
     write_uses();
@@ -89,6 +92,11 @@ public:
   }
 
 private:
+  struct listener {
+    prover* of;
+    [[nodiscard]] bool operator()() const { return of->goes_on(); }
+    [[nodiscard]] explicit operator bool() const noexcept { return of->told_ != nullptr; }
+  };
   INGOT_COLD bool refuse(errc code, uint32_t at, std::string_view expected) noexcept {
     if (!refused_) why_ = error{code, at}.with_expected(expected);
     refused_ = true;
@@ -204,8 +212,7 @@ private:
     if (load<uint16_t>(key.at + 2) != hash) return refuse(errc::unsorted_keys, from, "the key's hash");
     if (!begin_sharing(place) || !note_use(place + 12)) return false;
     if (!first_use(place)) return true;
-    if (told_ != nullptr && ++steps_ % asks_each == 0 && !goes_on()) [[unlikely]]
-      return false;
+    if (!each_.goes_on_beside()) return false;
     if (!claim(place, key.bytes)) return false;
     return document_key(key.text()).hash() == hash || refuse(errc::unsorted_keys, place, "the key's hash");
   }
@@ -374,10 +381,9 @@ private:
   plain_list<std::uint64_t> taken_;
   pending_error why_;
   bool refused_ = false;
-  static constexpr std::uint32_t asks_each = 4096;
-  std::uint32_t steps_ = 0;
   told_reading* told_ = nullptr; ///< to whoever waits
   std::size_t done_ = 0;         ///< bytes of nodes, as far as somebody is told
+  asked_by<listener> each_{listener{this}};
 };
 
 } // namespace detail::doc

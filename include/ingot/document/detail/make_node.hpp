@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace ingot::inline v1::detail::doc {
 
@@ -62,6 +63,32 @@ struct hashed_key {
     return stored_key::of(hash, text);
   }
 };
+/// The node that `make_keyed_node` is writing, which is given back unless it becomes complete: without room, when nobody waits any longer, and when who
+/// waits throws.
+class unfinished_node {
+public:
+  unfinished_node(core& in, const node& made, heap_writer& heap) noexcept
+      : in_(in), made_(made), heap_(heap) {}
+  unfinished_node(const unfinished_node&) = delete;
+  unfinished_node& operator=(const unfinished_node&) = delete;
+  ~unfinished_node() {
+    if (made_.place == 0) return;
+    heap_.finish();
+    static_cast<void>(find_node(in_.mem(), made_.place, made_)); // its head knows its heap now
+    release_long_keys(in_, key_columns(in_.mem(), made_));
+    in_.release(made_.place, made_.bytes);
+  }
+  [[nodiscard]] uint32_t finish() noexcept {
+    heap_.finish();
+    return std::exchange(made_.place, 0);
+  }
+
+private:
+  core& in_;
+  node made_;
+  heap_writer& heap_;
+};
+
 /// An object with its own keys, or a shape without users, whose values are not asked for: `key(i)` gives the keys in their order,
 /// `long_key(i, key)` the place of a long one, 0 without room, `value(i)` the values. Its place; 0 without room or when nobody waits any longer, and the values are still the caller's.
 template <class Key, class Long, class Value, class Asked>
@@ -77,8 +104,8 @@ template <class Key, class Long, class Value, class Asked>
   std::byte* const start = in.start() + made.place;
   std::byte* const hashes = start + head_size(kind, made.wide) + std::size_t{made.word()} * count;
   heap_writer heap(start, kind, made.wide, made.bytes);
-  bool all = true;
-  for (uint32_t i = 0; i < count && all; ++i) {
+  unfinished_node unfinished(in, made, heap);
+  for (uint32_t i = 0; i < count; ++i) {
     const hashed_key each = key(i);
     std::byte* const to = heap.reserve(i, size(i, made.wide));
     store(hashes + std::size_t{2} * i, each.hash);
@@ -87,16 +114,11 @@ template <class Key, class Long, class Value, class Asked>
     if (each.text.size() > short_key) {
       const uint32_t stored = long_key(i, each);
       store(to + 1, stored);
-      all = stored != 0;
+      if (stored == 0) return 0;
     }
-    all = all && asked.goes_on_beside();
+    if (!asked.goes_on_beside()) return 0;
   }
-  heap.finish();
-  if (all) return made.place;
-  static_cast<void>(find_node(in.mem(), made.place, made));
-  release_long_keys(in, key_columns(in.mem(), made));
-  in.release(made.place, made.bytes);
-  return 0;
+  return unfinished.finish();
 }
 /// Gives an object that was made shaped its shape, which then has one user more.
 inline void use_shape(core& in, uint32_t object, uint32_t place) noexcept {

@@ -204,7 +204,7 @@ protected:
     if constexpr (std::ranges::forward_range<R>) {
       const auto count = static_cast<std::size_t>(std::ranges::distance(first, last));
       if (!make_room(count)) return table_outcome::no_room;
-      if (count >= asked_after) [[unlikely]] {
+      if (count >= asked_growth::often) [[unlikely]] {
         if (block_growth* const by = at_.block().listener()) {
           const table_outcome outcome = insert_asked(first, last, *by);
           if (outcome == table_outcome::done) before.give_up();
@@ -219,12 +219,11 @@ protected:
     before.give_up();
     return table_outcome::done;
   }
-  /// How many entries at least there are between one time and the next that who waits is asked.
-  static constexpr std::size_t asked_after = 4096;
   template <class I, class Last>
   [[nodiscard]] INGOT_COLD table_outcome insert_asked(I first, const Last& last, block_growth& by) {
-    for (std::size_t n = 1; first != last; ++first, ++n) {
-      if (n % asked_after == 0 && !by.ask(by)) return table_outcome::no_room;
+    asked_growth each({&by});
+    for (; first != last; ++first) {
+      if (!each.goes_on_beside()) return table_outcome::no_room;
       const table_outcome outcome = insert_value(*first);
       if (outcome == table_outcome::no_room || outcome == table_outcome::not_a_key) return outcome;
     }
