@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -130,6 +131,29 @@ TEST(protobuf_progress, without_the_type_is_told_as_well) {
                     EXPECT_TRUE(!made || *made == message());
                     return made;
                   });
+}
+
+struct hashed {
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+};
+
+TEST(protobuf_progress, of_a_large_map_without_an_order_is_told_while_its_entries_are_sorted) {
+  hashed from;
+  constexpr std::uint32_t many = 60'000; // more than are sorted in one step, and three reports of bytes
+  for (std::uint32_t n = 0; n < many; ++n) from.numbers.emplace(n * 7919, n);
+  const auto expected = pb::write(from).value();
+  ingot_test::stop_everywhere(
+      [&](ingot::progress_ref progress) {
+        auto made = pb::write(from, {.progress = progress});
+        EXPECT_TRUE(!made || *made == expected);
+        return made;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (is_done) {
+          EXPECT_GE(heard.told.size(), many / 4096);
+        }
+      },
+      {.rarely = 3});
 }
 
 TEST(protobuf_progress, of_nothing_nobody_is_told) {
