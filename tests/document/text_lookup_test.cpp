@@ -2,13 +2,15 @@
 // A member is found by text exactly as by a key made of that text. The two ways share neither hash nor comparison: objects of few keys are not even asked by a hash.
 #include <ingot/document/document.hpp>
 
+#include "hostile/fenced_pages.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
 #include <memory>
 #include <random>
-#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -143,6 +145,58 @@ TEST(document_text_lookup, finds_in_objects_of_every_kind) {
   }
   EXPECT_FALSE(doc.find(std::string("quantity")).exists()); // of an array there is none
   EXPECT_FALSE(ingot::value().find(std::string("quantity")).exists());
+}
+
+/// No byte is read beside the text or the document, whatever the compiler made of the loads: pages that may not be read begin there.
+TEST(document_text_lookup, reads_nothing_beside_the_text_and_the_document) {
+  std::mt19937 draw(13);
+  const hostile::fenced_pages texts(1);
+  const hostile::fenced_pages pages(65'536);
+  ASSERT_TRUE(texts.ready() && pages.ready());
+  for (const std::size_t count :
+       std::initializer_list<std::size_t>{0, 1, 2, 5, 6, 7, 16, 17, 32, 33, 48, 200}) {
+    SCOPED_TRACE(count);
+    std::map<std::string, std::int64_t> model;
+    for (std::int64_t number = 0; model.size() < count; ++number) {
+      std::string key = any_text(draw, draw() % 20);
+      if (!key.empty() && draw() % 8 == 0) key[0] = 0;
+      model.emplace(std::move(key), number);
+    }
+    const document made(model);
+    for (const bool at_end : {false, true}) {
+      const std::span<std::byte> bytes = at_end ? pages.at_end(made.bytes()) : pages.at_begin(made.bytes());
+      const auto opened = document::open_in_place(bytes);
+      ASSERT_TRUE(opened.has_value());
+      const auto ask = [&](const std::string& key) {
+        const auto found = model.find(key);
+        const std::int64_t expected = found == model.end() ? -1 : found->second;
+        const std::span<const std::byte> given = std::as_bytes(std::span(key));
+        for (const std::span<std::byte> text : {texts.at_begin(given), texts.at_end(given)}) {
+          const std::string_view exact(reinterpret_cast<const char*>(text.data()), text.size());
+          EXPECT_EQ(opened->find(exact).value_or<std::int64_t>(-1), expected) << testing::PrintToString(key);
+          EXPECT_EQ(opened->find(document_key(exact)).value_or<std::int64_t>(-1), expected);
+        }
+      };
+      for (const auto& each : model) ask(each.first);
+      for (std::size_t n = 0; n < 40; ++n) ask(any_text(draw, n));
+    }
+  }
+}
+
+/// What is a key already, or becomes one by a conversion of its own, is asked for as a key.
+TEST(document_text_lookup, what_becomes_a_key_is_no_text) {
+  struct derived_key : document_key {
+    using document_key::document_key;
+  };
+  struct field {
+    operator document_key() const { return "price"; }
+  };
+  document doc;
+  doc["price"] = 7;
+  EXPECT_EQ(doc.find(derived_key("price")).value_or(0), 7);
+  EXPECT_EQ(std::as_const(doc).root()[derived_key("price")].value_or(0), 7);
+  EXPECT_EQ(doc.find(field()).value_or(0), 7);
+  EXPECT_EQ(std::as_const(doc).root().find(field()).value_or(0), 7);
 }
 
 /// A handle that has ended reads as absent, also when what it is asked for stands where it was.

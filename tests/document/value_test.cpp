@@ -3,6 +3,7 @@
 #include <ingot/document/document.hpp>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -68,6 +69,53 @@ TEST(document_value, every_kind_is_read_as_what_it_is) {
   EXPECT_EQ(read["none"].value_or(7), 7);
   EXPECT_EQ(read["text"_key].value_or(std::string_view("no")), "some text");
   EXPECT_EQ(read["yes"].visit([](auto... is) { return sizeof...(is); }), 1U);
+}
+
+/// Not up to 2^53 alone: what a double is written as may be a longer integer.
+TEST(document_value, integers_read_as_the_doubles_that_are_exactly_they) {
+  document doc;
+  const auto as_double = [&](const auto& integer) {
+    doc["n"] = integer;
+    auto read = doc["n"].template as<double>();
+    EXPECT_EQ(doc["n"].template as_evolved<double>().value_or(0.5), read.value_or(0.5));
+    EXPECT_EQ(doc["n"].value_or(0.5), read.value_or(0.5));
+    return read;
+  };
+  constexpr std::int64_t limit = std::int64_t{1} << 53;
+  for (const std::int64_t n : {std::int64_t{0}, limit - 1, limit, limit + 2, std::int64_t{729151836437348096},
+                               std::int64_t{1} << 62, INT64_MAX - 1023}) {
+    EXPECT_EQ(as_double(n), static_cast<double>(n)) << n;
+    EXPECT_EQ(as_double(-n), -static_cast<double>(n)) << n;
+  }
+  EXPECT_EQ(as_double(INT64_MIN), -0x1p63);
+  EXPECT_EQ(as_double(std::uint64_t{1} << 63), 0x1p63);
+  EXPECT_EQ(as_double(~std::uint64_t{0} << 11), 0x1p64 - 2048);
+  EXPECT_EQ(std::signbit(*as_double(0)), false);
+  for (const std::int64_t n : {limit + 1, limit * 2 + 2, INT64_MAX, INT64_MAX - 511}) {
+    EXPECT_EQ(as_double(n).error().code(), errc::out_of_range) << n;
+    EXPECT_EQ(as_double(-n).error().code(), errc::out_of_range) << n;
+  }
+  EXPECT_EQ(as_double((std::uint64_t{1} << 63) + 1024).error().code(), errc::out_of_range);
+}
+/// As of numbers that are no integers. It is what the digits mean that a float is written with.
+TEST(document_value, integers_that_a_double_holds_read_as_the_nearest_float) {
+  document doc;
+  doc = std::int64_t{97194280000000};
+  EXPECT_EQ(doc.root().as<float>(), 97194280000000.0F);
+  doc = (std::int64_t{1} << 53) + (std::int64_t{1} << 30);
+  EXPECT_EQ(doc.root().as<float>(), 0x1.000002p53F);
+  doc = ~std::uint64_t{0} << 11;
+  EXPECT_EQ(doc.root().as<float>(), 0x1p64F);
+  doc = ~std::uint64_t{0};
+  EXPECT_EQ(doc.root().as<float>().error().code(), errc::out_of_range);
+}
+/// Elements of a vector of bits are no booleans, and of some libraries not even when they are asked for of a constant one.
+TEST(document_value, vectors_of_bits_are_arrays_of_booleans) {
+  const std::vector<bool> bits{true, false, true};
+  const document doc(bits);
+  EXPECT_EQ(doc.root().as<std::vector<bool>>(), bits);
+  EXPECT_EQ(doc[1].kind(), value_kind::boolean);
+  EXPECT_EQ(document(std::vector<bool>()).root().size(), 0U);
 }
 
 TEST(document_value, numbers_keep_their_bits) {

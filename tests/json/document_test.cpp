@@ -113,6 +113,20 @@ TEST(json_document, doubles_stay_doubles) {
   EXPECT_EQ(write(ingot::document(1e300)), "1e+300");
 }
 
+/// A type's large numbers are written without point and exponent, as integers are.
+TEST(json_document, large_numbers_of_a_type_come_back_through_a_document) {
+  struct sample {
+    double exact;
+    float nearest;
+  };
+  const sample of{729151836437348096.0, 97194280000000.0F};
+  const auto text = json::write(of);
+  ASSERT_EQ(text, "{\"exact\":729151836437348096,\"nearest\":97194280000000}");
+  const auto back = read(*text).root().as<sample>();
+  ASSERT_TRUE(back.has_value()) << back.error().message();
+  EXPECT_EQ(back->exact, of.exact);
+  EXPECT_EQ(back->nearest, of.nearest);
+}
 TEST(json_document, strings_are_what_the_text_says) {
   const auto is = [](std::string_view text, std::string_view wanted) {
     const auto doc = read(text);

@@ -14,7 +14,8 @@ namespace ingot::inline v1 {
 
 /// A reference to a function that is told how many bytes are done and how many there are in total, and returns whether
 /// to continue. It does not own the function: a lambda in the call, or an object of yours, must live as long as the
-/// call that takes this.
+/// call that takes this. Of a plain function it has the address, also when it is made of a pointer: that pointer is copied,
+/// and a null one is no function.
 ///
 /// The function is called by the thread that made the call, at least every 256 KiB or block, with numbers that never
 /// decrease. If the call succeeds, the last report says that everything is done (for zero bytes there is no report).
@@ -30,12 +31,22 @@ public:
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, progress_ref> &&
              std::is_object_v<std::remove_reference_t<F>> &&
+             !std::is_function_v<std::remove_pointer_t<std::remove_cvref_t<F>>> &&
              std::is_invocable_r_v<bool, F&, std::uint64_t, std::uint64_t>)
   constexpr progress_ref(F&& told) noexcept // NOLINT(bugprone-forwarding-reference-overload): constrained
-      : told_(const_cast<void*>(static_cast<const void*>(std::addressof(told)))),
-        call_([](void* to, std::uint64_t done, std::uint64_t total) -> bool {
-          return (*static_cast<std::remove_reference_t<F>*>(to))(done, total);
+      : told_{.object = const_cast<void*>(static_cast<const void*>(std::addressof(told)))},
+        call_([](target to, std::uint64_t done, std::uint64_t total) -> bool {
+          return (*static_cast<std::remove_reference_t<F>*>(to.object))(done, total);
         }) {}
+  template <class F>
+    requires(std::is_function_v<F> && std::is_invocable_r_v<bool, F*, std::uint64_t, std::uint64_t>)
+  progress_ref(F* told) noexcept {
+    if (told == nullptr) return;
+    told_.function = reinterpret_cast<any_function>(told);
+    call_ = [](target to, std::uint64_t done, std::uint64_t total) -> bool {
+      return reinterpret_cast<F*>(to.function)(done, total);
+    };
+  }
 
   /// Returns whether to continue; true if there is no function.
   [[nodiscard]] bool operator()(std::uint64_t done, std::uint64_t total) const {
@@ -44,8 +55,14 @@ public:
   [[nodiscard]] explicit operator bool() const noexcept { return call_ != nullptr; }
 
 private:
-  void* told_ = nullptr;
-  bool (*call_)(void*, std::uint64_t, std::uint64_t) = nullptr;
+  using any_function = void (*)();
+  /// Not every machine has addresses of functions in a pointer to data.
+  union target {
+    void* object;
+    any_function function;
+  };
+  target told_{.object = nullptr};
+  bool (*call_)(target, std::uint64_t, std::uint64_t) = nullptr;
 };
 
 } // namespace ingot::inline v1

@@ -193,10 +193,12 @@ private:
 
 namespace detail::doc {
 
-/// Text that a key can be made of, and that is none yet.
+/// Text that a key can be made of, and that is none yet. What derives from a key, or becomes one by a conversion of its own, is no text.
 template <class Text>
 concept text_of_key =
-    std::is_constructible_v<document_key, const Text&> && !std::is_same_v<Text, document_key>;
+    std::is_constructible_v<document_key, const Text&> && !std::is_base_of_v<document_key, Text> &&
+    (std::is_convertible_v<const Text&, std::string_view> ||
+     requires(const Text& t) { std::string_view(t.data(), t.size()); });
 template <class Text>
 [[nodiscard]] INGOT_INLINE constexpr std::string_view text_in(const Text& text) noexcept {
   if constexpr (std::is_convertible_v<const Text&, std::string_view>) return text;

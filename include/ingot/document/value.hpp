@@ -68,8 +68,8 @@ public:
     return apart<&value::get_of>().kind;
   }
 
-  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number, text
-  /// (also as a view), a container, or a record whose members the object has by name. No integer changes its
+  /// Returns the value as a `T`: an integer that holds it exactly, the nearest floating-point number (of an
+  /// integer, when a double holds that exactly), text (also as a view), a container, or a record whose members the object has by name. No integer changes its
   /// value and nothing is left out: either would be an error, with the path to where it is. `no_memory` when
   /// something has to be copied and there is no memory for it.
   template <class T>

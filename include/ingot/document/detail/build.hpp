@@ -150,7 +150,8 @@ private:
 
 template <class Range>
 [[nodiscard]] bool build_array(core& in, const Range& from, std::size_t count, built& to, unsigned depth) {
-  using element = std::remove_cvref_t<decltype(*std::begin(from))>;
+  // What stands for an element, as of a vector of bits, is none: one is made of it.
+  using element = element_t<Range>;
   if constexpr (std::is_integral_v<element> && !std::is_same_v<element, bool> && !is_character<element>) {
     // What canonical form packs is packed at once.
     if (count != 0 && count <= packed_bytes) {

@@ -13,6 +13,7 @@
 #include <ingot/reflect/kind.hpp>
 
 #include <array>
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -42,16 +43,23 @@ template <class N>
     return r.refuse(errc::out_of_range, "an integer that the type holds");
   return r.mismatch("an integer", from.kind);
 }
+/// Whether a double has all digits of the number. By its bits, not by a conversion and back: between the two a processor may keep more digits than a double has.
+[[nodiscard]] constexpr bool is_exact_double(uint64_t magnitude) noexcept {
+  return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <=
+                               std::numeric_limits<double>::digits;
+}
+/// A float is the nearest one of an integer, too: as text a float has no more digits than tell it from others, and a document of that text has the integer of these.
 template <class N>
 [[nodiscard]] bool read_floating(reading& r, const item& from, N& to) {
   double d = 0;
   if (from.kind == value_kind::number) {
     d = from.real();
-  } else if (from.kind == value_kind::integer && from.integer() >= -(std::int64_t{1} << 53) &&
-             from.integer() <= std::int64_t{1} << 53) {
-    d = static_cast<double>(from.integer());
   } else if (from.kind == value_kind::integer || from.kind == value_kind::large_integer) {
-    return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
+    const bool negative = from.kind == value_kind::integer && from.integer() < 0;
+    const uint64_t magnitude = negative ? 0 - from.number : from.number;
+    if (!is_exact_double(magnitude))
+      return r.refuse(errc::out_of_range, "an integer that a double holds exactly");
+    d = negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude);
   } else {
     return r.mismatch("a number", from.kind);
   }
