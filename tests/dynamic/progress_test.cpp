@@ -7,8 +7,10 @@
 #include <ingot/dynamic/check_any.hpp>
 #include <ingot/dynamic/document.hpp>
 #include <ingot/dynamic/layout_of.hpp>
+#include <ingot/dynamic/live_evolution.hpp>
 #include <ingot/dynamic/message.hpp>
 #include <ingot/dynamic/pack.hpp>
+#include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/optional.hpp>
@@ -289,6 +291,37 @@ TEST(dynamic_progress, of_messages_that_are_packed_is_told) {
     EXPECT_THROW(static_cast<void>(ingot::compact_block(same, {.progress = throws})), std::runtime_error);
 #endif
   }
+}
+
+struct older_table {
+  ingot::hash_map<std::uint32_t, std::uint32_t> numbers;
+};
+struct table {
+  ingot::hash_map<std::uint64_t, std::uint64_t> numbers;
+};
+
+TEST(dynamic_progress, of_an_older_block_is_told_while_the_entries_of_a_table_are_sorted) {
+  constexpr std::uint32_t many = 60'000; // more than are sorted in one step
+  const ingot::ceiling most{64 << 20};
+  ingot::live<older_table> old(most);
+  for (std::uint32_t n = 0; n < many; ++n) old->numbers.emplace(n * 7919, n);
+  const auto way = ingot::live_evolution<table>::from(ingot::layout_of<older_table>());
+  ASSERT_TRUE(way.has_value());
+  ingot_test::stop_everywhere(
+      [&](progress_ref progress) {
+        auto made = way->open(old.bytes(), most, progress);
+        if (made) {
+          EXPECT_EQ((*made)->numbers.size(), many);
+          for (std::uint32_t n = 0; n < many; n += 97) EXPECT_EQ((*made)->numbers.at(n * 7919), n);
+        }
+        return made;
+      },
+      [&](const listener& heard, bool is_done) {
+        if (is_done) {
+          EXPECT_GE(heard.told.size(), 2 * (many / 4096)) << "as keys are made, and as they are sorted";
+        }
+      },
+      {.is_placed = false, .rarely = 3});
 }
 
 } // namespace dynamic_progress_test
