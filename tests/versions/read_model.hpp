@@ -356,7 +356,9 @@ private:
   made read_floating(unsigned width, const node& from) {
     if (from.kind == node::is::integer) {
       const std::uint64_t magnitude = from.is_negative ? 0 - from.bits : from.bits;
-      if (magnitude > std::uint64_t{1} << 53) return {};
+      std::uint64_t digits = magnitude; // a double has 53 binary ones, wherever they stand
+      while (digits != 0 && digits % 2 == 0) digits /= 2;
+      if (digits >> 53 != 0) return {};
       double d = static_cast<double>(magnitude);
       if (from.is_negative) d = -d;
       if (width == 8) return of(std::bit_cast<std::uint64_t>(d));
