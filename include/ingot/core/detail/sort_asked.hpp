@@ -16,13 +16,30 @@ namespace ingot::inline v1::detail {
 /// As many are sorted without a question: some milliseconds.
 inline constexpr std::ptrdiff_t sorted_at_once = std::ptrdiff_t{1} << 15;
 
-/// A heap at which somebody is asked for each item that leaves it; putting it up is one step.
+/// Puts the item at that place of a heap of that many where it belongs below. Not `std::pop_heap`: checked libraries make that look at the whole heap.
+template <class T, class Before>
+void sift_down(T* heap, std::ptrdiff_t at, std::ptrdiff_t count, const Before& before) {
+  T item = std::move(heap[at]);
+  for (std::ptrdiff_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && before(heap[child], heap[child + 1])) ++child;
+    if (!before(item, heap[child])) break;
+    heap[at] = std::move(heap[child]);
+    at = child;
+  }
+  heap[at] = std::move(item);
+}
+/// A heap at which somebody is asked for each item that it takes up and that leaves it.
 template <class T, class Before, class Asked>
 [[nodiscard]] bool sort_by_heap(T* first, T* last, const Before& before, Asked& each) {
-  std::make_heap(first, last, before);
-  for (; last - first > 1; --last) {
+  std::ptrdiff_t count = last - first;
+  for (std::ptrdiff_t at = count / 2; at-- > 0;) {
     if (!each.goes_on_beside()) return false;
-    std::pop_heap(first, last, before);
+    sift_down(first, at, count, before);
+  }
+  while (--count > 0) {
+    if (!each.goes_on_beside()) return false;
+    std::swap(*first, first[count]);
+    sift_down(first, 0, count, before);
   }
   return true;
 }
