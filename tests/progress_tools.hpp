@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -30,13 +31,18 @@ struct listener {
   }
 };
 
+/// From that telling on more and more are passed over, but in long runs.
+inline std::size_t often() {
+  const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
+  return is_full ? static_cast<std::size_t>(-1) : 12;
+}
 /// How that is done.
 struct stopping {
-  bool is_placed = true;                             ///< the error's offset is how far it was
-  std::size_t rarely = static_cast<std::size_t>(-1); ///< from that telling on, more and more are passed over
+  bool is_placed = true;        ///< the error's offset is how far it was
+  std::size_t rarely = often(); ///< from that telling on, more and more are passed over
 };
 
-/// `call(progress)` again and again, stopped at one telling after the other until nobody stops it; what was told each time,
+/// `call(progress)` again and again, stopped at later and later tellings until nobody stops it; what was told each time,
 /// `judge(heard, is_done)` looks at. Whoever has said no is not told any more, and is the fault of no member.
 template <class Call, class Judge>
 void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {

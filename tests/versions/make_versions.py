@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes families of C++ types, each the versions that a type went through by random changes, for versions_test.cpp.
 
-  make_versions.py FOLDER --families 1 --versions 44 --parts 2 --seed 1
+  make_versions.py FOLDER --families 1 --versions 32 --parts 2 --seed 1
 
 What is written twice is written in two ways: as C++ for the compiler, and as words for the model that the library is held against
 (part.hpp has their grammar). The same arguments write the same files, which are left alone where they say the same already.
