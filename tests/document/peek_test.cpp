@@ -6,11 +6,14 @@
 #include <ingot/document/peek.hpp>
 #include <ingot/live/live.hpp>
 
+#include "hostile/fenced_pages.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +55,105 @@ TEST(document_peek, finds_fields) {
   for (std::size_t i = 0; i < peek->root().size(); ++i)
     found += peek->root().find(peek->root().key(i)).exists();
   EXPECT_EQ(found, 45U);
+}
+
+/// Bytes of a document of `n` members, whose keys have 1 to 17 bytes and whose values are integers of all lengths and texts of 0 to 24 bytes.
+struct small_message {
+  document doc;
+  std::vector<std::string> keys;
+
+  explicit small_message(std::size_t n, std::size_t shift) {
+    for (std::size_t i = 0; i < n; ++i) {
+      keys.push_back(std::string(1 + (i + shift) % 17, 'k') + (i < 17 ? "" : std::to_string(i)));
+      if (i % 3 == 0) {
+        doc[keys.back()] = std::string((i + 5 * shift) % 25, 'v');
+      } else {
+        const auto magnitude = std::int64_t{1} << (i * 7 + shift * 5) % 63;
+        doc[keys.back()] = i % 3 == 1 ? magnitude : -magnitude;
+      }
+    }
+    doc.compact();
+  }
+};
+/// What there is of a key, where reading it must not leave the bytes.
+void expect_inside(const document_peek& peek, std::span<const std::byte> bytes, std::string_view key) {
+  const auto found = peek[key];
+  if (found.kind() != ingot::value_kind::text) return;
+  const auto text = found.value_or(std::string_view{});
+  const auto* const begin = reinterpret_cast<const char*>(bytes.data());
+  ASSERT_TRUE(text.empty() || (text.data() >= begin && text.data() + text.size() <= begin + bytes.size()));
+}
+
+TEST(document_peek, finds_what_lies_at_either_end_of_the_bytes) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  for (std::size_t n = 1; n <= 40; ++n) {
+    for (std::size_t shift = 0; shift < 25; ++shift) {
+      const small_message of(n, shift);
+      for (const bool end : {false, true}) {
+        const auto bytes = end ? pages.at_end(of.doc.bytes()) : pages.at_begin(of.doc.bytes());
+        const auto peek = document_peek::open(bytes);
+        ASSERT_TRUE(peek.has_value());
+        for (std::size_t i = 0; i < n; ++i) {
+          const auto& key = of.keys[i];
+          const auto expected = of.doc[key];
+          const auto found = (*peek)[key];
+          ASSERT_EQ(found.kind(), expected.kind()) << n << ' ' << shift << ' ' << i;
+          ASSERT_EQ(found.value_or(std::int64_t{7}), expected.value_or(std::int64_t{7}));
+          ASSERT_EQ(found.value_or(std::string_view("no")), expected.value_or(std::string_view("no")));
+        }
+        ASSERT_FALSE((*peek)["none"].exists());
+      }
+    }
+  }
+}
+TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  for (const std::size_t n : {1U, 2U, 5U, 8U, 16U, 17U, 33U}) {
+    for (std::size_t shift = 0; shift < 3; ++shift) {
+      const small_message of(n, shift);
+      const std::vector<std::byte> whole(of.doc.bytes().begin(), of.doc.bytes().end());
+      // Cut anywhere, with a header that says so; and with a node that begins anywhere.
+      for (std::size_t size = 16; size <= whole.size(); ++size) {
+        for (std::uint32_t root = 0; root <= whole.size() + 8;
+             root += root < 24 || root + 24 > size ? 1 : 8) {
+          auto cut = whole;
+          cut.resize(size);
+          const auto used = static_cast<std::uint32_t>(size);
+          std::memcpy(cut.data() + 8, &used, sizeof used);
+          if (root != 0) std::memcpy(cut.data() + 12, &root, sizeof root);
+          const auto bytes = pages.at_end(cut);
+          const auto peek = document_peek::open(bytes);
+          if (!peek) continue;
+          for (const auto& key : of.keys) expect_inside(*peek, bytes, key);
+        }
+      }
+      for (std::size_t at = 12; at < whole.size(); ++at) {
+        for (const unsigned other : {0U, 1U, 2U, 8U, 0x3FU, 0x40U, 0x7FU, 0x80U, 0xFFU}) {
+          auto changed = whole;
+          changed[at] = static_cast<std::byte>(other);
+          for (const bool end : {false, true}) {
+            const auto bytes = end ? pages.at_end(changed) : pages.at_begin(changed);
+            const auto peek = document_peek::open(bytes);
+            ASSERT_TRUE(peek.has_value());
+            for (const auto& key : of.keys) expect_inside(*peek, bytes, key);
+          }
+        }
+      }
+    }
+  }
+}
+TEST(document_peek, finds_the_value_of_a_single_short_key_right_behind_the_header) {
+  document doc;
+  doc["a"] = 1;
+  doc.compact();
+  const std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+  const auto peek = document_peek::open(bytes);
+  ASSERT_TRUE(peek.has_value());
+  EXPECT_EQ(bytes.size(), 32U);
+  EXPECT_EQ((*peek)["a"].value_or(0), 1);
+  EXPECT_FALSE((*peek)["b"].exists());
 }
 
 // One class answers for both: whoever gives one of them another answer has changed that.

@@ -428,38 +428,54 @@ inline void write_value(std::byte* to, const item& value) noexcept {
   return read_other_value(from, left, size);
 }
 
-/// Reads the value that begins at `from`, of which `left` bytes, at least one, and at least seven before it may be looked at; `absent`
+/// Bytes from a value on, by where it begins and where all end: what is not asked for isn't computed.
+struct value_room {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+[[nodiscard]] INGOT_INLINE bool lacks(value_room room, uint32_t size) noexcept {
+  return room.begin + (size - 1) >= room.end;
+}
+[[nodiscard]] INGOT_INLINE uint32_t bytes_in(value_room room) noexcept {
+  return static_cast<uint32_t>(room.end - room.begin);
+}
+/// The same by their number.
+[[nodiscard]] INGOT_INLINE bool lacks(uint32_t left, uint32_t size) noexcept { return size > left; }
+[[nodiscard]] INGOT_INLINE uint32_t bytes_in(uint32_t left) noexcept { return left; }
+
+/// Reads the value that begins at `from`, of which there is `room`, one byte at least, and at least seven before it may be looked at; `absent`
 /// if it is none. `size` is how many it takes. Told by the tag itself: a table of kinds and a jump by it are waited for by all behind them.
-[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, uint32_t left, uint32_t& size) noexcept {
+template <class Room>
+[[nodiscard]] INGOT_INLINE item read_value(const std::byte* from, Room room, uint32_t& size) noexcept {
   const auto first = std::to_integer<uint32_t>(*from);
   const auto from_tag = [first](tag t) { return first - static_cast<uint32_t>(t); };
   const std::byte* const payload = from + 1;
   if (first >= static_cast<uint32_t>(tag::text)) {
     size = 1 + from_tag(tag::text);
-    if (size > left) [[unlikely]]
+    if (lacks(room, size)) [[unlikely]]
       return {};
     return item::text(value_kind::text, payload, from_tag(tag::text));
   }
   if (first >= static_cast<uint32_t>(tag::small) || from_tag(tag::int8) < 8) {
     size = first >= static_cast<uint32_t>(tag::small) ? 1 : 1 + first;
-    if (size > left) [[unlikely]]
+    if (lacks(room, size)) [[unlikely]]
       return {};
     return item::of(read_integer(from));
   }
   if (first == static_cast<uint32_t>(tag::real64)) {
     size = 9;
-    if (size > left) [[unlikely]]
+    if (lacks(room, size)) [[unlikely]]
       return {};
     return item::of(value_kind::number, load<uint64_t>(payload));
   }
   if (from_tag(tag::array) < 2) {
     size = 5;
-    if (size > left) [[unlikely]]
+    if (lacks(room, size)) [[unlikely]]
       return {};
     return item::at_node(from_tag(tag::array) == 0 ? value_kind::array : value_kind::object,
                          load<uint32_t>(payload));
   }
-  return read_seldom_value(from, left, size);
+  return read_seldom_value(from, bytes_in(room), size);
 }
 
 } // namespace detail::doc

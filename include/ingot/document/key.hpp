@@ -57,6 +57,12 @@ struct twice_hash {
   return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
           load_le<std::uint64_t>(text + n - 8) >> 8 * missing};
 }
+/// The same of bytes that end at `end`.
+[[nodiscard]] INGOT_INLINE key_words words_between(const std::byte* text, const std::byte* end,
+                                                   std::size_t missing) noexcept {
+  return {load_le<std::uint64_t>(text - missing) >> 8 * missing,
+          load_le<std::uint64_t>(end - 8) >> 8 * missing};
+}
 /// What the lower bits of a key's hash, as it stands in an object, say: how many bytes the key has, of 1 to 15 the first of which is not zero. Its record has only
 /// the bytes then. They are 0 for any other key, whose record begins by saying what it is.
 inline constexpr std::uint16_t told_length = 15;
@@ -175,6 +181,10 @@ public:
   /// Whether a key of `length()` bytes is this one.
   [[nodiscard]] INGOT_INLINE bool is_at(const std::byte* text) const noexcept {
     return detail::doc::words_before(text, length_, missing_) == words_;
+  }
+  /// The same of one that ends at `end`.
+  [[nodiscard]] INGOT_INLINE bool is_between(const std::byte* text, const std::byte* end) const noexcept {
+    return detail::doc::words_between(text, end, missing_) == words_;
   }
 
 private:

@@ -17,22 +17,27 @@
 
 namespace ingot::inline v1::detail::doc {
 
-/// `find_quickly` of keys.hpp, of the object in `place`, behind the header, with what the member is. What is not as it is nearly always, in bytes that are not a document as
+/// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
 /// well, is asked again.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE uint32_t find_quickly(Memory in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
-  constexpr bool is_proved = std::is_same_v<Memory, proved>;
-  const std::int64_t room = room_behind(in, place);
-  if (!is_proved && room < 16) [[unlikely]]
+  if (!may_be_head(in, place)) [[unlikely]]
     return ask_again;
-  quick_member member;
-  const uint32_t i = find_quickly<is_proved>(in.start + place, static_cast<uint64_t>(room), key, member);
-  if (i >= ask_again) [[unlikely]]
-    return i;
   uint32_t taken = 0;
-  found = read_value(member.value, member.left, taken);
-  return i;
+  if constexpr (std::is_same_v<Memory, proved>) {
+    const std::byte* value = nullptr;
+    const uint32_t i = find_quickly(in.start + place, key, value);
+    if (i < ask_again) [[likely]]
+      found = read_value(value, 0xFFFFU, taken);
+    return i;
+  } else {
+    value_room room;
+    const uint32_t i = find_quickly(in, place, key, room);
+    if (i < ask_again) [[likely]]
+      found = read_value(in.start + first_quick_value + room.begin, room, taken);
+    return i;
+  }
 }
 
 /// A member, or none.
@@ -52,13 +57,11 @@ template <class Memory>
   uint32_t place = 0;
   if (at.place == 0) place = load<uint32_t>(in.start + offsetof(document_header, root));
   else if (of.is == item::form::node && of.kind == value_kind::object) place = of.place();
-  if (place >= first_node) [[likely]] {
-    item found;
-    const uint32_t index = find_quickly(in, place, key, found);
-    if (index < ask_again) [[likely]]
-      return {{place, index, at.place, at.index, 0}, found};
-    if (index == npos) return {};
-  }
+  item found;
+  const uint32_t index = find_quickly(in, place, key, found);
+  if (index < ask_again) [[likely]]
+    return {{place, index, at.place, at.index, 0}, found};
+  if (index == npos) return {};
   return find_value_again(in, at, key);
 }
 

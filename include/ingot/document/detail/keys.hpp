@@ -96,9 +96,8 @@ inline constexpr uint32_t ask_again = npos - 1;
 
 /// Which of the `n` hashes in the object at `at` is the key's: npos when none is, or `ask_again`. Lanes of few keys end where the hashes do, so they lie in the bytes
 /// without being asked: what is before the hashes, cells, the head and, of two to five keys, up to 16 bytes before the node, where a header is at least, is shifted out.
-[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const document_key& key,
-                                                  std::size_t n) noexcept {
-  const std::byte* const end = at + 8 + 4 * n;
+[[nodiscard]] INGOT_INLINE uint32_t match_quickly(const std::byte* at, const std::byte* end,
+                                                  const document_key& key, std::size_t n) noexcept {
   if (n - 2 <= lanes - 2) {
     const uint32_t mask = match_lanes(end - std::size_t{2} * lanes, key.hash_twice()) >> (lanes - n);
     if (mask == 0) [[unlikely]]
@@ -124,49 +123,53 @@ inline constexpr uint32_t ask_again = npos - 1;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// A member that was found.
-struct quick_member {
-  const std::byte* value = nullptr;
-  uint32_t left = 0xFFFF; ///< bytes from the value on, in bytes that nobody proved
-};
-/// The index of a key in the object at `at`, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with its own keys,
-/// and a key whose hash tells its length. What is not `Proved` is behind the header and has `room`, 16 bytes at least, before the end of all. Of such bytes it is asked
-/// whether what is looked at lies in them, not whether it lies in its node: the columns, and where the value begins. A key is at most 15 bytes before that, so
-/// it needs no question.
-template <bool Proved>
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, uint64_t room, const document_key& key,
-                                                 quick_member& found) noexcept {
+/// The index of a key in the object at `at`, in proved bytes, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with
+/// its own keys, and a key whose hash tells its length. `value` becomes where the value begins.
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
+                                                 const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return ask_again;
   const std::size_t n = load<uint16_t>(at + 4);
-  if (!Proved && 8 + 4 * n > room) [[unlikely]]
-    return ask_again;
-  const uint32_t i = match_quickly(at, key, n);
+  const uint32_t i = match_quickly(at, at + 8 + 4 * n, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
   const uint32_t bytes = uint32_t{8} * load<uint16_t>(at + 2); // not before: a register would wait with it
   const std::size_t size = key.length();                       // of the record, too: the hash has told so
-  if constexpr (Proved) {
-    const std::byte* const record = at + bytes - cell;
-    found.value = record + size;
-    return key.is_at(record) ? i : ask_again;
-  } else {
-    const uint64_t value = uint64_t{bytes} + size - cell; // before the node: far larger than any room
-    if (value >= room) [[unlikely]]
-      return ask_again;
-    found.value = at + value;
-    found.left = static_cast<uint32_t>(room - value);
-    return key.is_at(found.value - size) ? i : ask_again;
-  }
+  const std::byte* const record = at + bytes - cell;
+  value = record + size;
+  return key.is_at(record) ? i : ask_again;
 }
-/// The same, in bytes that were proved. `value` becomes where the value begins.
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
-                                                 const std::byte*& value) noexcept {
-  quick_member found;
-  const uint32_t i = find_quickly<true>(at, 0, key, found);
-  value = found.value;
-  return i;
+
+/// The same of the object in `place` of bytes that nobody proved, where `room` becomes what the value has. Of such bytes it is asked whether what is looked at lies in them, not
+/// whether it lies in its node: head, columns, and where the value begins. A key is at most 15 bytes before that, so it needs no question. All places are numbers from the first
+/// that a value is looked for in, 16 bytes behind the header, which only the value of a single short key may be before: so each question is one comparison with the same number.
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(memory in, uint32_t place, const document_key& key,
+                                                 value_room& room) noexcept {
+  if (!may_be_head(in, place)) [[unlikely]]
+    return ask_again;
+  const std::int64_t most = quick_room(in);
+  const std::int64_t head = std::int64_t{place - first_node};
+  const std::byte* const at = in.start + place;
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
+    return ask_again;
+  const std::size_t n = load<uint16_t>(at + 4);
+  const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8); // their end
+  if (columns > most) [[unlikely]]
+    return ask_again;
+  const uint32_t i = match_quickly(at, in.start + (columns + first_quick_value), key, n);
+  if (i >= ask_again) [[unlikely]]
+    return i;
+  const auto cell = std::int64_t{load<uint16_t>(at + 8 + 2 * in_register(std::size_t{i}))};
+  const auto bytes = std::int64_t{8} * load<uint16_t>(at + 2);
+  const auto size = static_cast<std::int64_t>(key.length());
+  const std::int64_t record = in_register(head - 16 + bytes - cell);
+  room.begin = in_register(static_cast<uint64_t>(record + size)); // before the first: far larger than any
+  room.end = static_cast<uint64_t>(most);
+  if (room.begin >= room.end) [[unlikely]]
+    return ask_again;
+  const std::byte* const from = in.start + first_quick_value;
+  return key.is_between(from + record, from + room.begin) ? i : ask_again;
 }
 
 /// The keys of an object, wherever they are.

@@ -137,10 +137,17 @@ private:
   }
 };
 
-/// Bytes from a place on to the end of all; fewer than none behind it.
-[[nodiscard]] INGOT_INLINE std::int64_t room_behind(memory in, uint32_t place) noexcept {
-  return std::int64_t{in.size} - place;
+/// Where the heap of a node is looked in first, by who asks no more than that it lies in the bytes: 16 behind the header. Only the value of a single short key may be before.
+inline constexpr uint32_t first_quick_value = first_node + 16;
+/// Bytes behind that; fewer than none where there are fewer.
+[[nodiscard]] INGOT_INLINE std::int64_t quick_room(memory in) noexcept {
+  return std::int64_t{in.size} - first_quick_value;
 }
+/// Whether a place is behind the header, and at least 16 bytes before the end: one comparison, for a place in the header is far larger than any.
+[[nodiscard]] INGOT_INLINE bool may_be_head(memory in, uint32_t place) noexcept {
+  return std::int64_t{place - first_node} <= quick_room(in);
+}
+[[nodiscard]] INGOT_INLINE bool may_be_head(proved, uint32_t place) noexcept { return place >= first_node; }
 /// Whether a place is a multiple of eight, behind the header and at least 16 bytes before the end: one comparison, for all others are far larger.
 [[nodiscard]] INGOT_INLINE bool may_be_node(memory in, uint32_t place) noexcept {
   return uint64_t{std::rotr(place - first_node, 3)} + (first_node + 16) / 8 <= in.size / 8;

@@ -28,7 +28,8 @@ INGOT_INLINE void store(std::byte* to, N n) noexcept {
 }
 /// The same number, in a general register. Compilers gather the words of a handle in a vector register, and then read from there, three cycles later, what
 /// everything else waits for.
-[[nodiscard]] INGOT_INLINE uint32_t in_register(uint32_t n) noexcept {
+template <class N>
+[[nodiscard]] INGOT_INLINE N in_register(N n) noexcept {
 #if defined(__GNUC__) || defined(__clang__)
   asm("" : "+r"(n)); // NOLINT(hicpp-no-assembler): no instruction
 #endif

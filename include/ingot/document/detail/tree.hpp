@@ -41,18 +41,16 @@ template <class Memory>
   if (!find_node(in, root, n) || n.kind == node_kind::shape) return {};
   return item::at_node(n.is_object() ? value_kind::object : value_kind::array, root);
 }
-/// Where only a member of the root is asked for, what this says is left out, as far as that takes no call: so an object is told first, by what a lookup asks as well, and
+/// Where only a member of the root is asked for, what this says is left out, as far as that takes no call: so an object is told first, by what a lookup asks as well, by the same words, and
 /// a root of one scalar, which is read out of line, behind that.
 template <class Memory>
 [[nodiscard]] INGOT_INLINE item read_root(Memory in) noexcept {
   const auto root = load<uint32_t>(in.start + offsetof(document_header, root));
-  if (root < first_node) [[unlikely]] {
+  if (!may_be_head(in, root)) [[unlikely]] {
     if (root == root_null) return item::null();
     if (root > root_empty_object) return {};
     return item::of(root == root_empty_array ? value_kind::array : value_kind::object, 0);
   }
-  if (!std::is_same_v<Memory, proved> && room_behind(in, root) < 16) [[unlikely]]
-    return {};
   const auto first = std::to_integer<uint8_t>(in.start[root]);
   if (first == static_cast<uint8_t>(node_kind::object)) [[likely]]
     return read_root_node(in, root);
