@@ -375,7 +375,7 @@ protected:
   }
   [[nodiscard]] INGOT_INLINE detail::doc::item read_heap() const noexcept {
     std::uint32_t size = 0;
-    return detail::doc::read_value(bytes_, 0xFFFF, size);
+    return detail::doc::read_value(bytes_, 0xFFFFU, size);
   }
   /// The cell of an array's element, when nothing has changed since the handle was made and the cell is the value, and that is not null; 0: ask.
   [[nodiscard]] INGOT_INLINE std::uint32_t cell_here() const noexcept {
