@@ -31,22 +31,23 @@ struct listener {
   }
 };
 
-/// From that telling on more and more are passed over, but in long runs.
-inline std::size_t often() {
+/// Where all are asked for, each telling; else those from `all_until` on are passed over more and more, as work that is stopped at each of n is done n times over.
+inline std::size_t all_until() {
   const bool is_full = std::getenv("INGOT_TEST_FULL") != nullptr; // NOLINT(concurrency-mt-unsafe)
   return is_full ? static_cast<std::size_t>(-1) : 12;
 }
+inline std::size_t next_stop(std::size_t n, std::size_t until = all_until()) { return n + 1 + n / until; }
 /// How that is done.
 struct stopping {
-  bool is_placed = true;        ///< the error's offset is how far it was
-  std::size_t rarely = often(); ///< from that telling on, more and more are passed over
+  bool is_placed = true;            ///< the error's offset is how far it was
+  std::size_t rarely = all_until(); ///< from that telling on, more and more are passed over
 };
 
 /// `call(progress)` again and again, stopped at later and later tellings until nobody stops it; what was told each time,
 /// `judge(heard, is_done)` looks at. Whoever has said no is not told any more, and is the fault of no member.
 template <class Call, class Judge>
 void stop_everywhere(const Call& call, const Judge& judge, const stopping& how = {}) {
-  for (std::size_t n = 0;; n += 1 + n / how.rarely) {
+  for (std::size_t n = 0;; n = next_stop(n, how.rarely)) {
     listener heard{.stop_at = n};
     const auto done = call(ingot::progress_ref(heard));
     ASSERT_FALSE(heard.told.empty());

@@ -59,7 +59,7 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
   const auto before = copy_of(doc.bytes());
   ingot::document expected = doc;
   expected.compact();
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     const auto done = doc.try_compact(heard);
     if (done) {
@@ -78,7 +78,7 @@ TEST(document_progress, of_compacting_is_told_and_who_stops_it_has_the_document_
 /// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
 template <class Call>
 ingot::document stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     auto made = call(ingot::progress_ref(heard));
     if (made) {

@@ -43,7 +43,7 @@ using ingot_test::listener;
 /// The call again and again, stopped each time later, until nobody stops it; what it makes then.
 template <class Call>
 auto stop_everywhere(std::size_t at_least, const Call& call) {
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     auto done = call(progress_ref(heard));
     if (done) {
@@ -190,7 +190,7 @@ TEST(dynamic_progress, of_messages_that_are_proved_is_told) {
     EXPECT_EQ(once, passes * size);
     EXPECT_EQ(seen.bytes().data(), message.data());
     EXPECT_EQ(seen[5]["number"].value_or(0), 5);
-    for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+    for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
       listener heard{.stop_at = n};
       const auto checked = ingot::check_any(seen.root(), heard);
       if (checked) {

@@ -52,7 +52,7 @@ std::string text(std::size_t size) {
 /// The call again and again, stopped each time a little later, until nobody stops it.
 template <class Call>
 void stop_everywhere(const Call& call, std::size_t at_least) {
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     const auto done = call(progress_ref(heard));
     if (done) {
@@ -106,7 +106,7 @@ TEST(progress, of_messages_in_memory_is_told_and_who_stops_them_has_none) {
   const ingot::buffer packed = ingot::pack(records).value();
   const auto schema = ingot::schema_bytes<std::vector<record>>();
   const auto stop = [](std::uint64_t size, const auto& call) {
-    for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+    for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
       listener heard{.stop_at = n};
       const auto done = call(progress_ref(heard));
       if (done) {

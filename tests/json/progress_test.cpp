@@ -167,7 +167,7 @@ TEST(json_progress, of_what_is_passed_over) {
 TEST(json_progress, of_an_older_text_can_stop_what_it_is_made_into) {
   std::string text =
       R"({"$version": 1, "values": )" + json::write(std::vector<int>(300'000, 12345)).value() + "}";
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     const auto made = json::read<grown>(text, {.progress = heard});
     EXPECT_TRUE(std::ranges::is_sorted(heard.told));
@@ -295,7 +295,7 @@ TEST(json_progress, of_documents_that_the_quick_way_gives_back_never_falls) {
   text.pop_back();
   text += R"(, {"twice": 1, "twice": 2}])"; // the quick way gives up there, after it has told of nearly all
   const json::read_options last{.duplicate_keys = json::duplicate_keys::last_wins};
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     json::read_options options = last;
     options.progress = heard;
@@ -351,7 +351,7 @@ TEST(json_progress, is_told_once_of_little) {
 #if INGOT_EXCEPTIONS
 template <class Call>
 void throw_everywhere(const Call& call) {
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; ++n) {
     std::size_t calls = 0;
     auto throws = [&](std::uint64_t, std::uint64_t) {
       if (calls++ == n) throw std::runtime_error("no longer");

@@ -59,7 +59,7 @@ void stop_everywhere(Block& block, std::size_t at_least) {
   const auto before = copy_of(block.bytes());
   Block expected = block;
   expected.compact();
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     const auto done = block.try_compact(heard);
     if (done) {
@@ -120,7 +120,7 @@ TEST(live_progress, of_assigning_what_the_program_has_is_told_and_who_stops_it_h
   std::unordered_map<std::uint64_t, double> numbers;
   for (std::uint64_t i = 0; i < 100'000; ++i) numbers.emplace(i * 7919, 0.5);
   ingot::live<ingot::hash_map<std::uint64_t, double>> table(ingot::ceiling{64 << 20});
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     const auto done = table.try_assign(numbers, heard);
     EXPECT_EQ(table->size(), done ? 100'000U : 0U);
@@ -201,7 +201,7 @@ TEST(live_progress, leaves_the_memory_that_was_not_needed_as_it_was_found) {
 /// Opens or copies again and again, stopped each time a little later, until nobody stops it. Gives what was made then.
 template <class Call>
 auto stop_making(std::uint64_t total, std::size_t at_least, const Call& call) {
-  for (std::size_t n = 0;; n += 1 + n / ingot_test::often()) {
+  for (std::size_t n = 0;; n = ingot_test::next_stop(n)) {
     listener heard{.stop_at = n};
     auto made = call(ingot::progress_ref(heard));
     if (made) {
