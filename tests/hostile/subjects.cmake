@@ -18,6 +18,10 @@ if(NOT TARGET ingot_hostile_subjects)
     set(INGOT_HOSTILE_OPTIONS -O1)
   endif()
   target_compile_options(ingot_hostile_subjects PRIVATE ${INGOT_HOSTILE_OPTIONS})
+  if(NOT INGOT_TEST_SET STREQUAL "leg" AND INGOT_HOSTILE_OPTIONS MATCHES "FORCES_INLINING=0") # one group as users have it
+    set_source_files_properties(${CMAKE_CURRENT_LIST_DIR}/subjects_annotated.cpp TARGET_DIRECTORY ingot_hostile_subjects
+      PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS -UINGOT_FORCES_INLINING)
+  endif()
   if(INGOT_FUZZ)
     target_compile_options(ingot_hostile_compact_subjects PRIVATE ${INGOT_HOSTILE_OPTIONS})
   else()

@@ -18,8 +18,16 @@
 
 // Inlining is part of the design of the codecs: a record's members are written through a chain of small templates,
 // and one of them left out of line costs a call and a spill per field. Without optimisation, or with every access
-// instrumented, the same attributes would only multiply the code.
-#if (defined(__GNUC__) || defined(__clang__)) && defined(__OPTIMIZE__) && !INGOT_SANITIZED
+// instrumented, the same attributes would only multiply the code. A build that compiles more than it runs, as tests do,
+// defines INGOT_FORCES_INLINING as 0 and leaves it to the compiler, which is then done sooner.
+#if !defined(INGOT_FORCES_INLINING)
+#if defined(__OPTIMIZE__) && !INGOT_SANITIZED
+#define INGOT_FORCES_INLINING 1
+#else
+#define INGOT_FORCES_INLINING 0
+#endif
+#endif
+#if (defined(__GNUC__) || defined(__clang__)) && INGOT_FORCES_INLINING
 #define INGOT_INLINE inline __attribute__((always_inline))
 #define INGOT_INLINE_LAMBDA __attribute__((always_inline))
 #define INGOT_FLATTEN [[gnu::noinline, gnu::flatten]]
