@@ -69,6 +69,7 @@ int main(int count, char** words) {
   bench::enter_doc_rapidjson(all);
   bench::enter_doc_flexbuffers(all);
   if (bench::plan().asked) return bench::finish(all, "doc", given);
+  bench::enter_doc_checks(all);
   for (const std::size_t n : bench::doc_sizes) {
     const std::string size = std::to_string(n);
     all.base("size-" + size, "msgpack-like");

@@ -493,5 +493,6 @@ void enter_doc_rapidjson(suite& all);
 void enter_doc_flexbuffers(suite& all);
 void enter_doc_ingot(suite& all);
 void enter_doc_archive(suite& all);
+void enter_doc_checks(suite& all);
 
 } // namespace bench

@@ -169,8 +169,25 @@ inline void exercise(ingot::document& doc, std::uint64_t seed) {
   expect_whole(doc);
 }
 
+/// Members of the root are found by what was asked of it when it was opened as by what is asked of it anew.
+inline void exercise_opened(ingot::bytes_view bytes) {
+  const auto peek = ingot::document_peek::open(bytes);
+  if (!peek) return;
+  const auto root = peek->root();
+  const auto same = [&](std::string_view key) {
+    const auto found = peek->find(key);
+    const auto anew = root.find(key);
+    EXPECT_EQ(found.kind(), anew.kind());
+    EXPECT_EQ(found.value_or(0), anew.value_or(0));
+    EXPECT_EQ(found.value_or(std::string_view()), anew.value_or(std::string_view()));
+  };
+  for (std::size_t i = 0; i < root.size() && i < 64; ++i) same(root.key(i));
+  for (const char* const key : {"", "key", "a key", "sixteen bytes it"}) same(key);
+}
+
 /// One level of unproved bytes at a time, a few levels deep, and writing where nothing has to move.
 inline void exercise_unproved(std::span<std::byte> bytes, std::uint64_t seed) {
+  exercise_opened(bytes);
   auto peek = ingot::document_peek::edit(bytes);
   if (!peek) return;
   dice random(seed);

@@ -75,6 +75,18 @@ struct small_message {
     doc.compact();
   }
 };
+/// A member of the root: what was asked of the root when it was opened is asked anew when its handle is.
+ingot::peek_value found_twice(const document_peek& peek, std::string_view key) {
+  const auto found = peek[key];
+  const auto anew = peek.root().find(key);
+  const bool same =
+      found.kind() == anew.kind() &&
+      (found.kind() == ingot::value_kind::text
+           ? found.value_or(std::string_view{}).data() == anew.value_or(std::string_view{}).data()
+           : found.value_or(std::int64_t{7}) == anew.value_or(std::int64_t{7}));
+  EXPECT_TRUE(same) << key;
+  return found;
+}
 /// What there is of a key, where reading it must not leave the bytes.
 void expect_inside(const document_peek& peek, std::span<const std::byte> bytes, std::string_view key) {
   const auto found = peek[key];
@@ -97,7 +109,7 @@ TEST(document_peek, finds_what_lies_at_either_end_of_the_bytes) {
         for (std::size_t i = 0; i < n; ++i) {
           const auto& key = of.keys[i];
           const auto expected = of.doc[key];
-          const auto found = (*peek)[key];
+          const auto found = found_twice(*peek, key);
           ASSERT_EQ(found.kind(), expected.kind()) << n << ' ' << shift << ' ' << i;
           ASSERT_EQ(found.value_or(std::int64_t{7}), expected.value_or(std::int64_t{7}));
           ASSERT_EQ(found.value_or(std::string_view("no")), expected.value_or(std::string_view("no")));
@@ -127,6 +139,7 @@ TEST(document_peek, stays_in_bytes_that_were_cut_or_changed) {
           const auto peek = document_peek::open(bytes);
           if (!peek) continue;
           for (const auto& key : of.keys) expect_inside(*peek, bytes, key);
+          static_cast<void>(found_twice(*peek, of.keys[size % n]));
         }
       }
       for (std::size_t at = 12; at < whole.size(); ++at) {
@@ -252,7 +265,7 @@ TEST(document_peek, what_is_found_lies_in_the_bytes) {
       const auto peek = document_peek::open(bytes);
       if (!peek) continue;
       for (int i = 0; i < 12; ++i) {
-        const auto found = peek->find("key " + std::to_string(i));
+        const auto found = found_twice(*peek, "key " + std::to_string(i));
         sum += found.value_or(0);
         const std::string text = found.as<std::string>().value_or("");
         EXPECT_LE(text.size(), bytes.size());
@@ -288,7 +301,7 @@ TEST(document_peek, a_value_that_begins_or_ends_behind_the_bytes_is_absent) {
         std::memcpy(damaged.data() + node + 8, &cell, 2);
         const auto peek = document_peek::open(damaged);
         ASSERT_TRUE(peek.has_value());
-        const auto there = peek->find("abcd");
+        const auto there = found_twice(*peek, "abcd");
         if (value + 1 + length > size) {
           EXPECT_FALSE(there.exists()) << at << ' ' << length << ' ' << says;
           ++absent;
@@ -315,8 +328,8 @@ TEST(document_peek, a_count_of_keys_beyond_the_bytes_finds_none) {
     const auto peek = document_peek::open(bytes);
     ASSERT_TRUE(peek.has_value());
     if (8 + 4 * std::size_t{count} + 16 > bytes.size()) {
-      EXPECT_FALSE(peek->find("abcd").exists()) << count;
-      EXPECT_FALSE(peek->find("efgh").exists()) << count;
+      EXPECT_FALSE(found_twice(*peek, "abcd").exists()) << count;
+      EXPECT_FALSE(found_twice(*peek, "efgh").exists()) << count;
     }
   }
 }
@@ -334,7 +347,35 @@ TEST(document_peek, a_root_in_the_last_bytes_has_no_members) {
     if (root < size) bytes[root] = object;
     const auto peek = document_peek::open(bytes);
     ASSERT_TRUE(peek.has_value());
-    EXPECT_FALSE(peek->find("abcd").exists()) << root;
+    EXPECT_FALSE(found_twice(*peek, "abcd").exists()) << root;
+  }
+}
+
+TEST(document_peek, any_root_is_asked_for_members) {
+  std::vector<document> roots(9);
+  roots[1].root().set(7);
+  roots[2].root().set("a text");
+  roots[3].root().set(std::vector<int>{1, 2, 3});
+  roots[4].root().set(std::map<std::string, int>{});
+  roots[5]["key"] = 1;
+  roots[6][std::string(3, '\0')] = 1; // no hash tells its length
+  for (int i = 0; i < 300; ++i) roots[7]["a key of more than fifteen bytes " + std::to_string(i)] = i;
+  for (int i = 0; i < 5'000; ++i) roots[8]["key " + std::to_string(i)] = std::string(20, 'v'); // a wide node
+  for (auto& root : roots) {
+    root.compact();
+    std::vector<std::byte> bytes(root.bytes().begin(), root.bytes().end());
+    for (const bool edited : {false, true}) {
+      const auto peek = edited ? document_peek::edit(bytes) : document_peek::open(bytes);
+      ASSERT_TRUE(peek.has_value());
+      std::size_t met = 0;
+      for (const auto& [key, value] : std::as_const(root).root().members()) {
+        ASSERT_EQ(found_twice(*peek, key).kind(), value.kind());
+        ++met;
+      }
+      EXPECT_EQ(met, root.root().is_object() ? root.root().size() : 0U);
+      EXPECT_FALSE(found_twice(*peek, "none").exists());
+      EXPECT_FALSE(found_twice(*peek, "").exists());
+    }
   }
 }
 
@@ -383,6 +424,25 @@ TEST(document_peek, adds_where_a_node_has_room) {
 }
 
 /// A record of its own for each: of what a hash tells the length of, and of what begins by saying it.
+TEST(document_peek, finds_what_it_or_a_copy_of_it_added) {
+  document doc;
+  for (int i = 0; i < 20; ++i) doc["key " + std::to_string(i)] = i;
+  for (int i = 10; i < 20; ++i) ASSERT_TRUE(doc.root().erase("key " + std::to_string(i)));
+  std::vector<std::byte> bytes(doc.bytes().begin(), doc.bytes().end());
+  auto peek = document_peek::edit(bytes);
+  ASSERT_TRUE(peek.has_value());
+  const document_peek copy = *peek;
+  const auto root = peek->root();
+  ASSERT_TRUE(peek->set(root, "added", 5));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(found_twice(*peek, "key " + std::to_string(i)).value_or(-1), i);
+    EXPECT_EQ(found_twice(copy, "key " + std::to_string(i)).value_or(-1), i);
+  }
+  EXPECT_EQ(found_twice(*peek, "added").value_or(-1), 5);
+  EXPECT_EQ(found_twice(copy, "added").value_or(-1), 5);
+  EXPECT_EQ(root.find("added").value_or(-1), 5);
+}
+
 TEST(document_peek, adds_keys_of_every_length_and_with_zeros) {
   std::vector<std::string> keys;
   for (std::size_t n = 0; n <= 32; ++n) {

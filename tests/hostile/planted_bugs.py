@@ -216,7 +216,7 @@ BUGS = [
         "document"),
     Bug("document_member_longer_than_the_bytes", "document/format.hpp", "return room.begin + (size - 1) >= room.end;", "return false;",
         "document"),
-    Bug("document_member_in_columns_beyond_the_bytes", "document/detail/keys.hpp", "if (columns > most) [[unlikely]] return ask_again;", "",
+    Bug("document_member_in_columns_beyond_the_bytes", "document/detail/keys.hpp", "if (columns > most) [[unlikely]] return false;", "",
         "document"),
     Bug("document_member_beyond_the_bytes", "document/detail/keys.hpp", "if (room.begin >= room.end) [[unlikely]] return ask_again;", "",
         "document"),

@@ -59,11 +59,13 @@ private:
 /// the bytes meanwhile.
 class document_peek {
 public:
-  /// Checks the header. O(1). Bytes behind the document are not part of it.
+  /// Checks the header, and asks of the root, if it is an object, what each lookup in it would ask. O(1). Bytes behind the document are not part of it.
   [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
-    return document_peek(bytes.data(), nullptr, info->size);
+    document_peek opened(bytes.data(), nullptr, info->size);
+    opened.root_ = detail::doc::meet_root(opened.in_);
+    return opened;
   }
   [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
     const auto info = peek_document(bytes);
@@ -73,10 +75,11 @@ public:
 
   [[nodiscard]] INGOT_INLINE peek_value root() const noexcept { return {in_, detail::doc::location{}}; }
   [[nodiscard]] INGOT_INLINE peek_value operator[](const document_key& key) const noexcept {
-    return root().find(key);
+    return find(key);
   }
   [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
-    return root().find(key);
+    const detail::doc::found_value found = detail::doc::find_value(in_, root_, key);
+    return found.at.none() ? peek_value() : peek_value(in_, found.at, found.is);
   }
 
   /// Overwrites a scalar or short text with a value that takes no more bytes. O(1). Errors: `no_space` when
@@ -229,6 +232,7 @@ private:
 
   detail::doc::memory in_;
   std::byte* writable_;
+  detail::doc::met_object root_; ///< none where it may be given members
 };
 
 } // namespace ingot::inline v1

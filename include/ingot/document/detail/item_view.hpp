@@ -19,25 +19,32 @@ namespace ingot::inline v1::detail::doc {
 
 /// `find_quickly` of keys.hpp, of the object in `place`, with what the member is. What is not as it is nearly always, in bytes that are not a document as
 /// well, is asked again.
-template <class Memory>
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(Memory in, uint32_t place, const document_key& key,
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(proved in, uint32_t place, const document_key& key,
                                                  item& found) noexcept {
   if (!may_be_head(in, place)) [[unlikely]]
     return ask_again;
+  const std::byte* value = nullptr;
   uint32_t taken = 0;
-  if constexpr (std::is_same_v<Memory, proved>) {
-    const std::byte* value = nullptr;
-    const uint32_t i = find_quickly(in.start + place, key, value);
-    if (i < ask_again) [[likely]]
-      found = read_value(value, 0xFFFFU, taken);
-    return i;
-  } else {
-    value_room room;
-    const uint32_t i = find_quickly(in, place, key, room);
-    if (i < ask_again) [[likely]]
-      found = read_value(in.start + first_quick_value + room.begin, room, taken);
-    return i;
-  }
+  const uint32_t i = find_quickly(in.start + place, key, value);
+  if (i < ask_again) [[likely]]
+    found = read_value(value, 0xFFFFU, taken);
+  return i;
+}
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const met_object& object, const document_key& key,
+                                                 item& found) noexcept {
+  value_room room;
+  uint32_t taken = 0;
+  const uint32_t i = find_among(object, key, room);
+  if (i < ask_again) [[likely]]
+    found = read_value(object.first + room.begin, room, taken);
+  return i;
+}
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(memory in, uint32_t place, const document_key& key,
+                                                 item& found) noexcept {
+  met_object object;
+  if (!meet_object(in, place, object)) [[unlikely]]
+    return ask_again;
+  return find_quickly(object, key, found);
 }
 
 /// A member, or none.
@@ -47,8 +54,10 @@ struct found_value {
 };
 template <class Memory>
 [[nodiscard]] INGOT_NOINLINE found_value find_value_again(Memory in, location at, document_key key) noexcept {
-  const location where = find_member(in, at, key);
-  return {where, read(in, where)};
+  node object;
+  const location where = find_member(in, at, key, object);
+  if (where.none()) return {};
+  return {where, object.value(where.index)};
 }
 /// The member of the object `of`, which is at `at`, and what it is. By value: what something out of line has the address of lives in memory.
 template <class Memory>
@@ -63,6 +72,27 @@ template <class Memory>
     return {{place, index, at.place, at.index, 0}, found};
   if (index == npos) return {};
   return find_value_again(in, at, key);
+}
+
+[[nodiscard]] INGOT_INLINE met_object meet_root(memory in) noexcept {
+  met_object root;
+  static_cast<void>(meet_object(in, load<uint32_t>(in.start + offsetof(document_header, root)), root));
+  return root;
+}
+[[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in, const met_object& root,
+                                                                   document_key key) noexcept {
+  if (root.count != 0) return find_value_again(in, location{}, key);
+  return find_value(in, location{}, read_root(in), key);
+}
+/// The member of the root, which was met as `root`, if it was. By reference: `in` is for what is seldom.
+[[nodiscard]] INGOT_INLINE found_value find_value(const memory& in, const met_object& root,
+                                                  const document_key& key) noexcept {
+  item found;
+  const uint32_t index = find_quickly(root, key, found);
+  if (index < ask_again) [[likely]]
+    return {{static_cast<uint32_t>(root.place + first_node), index, 0, 0, 0}, found};
+  if (index == npos) return {};
+  return find_in_root_again(in, root, key);
 }
 
 /// For views that have `as`, and of which one that was default-constructed is absent.

@@ -106,7 +106,7 @@ inline constexpr uint32_t ask_again = npos - 1;
   }
   if (n <= std::size_t{2} * lanes) {
     if (n < 2) [[unlikely]]
-      return n == 1 && load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
+      return n == 0 ? ask_again : load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
     const std::byte* const from = end - std::size_t{4} * lanes;
     const uint32_t low = match_lanes(from, key.hash_twice());
     const uint32_t mask =
@@ -123,13 +123,9 @@ inline constexpr uint32_t ask_again = npos - 1;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// The index of a key in the object at `at`, in proved bytes, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with
-/// its own keys, and a key whose hash tells its length. `value` becomes where the value begins.
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
-                                                 const std::byte*& value) noexcept {
-  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
-    return ask_again;
-  const std::size_t n = load<uint16_t>(at + 4);
+/// The index of a key among the `n` of the object at `at`, in proved bytes, as `find_quickly` gives it.
+[[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, std::size_t n, const document_key& key,
+                                               const std::byte*& value) noexcept {
   const uint32_t i = match_quickly(at, at + 8 + 4 * n, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
@@ -140,36 +136,57 @@ inline constexpr uint32_t ask_again = npos - 1;
   value = record + size;
   return key.is_at(record) ? i : ask_again;
 }
-
-/// The same of the object in `place` of bytes that nobody proved, where `room` becomes what the value has. Of such bytes it is asked whether what is looked at lies in them, not
-/// whether it lies in its node: head, columns, and where the value begins. A key is at most 15 bytes before that, so it needs no question. All places are numbers from the first
-/// that a value is looked for in, 16 bytes behind the header, which only the value of a single short key may be before: so each question is one comparison with the same number.
-[[nodiscard]] INGOT_INLINE uint32_t find_quickly(memory in, uint32_t place, const document_key& key,
-                                                 value_room& room) noexcept {
-  if (!may_be_head(in, place)) [[unlikely]]
+/// The index of a key in the object at `at`, in proved bytes, npos when it isn't there, or `ask_again`: this is the way of nearly all lookups, a narrow object with
+/// its own keys, and a key whose hash tells its length. `value` becomes where the value begins.
+[[nodiscard]] INGOT_INLINE uint32_t find_quickly(const std::byte* at, const document_key& key,
+                                                 const std::byte*& value) noexcept {
+  if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return ask_again;
+  return find_among(at, load<uint16_t>(at + 4), key, value);
+}
+
+/// An object as `find_quickly` wants it, met in bytes that nobody proved: head and columns lie in them. All places in such bytes are numbers from the first that a value is looked for in, 16 bytes
+/// behind the header, which only the value of a single short key may be before: so each question is one comparison with the same number, and none is asked about a node's end.
+struct met_object {
+  const std::byte* at = nullptr;
+  const std::byte* end = nullptr;   ///< of the columns
+  const std::byte* first = nullptr; ///< of the places
+  std::int64_t place = 0;           ///< of the object, counted from 16 before that
+  uint64_t room = 0;                ///< places that there are
+  std::size_t count = 0;            ///< of members; 0: nothing is told of the object
+};
+/// False where the node in `place` is no such object.
+[[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, met_object& object) noexcept {
+  if (!may_be_head(in, place)) [[unlikely]]
+    return false;
   const std::int64_t most = quick_room(in);
   const std::int64_t head = std::int64_t{place - first_node};
   const std::byte* const at = in.start + place;
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
-    return ask_again;
+    return false;
   const std::size_t n = load<uint16_t>(at + 4);
   const std::int64_t columns = in_register(head + 4 * static_cast<std::int64_t>(n) - 8); // their end
   if (columns > most) [[unlikely]]
-    return ask_again;
-  const uint32_t i = match_quickly(at, in.start + (columns + first_quick_value), key, n);
+    return false;
+  const std::byte* const first = in.start + first_quick_value;
+  object = {at, first + columns, first, head, static_cast<uint64_t>(most), n};
+  return true;
+}
+/// As `find_quickly`, where `room` becomes what the value has. A key is at most 15 bytes before its value, so whether it lies in the bytes needs no question.
+[[nodiscard]] INGOT_INLINE uint32_t find_among(const met_object& object, const document_key& key,
+                                               value_room& room) noexcept {
+  const uint32_t i = match_quickly(object.at, object.end, key, object.count);
   if (i >= ask_again) [[unlikely]]
     return i;
-  const auto cell = std::int64_t{load<uint16_t>(at + 8 + 2 * in_register(std::size_t{i}))};
-  const auto bytes = std::int64_t{8} * load<uint16_t>(at + 2);
+  const auto cell = std::int64_t{load<uint16_t>(object.at + 8 + 2 * in_register(std::size_t{i}))};
+  const auto bytes = std::int64_t{8} * load<uint16_t>(object.at + 2);
   const auto size = static_cast<std::int64_t>(key.length());
-  const std::int64_t record = in_register(head - 16 + bytes - cell);
+  const std::int64_t record = in_register(object.place - 16 + bytes - cell);
   room.begin = in_register(static_cast<uint64_t>(record + size)); // before the first: far larger than any
-  room.end = static_cast<uint64_t>(most);
+  room.end = object.room;
   if (room.begin >= room.end) [[unlikely]]
     return ask_again;
-  const std::byte* const from = in.start + first_quick_value;
-  return key.is_between(from + record, from + room.begin) ? i : ask_again;
+  return key.is_between(object.first + record, object.first + room.begin) ? i : ask_again;
 }
 
 /// The keys of an object, wherever they are.

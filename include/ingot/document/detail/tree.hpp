@@ -116,16 +116,22 @@ template <class Memory>
   return find_node(in, place, child) &&
          (wanted == tag::object ? child.is_object() : child.kind == node_kind::array);
 }
+/// With the object's node.
 template <class Memory>
-[[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at,
-                                                const document_key& key) noexcept {
-  node object;
+[[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at, const document_key& key,
+                                                node& object) noexcept {
   key_columns keys;
   if (!find_child(in, at, tag::object, object) || !key_columns::of_object(in, object, keys))
     return {.place = npos};
   const uint32_t index = keys.find(key);
   if (index == npos) return {.place = npos};
   return {object.place, index, at.place, at.index, 0};
+}
+template <class Memory>
+[[nodiscard]] INGOT_INLINE location find_member(Memory in, const location& at,
+                                                const document_key& key) noexcept {
+  node object;
+  return find_member(in, at, key, object);
 }
 
 /// Where the reference to a node is that is an element of `parent`, or the root; 0 when it is not there.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bytes of a document, opened for lookups of which each step is held against them (`memory`), or, as if somebody had proved them, is not (`proved`): the same functions of the library,
+// told the one or the other.
+#pragma once
+
+#include <ingot/document/detail/item_view.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace bench {
+
+namespace doc = ingot::detail::doc;
+
+template <class Memory>
+struct opened {
+  Memory in;
+
+  explicit opened(const std::vector<std::byte>& bytes) {
+    in.start = bytes.data();
+    in.size = static_cast<std::uint32_t>(bytes.size());
+  }
+};
+/// A member of an object that is come to anew.
+template <class Memory>
+struct found_anew : opened<Memory> {
+  using opened<Memory>::opened;
+  [[nodiscard]] INGOT_INLINE doc::found_value find(const ingot::document_key& key) const {
+    return doc::find_value(this->in, doc::location{}, doc::read_root(this->in), key);
+  }
+};
+/// A member of the root, of which what there is to ask was asked before.
+template <class Memory>
+struct found_in_root;
+template <>
+struct found_in_root<doc::memory> : opened<doc::memory> {
+  doc::met_object root;
+  explicit found_in_root(const std::vector<std::byte>& bytes) : opened(bytes), root(doc::meet_root(in)) {}
+  [[nodiscard]] INGOT_INLINE doc::found_value find(const ingot::document_key& key) const {
+    return doc::find_value(in, root, key);
+  }
+};
+template <>
+struct found_in_root<doc::proved> : opened<doc::proved> {
+  const std::byte* root;
+  std::size_t count;
+  explicit found_in_root(const std::vector<std::byte>& bytes)
+      : opened(bytes), root(in.start + doc::read_root(in).place()),
+        count(doc::load<std::uint16_t>(root + 4)) {}
+  [[nodiscard]] INGOT_INLINE doc::found_value find(const ingot::document_key& key) const {
+    const std::byte* value = nullptr;
+    std::uint32_t taken = 0;
+    const std::uint32_t i = doc::find_among(root, count, key, value);
+    if (i < doc::ask_again) [[likely]]
+      return {{static_cast<std::uint32_t>(root - in.start), i, 0, 0, 0},
+              doc::read_value(value, 0xFFFFU, taken)};
+    if (i == doc::npos) return {};
+    return doc::find_value_again(in, doc::location{}, key);
+  }
+};
+
+} // namespace bench
