@@ -199,6 +199,34 @@ TEST(document_quick_edit, what_became_shorter_grows_again_where_it_is) {
   }
 }
 
+TEST(document_quick_edit, texts_of_all_lengths_follow_one_another) {
+  const auto text = [](std::size_t length, char first) {
+    std::string made(length, first);
+    for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<char>(first + i % 25);
+    return made;
+  };
+  // The key that is overwritten stands first in the heap, between others, last, and alone in a document of few bytes.
+  for (const auto& keys : std::initializer_list<std::vector<std::string>>{
+           {"a", "bc", "def"}, {"bc", "a", "def"}, {"bc", "def", "a"}, {"a"}}) {
+    for (std::size_t before = 0; before <= 34; ++before) {
+      document edited(std::map<std::string, int>{});
+      for (const auto& key : keys) ASSERT_TRUE(edited.root().set(key, text(key == "a" ? before : 3, key[0])));
+      for (std::size_t now = 0; now <= 34; ++now) {
+        value_ref member = edited.root().find("a");
+        ASSERT_TRUE(member.set(text(now, 'A')));
+        ASSERT_EQ(member.value_or(std::string_view{}), text(now, 'A')) << before << ' ' << now;
+        ASSERT_TRUE(now % 2 == 0 || member.set(static_cast<int>(before))); // a value that is no text
+        ASSERT_TRUE(edited.root().find("a").set(text(before, 'a')));
+        for (const auto& key : keys)
+          ASSERT_EQ(edited.find(key).value_or(std::string_view{}), text(key == "a" ? before : 3, key[0]))
+              << before << ' ' << now;
+        ASSERT_TRUE(dead_bytes_are_zero(edited)) << before << ' ' << now;
+      }
+      ASSERT_TRUE(document::open(edited.bytes()).has_value()) << before;
+    }
+  }
+}
+
 TEST(document_quick_edit, text_of_the_document_itself_may_be_put_anywhere_in_it) {
   document edited(std::map<std::string, int>{});
   ASSERT_TRUE(edited.root().set("a", "0123456789abcdefghij"));

@@ -193,7 +193,8 @@ protected:
   /// The member `index` of the object in `place`, found through `in`, which is fresh.
   INGOT_INLINE value(const value& in, std::uint32_t place, std::uint32_t index,
                      const std::byte* bytes) noexcept
-      : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.seen_), bytes_(bytes) {}
+      : core_(in.core_), at_{place, index, in.at_.place, in.at_.index, 0}, seen_(in.core_->changes().now()),
+        bytes_(bytes) {}
 
   /// Nothing has changed since the handle was made but values that stayed where they were.
   [[nodiscard]] INGOT_INLINE bool fresh() const noexcept {
@@ -227,11 +228,11 @@ protected:
   }
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle find_as(const document_key& key) const noexcept {
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+    if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const std::byte* found = nullptr;
       const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
       if (index < detail::doc::ask_again) [[likely]]
-        return Handle(*this, place, index, found);
+        return Handle(*this, static_cast<std::uint32_t>(place), index, found);
       if (index == detail::doc::npos) return Handle();
     }
     return Handle(core_, apart<&value::find_of>(key.text()));
@@ -239,16 +240,21 @@ protected:
   template <class Handle>
   [[nodiscard]] INGOT_INLINE Handle find_text_as(std::string_view text) const noexcept {
     if (detail::doc::is_known(text.size())) return find_as<Handle>(document_key(text));
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+    std::uint64_t seen = seen_;
+    if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const auto found = detail::doc::find_text(core_->start() + place, text.size(), text.data());
-      if (found.index < detail::doc::ask_again) [[likely]]
-        return Handle(*this, place, found.index, found.value);
+      if (found.index < detail::doc::ask_again) [[likely]] {
+        if (found.value == nullptr) std::unreachable(); // else the handle would be asked whether it has one
+        return Handle(*this, static_cast<std::uint32_t>(place), found.index, found.value);
+      }
       if (found.index == detail::doc::npos) return Handle();
+      text = found.text();
+      seen = core_->changes().now();
     }
-    return Handle(core_, apart<&value::find_of>(text));
+    return Handle(core_, apart_since<&value::find_of>(seen, text));
   }
   /// The place of this container's node, of whatever kind that is, when nothing has changed since the handle was made; 0: ask.
-  [[nodiscard]] INGOT_INLINE std::uint32_t node_here() const noexcept {
+  [[nodiscard]] INGOT_INLINE std::size_t node_here() const noexcept {
     if (!fresh()) [[unlikely]]
       return 0;
     std::uint32_t place = 0;
@@ -256,8 +262,9 @@ protected:
     else if (bytes_ != nullptr && at_.packed == 0 &&
              tag_here() - static_cast<unsigned>(detail::doc::tag::array) < 2)
       place = detail::doc::load<std::uint32_t>(bytes_ + 1);
-    place = detail::doc::in_register(place);
-    return place >= detail::doc::first_node ? place : 0;
+    // As long as an address: it is added to one, and would be in two registers otherwise.
+    const std::size_t known = detail::doc::in_register(std::size_t{place});
+    return known >= detail::doc::first_node ? known : 0;
   }
   [[nodiscard]] location element_at(std::size_t index) const noexcept {
     detail::doc::container found;
@@ -321,7 +328,7 @@ protected:
     return apart<&value::size_of>();
   }
   [[nodiscard]] INGOT_INLINE static std::size_t size_of(const value& in) noexcept {
-    if (const std::uint32_t place = in.node_here(); place != 0) [[likely]] {
+    if (const std::size_t place = in.node_here(); place != 0) [[likely]] {
       const std::byte* const at = in.core_->start() + place;
       if (std::to_integer<unsigned>(*at) <= static_cast<unsigned>(detail::doc::node_kind::shaped)) [[likely]]
         return detail::doc::load<std::uint16_t>(at + 4);
@@ -335,9 +342,15 @@ protected:
   template <auto Function, class... Rest>
   INGOT_INLINE auto apart(Rest... rest) const // NOLINT(modernize-use-nodiscard): a visitor may return nothing
       -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
+    return apart_since<Function, Rest...>(seen_, std::forward<Rest>(rest)...);
+  }
+  /// The same of a handle whose `seen_` is known from elsewhere, and so need not be in a register.
+  template <auto Function, class... Rest>
+  INGOT_INLINE auto apart_since(std::uint64_t seen, Rest... rest) const // NOLINT(modernize-use-nodiscard)
+      -> std::invoke_result_t<decltype(Function), const value&, Rest...> {
     const auto both = [](std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; };
     return of_words<Function, Rest...>(core_, both(at_.place, at_.index), both(at_.parent, at_.parent_index),
-                                       at_.packed, seen_, bytes_, std::forward<Rest>(rest)...);
+                                       at_.packed, seen, bytes_, std::forward<Rest>(rest)...);
   }
   template <auto Function, class... Rest>
   INGOT_NOINLINE static auto
@@ -360,11 +373,11 @@ protected:
       made.at_ = {at_.place, at_.index, at_.parent, at_.parent_index, static_cast<std::uint32_t>(index) + 1};
       return made;
     }
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+    if (const std::size_t place = node_here(); place != 0) [[likely]] {
       const std::byte* found = nullptr;
       const auto there = detail::doc::element_quickly(core_->start() + place, index, found);
       if (there == detail::doc::quick_element::found) [[likely]]
-        return Handle(*this, place, static_cast<std::uint32_t>(index), found);
+        return Handle(*this, static_cast<std::uint32_t>(place), static_cast<std::uint32_t>(index), found);
       if (there == detail::doc::quick_element::none) return Handle();
     }
     return Handle(core_, apart<&value::element_of>(index));

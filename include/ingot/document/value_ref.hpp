@@ -113,7 +113,7 @@ public:
   template <class T>
   result<value_ref> set(const document_key& key, const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
-      const std::uint32_t place = node_here();
+      const auto place = static_cast<std::uint32_t>(node_here());
       detail::doc::item made;
       if (place != 0 && detail::doc::make_simple(mem(), from, made)) [[likely]] {
         if (value_ref member; set_quickly(place, key, made, member)) [[likely]]
@@ -129,7 +129,7 @@ public:
   template <class T>
   result<value_ref> append(const T& from) {
     if constexpr (detail::doc::is_simple<T>) {
-      const std::uint32_t place = node_here();
+      const auto place = static_cast<std::uint32_t>(node_here());
       detail::doc::item made;
       std::uint32_t index = 0;
       const std::byte* there = nullptr;
@@ -147,7 +147,7 @@ public:
   }
   /// Takes a member out. Returns false when there is none. O(n), and O(what was in it).
   result<bool> erase(const document_key& key) {
-    if (const std::uint32_t place = node_here(); place != 0) [[likely]] {
+    if (const auto place = static_cast<std::uint32_t>(node_here()); place != 0) [[likely]] {
       const std::byte* found = nullptr;
       const std::uint32_t index = detail::doc::find_quickly(core_->start() + place, key, found);
       if (index == detail::doc::npos) return false;
@@ -165,7 +165,7 @@ public:
   /// Takes the element or member `index` out. `out_of_range` behind the last one.
   result<void> erase(std::size_t index) {
     if (core_ == nullptr) return done(detail::doc::outcome::absent);
-    if (const std::uint32_t place = node_here();
+    if (const auto place = static_cast<std::uint32_t>(node_here());
         place != 0 && detail::doc::erase_last_quickly(*core_, place, index)) {
       seen_ = core_->changes().now();
       return {};

@@ -81,7 +81,7 @@ inline constexpr uint32_t lanes = 16;
   // Between 0 and the last such place. Two conditional moves: by shifts and masks it is three steps more, for which all behind it waits.
   const std::int64_t most = many - lanes;
   const std::int64_t above = first < 0 ? 0 : first;
-  return static_cast<uint32_t>(above < most ? above : most);
+  return static_cast<uint32_t>(in_register(above < most ? above : most));
 }
 /// Whether lanes from `first` on tell that `wanted` is nowhere else: it lies between the first of them and the last, or outside of all.
 [[nodiscard]] INGOT_INLINE bool lanes_decide(const std::byte* hashes, uint32_t wanted, uint32_t first,

@@ -149,21 +149,83 @@ enum class quick_element : uint8_t { found, none, ask };
   const auto small = static_cast<uint32_t>(is_small(n));
   const uint32_t bytes = integer_bytes(n);
   const uint32_t size = 1 + (bytes & (small - 1));
-  const narrow_head head(at);
-  if (old > 8 || size > 8 || at + head.bytes - value < 16) [[unlikely]]
-    return false;
-  const uint64_t behind = load_le<uint64_t>(value + old) | uint64_t{1} << 63;
-  const auto zeros = static_cast<uint32_t>(std::countr_zero(behind)) / 8;
-  if (size > old + zeros) return false; // as in `dead_bytes`
   const uint32_t all = size > old ? size : old;
+  if (all > 8 || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value)) [[unlikely]]
+    return false;
+  // The eight bytes before where the longer of both ends: what is before the value stays, and what is behind the old one has to be dead.
+  std::byte* const last = value + all - 8;
+  const unsigned before = 64 - 8 * all;
+  const uint64_t ours = ~uint64_t{0} << before;
+  const uint64_t there = load_le<uint64_t>(last);
+  if ((there & (ours << 4 * old << 4 * old)) != 0) return false; // twice, since 64 at once is no shift
   const uint32_t tag_byte = small != 0 ? static_cast<uint32_t>(static_cast<int>(tag::small) - least_small) +
                                              static_cast<uint32_t>(n)
                                        : bytes;
   const uint64_t made = ((tag_byte & 0xFF) | static_cast<uint64_t>(n) << 8) & ~uint64_t{0} >> (64 - 8 * size);
-  std::byte* const last = value + all - 8;
-  const unsigned before = 64 - 8 * all;
-  store_le(last, (load_le<uint64_t>(last) & ~(~uint64_t{0} << before)) | made << before);
+  store_le(last, (there & ~ours) | made << before);
   return true;
+}
+
+/// Up to 31 bytes, between ranges that don't overlap. Eight or more are always four moves of eight, some of which may be the same.
+INGOT_INLINE void move_few(std::byte* to, const std::byte* from, std::size_t n) noexcept {
+  if (n >= 8) [[likely]] {
+    const std::size_t last = n - 8;
+    const std::size_t second = last < 8 ? last : 8;
+    const std::size_t third = last < 16 ? last : 16;
+    store(to, load<uint64_t>(from));
+    store(to + second, load<uint64_t>(from + second));
+    store(to + third, load<uint64_t>(from + third));
+    store(to + last, load<uint64_t>(from + last));
+  } else {
+    move_bytes(to, from, n);
+  }
+}
+/// What a text and what was there may take for `overwrite_text`.
+inline constexpr uint32_t most_overlaid = 32;
+/// As many bytes of zeros, and of ones behind them.
+inline constexpr auto overlay_masks = [] {
+  std::array<uint8_t, std::size_t{2} * most_overlaid> all{};
+  for (std::size_t i = most_overlaid; i < all.size(); ++i) all[i] = 0xFF;
+  return all;
+}();
+/// Overwrites a value in an object by text, where both are short and there is room behind it if the text needs more. Texts are of all lengths: no jump depends on
+/// whether it is the longer one. False: ask, and nothing has changed.
+[[nodiscard]] INGOT_INLINE bool overwrite_text(core& in, const std::byte* at, std::byte* value, uint32_t old,
+                                               std::string_view text) noexcept {
+#if defined(__GNUC__) || defined(__clang__)
+  const auto size = static_cast<uint32_t>(text.size()) + 1;
+  const uint32_t all = size > old ? size : old;
+  if (all > most_overlaid || all > static_cast<uint32_t>(at + narrow_head(at).bytes - value) ||
+      value - in.start() < std::ptrdiff_t{most_overlaid}) [[unlikely]]
+    return false;
+  // As many bytes before where the longer of both ends: what is before the value stays, and what is behind the old one has to be dead.
+  using half [[gnu::vector_size(16)]] = uint64_t;
+  std::byte* const last = value + all - most_overlaid;
+  half low;
+  half high;
+  std::memcpy(&low, last, sizeof low);
+  std::memcpy(&high, last + sizeof low, sizeof high);
+  const uint8_t* const ours = overlay_masks.data() + all;
+  half low_mask;
+  half high_mask;
+  std::memcpy(&low_mask, ours - old, sizeof low_mask);
+  std::memcpy(&high_mask, ours - old + sizeof low_mask, sizeof high_mask);
+  const half alive = (low & low_mask) | (high & high_mask);
+  if ((alive[0] | alive[1]) != 0) return false;
+  std::memcpy(&low_mask, ours, sizeof low_mask);
+  std::memcpy(&high_mask, ours + sizeof low_mask, sizeof high_mask);
+  low &= ~low_mask;
+  high &= ~high_mask;
+  std::memcpy(last, &low, sizeof low);
+  std::memcpy(last + sizeof low, &high, sizeof high);
+  *value = static_cast<std::byte>(static_cast<uint32_t>(tag::text) + size - 1);
+  move_few(value + 1, reinterpret_cast<const std::byte*>(text.data()), size - 1);
+  return true;
+#else
+  static_cast<void>(in), static_cast<void>(at), static_cast<void>(value), static_cast<void>(old),
+      static_cast<void>(text);
+  return false;
+#endif
 }
 
 /// Overwrites the value at `value`, of the element `index` of the node at `place`. Where it is then; null: ask, and nothing has changed.
@@ -180,6 +242,11 @@ enum class quick_element : uint8_t { found, none, ask };
   std::byte* to = in.start() + (value - in.start());
   if (made.kind == value_kind::integer && kind == static_cast<uint8_t>(node_kind::object)) {
     if (overwrite_integer(in.start() + place, to, old, made.integer())) return to;
+  }
+  if (made.kind == value_kind::text && made.is == item::form::plain &&
+      kind == static_cast<uint8_t>(node_kind::object)) {
+    const std::string_view text(reinterpret_cast<const char*>(made.bytes), made.length);
+    if (overwrite_text(in, in.start() + place, to, old, text)) return to;
   }
   const uint32_t size = value_size(made);
   if (size > old) {

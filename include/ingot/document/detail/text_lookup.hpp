@@ -16,13 +16,22 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 namespace ingot::inline v1::detail::doc {
 
-/// What is found by text: the value, and the index as `find_quickly` gives it.
+/// What is found by text: the value, and the index as `find_quickly` gives it. With `ask_again` the text itself comes back, `length` bytes at `value`: so whoever
+/// asks need not keep it in registers meanwhile.
 struct text_member {
   const std::byte* value;
   uint32_t index;
+  uint32_t length = 0;
+  [[nodiscard]] static INGOT_INLINE text_member to_ask(std::size_t n, const char* text) noexcept {
+    return {reinterpret_cast<const std::byte*>(text), ask_again, static_cast<uint32_t>(n)};
+  }
+  [[nodiscard]] INGOT_INLINE std::string_view text() const noexcept {
+    return {reinterpret_cast<const char*>(value), length};
+  }
 };
 
 /// Of how many keys those of the text's length are compared with it. Eight would make reads of objects of eight 2 to 3 % slower.
@@ -112,13 +121,22 @@ private:
                                                                 const char* text) noexcept {
   const std::byte* value = nullptr;
   const uint32_t index = find_quickly(at, document_key(std::string_view(text, n)), value);
-  return {value, index};
+  if (index != ask_again) return {value, index};
+  if (!std::in_range<uint32_t>(n)) return {nullptr, npos}; // no document has such a key
+  return text_member::to_ask(n, text);
 }
 /// What there is when no lane from `first` on has the hash.
-[[nodiscard]] INGOT_NOINLINE inline text_member tell_none(const std::byte* at, uint32_t hash,
-                                                          uint32_t first) noexcept {
+[[nodiscard]] INGOT_NOINLINE inline text_member
+tell_none(const std::byte* at, std::size_t n, const char* text, uint32_t hash, uint32_t first) noexcept {
   const uint32_t count = load<uint16_t>(at + 4);
-  return {nullptr, lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count) ? npos : ask_again};
+  if (lanes_decide(at + 8 + std::size_t{2} * count, hash, first, count)) return {nullptr, npos};
+  return text_member::to_ask(n, text);
+}
+/// Whether `n` bytes, 4 to 15, are the same: four times four of them, as `words_of` takes them, without a jump on how many they are.
+[[nodiscard]] INGOT_INLINE bool is_text_at(const std::byte* record, const std::byte* text, std::size_t n,
+                                           std::size_t more) noexcept {
+  const auto differ = [&](std::size_t i) { return load<uint32_t>(record + i) ^ load<uint32_t>(text + i); };
+  return (differ(0) | differ(more) | differ(n - 4 - more) | differ(n - 4)) == 0;
 }
 /// The member for a text of 4 to 15 bytes, in an object of more than 32 keys when it has `Many`, else of `few_keys` to 32.
 template <bool Many>
@@ -140,7 +158,7 @@ template <bool Many>
     i = guess_lanes(hashes, whole, static_cast<uint32_t>(count));
     const uint32_t mask = wanted.match(hashes + std::size_t{2} * i);
     if (mask == 0) [[unlikely]]
-      return tell_none(at, whole, i);
+      return tell_none(at, n, text, whole, i);
     i += static_cast<uint32_t>(std::countr_zero(mask));
   } else {
     const std::byte* const end = at + 8 + 4 * count; // as in `match_quickly`
@@ -153,9 +171,9 @@ template <bool Many>
   }
   const std::byte* const record =
       at + std::size_t{8} * load<uint16_t>(at + 2) - load<uint16_t>(at + 8 + std::size_t{2} * i);
-  // Here and above what is unlikely needs neither the text nor the value: a jump, then, and not a choice that what follows would wait for.
-  if (words_before(record, n, 4 - more) != words) [[unlikely]]
-    return {nullptr, ask_again};
+  // The text is read again: its words would be in registers all the time.
+  if (!is_text_at(record, reinterpret_cast<const std::byte*>(in_register(text)), n, more)) [[unlikely]]
+    return text_member::to_ask(n, text);
   return {record + n, i};
 }
 /// The member of the object at `at`, in proved bytes, whose key is the `n` bytes at `text`; as `find_quickly`.
@@ -170,11 +188,11 @@ template <bool Many>
                                           : find_by_hash<false>(at, n, text);
   // Lanes end where the hashes do, so they lie in the bytes: what is before the node is a header at least.
   const std::byte* const end = at + 8 + 4 * count;
-  const std::byte* const behind = at + std::size_t{8} * load<uint16_t>(at + 2);
+  const std::byte* const behind = in_register(at + std::size_t{8} * load<uint16_t>(at + 2));
   const auto* const wanted = reinterpret_cast<const std::byte*>(text);
   uint32_t mask = wanted_hash::match_lengths(end - 16, known_by_lengths[n]) >> (16 - 2 * count);
   for (; mask != 0; mask &= mask - 1, mask &= mask - 1) {
-    const auto twice = static_cast<std::size_t>(std::countr_zero(mask));
+    const std::size_t twice = in_register(static_cast<uint32_t>(std::countr_zero(mask)));
     const std::byte* const record = behind - load<uint16_t>(at + 8 + twice);
     if (n >= 8) {
       if (load<uint64_t>(record) != load<uint64_t>(wanted)) continue;
