@@ -36,6 +36,16 @@ std::uint64_t read_leaf(const seen_value<Memory>& v) {
   }
 }
 
+/// What reading a leaf comes to.
+std::uint64_t digest_of(const leaf& of) {
+  return std::visit(
+      [](const auto& v) -> std::uint64_t {
+        if constexpr (requires { digest(v); }) return digest(v);
+        else return v.size() + static_cast<std::uint64_t>(v.back());
+      },
+      of);
+}
+
 template <class Memory>
 class reader {
 public:
@@ -83,10 +93,11 @@ void enter_doc_checks(suite& all) {
           [operations = table.data(), p = contender.get()](std::size_t i) {
             keep(p->run(operations[i % 4096]));
           },
-          [&table, name, p = contender.get()] {
-            std::uint64_t sum = 0;
-            for (const auto& op : table) sum = sum * 31 + p->run(op);
-            return meets_the_others(name, sum);
+          [&table, p = contender.get()] {
+            for (const auto& op : table) {
+              if (p->run(op) != digest_of(op.value)) return false;
+            }
+            return true;
           });
     };
     enter("unchecked", doc::proved{});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What it costs to hold every step against the bytes: the same functions of the library over the same bytes, told that nobody proved them, and told
 // that somebody did, which leaves the checks out. A turn finds a member and reads it: of the root of bytes that were opened before, as `document_peek::open` has
-// it (`checks-N`), and of an object that is come to anew, as all others are (`checks-within-N`).
+// it (`checks-N`), and of the root looked at anew each time, as objects within always are (`checks-anew-N`).
 #include <ingot/document/document.hpp>
 
 #include "opened.hpp"
@@ -57,7 +57,7 @@ void enter_checks(suite& all, const std::string& name, std::size_t n) {
 void enter_checks(suite& all) {
   for (const std::size_t n : seed_sizes) {
     enter_checks<found_in_root>(all, "checks-" + std::to_string(n), n);
-    enter_checks<found_anew>(all, "checks-within-" + std::to_string(n), n);
+    enter_checks<found_anew>(all, "checks-anew-" + std::to_string(n), n);
   }
 }
 

@@ -423,7 +423,6 @@ TEST(document_peek, adds_where_a_node_has_room) {
   EXPECT_EQ(opened->find("key 17").value_or(-1), 17);
 }
 
-/// A record of its own for each: of what a hash tells the length of, and of what begins by saying it.
 TEST(document_peek, finds_what_it_or_a_copy_of_it_added) {
   document doc;
   for (int i = 0; i < 20; ++i) doc["key " + std::to_string(i)] = i;
@@ -443,6 +442,44 @@ TEST(document_peek, finds_what_it_or_a_copy_of_it_added) {
   EXPECT_EQ(root.find("added").value_or(-1), 5);
 }
 
+TEST(document_peek, opened_again_finds_what_another_added) {
+  document doc;
+  for (int i = 0; i < 20; ++i) doc["key " + std::to_string(i)] = i;
+  for (int i = 10; i < 20; ++i) ASSERT_TRUE(doc.root().erase("key " + std::to_string(i)));
+  const hostile::fenced_pages pages(4096);
+  ASSERT_TRUE(pages.ready());
+  const auto bytes = pages.at_end(doc.bytes());
+  const auto before = document_peek::open(bytes);
+  auto peek = document_peek::edit(bytes);
+  ASSERT_TRUE(before.has_value() && peek.has_value());
+  for (int i = 10; i < 20; ++i) {
+    if (!peek->set(peek->root(), "key " + std::to_string(i), i)) break;
+    const auto after = document_peek::open(bytes);
+    ASSERT_TRUE(after.has_value());
+    for (int known = 0; known <= i; ++known) {
+      const auto key = "key " + std::to_string(known);
+      EXPECT_EQ(found_twice(*after, key).value_or(-1), known);
+      static_cast<void>((*before)[key].value_or(-1)); // worthless, and in the bytes
+    }
+  }
+  EXPECT_EQ(peek->root().find("key 10").value_or(-1), 10);
+}
+
+TEST(document_peek, an_object_that_was_emptied_has_no_members_until_it_is_filled_again) {
+  document doc;
+  doc["abcd"] = 1;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(*doc.root().erase("abcd"));
+    const std::vector<std::byte> empty(doc.bytes().begin(), doc.bytes().end());
+    EXPECT_FALSE(doc["abcd"].exists());
+    EXPECT_FALSE(found_twice(*document_peek::open(empty), "abcd").exists());
+    doc["abcd"] = i;
+    const std::vector<std::byte> filled(doc.bytes().begin(), doc.bytes().end());
+    EXPECT_EQ(found_twice(*document_peek::open(filled), "abcd").value_or(-1), i);
+  }
+}
+
+/// A record of its own for each: of what a hash tells the length of, and of what begins by saying it.
 TEST(document_peek, adds_keys_of_every_length_and_with_zeros) {
   std::vector<std::string> keys;
   for (std::size_t n = 0; n <= 32; ++n) {

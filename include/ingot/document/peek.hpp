@@ -59,7 +59,8 @@ private:
 /// the bytes meanwhile.
 class document_peek {
 public:
-  /// Checks the header, and asks of the root, if it is an object, what each lookup in it would ask. O(1). Bytes behind the document are not part of it.
+  /// Checks the header, and asks once what each lookup in the root would otherwise ask again: keep the peek to look up several members. O(1).
+  /// Bytes behind the document are not part of it. Members that another peek adds to them later are not found by this one: open them again.
   [[nodiscard]] static result<document_peek> open(bytes_view bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -67,6 +68,7 @@ public:
     opened.root_ = detail::doc::meet_root(opened.in_);
     return opened;
   }
+  /// The same to change values or add some. It asks at each lookup, as its objects may grow.
   [[nodiscard]] static result<document_peek> edit(std::span<std::byte> bytes) {
     const auto info = peek_document(bytes);
     if (!info) return fail(info.error());
@@ -78,6 +80,7 @@ public:
     return find(key);
   }
   [[nodiscard]] INGOT_INLINE peek_value find(const document_key& key) const noexcept {
+    if (writable_ != nullptr) return root().find(key);
     const detail::doc::found_value found = detail::doc::find_value(in_, root_, key);
     return found.at.none() ? peek_value() : peek_value(in_, found.at, found.is);
   }

@@ -81,7 +81,7 @@ template <class Memory>
 }
 [[nodiscard]] INGOT_NOINLINE inline found_value find_in_root_again(const memory& in, const met_object& root,
                                                                    document_key key) noexcept {
-  if (root.count != 0) return find_value_again(in, location{}, key);
+  if (root.at != nullptr) return find_value_again(in, location{}, key);
   return find_value(in, location{}, read_root(in), key);
 }
 /// The member of the root, which was met as `root`, if it was. By reference: `in` is for what is seldom.
@@ -91,7 +91,7 @@ template <class Memory>
   const uint32_t index = find_quickly(root, key, found);
   if (index < ask_again) [[likely]]
     return {{static_cast<uint32_t>(root.place + first_node), index, 0, 0, 0}, found};
-  if (index == npos) return {};
+  if (index == npos && root.at != nullptr) return {};
   return find_in_root_again(in, root, key);
 }
 

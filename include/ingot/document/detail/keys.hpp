@@ -106,7 +106,7 @@ inline constexpr uint32_t ask_again = npos - 1;
   }
   if (n <= std::size_t{2} * lanes) {
     if (n < 2) [[unlikely]]
-      return n == 0 ? ask_again : load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
+      return n == 1 && load<uint16_t>(at + 10) == key.hash() ? 0 : npos;
     const std::byte* const from = end - std::size_t{4} * lanes;
     const uint32_t low = match_lanes(from, key.hash_twice());
     const uint32_t mask =
@@ -123,10 +123,10 @@ inline constexpr uint32_t ask_again = npos - 1;
   return i + static_cast<uint32_t>(std::countr_zero(mask));
 }
 
-/// The index of a key among the `n` of the object at `at`, in proved bytes, as `find_quickly` gives it.
-[[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, std::size_t n, const document_key& key,
-                                               const std::byte*& value) noexcept {
-  const uint32_t i = match_quickly(at, at + 8 + 4 * n, key, n);
+/// The index of a key among the `n` of the object at `at`, in proved bytes, as `find_quickly` gives it. Its columns end at `end`.
+[[nodiscard]] INGOT_INLINE uint32_t find_among(const std::byte* at, const std::byte* end, std::size_t n,
+                                               const document_key& key, const std::byte*& value) noexcept {
+  const uint32_t i = match_quickly(at, end, key, n);
   if (i >= ask_again) [[unlikely]]
     return i;
   const uint32_t cell = load<uint16_t>(at + 8 + std::size_t{2} * i);
@@ -142,18 +142,20 @@ inline constexpr uint32_t ask_again = npos - 1;
                                                  const std::byte*& value) noexcept {
   if (std::to_integer<uint8_t>(*at) != static_cast<uint8_t>(node_kind::object)) [[unlikely]]
     return ask_again;
-  return find_among(at, load<uint16_t>(at + 4), key, value);
+  const std::size_t n = load<uint16_t>(at + 4);
+  return find_among(at, at + 8 + 4 * n, n, key, value);
 }
 
-/// An object as `find_quickly` wants it, met in bytes that nobody proved: head and columns lie in them. All places in such bytes are numbers from the first that a value is looked for in, 16 bytes
-/// behind the header, which only the value of a single short key may be before: so each question is one comparison with the same number, and none is asked about a node's end.
+/// An object as `find_quickly` wants it, met in bytes that nobody proved. Of such bytes it is asked whether what is looked at lies in them, not whether it lies in its node: head and columns here, and where
+/// the value begins and ends when it is looked up. All places are numbers from the first that a value is looked for in, 16 bytes behind the header, which only the value of a single short key may be
+/// before: so each question is one comparison with the same number.
 struct met_object {
-  const std::byte* at = nullptr;
+  const std::byte* at = nullptr;    ///< null: none was met
   const std::byte* end = nullptr;   ///< of the columns
   const std::byte* first = nullptr; ///< of the places
   std::int64_t place = 0;           ///< of the object, counted from 16 before that
   uint64_t room = 0;                ///< places that there are
-  std::size_t count = 0;            ///< of members; 0: nothing is told of the object
+  std::size_t count = 0;            ///< of members
 };
 /// False where the node in `place` is no such object.
 [[nodiscard]] INGOT_INLINE bool meet_object(memory in, uint32_t place, met_object& object) noexcept {
