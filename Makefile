@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 export CMAKE_GENERATOR ?= $(if $(shell command -v ninja 2>/dev/null),Ninja,Unix Makefiles)
 
 help:
-	@echo 'make test         build and run every test with this machine'"'"'s compiler, and lint (under ten minutes on 2 cores)'
+	@echo 'make test         build and run every test with this machine'"'"'s compiler, and lint (a quarter to half an hour on 2 cores)'
 	@echo 'make demo         build and run the demo'
 	@echo 'make lint         layout, rules of the house, clang-tidy'
 	@echo 'make matrix       the core tests on every leg: compilers, libraries, word sizes, byte orders, sanitizers (half an hour)'
