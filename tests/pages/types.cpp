@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What docs/types.md shows, in one program that ends with 0 if all of it is true.
+#include <ingot/pack/pack.hpp>
+#include <ingot/pack/unpack.hpp>
+#include <ingot/reflect/members.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct Item {
+  std::uint32_t id;
+  std::string name;
+  std::optional<double> weight;
+  std::map<std::string, std::vector<std::int64_t>> scores;
+};
+
+class Account {
+public:
+  Account() = default;
+  Account(std::string owner, std::int64_t cents) : owner_(std::move(owner)), cents_(cents) {}
+  std::int64_t cents() const { return cents_; }
+
+  constexpr auto reflect(auto&& f) { return f(owner_, cents_); }
+
+private:
+  std::string owner_;
+  std::int64_t cents_ = 0;
+};
+
+struct Part {
+  std::uint32_t number = 0;
+};
+class Door : public Part {
+public:
+  bool is_open() const { return open_; }
+  void open(double angle) { open_ = true, angle_ = angle; }
+
+  INGOT_REFLECT(Door, (Part), open_, angle_, level_)
+
+private:
+  bool open_ = false;
+  double angle_ = 0;
+  std::int32_t level_ = 0;
+};
+
+class Money {
+public:
+  static Money from_cents(std::int64_t cents) { return Money(cents); }
+  std::int64_t cents() const { return cents_; }
+
+private:
+  explicit Money(std::int64_t cents) : cents_(cents) {}
+  std::int64_t cents_;
+};
+template <>
+struct ingot::adapt<Money> {
+  static std::int64_t to(const Money& money) { return money.cents(); }
+  static ingot::result<Money> from(std::int64_t cents) {
+    if (cents < 0) return ingot::fail(ingot::errc::invalid_value);
+    return Money::from_cents(cents);
+  }
+};
+
+struct Person {
+  std::string name;
+  std::int32_t age = 0;
+  std::vector<std::string> tags;
+};
+template <>
+inline constexpr auto ingot::annotations<Person> =
+    ingot::annotate(ingot::type(ingot::version(2)), ingot::member<"age">(ingot::range(0, 150)),
+                    ingot::member<"tags">(ingot::max_size(16)));
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+  double length = 0; // made from the others
+
+  bool valid() const { return low <= high; }
+  void after_load() { length = high - low; }
+};
+template <>
+inline constexpr auto ingot::annotations<Interval> = ingot::annotate(ingot::member<"length">(ingot::skip));
+
+namespace {
+
+template <class T>
+ingot::result<T> there_and_back(const T& value) {
+  const auto bytes = ingot::pack(value);
+  if (!bytes) return ingot::fail(bytes.error());
+  return ingot::unpack<T>(*bytes);
+}
+
+bool describes() {
+  const auto item = there_and_back(Item{7, "rope", 1.5, {{"a", {1, 2}}}});
+  const auto account = there_and_back(Account("Ada", 1250));
+  Door door;
+  door.number = 3;
+  door.open(30);
+  const auto same_door = there_and_back(door);
+  const auto money = there_and_back(Money::from_cents(5));
+  const auto person = there_and_back(Person{"Ada", 36, {"x"}});
+  const auto interval = there_and_back(Interval{1, 3, 0});
+  return item && item->scores.at("a").size() == 2 && account && account->cents() == 1250 && same_door &&
+         same_door->is_open() && same_door->number == 3 && money && money->cents() == 5 && person &&
+         person->age == 36 && interval && interval->length == 2;
+}
+
+} // namespace
+
+int main() { return describes() ? 0 : 1; }
