@@ -20,6 +20,7 @@ std::string there_and_back(ingot::bytes_view input, ReadOptions options, const R
   if (!first) return first.error().offset() <= input.size() ? "" : "an error lies behind the bytes";
   WriteOptions how;
   how.extras = options.extras;
+  how.max_depth = options.max_depth;
   const auto written = write(*first, how);
   if (!written) return "what was read can't be written: " + written.error().message();
   const auto second = read(*written, options);

@@ -24,8 +24,10 @@ using ingot::member_order;
 [[nodiscard]] bool sampled() { return std::getenv("INGOT_TEST_SAMPLED") != nullptr; }
 
 template <class Form>
-std::vector<std::byte> bytes_of(const document& doc, member_order order = member_order::document) {
-  const auto written = Form::write(doc.root(), {.order = order, .extras = extras::wrap});
+std::vector<std::byte> bytes_of(const document& doc, member_order order = member_order::document,
+                                std::uint32_t max_depth = 128) {
+  const auto written =
+      Form::write(doc.root(), {.order = order, .extras = extras::wrap, .max_depth = max_depth});
   EXPECT_TRUE(written) << written.error().message();
   return written ? std::vector<std::byte>(written->begin(), written->end()) : std::vector<std::byte>();
 }
@@ -147,9 +149,68 @@ TYPED_TEST(interchange, depth_takes_no_stack) {
   deep.max_depth = ~0u;
   const auto read = TypeParam::read(bytes, deep);
   ASSERT_TRUE(read) << read.error().message();
-  EXPECT_EQ(bytes_of<TypeParam>(*read), bytes);
+  EXPECT_EQ(bytes_of<TypeParam>(*read, member_order::document, ~0u), bytes);
   bytes.back() = std::byte{0xc1}; // no value of MessagePack; of CBOR a tag without one
   EXPECT_FALSE(TypeParam::read(bytes, deep));
+}
+
+/// Arrays in objects in arrays, so many levels of them.
+document nested(std::size_t levels) {
+  ingot::document_writer to;
+  for (std::size_t i = 0; i < levels; ++i) {
+    if (i % 2 == 0) to.begin_array();
+    else to.begin_object(), to.key("in");
+  }
+  to.integer(7);
+  for (std::size_t i = 0; i < levels; ++i) to.end();
+  return to.finish().value();
+}
+
+TYPED_TEST(interchange, depth_written_is_depth_read) {
+  // A writer that accepts a level more makes bytes that its own reader refuses.
+  for (const std::uint32_t limit : {128u, 5u, 1u, 0u}) {
+    for (const std::size_t levels : {std::size_t{limit}, std::size_t{limit} + 1}) {
+      const auto doc = nested(levels);
+      const auto any = TypeParam::write(doc.root(), {.max_depth = ~0u}).value();
+      typename TypeParam::read_options reading;
+      typename TypeParam::write_options writing;
+      if (limit != 128) reading.max_depth = writing.max_depth = limit; // else what both have by default
+      const auto read = TypeParam::read(any, reading);
+      const auto written = TypeParam::write(doc.root(), writing);
+      ASSERT_EQ(read.has_value(), levels <= limit);
+      ASSERT_EQ(written.has_value(), levels <= limit);
+      if (written) continue;
+      EXPECT_EQ(written.error().code(), read.error().code());
+      EXPECT_EQ(written.error().code(), errc::too_deep);
+      EXPECT_EQ(written.error().path(), read.error().path());
+      EXPECT_EQ(written.error().expected(), read.error().expected());
+      ingot::buffer sink;
+      ASSERT_TRUE(sink.append(hex("01 02")));
+      EXPECT_FALSE(TypeParam::append(sink, doc.root(), writing));
+      EXPECT_EQ(sink.size(), 2u);
+    }
+  }
+}
+
+TEST(interchange_depth, of_tags_and_extensions_counts_both_ways) {
+  const ingot::cbor::read_options read{.extras = extras::wrap, .max_depth = 3};
+  const ingot::cbor::write_options write{.extras = extras::wrap, .max_depth = 3};
+  for (const char* bytes : {"818100", "81d82000", "81d82080", "81d820d82000", "81c249010000000000000000"}) {
+    const auto doc = ingot::cbor::read_document(hex(bytes), read);
+    ASSERT_TRUE(doc) << bytes;
+    EXPECT_EQ(hex_of(ingot::cbor::write(*doc, write).value()), bytes);
+  }
+  for (const char* bytes :
+       {"81d820d82080", "d820d820d820d82000", "818181c249010000000000000000", "818181f7"}) {
+    const auto refused = ingot::cbor::read_document(hex(bytes), read);
+    ASSERT_FALSE(refused) << bytes;
+    EXPECT_EQ(refused.error().code(), errc::too_deep);
+    const auto doc = ingot::cbor::read_document(hex(bytes), {.extras = extras::wrap});
+    const auto written = ingot::cbor::write(doc.value(), write);
+    ASSERT_FALSE(written) << bytes;
+    EXPECT_EQ(written.error().code(), errc::too_deep);
+    EXPECT_EQ(written.error().path(), refused.error().path());
+  }
 }
 
 TYPED_TEST(interchange, errors_have_a_path) {

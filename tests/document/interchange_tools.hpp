@@ -135,6 +135,10 @@ struct msgpack_form {
   static ingot::result<ingot::buffer> write(const ingot::value& v, const write_options& options = {}) {
     return ingot::msgpack::write(v, options);
   }
+  static ingot::result<std::size_t> append(ingot::buffer& to, const ingot::value& v,
+                                           const write_options& options) {
+    return ingot::msgpack::write_to(to, v, options);
+  }
   template <class S>
   static ingot::result<std::size_t> write_to(S& to, const document& d) {
     return ingot::msgpack::write_to(to, d);
@@ -159,6 +163,10 @@ struct cbor_form {
   }
   static ingot::result<ingot::buffer> write(const ingot::value& v, const write_options& options = {}) {
     return ingot::cbor::write(v, options);
+  }
+  static ingot::result<std::size_t> append(ingot::buffer& to, const ingot::value& v,
+                                           const write_options& options) {
+    return ingot::cbor::write_to(to, v, options);
   }
   template <class S>
   static ingot::result<std::size_t> write_to(S& to, const document& d) {

@@ -55,6 +55,9 @@ struct write_options {
   /// The most bytes; more are an error. Keys that many objects share are in a document once, but are written
   /// for each of them.
   std::size_t max_size = std::size_t{1} << 30;
+  /// Maximum number of arrays and maps inside one another, as `read_options::max_depth` counts them: a writer refuses
+  /// what a reader with the same limit refuses.
+  std::uint32_t max_depth = 128;
   /// Is told how many bytes there are; how many there will be is `progress_ref::unknown` until the end. If it
   /// says no, the call returns `errc::cancelled`.
   progress_ref progress{};

@@ -114,8 +114,10 @@ enum class unwrapped : std::uint8_t { plain, prefix, whole, failed };
 template <class Form>
 class walk {
 public:
-  walk(output& out, Form& form, member_order order, bool unwrap) noexcept
-      : out_(out), form_(form), sorts_(order == member_order::sorted), unwrap_(unwrap) {}
+  template <class Options>
+  walk(output& out, Form& form, const Options& options) noexcept
+      : out_(out), form_(form), sorts_(options.order == member_order::sorted),
+        unwrap_(options.extras == extras::wrap), max_depth_(options.max_depth) {}
 
   [[nodiscard]] bool write(const value& root) {
     value next = root;
@@ -130,10 +132,13 @@ public:
     if (out_.cancelled()) return false;
     for (std::size_t i = open_.size(); i-- > 0;) {
       const container& each = open_[i];
+      const std::uint32_t inner = i + 1 == open_.size() ? depth_ : open_[i + 1].depth - 1;
+      in_tags(inner - each.depth);
       if (each.next == 0) continue;
       if (each.object) out_.why().in_member(entry_of(each, each.next - 1).key);
       else out_.why().in_element(each.next - 1);
     }
+    in_tags(open_.empty() ? depth_ : open_[0].depth - 1);
     return false;
   }
 
@@ -142,7 +147,8 @@ private:
     value of;
     std::uint32_t next;
     std::uint32_t count;
-    std::size_t first; ///< of its members in `sorted_`
+    std::size_t first;   ///< of its members in `sorted_`
+    std::uint32_t depth; ///< containers that it is in, with itself and the objects of its tags
     bool object;
   };
   struct entry {
@@ -151,9 +157,14 @@ private:
   };
 
   [[nodiscard]] container& top() noexcept { return open_[open_.size() - 1]; }
+  /// Adds the objects of tags around a value to the path of the error.
+  void in_tags(std::uint32_t count) {
+    for (; count != 0; --count) out_.why().in_member("$value");
+  }
   [[nodiscard]] bool refuse(errc code, std::string_view expected) noexcept {
     return out_.refuse(code, expected);
   }
+  [[nodiscard]] bool too_deep() noexcept { return refuse(errc::too_deep, "no more levels than max_depth"); }
 
   [[nodiscard]] entry entry_of(const container& object, std::uint32_t index) noexcept {
     if (sorts_) return sorted_[object.first + index];
@@ -164,6 +175,7 @@ private:
   [[nodiscard]] bool step(value& next) {
     container& in = top();
     const std::uint32_t index = in.next++;
+    depth_ = in.depth;
     if (!in.object) {
       next = in.of[std::size_t{index}];
       return true;
@@ -173,10 +185,13 @@ private:
     return text(member.key);
   }
   [[nodiscard]] bool one(value& next) {
+    depth_ = open_.empty() ? 0 : top().depth;
     while (unwrap_ && next.is_object()) {
+      if (depth_ >= max_depth_) return too_deep(); // as the object is that a reader makes of it
       const unwrapped what = form_.unwrap(next);
       if (what == unwrapped::plain) break;
       if (what != unwrapped::prefix) return what == unwrapped::whole;
+      ++depth_;
     }
     return next.visit([&]<class... Found>(const Found&... found) {
       if constexpr (sizeof...(Found) == 0) return refuse(errc::missing_member, "a value that exists");
@@ -193,9 +208,11 @@ private:
   [[nodiscard]] bool leaf(const value&, std::string_view t) { return text(t); }
   [[nodiscard]] bool leaf(const value&, bytes_view b) { return form_.binary(b); }
   [[nodiscard]] bool leaf(const value& of, const doc::element_range<value>& elements) {
+    if (depth_ >= max_depth_) return too_deep();
     return form_.array(elements.size()) && enter(of, elements.size(), false);
   }
   [[nodiscard]] bool leaf(const value& of, const doc::member_range<value>& members) {
+    if (depth_ >= max_depth_) return too_deep();
     if (!form_.map(members.size()) || !enter(of, members.size(), true)) return false;
     return !sorts_ || sort(top());
   }
@@ -203,7 +220,7 @@ private:
     return is_text(t) ? form_.text(t) : refuse(errc::invalid_utf8, "text that is UTF-8");
   }
   [[nodiscard]] bool enter(const value& of, std::size_t count, bool object) {
-    return open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, object}) ||
+    return open_.push({of, 0, static_cast<std::uint32_t>(count), sorted_count_, depth_ + 1, object}) ||
            refuse(errc::no_memory, "memory for the open containers");
   }
   [[nodiscard]] bool sort(const container& object) {
@@ -225,6 +242,8 @@ private:
   Form& form_;
   bool sorts_;
   bool unwrap_;
+  std::uint32_t max_depth_;
+  std::uint32_t depth_ = 0; ///< containers that the value is in, and the objects of its tags
   doc::plain_list<container> open_;
   doc::plain_list<entry> sorted_;
   std::size_t sorted_count_ = 0;
@@ -238,8 +257,7 @@ template <class Form, class Options>
 [[nodiscard]] result<std::size_t> append(buffer& to, const value& from, const Options& options) {
   output out(to, options.max_size, options.progress);
   Form form(out);
-  if (walk<Form>(out, form, options.order, options.extras == extras::wrap).write(from) && out.finish())
-    return out.size();
+  if (walk<Form>(out, form, options).write(from) && out.finish()) return out.size();
   out.undo();
   return fail(out.why());
 }
