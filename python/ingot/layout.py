@@ -21,7 +21,7 @@ KIND_NAMES = {
 F_SIGNED, F_OPEN, F_VALID, F_EMPTY, F_MODEL, F_VERSION = 1, 2, 4, 8, 16, 32
 L_RANGE, L_MAX_SIZE, L_UTF8 = 1, 2, 4
 _FLAGS = {
-    INTEGER: F_SIGNED, CHARACTER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
+    INTEGER: F_SIGNED, ENUMERATION: F_SIGNED | F_OPEN, RECORD: F_VALID | F_EMPTY | F_VERSION, REF: F_VALID | F_VERSION,
     ARRAY: F_EMPTY, BITSET: F_EMPTY, OPTIONAL: F_MODEL,
 }  # fmt: skip
 _WIDTHS = {BOOLEAN: (1,), INTEGER: (1, 2, 4, 8), FLOAT: (4, 8), CHARACTER: (1, 2, 4), BYTE: (1,), ENUMERATION: (1, 2, 4, 8), COMPLEX: (8, 16)}
@@ -154,7 +154,7 @@ class _Reader:
         data = self.data
         if len(data) > MOST_BYTES:
             refuse("too_large", 0, "expected a description of at most 1 MiB")
-        head(data, b"ingY", 2, 33, "a layout description", "the header of a layout description")
+        head(data, b"ingY", 3, 33, "a layout description", "the header of a layout description")
         if data[5] > 3:
             refuse("invalid_value", 5, f"expected flags 1 and 2, found {data[5]}")
         if data[6] or data[7]:

@@ -41,6 +41,12 @@ void golden_scalars(F&& f) {
     duration<std::int32_t, std::ratio<1, 60>>(-90));
   f("time_point", "std::chrono::sys_time<std::chrono::milliseconds>", "2024-02-29 12:00:00.123 UTC",
     sys_time<milliseconds>(milliseconds(1'709'208'000'123)));
+  f("clock_time", "std::chrono::sys_time<std::chrono::microseconds>", "2024-02-29 12:00:00.123456 UTC, in nanoseconds",
+    sys_time<microseconds>(microseconds(1'709'208'000'123'456)));
+  f("days", "std::chrono::duration<std::int32_t, std::ratio<86400>>", "-2 days, in 64 bits",
+    duration<std::int32_t, std::ratio<86'400>>(-2));
+  f("long_numbers", "std::vector<long>", "1 and -2, in 64 bits each", std::vector<long>{1, -2});
+  f("char_keys", "std::set<char>", "a, then 0x80 and 0xE9", std::set<char>{'\xe9', 'a', '\x80'});
   f("complex", "std::complex<float>", "1.5 - 2i", std::complex<float>(1.5F, -2));
   f("bitset", "std::bitset<77>", "bits 0, 9 and 76; the last three bits of the last byte are zero", [] {
     std::bitset<77> bits;

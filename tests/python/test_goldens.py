@@ -14,7 +14,11 @@ from ingot.xxh3 import xxh3_64
 PACKED = {
     "pack_array_string": ["x", "", "yz"],
     "pack_binary_tree": {"value": 1, "left": {"value": 2, "left": None, "right": {"value": 3, "left": None, "right": None}}, "right": None},
+    "pack_char_keys": [0x61, 0x80, 0xE9],
+    "pack_clock_time": TimePoint(Duration(1709208000123456000, 1, 10**9)),
     "pack_complex": 1.5 - 2j,
+    "pack_days": Duration(-2, 86400, 1),
+    "pack_long_numbers": [1, -2],
     "pack_duration": Duration(-90, 1, 60),
     "pack_enum_negative": -1,
     "pack_enum_sparse": 1 << 40,

@@ -46,6 +46,8 @@ namespace detail::doc {
   case outcome::out_of_range: return error{errc::out_of_range}.with_expected("an index of the container");
   case outcome::exists:
     return error{errc::duplicate_key}.with_expected("a key that the object does not have yet");
+  case outcome::unfit:
+    return error{errc::out_of_range}.with_expected("a time between the years 1677 and 2262");
   case outcome::refused: return error{errc::invalid_value}.with_expected("events that make one value");
   default: return error{errc::missing_member}.with_expected("a value that exists");
   }

@@ -110,7 +110,7 @@ namespace detail::dyn {
 
 /// Bits of a type's flags in a description.
 enum type_flag : std::uint8_t {
-  is_signed = 1,    ///< numbers, characters, enumerations
+  is_signed = 1,    ///< integers, enumerations
   is_open = 2,      ///< enumeration: other values than the enumerators are valid
   asks_valid = 4,   ///< record: its own code has a last word, which only programs that have the type can ask
   is_empty = 8,     ///< has no bytes of its own; its size is 1 all the same

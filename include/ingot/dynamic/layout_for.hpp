@@ -108,9 +108,7 @@ private:
   }
   void write(layout_bytes& to, const planned_type& of) const {
     const bool is_number = of.kind == dynamic_kind::integer || of.kind == dynamic_kind::enumeration;
-    const bool has_sign = of.kind == dynamic_kind::character
-                              ? of.size == 1 && std::is_signed_v<char>
-                              : is_number && plan_.node(of).facts.has(schema_flag::is_signed);
+    const bool has_sign = is_number && plan_.node(of).facts.has(schema_flag::is_signed);
     const bool is_open_enum =
         of.kind == dynamic_kind::enumeration && plan_.node(of).facts.has(schema_flag::is_open);
     const bool versioned =

@@ -31,7 +31,7 @@ namespace ingot::inline v1 {
 namespace detail::dyn {
 
 inline constexpr std::string_view layout_magic = "ingY";
-inline constexpr std::uint8_t layout_version = 2; ///< 1 did not say which versions records have
+inline constexpr std::uint8_t layout_version = 3; ///< 2 gave characters a sign, 1 did not say which versions records have
 inline constexpr std::size_t layout_head = 24;    ///< magic, version, flags, two zeros, layout_id, schema_id
 
 /// The last 8 bytes of a description: the hash of all in front of them.
@@ -144,14 +144,15 @@ consteval dynamic_kind dynamic_kind_of() {
   else if constexpr (is_array_like<T>) return dynamic_kind::array;
   else if constexpr (is_specialization<T, std::pair>) return dynamic_kind::pair;
   else if constexpr (kind_of<T> == kind::record) return dynamic_kind::record;
-  else return static_cast<dynamic_kind>(kind_of<T>); // the numbers of scalars are the same
+  else return static_cast<dynamic_kind>(memory_kind_of<T>); // the numbers of scalars are the same
 }
 static_assert(static_cast<int>(dynamic_kind::bitset) == static_cast<int>(kind::bitset) &&
               static_cast<int>(dynamic_kind::boolean) == static_cast<int>(kind::boolean));
 
 template <class T>
 consteval bool has_sign() {
-  if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
+  if constexpr (is_character<T>) return false; // a code unit, whatever the compiler makes of `char`
+  else if constexpr (std::is_enum_v<T>) return std::is_signed_v<std::underlying_type_t<T>>;
   else return std::is_arithmetic_v<T> && std::is_signed_v<T> && !std::is_floating_point_v<T>;
 }
 /// Whether an optional of it that is without a value has other bytes than zeros.

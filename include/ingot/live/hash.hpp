@@ -116,10 +116,10 @@ template <class Char>
 /// A plain key as its value in 64 bits.
 template <class K>
 [[nodiscard]] INGOT_INLINE constexpr std::uint64_t key_number(const K& key) noexcept {
-  if constexpr (kind_of<K> == kind::enumeration) return key_number(std::to_underlying(key));
-  else if constexpr (kind_of<K> == kind::duration) return key_number(key.count());
-  else if constexpr (kind_of<K> == kind::time_point) return key_number(key.time_since_epoch());
-  else if constexpr (kind_of<K> == kind::character) return static_cast<std::make_unsigned_t<K>>(key);
+  if constexpr (memory_kind_of<K> == kind::enumeration) return key_number(std::to_underlying(key));
+  else if constexpr (memory_kind_of<K> == kind::duration) return key_number(key.count());
+  else if constexpr (memory_kind_of<K> == kind::time_point) return key_number(key.time_since_epoch());
+  else if constexpr (memory_kind_of<K> == kind::character) return static_cast<std::make_unsigned_t<K>>(key);
   else return static_cast<std::uint64_t>(key); // signed ones keep their sign
 }
 
@@ -183,7 +183,7 @@ template <class Given, class K, class Q = std::remove_cvref_t<Given>>
 concept key_like =
     std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
     ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
-    (!text_key<K> && !is_plain_key<K>() && kind_of<K> == kind_of<Q> && kind_of<K> != kind::none);
+    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> && memory_kind_of<K> != kind::none);
 
 /// The form in which a key is looked up: numbers converted to its type, other text as a view, all else as it is.
 template <class K, class Q>

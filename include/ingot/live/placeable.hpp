@@ -190,7 +190,7 @@ consteval displacement displacement_of() {
   } else if constexpr (document_like<T>) {
     return displacement::document_elsewhere;
   } else {
-    switch (kind_of<T>) {
+    switch (memory_kind_of<T>) {
     case kind::string:
     case kind::path: return displacement::string_elsewhere;
     case kind::sequence: return displacement::sequence_elsewhere;

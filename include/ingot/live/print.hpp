@@ -79,7 +79,7 @@ void print_record(std::string& out, const T& object) {
 /// Prints values that were proved, or made in this process. Types that hold themselves are refused, because printing nests on the stack.
 template <class T>
 void print_value(std::string& out, const T& value) {
-  constexpr kind what = kind_of<T>;
+  constexpr kind what = memory_kind_of<T>;
   if constexpr (live_container<T>) {
     static_assert(!holds_itself<T>,
                   "ingot: a type that holds itself is written as JSON, which bounds its depth");

@@ -88,7 +88,7 @@ basic_variant<P, twin_t<Ts, P>...> twin_variant(type_pack<Ts...>);
 
 template <class T, block_policy P>
 consteval auto choose_twin() {
-  constexpr kind what = kind_of<T>;
+  constexpr kind what = memory_kind_of<T>;
   if constexpr (!changes<T>) return std::type_identity<T>{};
   else if constexpr (requires { typename form_in_twin<T, P>::type; })
     return std::type_identity<typename form_in_twin<T, P>::type>{};

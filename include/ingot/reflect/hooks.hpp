@@ -185,14 +185,15 @@ struct limit_failure {
 
 template <class V>
 constexpr bool in_range(const range_t& limits, const V& value) {
-  if constexpr (std::is_arithmetic_v<V>) {
+  if constexpr (requires { typename adapt<V>::is_platform_form; } && !std::is_arithmetic_v<V>) {
+    return in_range(limits, adapt<V>::to(value)); // limits are in the stored unit, which every platform has
+  } else if constexpr (std::is_same_v<V, char>) {
+    return limits.contains(static_cast<unsigned char>(value)); // a code unit, signed here and unsigned there
+  } else if constexpr (std::is_arithmetic_v<V>) {
     return limits.contains(value);
   } else if constexpr (std::is_enum_v<V>) {
     return limits.contains(std::to_underlying(value));
-  } else if constexpr (requires {
-                         value.count();
-                         value.time_since_epoch();
-                       }) {
+  } else if constexpr (requires { value.time_since_epoch().count(); }) {
     return limits.contains(value.time_since_epoch().count());
   } else if constexpr (requires {
                          typename V::period;

@@ -8,6 +8,7 @@
 #include <ingot/reflect/enums.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/members.hpp>
+#include <ingot/reflect/platform_form.hpp>
 
 #include <array>
 #include <concepts>
@@ -190,10 +191,11 @@ inline constexpr bool is_variant = is_specialization<T, std::variant>;
 template <class T>
 concept tuple_shape = is_specialization<T, std::pair> || is_specialization<T, std::tuple>;
 
-template <class T>
+/// With `InMemory` types that are stored in another form because platforms differ are what they are to the compiler.
+template <class T, bool InMemory = false>
 consteval kind classify() {
   if constexpr (std::is_volatile_v<T>) return kind::none;
-  else if constexpr (is_adapted<T>) return kind::adapted;
+  else if constexpr (is_adapted<T> && !(InMemory && has_platform_form<T>)) return kind::adapted;
   else if constexpr (std::is_same_v<T, bool>) return kind::boolean;
   else if constexpr (is_character<T>) return kind::character;
   else if constexpr (std::is_same_v<T, std::byte>) return kind::byte;
@@ -274,6 +276,10 @@ inline constexpr std::size_t array_size<std::array<T, N>> = N;
 
 template <class T>
 inline constexpr kind kind_of = detail::classify<std::remove_const_t<T>>();
+
+/// What a type is in a live block, which is memory: `long` is an integer and a time point a time point wherever it is compiled.
+template <class T>
+inline constexpr kind memory_kind_of = detail::classify<std::remove_const_t<T>, true>();
 
 template <class T>
 inline constexpr refusal refusal_of = detail::classify_refusal<T>();

@@ -5,6 +5,7 @@
 #include <ingot/document/detail/events.hpp>
 #include <ingot/document/detail/member_key.hpp>
 #include <ingot/document/detail/tree.hpp>
+#include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/hooks.hpp>
 #include <ingot/reflect/kind.hpp>
 #include <ingot/reflect/variant_names.hpp>
@@ -253,7 +254,10 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
   } else if constexpr (k == kind::boolean) {
     to.value = item::of(static_cast<bool>(from));
     return true;
-  } else if constexpr (k == kind::integer || k == kind::character) {
+  } else if constexpr (k == kind::character) { // the code unit: `char` is signed here and unsigned there
+    to.value = item::of(std::int64_t{static_cast<std::make_unsigned_t<T>>(from)});
+    return true;
+  } else if constexpr (k == kind::integer) {
     if constexpr (std::is_signed_v<T>) to.value = item::of(static_cast<std::int64_t>(from));
     else to.value = item::of(static_cast<uint64_t>(from));
     return true;
@@ -324,13 +328,13 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       static_assert(!std::is_pointer_v<typename T::key_type>,
                     "ingot: keys of a map are compared as text in documents, not as pointers");
       node_builder node(in, value_kind::array, from.size());
-      for (const auto& [key, mapped] : from) {
+      const bool all = for_each_by_code_unit(from, [&](const auto& item) {
         built entry;
-        if (!build_elements(in, entry, depth, key, mapped)) return to.fail(entry.why);
-        if (!node.append(entry.value)) return to.fail(outcome::no_space);
-      }
-      to.value = node.finish();
-      return true;
+        if (!build_elements(in, entry, depth, item.first, item.second)) return to.fail(entry.why);
+        return node.append(entry.value) || to.fail(outcome::no_space);
+      });
+      if (all) to.value = node.finish();
+      return all;
     } else if constexpr (k == kind::map || k == kind::unordered_map) {
       pending_members members(in, from.size());
       for (const auto& [key, mapped] : from) {
@@ -344,7 +348,16 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
     } else if constexpr (k == kind::sequence || k == kind::set || k == kind::unordered_set) {
       if constexpr (std::is_same_v<element_t<T>, std::byte> && requires { from.data(); })
         return build_text(in, value_kind::binary, from.data(), from.size(), to);
-      else return build_array(in, from, from.size(), to, depth);
+      else if constexpr (needs_code_unit_order<T>) {
+        node_builder node(in, value_kind::array, from.size());
+        const bool all = for_each_by_code_unit(from, [&](const auto& item) {
+          built one;
+          if (!build(in, item, one, depth)) return to.fail(one.why);
+          return node.append(one.value) || to.fail(outcome::no_space);
+        });
+        if (all) to.value = node.finish();
+        return all;
+      } else return build_array(in, from, from.size(), to, depth);
     } else if constexpr (k == kind::array) {
       return build_array(in, from, std::size(from), to, depth);
     } else if constexpr (k == kind::tuple) {
@@ -366,6 +379,9 @@ bool build_kind(core& in, const T& from, built& to, unsigned depth) {
       }
       return true;
     } else if constexpr (k == kind::adapted) {
+      if constexpr (may_not_fit<T>) {
+        if (!adapt<T>::fits(from)) return to.fail(outcome::unfit);
+      }
       const adapted_t<T> stored = adapt<T>::to(from);
       if (!build(in, stored, to, depth)) return false;
       keep_text(to);

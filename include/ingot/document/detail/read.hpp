@@ -193,7 +193,7 @@ bool read_as(reading& r, const item& from, T& to) {
     return true;
   } else if constexpr (k == kind::character) {
     if (from.kind != value_kind::text) { // the code unit
-      std::conditional_t<std::is_signed_v<T>, std::make_signed_t<T>, std::make_unsigned_t<T>> number{};
+      std::make_unsigned_t<T> number{};
       if (!read_integer(r, from, number)) return false;
       to = static_cast<T>(number);
       return true;

@@ -127,7 +127,7 @@ private:
     at_ = 4;
     const std::uint8_t version = byte();
     const std::uint8_t flags = byte();
-    if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 2");
+    if (version != layout_version) return refuse_at(errc::wrong_version, 4, "version 3");
     if ((flags & ~3U) != 0 || bytes_[6] != std::byte{0} || bytes_[7] != std::byte{0})
       return refuse_at(errc::bad_padding, 5, "no unknown flags");
     if (((flags & 1) != 0) == little_endian) return why_ = other_byte_order(), false;

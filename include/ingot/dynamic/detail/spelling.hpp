@@ -90,8 +90,7 @@ private:
   [[nodiscard]] bool check_flags(const type& of) {
     unsigned known = 0;
     switch (of.kind) {
-    case dynamic_kind::integer:
-    case dynamic_kind::character: known = is_signed; break;
+    case dynamic_kind::integer: known = is_signed; break;
     case dynamic_kind::enumeration: known = is_signed | is_open; break;
     case dynamic_kind::record:
       known = asks_valid | has_version | (of.parts == 0 ? unsigned{is_empty} : 0U);

@@ -5,6 +5,7 @@
 #include <ingot/core/detail/sort_asked.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/json/detail/write_value.hpp>
+#include <ingot/pack/detail/order.hpp>
 #include <ingot/reflect/detail/links.hpp>
 
 #include <algorithm>
@@ -115,9 +116,33 @@ template <class T, class Less>
 /// Sorts what was written since each of `starts`, the last up to the end, by its bytes. False if who waits no longer does.
 [[nodiscard]] bool sort_written(text_writer& writer, const std::vector<std::size_t>& starts);
 
+/// Whether the key `a` is written before `b`: `char`s by code unit on every platform.
+template <class K>
+[[nodiscard]] bool key_before(const K& a, const K& b) {
+  if constexpr (ingot::detail::holds_char<K>() && ingot::detail::has_order<K>())
+    return ingot::detail::order_of<K>(a, b) < 0;
+  else return a < b;
+}
+
 template <class T>
 struct writer_of<T, kind::set> {
-  static bool write(text_writer& writer, const T& value) { return write_elements(writer, value); }
+  static bool write(text_writer& writer, const T& value) {
+    if constexpr (ingot::detail::needs_code_unit_order<T>) {
+      if (!writer.open_array()) return false;
+      std::size_t index = 0;
+      const bool all = ingot::detail::for_each_by_code_unit(value, [&](const key_t<T>& element) {
+        writer.element();
+        if (write_value(writer, element) && !writer.cancelled()) return ++index, true;
+        writer.error().in_element(index);
+        return false;
+      });
+      if (!all) return false;
+      writer.close_array();
+      return !writer.cancelled();
+    } else {
+      return write_elements(writer, value);
+    }
+  }
 };
 
 template <class T>
@@ -127,7 +152,7 @@ struct writer_of<T, kind::unordered_set> {
     std::size_t index = 0;
     if constexpr (has_key_order<T>) {
       for (const auto& element :
-           sorted_elements(writer, value, [](const auto& a, const auto& b) { return a < b; })) {
+           sorted_elements(writer, value, key_before<key_t<T>>)) {
         if (!write_one(writer, *element, index++)) return false;
       }
     } else {
@@ -210,16 +235,17 @@ struct writer_of<T, K> {
     if (!(is_object_map<T> ? writer.open_object() : writer.open_array())) return false;
     std::size_t index = 0;
     if constexpr (K == kind::unordered_map && has_key_order<T>) {
-      const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
+      const auto by_key = [](const auto& a, const auto& b) { return key_before<key_t<T>>(a.first, b.first); };
       for (const auto& entry : sorted_elements(writer, value, by_key)) {
         if (!write_entry<T>(writer, *entry, index++)) return false;
       }
     } else {
       std::vector<std::size_t> starts;
-      for (const auto& entry : value) {
+      const bool all = ingot::detail::for_each_by_code_unit(value, [&](const auto& entry) {
         if constexpr (K == kind::unordered_map) starts.push_back(writer.size());
-        if (!write_entry<T>(writer, entry, index++)) return false;
-      }
+        return write_entry<T>(writer, entry, index++);
+      });
+      if (!all) return false;
       if constexpr (K == kind::unordered_map) {
         if (!sort_written(writer, starts)) return false;
       }

@@ -154,6 +154,9 @@ template <class T>
   requires(!ingot::detail::document_like<T>)
 struct writer_of<T, kind::adapted> {
   static bool write(text_writer& writer, const T& value) {
+    if constexpr (ingot::detail::may_not_fit<T>) {
+      if (!adapt<T>::fits(value)) return writer.fail(errc::out_of_range, adapt<T>::expected());
+    }
     const adapted_t<T>& stored = adapt<T>::to(value);
     return write_value(writer, stored);
   }

@@ -27,7 +27,7 @@ namespace ingot::inline v1::detail {
 /// Keys that are one number: what is searched by counting.
 template <class K>
 consteval bool is_plain_key() {
-  constexpr kind what = kind_of<K>;
+  constexpr kind what = memory_kind_of<K>;
   if constexpr (what == kind::duration)
     return std::is_integral_v<typename K::rep> && sizeof(K) == sizeof(typename K::rep);
   else if constexpr (what == kind::time_point) return is_plain_key<typename K::duration>();
@@ -39,10 +39,10 @@ consteval bool is_plain_key() {
 /// The number that a plain key is. It has the key's bytes.
 template <class K>
 consteval auto raw_key_of() {
-  if constexpr (kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();
-  else if constexpr (kind_of<K> == kind::duration) return typename K::rep{};
-  else if constexpr (kind_of<K> == kind::time_point) return typename K::rep{};
-  else if constexpr (kind_of<K> == kind::integer) return K{};
+  if constexpr (memory_kind_of<K> == kind::enumeration) return raw_key_of<std::underlying_type_t<K>>();
+  else if constexpr (memory_kind_of<K> == kind::duration) return typename K::rep{};
+  else if constexpr (memory_kind_of<K> == kind::time_point) return typename K::rep{};
+  else if constexpr (memory_kind_of<K> == kind::integer) return K{};
   else if constexpr (sizeof(K) == 1) return std::uint8_t{}; // char is signed here and unsigned there
   else if constexpr (sizeof(K) == 2) return std::uint16_t{};
   else return std::uint32_t{};
@@ -100,7 +100,7 @@ template <class A, class B>
   } else if constexpr (is_plain_key<A>()) {
     if constexpr (std::is_same_v<A, B>) {
       return compare_numbers(raw_key(a), raw_key(b));
-    } else if constexpr (kind_of<A> == kind::integer && kind_of<B> == kind::integer) {
+    } else if constexpr (memory_kind_of<A> == kind::integer && memory_kind_of<B> == kind::integer) {
       return static_cast<int>(std::cmp_greater(a, b)) - static_cast<int>(std::cmp_less(a, b));
     } else {
       return compare_numbers(raw_key(a), raw_key(static_cast<A>(b)));

@@ -50,7 +50,7 @@ void describe_layout(fingerprint& hash, visited_types& seen) {
       describe_layout<std::remove_cv_t<M>>(hash, seen);
     });
   } else {
-    hash.word(static_cast<std::uint64_t>(kind_of<T>));
+    hash.word(static_cast<std::uint64_t>(memory_kind_of<T>));
   }
 }
 

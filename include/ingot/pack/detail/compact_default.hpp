@@ -53,6 +53,7 @@ constexpr auto with_standard(F&& f) {
 template <class M>
 consteval bool never_left_out() {
   if constexpr (kind_of<M> == kind::record) return has_hooks<M>;
+  else if constexpr (has_platform_form<M>) return false; // left out as its stored form is on other platforms
   else return kind_of<M> == kind::adapted || kind_of<M> == kind::variant || kind_of<M> == kind::expected;
 }
 

@@ -202,6 +202,7 @@ INGOT_INLINE constexpr std::uint64_t compact_size_inline(M& m, const T& value, u
   } else if constexpr (is_compact_fixed<T, S> && !is_fallible<T>) {
     return slot_size<T>;
   } else if constexpr (kind_of<T> == kind::adapted) {
+    if (!fits_stored_form(m, value)) return 0;
     const auto& stored = adapt<T>::to(value);
     return compact_size<Exact, S, adapted_t<T>>(m, stored, depth);
   } else if constexpr (kind_of<T> == kind::path) {

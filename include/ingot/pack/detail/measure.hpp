@@ -70,7 +70,7 @@ consteval bool fallible_in() {
                 ...);
       }(std::make_index_sequence<parts<T>::count>{});
     }
-  } else if constexpr (kind_of<T> == kind::adapted) return fallible_in<adapted_t<T>, Path...>();
+  } else if constexpr (kind_of<T> == kind::adapted) return may_not_fit<T> || fallible_in<adapted_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
   else if constexpr (is_list<T>) {
@@ -126,6 +126,18 @@ INGOT_COLD constexpr void name_failed_member(measurer& m, std::size_t index) noe
   }
 }
 
+/// Returns whether the stored form of an adapted value can hold it, with the error in `m` if it can't.
+template <class T, class M>
+INGOT_INLINE constexpr bool fits_stored_form(M& m, const T& value) {
+  if constexpr (may_not_fit<T>) {
+    if (!adapt<T>::fits(value)) [[unlikely]] {
+      m.fail(errc::out_of_range, adapt<T>::expected());
+      return false;
+    }
+  }
+  return true;
+}
+
 template <class T, class M>
 constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned depth);
 
@@ -173,6 +185,7 @@ INGOT_INLINE constexpr std::uint64_t measure_tail(M& m, const T& value, unsigned
   } else if constexpr (!is_fallible<T> && is_fixed<T>) {
     return 0;
   } else if constexpr (kind_of<T> == kind::adapted) {
+    if (!fits_stored_form(m, value)) return 0;
     return measure_tail(m, adapt<T>::to(value), depth);
   } else if constexpr (kind_of<T> == kind::array) {
     std::uint64_t total = 0;
@@ -339,6 +352,7 @@ constexpr std::uint64_t measure_payload(M& m, const T& value, unsigned depth) {
     if (depth > max_depth) return m.fail(errc::too_deep, "at most 128 levels of nesting");
   }
   if constexpr (kind_of<T> == kind::adapted) {
+    if (!fits_stored_form(m, value)) return 0;
     return measure_payload(m, adapt<T>::to(value), depth);
   } else if constexpr (kind_of<T> == kind::path) {
     return value.u8string().size();

@@ -13,6 +13,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -173,6 +175,72 @@ inline constexpr bool has_trusted_order = [] {
     return false;
   }
 }();
+
+/// Whether values of `K` are ordered by code units in a place where `std::less` compares `char`s, signed on some platforms.
+template <class K>
+consteval bool holds_char() {
+  if constexpr (std::is_same_v<K, char>) return true;
+  else if constexpr (kind_of<K> == kind::array || kind_of<K> == kind::sequence)
+    return holds_char<element_t<K>>();
+  else if constexpr (has_parts<K>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((!parts<K>::template skipped<I> &&
+               holds_char<std::remove_const_t<typename parts<K>::template type<I>>>()) ||
+              ...);
+    }(std::make_index_sequence<parts<K>::count>{});
+  } else return false;
+}
+template <class K>
+consteval bool has_order() {
+  if constexpr (is_scalar_kind<K> || is_text<K> || kind_of<K> == kind::duration ||
+                kind_of<K> == kind::time_point)
+    return true;
+  else if constexpr (kind_of<K> == kind::adapted) return has_order<adapted_t<K>>();
+  else if constexpr (kind_of<K> == kind::array || kind_of<K> == kind::sequence)
+    return has_order<element_t<K>>();
+  else if constexpr (has_parts<K>) {
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return ((parts<K>::template skipped<I> ||
+               has_order<std::remove_const_t<typename parts<K>::template type<I>>>()) &&
+              ...);
+    }(std::make_index_sequence<parts<K>::count>{});
+  } else return false;
+}
+/// Ordered containers that iterate in another order where `char` has no sign.
+template <class List>
+inline constexpr bool needs_code_unit_order = [] {
+  if constexpr (requires { typename List::key_compare; }) {
+    using key = key_t<List>;
+    using compare = typename List::key_compare;
+    if constexpr (std::is_same_v<compare, std::less<key>> || std::is_same_v<compare, std::less<void>>)
+      return std::is_signed_v<char> && holds_char<key>() && has_order<key>();
+    else return false;
+  } else {
+    return false;
+  }
+}();
+/// Calls `f` with the items of an ordered container, keys ascending by code unit, until it returns false. Returns whether it
+/// never did.
+template <class List, class F>
+constexpr bool for_each_by_code_unit(const List& list, F&& f) {
+  if constexpr (needs_code_unit_order<List>) {
+    std::vector<const typename List::value_type*> items;
+    items.reserve(list.size());
+    for (const auto& item : list) items.push_back(std::addressof(item));
+    const auto before = [](const auto* a, const auto* b) {
+      return order_of<key_t<List>>(key_of<List>(*a), key_of<List>(*b)) < 0;
+    };
+    sort_stably(items, before);
+    for (const auto* item : items) {
+      if (!f(*item)) return false;
+    }
+  } else {
+    for (const auto& item : list) {
+      if (!f(item)) return false;
+    }
+  }
+  return true;
+}
 
 /// Whether `a` is written before `b`. Ordered multimaps keep equal keys as they are; unordered ones have no order of
 /// their own, so their values decide.
