@@ -4,14 +4,14 @@
 #include <ingot/document/archive.hpp>
 #include <ingot/document/document.hpp>
 
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace code_unit_test {
 
@@ -40,12 +40,16 @@ TEST(code_unit, a_char_is_a_code_unit_in_a_document) {
 }
 TEST(code_unit, a_char_reads_numbers_from_0_to_255) {
   ingot::document made(nullptr);
-  for (const auto& [number, is_fine] : {std::pair{0, true}, {233, true}, {255, true}, {256, false}, {-1, false}, {-23, false}}) {
+  for (const auto& [number, is_fine] :
+       {std::pair{0, true}, {233, true}, {255, true}, {256, false}, {-1, false}, {-23, false}}) {
     made = ingot::document(number);
     const auto read = made.root().as<char>();
     EXPECT_EQ(read.has_value(), is_fine) << number;
-    if (read) EXPECT_EQ(static_cast<unsigned char>(*read), number);
-    else EXPECT_EQ(read.error().code(), ingot::errc::out_of_range);
+    if (read) {
+      EXPECT_EQ(static_cast<unsigned char>(*read), number);
+    } else {
+      EXPECT_EQ(read.error().code(), ingot::errc::out_of_range);
+    }
   }
 }
 
@@ -78,7 +82,9 @@ TEST(code_unit, long_refuses_what_it_does_not_hold) {
   made["number"] = std::int64_t{0x1122334455667788};
   const auto read = made.root().as<stamped>();
   EXPECT_EQ(read.has_value(), sizeof(long) == 8);
-  if (!read) EXPECT_EQ(read.error().path(), "number");
+  if (!read) {
+    EXPECT_EQ(read.error().path(), "number");
+  }
 }
 
 } // namespace code_unit_test

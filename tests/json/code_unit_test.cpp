@@ -3,8 +3,6 @@
 #include <ingot/document/document.hpp>
 #include <ingot/json/json.hpp>
 
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -13,6 +11,8 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace json_code_unit_test {
 

@@ -41,7 +41,8 @@ void golden_scalars(F&& f) {
     duration<std::int32_t, std::ratio<1, 60>>(-90));
   f("time_point", "std::chrono::sys_time<std::chrono::milliseconds>", "2024-02-29 12:00:00.123 UTC",
     sys_time<milliseconds>(milliseconds(1'709'208'000'123)));
-  f("clock_time", "std::chrono::sys_time<std::chrono::microseconds>", "2024-02-29 12:00:00.123456 UTC, in nanoseconds",
+  f("clock_time", "std::chrono::sys_time<std::chrono::microseconds>",
+    "2024-02-29 12:00:00.123456 UTC, in nanoseconds",
     sys_time<microseconds>(microseconds(1'709'208'000'123'456)));
   f("days", "std::chrono::duration<std::int32_t, std::ratio<86400>>", "-2 days, in 64 bits",
     duration<std::int32_t, std::ratio<86'400>>(-2));

@@ -10,8 +10,6 @@
 #include <ingot/pack/view.hpp>
 #include <ingot/schema/schema_id.hpp>
 
-#include <gtest/gtest.h>
-
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -21,6 +19,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace platform_form_test {
 
@@ -54,7 +54,8 @@ entry<Time> sample() {
   const auto time = [](int microseconds) {
     return Time(std::chrono::duration_cast<count>(std::chrono::microseconds(microseconds)));
   };
-  return {time(1'700'000'000), {time(-7), time(0)}, {{time(-1), std::uint8_t{1}}, {time(2), std::uint8_t{2}}}};
+  return {
+      time(1'700'000'000), {time(-7), time(0)}, {{time(-1), std::uint8_t{1}}, {time(2), std::uint8_t{2}}}};
 }
 template <class T>
 bool equal(const entry<T>& a, const entry<T>& b) {
@@ -111,7 +112,8 @@ struct counted {
   std::vector<in_nanoseconds> at;
 };
 TEST(platform_form, times_between_two_ticks_of_the_reader_are_refused_on_reading) {
-  const counted value{{in_nanoseconds(std::chrono::nanoseconds(5000)), in_nanoseconds(std::chrono::nanoseconds(5001))}};
+  const counted value{
+      {in_nanoseconds(std::chrono::nanoseconds(5000)), in_nanoseconds(std::chrono::nanoseconds(5001))}};
   const auto read = ingot::unpack<stamped>(packed(value));
   ASSERT_FALSE(read.has_value());
   EXPECT_EQ(read.error().code(), ingot::errc::out_of_range);
@@ -185,7 +187,8 @@ struct ordered {
   std::set<std::pair<char, char>> pairs;
 };
 TEST(platform_form, keys_of_char_ascend_by_code_unit) {
-  const ordered value{{{'\xe9', std::uint8_t{1}}, {'a', std::uint8_t{2}}}, {{'\x80', 'a'}, {'a', '\xff'}, {'a', 'b'}}};
+  const ordered value{{{'\xe9', std::uint8_t{1}}, {'a', std::uint8_t{2}}},
+                      {{'\x80', 'a'}, {'a', '\xff'}, {'a', 'b'}}};
   const auto bytes = packed(value);
   ASSERT_EQ(bytes.size(), 8U + 4 + 6);
   const std::string_view tail(reinterpret_cast<const char*>(bytes.data()) + 8, 10);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/types.md shows, in one program that ends with 0 if all of it is true.
+#include <ingot/core/endian.hpp>
 #include <ingot/pack/pack.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/reflect/members.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,6 +89,20 @@ struct Interval {
 template <>
 inline constexpr auto ingot::annotations<Interval> = ingot::annotate(ingot::member<"length">(ingot::skip));
 
+// Time, and types that depend on the platform.
+
+struct Meeting {
+  std::chrono::system_clock::time_point begins{}; // nanoseconds since 1970 on every platform
+  std::chrono::sys_seconds entered{};             // seconds since 1970
+  std::chrono::minutes lasts{};                   // 8 bytes on every platform
+};
+
+struct Counters {
+  long total = 0;                      // 8 bytes on every platform
+  std::vector<unsigned long> each;     // 8 bytes an element
+  std::map<char, std::int32_t> grades; // ascends by code unit, 0 to 255
+};
+
 namespace {
 
 template <class T>
@@ -110,6 +127,18 @@ bool describes() {
          person->age == 36 && interval && interval->length == 2;
 }
 
+bool depends_on_no_platform() {
+  using namespace std::chrono_literals;
+  const auto meeting =
+      there_and_back(Meeting{std::chrono::system_clock::time_point(1'700'000'000s), {}, 90min});
+  const auto bytes = ingot::pack(Meeting{std::chrono::system_clock::time_point(1s), {}, 90min});
+  const auto counters = there_and_back(Counters{-1, {2}, {{'\xe9', 1}, {'a', 2}}});
+  const auto counted = ingot::pack(Counters{-1, {2}, {}});
+  return meeting && meeting->lasts == 90min && bytes && bytes->size() == 24 &&
+         ingot::load_le<std::int64_t>(std::as_bytes(std::span(*bytes)).data()) == 1'000'000'000 && counters &&
+         counters->grades.at('\xe9') == 1 && counted && counted->size() == 8 + 4 + 4 + 8;
+}
+
 } // namespace
 
-int main() { return describes() ? 0 : 1; }
+int main() { return describes() && depends_on_no_platform() ? 0 : 1; }

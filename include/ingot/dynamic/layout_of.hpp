@@ -31,8 +31,9 @@ namespace ingot::inline v1 {
 namespace detail::dyn {
 
 inline constexpr std::string_view layout_magic = "ingY";
-inline constexpr std::uint8_t layout_version = 3; ///< 2 gave characters a sign, 1 did not say which versions records have
-inline constexpr std::size_t layout_head = 24;    ///< magic, version, flags, two zeros, layout_id, schema_id
+inline constexpr std::uint8_t layout_version =
+    3; ///< 2 gave characters a sign, 1 did not say which versions records have
+inline constexpr std::size_t layout_head = 24; ///< magic, version, flags, two zeros, layout_id, schema_id
 
 /// The last 8 bytes of a description: the hash of all in front of them.
 [[nodiscard]] inline std::uint64_t seal_of(bytes_view bytes) noexcept {

@@ -180,10 +180,10 @@ struct normative_hash {
 
 /// What a key may be looked up by: the key itself, what converts to a number, any text for text, and twins.
 template <class Given, class K, class Q = std::remove_cvref_t<Given>>
-concept key_like =
-    std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
-    ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
-    (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> && memory_kind_of<K> != kind::none);
+concept key_like = std::same_as<K, Q> || (text_key<K> && text_key<Q>) ||
+                   ((is_plain_key<K>() || std::is_floating_point_v<K>) && std::convertible_to<const Q&, K>) ||
+                   (!text_key<K> && !is_plain_key<K>() && memory_kind_of<K> == memory_kind_of<Q> &&
+                    memory_kind_of<K> != kind::none);
 
 /// The form in which a key is looked up: numbers converted to its type, other text as a view, all else as it is.
 template <class K, class Q>

@@ -23,10 +23,10 @@ namespace detail {
 
 /// The integer that is stored for an integer of type `N`: `long` has 64 bits on every platform.
 template <class N>
-using stored_integer_t =
-    std::conditional_t<sizeof(N) == sizeof(std::int64_t), N,
-                       std::conditional_t<std::is_same_v<N, long>, std::int64_t,
-                                          std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
+using stored_integer_t = std::conditional_t<
+    sizeof(N) == sizeof(std::int64_t), N,
+    std::conditional_t<std::is_same_v<N, long>, std::int64_t,
+                       std::conditional_t<std::is_same_v<N, unsigned long>, std::uint64_t, N>>>;
 
 /// Periods, in seconds, that the standard has names for and no width: minutes to years.
 consteval bool is_named_period(std::intmax_t num, std::intmax_t den) {
@@ -39,8 +39,8 @@ template <class T>
 struct duration_shape {
   static constexpr bool is_duration = false;
 };
-template <template <class, class> class Duration, class Rep, template <std::intmax_t, std::intmax_t> class Ratio,
-          std::intmax_t Num, std::intmax_t Den>
+template <template <class, class> class Duration, class Rep,
+          template <std::intmax_t, std::intmax_t> class Ratio, std::intmax_t Num, std::intmax_t Den>
   requires requires(const Duration<Rep, Ratio<Num, Den>>& d) {
     typename Duration<Rep, Ratio<Num, Den>>::period;
     d.count();
@@ -50,8 +50,8 @@ struct duration_shape<Duration<Rep, Ratio<Num, Den>>> {
   static constexpr std::intmax_t num = Num;
   static constexpr std::intmax_t den = Den;
   using rep = Rep;
-  using stored_rep = std::conditional_t<std::is_integral_v<Rep> && std::is_signed_v<Rep> && sizeof(Rep) == 4 &&
-                                            is_named_period(Num, Den),
+  using stored_rep = std::conditional_t<std::is_integral_v<Rep> && std::is_signed_v<Rep> &&
+                                            sizeof(Rep) == 4 && is_named_period(Num, Den),
                                         std::int64_t, stored_integer_t<Rep>>;
   using stored = Duration<stored_rep, Ratio<Num, Den>>;
   using nanoseconds = Duration<std::int64_t, Ratio<1, 1'000'000'000>>;
@@ -59,9 +59,8 @@ struct duration_shape<Duration<Rep, Ratio<Num, Den>>> {
 
 /// `std::chrono::system_clock`, which is the clock of the standard that knows `std::time_t`.
 template <class Clock>
-concept system_clock_like = requires(typename Clock::time_point t) {
-  Clock::from_time_t(Clock::to_time_t(t));
-};
+concept system_clock_like =
+    requires(typename Clock::time_point t) { Clock::from_time_t(Clock::to_time_t(t)); };
 
 template <class T>
 struct time_point_shape {
@@ -78,8 +77,9 @@ struct time_point_shape<TimePoint<Clock, Duration>> {
       system_clock_like<Clock> && std::is_integral_v<typename parts::rep> &&
       std::is_signed_v<typename parts::rep> && sizeof(typename parts::rep) == 8 && parts::num == 1 &&
       (parts::den == 1'000'000 || parts::den == 10'000'000);
-  using stored = TimePoint<
-      Clock, std::conditional_t<is_clock_default, typename parts::nanoseconds, typename parts::stored>>;
+  using stored =
+      TimePoint<Clock,
+                std::conditional_t<is_clock_default, typename parts::nanoseconds, typename parts::stored>>;
 };
 
 template <class T>
@@ -161,8 +161,8 @@ struct adapt<T> {
     } else if constexpr (detail::time_point_shape<T>::is_time_point) {
       const std::int64_t count = stored.time_since_epoch().count();
       if (count % factor() != 0) return refused();
-      return narrowed<typename T::duration::rep>(
-          count / factor(), [](auto number) { return T(typename T::duration(number)); });
+      return narrowed<typename T::duration::rep>(count / factor(),
+                                                 [](auto number) { return T(typename T::duration(number)); });
     } else {
       return narrowed<typename T::rep>(stored.count(), [](auto number) { return T(number); });
     }

@@ -151,8 +151,7 @@ struct writer_of<T, kind::unordered_set> {
     if (!writer.open_array()) return false;
     std::size_t index = 0;
     if constexpr (has_key_order<T>) {
-      for (const auto& element :
-           sorted_elements(writer, value, key_before<key_t<T>>)) {
+      for (const auto& element : sorted_elements(writer, value, key_before<key_t<T>>)) {
         if (!write_one(writer, *element, index++)) return false;
       }
     } else {

@@ -70,7 +70,8 @@ consteval bool fallible_in() {
                 ...);
       }(std::make_index_sequence<parts<T>::count>{});
     }
-  } else if constexpr (kind_of<T> == kind::adapted) return may_not_fit<T> || fallible_in<adapted_t<T>, Path...>();
+  } else if constexpr (kind_of<T> == kind::adapted)
+    return may_not_fit<T> || fallible_in<adapted_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::array) return fallible_in<element_t<T>, Path...>();
   else if constexpr (kind_of<T> == kind::variant) return true; // valueless by exception
   else if constexpr (is_list<T>) {
