@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes to the decoder and the view of any type, and everything that can be done with what they accept.
-// Two bytes choose the type, the rest is the message.
+// Two bytes choose the type, the rest is the message. With both bytes 0xFF it is a message that says its type.
 #include <ingot/core/endian.hpp>
+#include <ingot/pack/compact_typed.hpp>
+#include <ingot/pack/typed.hpp>
 
 #include "fuzz.hpp"
 #include "hostile/subjects.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct note {
+  std::string text;
+  std::vector<std::uint16_t> marks;
+};
+
+/// What is read is written as the same bytes, and views accept what decoders accept.
+std::string typed_input(ingot::bytes_view input) {
+  const auto packed = ingot::unpack_typed<note>(input);
+  if (packed.has_value() != ingot::open_typed<note>(input).has_value())
+    return "a typed message that view and decoder disagree on";
+  if (packed && !std::ranges::equal(ingot::pack_typed(*packed).value(), input))
+    return "a typed message that is written as other bytes";
+  const auto compact = ingot::compact::unpack_typed<note>(input);
+  if (compact.has_value() != ingot::compact::open_typed<note>(input).has_value())
+    return "a typed compact message that view and decoder disagree on";
+  if (compact && !std::ranges::equal(ingot::compact::pack_typed(*compact).value(), input))
+    return "a typed compact message that is written as other bytes";
+  return packed && compact ? "a message of both profiles" : "";
+}
+
+} // namespace
+
 std::string fuzz::one_input(ingot::bytes_view input) {
   if (input.size() < 2) return {};
+  if (ingot::load_le<std::uint16_t>(input.data()) == 0xFFFF) return typed_input(input.subspan(2));
   const auto& type = hostile::subject_of(ingot::load_le<std::uint16_t>(input.data()));
   const auto outcome = type.exercise(input.subspan(2));
   return outcome.consistent() ? std::string{} : std::string(type.name) + ": " + outcome.contradiction;

@@ -5,6 +5,7 @@ Written from ``docs/format.md`` alone. ``ingot.open(path_or_bytes)`` says what i
 """
 from . import compact as _compact
 from . import packed as _packed
+from . import typed as _typed
 from .archive import Archive
 from .document import Document
 from .errors import FormatError
@@ -18,9 +19,12 @@ from .values import ABSENT, Duration, Enumerator, Expected, Pool, Record, Ref, T
 
 unpack = _packed.unpack
 unpack_compact = _compact.unpack
+unpack_typed = _typed.unpack
+unpack_compact_typed = _typed.unpack_compact
 
 __version__ = "0.1.0"
 __all__ = [
     "ABSENT", "Archive", "Block", "Document", "Duration", "Enumerator", "Expected", "File", "FormatError", "Header", "Kind", "Layout", "Log", "Message",
     "Opened", "Part", "Patch", "Pool", "Record", "Ref", "Schema", "TimePoint", "Variant", "open", "unpack", "unpack_compact",
+    "unpack_compact_typed", "unpack_typed",
 ]  # fmt: skip

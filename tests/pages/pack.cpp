@@ -4,6 +4,7 @@
 #include <ingot/pack/compact.hpp>
 #include <ingot/pack/compact_view.hpp>
 #include <ingot/pack/pack.hpp>
+#include <ingot/pack/typed.hpp>
 #include <ingot/pack/unpack.hpp>
 #include <ingot/pack/view.hpp>
 
@@ -108,6 +109,14 @@ bool turns() {
          small.size() == 5 + 5 + 4 + 2 + 1 + 3 && !wrong && wrong.error().path() == "rotation";
 }
 
+bool says_its_type(const Order& order) {
+  ingot::buffer typed = ingot::pack_typed(order).value();
+  auto same = ingot::unpack_typed<Order>(typed);
+  auto view = ingot::open_typed<Order>(typed); // reads in place
+  auto other = ingot::unpack_typed<Fill>(typed);
+  return same && view && !other && other.error().code() == ingot::errc::other_type;
+}
+
 std::string refuses(ingot::buffer bytes) {
   auto cut = ingot::unpack<Order>(ingot::bytes_view(bytes.data(), bytes.size() - 1));
   return cut ? "" : cut.error().message();
@@ -125,5 +134,6 @@ int main() {
   if (!compacts(order)) return 4;
   if (!tightens()) return 5;
   if (!turns()) return 7;
+  if (!says_its_type(order)) return 8;
   return refuses(bytes).starts_with("truncated at byte") ? 0 : 6;
 }

@@ -101,6 +101,19 @@ class Goldens(unittest.TestCase):
                 # Written again from the value alone, by code that shares nothing with the reader, it is the same bytes.
                 self.assertEqual(packed(schema.root, value).hex(" "), raw.hex(" "))
 
+    def test_typed(self):
+        record = part(Kind.RECORD, text())
+        record.names, record.annotations = ["text"], [0]
+        schema = Schema(record)
+        packed_bytes, compact_bytes = golden("typed_packed"), golden("typed_compact")
+        self.assertEqual(ingot.unpack_typed(packed_bytes, schema).text, "hello")
+        self.assertEqual(ingot.unpack_compact_typed(compact_bytes, schema).text, "hello")
+        for read, raw in ((ingot.unpack_typed, compact_bytes), (ingot.unpack_compact_typed, packed_bytes)):
+            with self.assertRaisesRegex(ingot.FormatError, "other_type"):
+                read(raw, schema)
+        with self.assertRaisesRegex(ingot.FormatError, "truncated at byte 7"):
+            ingot.unpack_typed(packed_bytes[:7], schema)
+
     def test_compact(self):
         schemas = compact_schemas()
         self.assertEqual(sorted(f"compact_{name}" for name in schemas), goldens("compact"))

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The eight bytes in front of a typed message, and how they are written and checked.
+#pragma once
+
+#include <ingot/core/buffer.hpp>
+#include <ingot/core/bytes.hpp>
+#include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/endian.hpp>
+#include <ingot/core/error.hpp>
+#include <ingot/core/sink.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+inline constexpr std::size_t typed_head_size = sizeof(std::uint64_t);
+
+/// Text with a fingerprint at its end, in 16 hexadecimal digits.
+template <std::size_t N>
+struct text_with_id {
+  std::array<char, N> chars{};
+  std::size_t size = 0;
+
+  constexpr text_with_id(std::string_view text, std::uint64_t id) noexcept {
+    for (const char c : text) chars[size++] = c;
+    for (unsigned i = 0; i < 16; ++i) chars[size++] = "0123456789ABCDEF"[id >> (60 - 4 * i) & 0xF];
+  }
+  [[nodiscard]] constexpr std::string_view view() const noexcept { return {chars.data(), size}; }
+};
+
+INGOT_COLD constexpr std::unexpected<error> refuse_typed(bytes_view bytes, std::uint64_t head,
+                                                         std::uint64_t other_profile) noexcept {
+  if (bytes.size() < typed_head_size)
+    return fail(error{errc::truncated, bytes.size()}
+                    .with_expected("8 bytes that say the type")
+                    .with_found(bytes.size()));
+  const auto found = load_le<std::uint64_t>(bytes.data());
+  const text_with_id<64> expected("bytes that begin with the number ", head);
+  const text_with_id<64> begins(found == other_profile ? "the same type in the other profile, " : "", found);
+  return fail(error{errc::other_type}.with_expected(expected.view()).with_found(begins.view()));
+}
+
+/// Calls `read` with the message behind the head, if that is the one it has to be.
+template <class Read>
+constexpr auto read_typed(bytes_view bytes, std::uint64_t head, std::uint64_t other_profile, Read&& read)
+    -> decltype(read(bytes)) {
+  if (bytes.size() < typed_head_size || load_le<std::uint64_t>(bytes.data()) != head) [[unlikely]]
+    return refuse_typed(bytes, head, other_profile);
+  auto outcome = read(bytes.subspan(typed_head_size));
+  if (!outcome) [[unlikely]] {
+    error why = outcome.error();
+    return fail(why.with_offset(why.offset() + typed_head_size)); // counted from what the caller passed
+  }
+  return outcome;
+}
+
+template <class Write>
+constexpr result<buffer> make_typed(std::uint64_t head, Write&& write) {
+  buffer bytes;
+  const std::span<std::byte> room = bytes.prepare(typed_head_size);
+  if (room.size() < typed_head_size)
+    return fail(error{errc::no_memory}.with_expected("memory for the message"));
+  store_le(room.data(), head);
+  bytes.commit(typed_head_size);
+  if (const auto written = write(bytes); !written) return fail(written.error());
+  return bytes;
+}
+
+/// `write` writes the message to the sink that it is called with, in as many bytes as `measure` returns.
+template <class S, class Measure, class Write>
+constexpr result<std::size_t> write_typed(S& sink, std::uint64_t head, Measure&& measure, Write&& write) {
+  if constexpr (direct_sink<S>) {
+    const result<std::size_t> size = measure();
+    if (!size) return fail(size.error());
+    const std::size_t whole = *size + typed_head_size; // a message has less than 4 GiB
+    if (whole < *size) return fail(error{errc::too_large}.with_expected("a message that memory holds"));
+    const std::span<std::byte> room = sink.prepare(whole);
+    if (room.size() < whole)
+      return fail(error{errc::no_space}.with_expected("room for the whole message").with_found(whole));
+    store_le(room.data(), head);
+    span_sink rest{room.subspan(typed_head_size, *size)};
+    if (const auto written = write(rest); !written) return written;
+    sink.commit(whole);
+    return whole;
+  } else {
+    const result<buffer> bytes = make_typed(head, write);
+    if (!bytes) return fail(bytes.error());
+    if constexpr (byte_container<S>) {
+      return guard_memory([&]() -> result<std::size_t> {
+        const std::size_t before = sink.size();
+        if (bytes->size() > sink.max_size() - before)
+          return fail(
+              error{errc::no_space}.with_expected("room for the whole message").with_found(bytes->size()));
+        sink.resize(before + bytes->size());
+        const std::span room{sink};
+        copy_bytes(std::as_writable_bytes(room).data() + before, bytes->data(), bytes->size());
+        return bytes->size();
+      });
+    } else {
+      if (auto written = sink.write(as_bytes_view(*bytes)); !written) return fail(written.error());
+      return bytes->size();
+    }
+  }
+}
+
+} // namespace ingot::inline v1::detail
