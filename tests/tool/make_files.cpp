@@ -121,6 +121,20 @@ constexpr const char* order = R"({
   return out.good();
 }
 
+/// An archive of 70 objects that share two keys of 400,000 bytes, which begin alike.
+bool write_shared_keys(const std::filesystem::path& to) {
+  ingot::document made(ingot::ceiling{std::size_t{1} << 26});
+  const std::string key(400'000, 'k');
+  const std::string other = key + "2";
+  made = std::vector<int>{};
+  for (int i = 0; i < 70; ++i) {
+    auto each = made.root().append(nullptr);
+    if (!each || !each->set(key, i) || !each->set(other, "x") || !each->set("id", i)) return false;
+  }
+  const auto archived = ingot::archive(made);
+  return archived && write(to, *archived);
+}
+
 /// As a program leaves it that was ended while it edited the file: the length in the value's own header is an old one, and there is room behind it.
 [[nodiscard]] bool leave(const std::filesystem::path& from, const std::filesystem::path& to,
                          std::size_t length_at) {
@@ -194,8 +208,9 @@ constexpr const char* order = R"({
   const auto cbor = ingot::cbor::write(*doc);
   if (!json || !archived || !msgpack || !cbor) return false;
   done = done && write(folder / "order.json", std::as_bytes(std::span(*json))) &&
-         write(folder / "order.inga", *archived) && write(folder / "order.msgpack", *msgpack) &&
-         write(folder / "order.cbor", *cbor) && write(folder / "order.bytes", doc->bytes());
+         write(folder / "order.inga", *archived) && write_shared_keys(folder / "shared.inga") &&
+         write(folder / "order.msgpack", *msgpack) && write(folder / "order.cbor", *cbor) &&
+         write(folder / "order.bytes", doc->bytes());
   auto log = ingot::log_writer<Event>::open(folder / "events.log");
   if (!log) return false;
   for (std::uint32_t i = 0; i < 3; ++i) done = done && log->append({i, "event"}).has_value();

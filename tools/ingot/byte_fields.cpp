@@ -58,7 +58,7 @@ void byte_fields::enter(const ingot::byte_step& to) {
   switch (to.is) {
   case ingot::byte_step::kind::member: {
     std::string name;
-    append_name(name, to.name);
+    append_short_name(name, to.name);
     way_.push_back(child(here, name));
     return;
   }

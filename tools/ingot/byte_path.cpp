@@ -13,17 +13,11 @@
 
 namespace tool {
 
-namespace {
-
-constexpr std::size_t longest_path = 4096;
-
-} // namespace
-
 std::string key_text(const ingot::byte_step& to) {
   const node key(to.key);
   if (to.key.exists() && key.form() == node_form::scalar) {
     const auto text = key.text();
-    return in_quotes(text ? std::string(*text) : key.scalar(64));
+    return in_quotes(text ? beginning(*text, longest_path) : std::string_view(key.scalar(64)));
   }
   return '[' + std::to_string(to.index) + ']';
 }
@@ -33,7 +27,7 @@ std::string byte_path::text() const {
   for (const ingot::byte_step& to : steps_) {
     if (out.size() > longest_path) return out += "...";
     switch (to.is) {
-    case ingot::byte_step::kind::member: append_name(out, to.name); break;
+    case ingot::byte_step::kind::member: append_name(out, beginning(to.name, longest_path)); break;
     case ingot::byte_step::kind::element: out += '[' + std::to_string(to.index) + ']'; break;
     case ingot::byte_step::kind::key:
     case ingot::byte_step::kind::entry: out += key_text(to); break;

@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -35,11 +35,19 @@ struct pair {
 
 /// A part by what it is known by in its parent.
 struct labelled {
-  std::string label;
+  std::string made;      ///< a label that no document has as a name
+  std::string_view name; ///< a label that is a member's name
   std::string at;
   node value;
   std::size_t order; ///< among all parts: of keys that repeat it counts
+
+  [[nodiscard]] std::string_view label() const noexcept { return name.empty() ? made : name; }
 };
+
+/// Only names last as long as what `order` remembers.
+[[nodiscard]] std::strong_ordering compare_labels(const labelled& a, const labelled& b, name_order& order) {
+  return a.name.empty() || b.name.empty() ? a.label() <=> b.label() : order.compare(a.name, b.name);
+}
 
 /// As text, in which a number is the same whether it has a point or none.
 [[nodiscard]] std::string comparable(const node& scalar) {
@@ -84,20 +92,26 @@ struct labelled {
 }
 
 /// With the elements of a list of pairs as the entries that they stand for.
-[[nodiscard]] std::vector<labelled> parts_of(const node& of, std::string_view at) {
+[[nodiscard]] std::vector<labelled> parts_of(const node& of, std::string_view at, name_order& order) {
   std::vector<labelled> all;
-  for (parts each(of); !each.done(); each.next()) {
+  for (parts each(of, &order); !each.done(); each.next()) {
     const part next = *each;
     if (of.form() == node_form::elements) {
       std::string label = label_of(next.value.element(0));
-      std::string where = std::string(at) + in_quotes(label);
-      all.push_back({std::move(label), std::move(where), next.value.element(1), next.index});
-      continue;
+      std::string where = std::string(at) + in_quotes(beginning(label, longest_path));
+      all.push_back({std::move(label), {}, std::move(where), next.value.element(1), next.index});
+    } else if (of.form() == node_form::entries) {
+      all.push_back({label_of(next.key), {}, path_of(at, of, next), next.value, next.index});
+    } else if (of.is_temporary() || of.as_value() == nullptr) {
+      all.push_back({std::string(next.name), {}, path_of(at, of, next), next.value, next.index});
+    } else {
+      all.push_back({{}, next.name, path_of(at, of, next), next.value, next.index});
     }
-    std::string label = of.form() == node_form::entries ? label_of(next.key) : std::string(next.name);
-    all.push_back({std::move(label), path_of(at, of, next), next.value, next.index});
   }
-  std::ranges::sort(all, {}, [](const labelled& each) { return std::tie(each.label, each.order); });
+  std::ranges::sort(all, [&](const labelled& a, const labelled& b) {
+    const auto labels = compare_labels(a, b, order);
+    return labels != 0 ? labels < 0 : a.order < b.order;
+  });
   return all;
 }
 
@@ -221,16 +235,19 @@ private:
     }
   }
   void compare_keyed(const pair& two) {
-    const auto before = parts_of(two.before, two.at);
-    const auto after = parts_of(two.after, two.at);
+    const auto before = parts_of(two.before, two.at, order_);
+    const auto after = parts_of(two.after, two.at, order_);
     const std::size_t first = left_.size();
     std::size_t i = 0;
     std::size_t j = 0;
     while (i != before.size() || j != after.size()) {
-      if (j == after.size() || (i != before.size() && before[i].label < after[j].label)) {
+      const auto which = j == after.size()    ? std::strong_ordering::less
+                         : i == before.size() ? std::strong_ordering::greater
+                                              : compare_labels(before[i], after[j], order_);
+      if (which < 0) {
         if (!is_left_out(before[i].value)) tell(before[i].at, &before[i].value, nullptr);
         ++i;
-      } else if (i == before.size() || after[j].label < before[i].label) {
+      } else if (which > 0) {
         if (!is_left_out(after[j].value)) tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {
@@ -248,17 +265,17 @@ private:
       for (parts each(of); !each.done(); each.next()) {
         const part next = *each;
         std::string at = two.at + '[' + std::to_string(next.index) + ']';
-        all.push_back({label_of(next.value), std::move(at), next.value, next.index});
+        all.push_back({label_of(next.value), {}, std::move(at), next.value, next.index});
       }
-      std::ranges::sort(all, {}, &labelled::label);
+      std::ranges::sort(all, {}, &labelled::made);
       return all;
     };
     const auto before = listed(two.before), after = listed(two.after);
     for (std::size_t i = 0, j = 0; i != before.size() || j != after.size();) {
-      if (j == after.size() || (i != before.size() && before[i].label < after[j].label)) {
+      if (j == after.size() || (i != before.size() && before[i].made < after[j].made)) {
         tell(before[i].at, &before[i].value, nullptr);
         ++i;
-      } else if (i == before.size() || after[j].label < before[i].label) {
+      } else if (i == before.size() || after[j].made < before[i].made) {
         tell(after[j].at, nullptr, &after[j].value);
         ++j;
       } else {
@@ -286,6 +303,7 @@ private:
   bool json_;
   std::size_t count_ = 0;
   std::vector<pair> left_;
+  name_order order_;
 };
 
 [[nodiscard]] std::size_t compare_logs(comparison& found, const opened& before, const opened& after) {

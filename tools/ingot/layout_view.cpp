@@ -133,11 +133,10 @@ std::uint32_t layout_view::child(const ingot::byte_step& to) {
   }
   std::string label;
   if (to.is == kind::member) {
-    append_name(label, to.name);
-    label = printable(label);
+    append_short_name(label, to.name);
   }
   if (to.is == kind::element) label = '[' + std::to_string(to.index) + ']';
-  if (to.is == kind::key || to.is == kind::entry) label = printable(key_text(to));
+  if (to.is == kind::key || to.is == kind::entry) label = key_text(to);
   return add(parent, std::move(label));
 }
 

@@ -213,6 +213,7 @@ node node::member(std::string_view name) const {
 node node::element(std::size_t index) const {
   if (form() == node_form::scalar) return {};
   const auto* const typed = as_typed();
+  if (typed == nullptr && form() == node_form::members) return {};
   if (typed == nullptr) return {(*as_value())[index], whole_};
   const dynamic_value found = (*typed)[index];
   return found.exists() || index >= typed->size() ? node(found) : left_out();
@@ -316,7 +317,18 @@ std::optional<node> node::counterpart_in(const node& document) const {
   }
 }
 
-parts::parts(const node& of) {
+std::strong_ordering name_order::compare(std::string_view a, std::string_view b) {
+  constexpr std::size_t longest_compared = 512;
+  if (a.size() <= longest_compared || b.size() <= longest_compared) return a <=> b;
+  if (a.data() == b.data() && a.size() == b.size()) return std::strong_ordering::equal;
+  const two_names both{a.data(), b.data()};
+  if (const auto found = known_.find(both); found != known_.end()) return found->second;
+  const std::strong_ordering made = a <=> b;
+  known_.emplace(both, made);
+  return made;
+}
+
+parts::parts(const node& of, name_order* order) {
   const node_form form = of.form();
   if (form == node_form::scalar || form == node_form::absent) return;
   if (const auto* const typed = of.as_typed()) {
@@ -332,7 +344,10 @@ parts::parts(const node& of) {
   members all{from, {}, 0};
   for (const auto& each : from.members())
     all.order.emplace_back(each.key, static_cast<std::uint32_t>(all.order.size()));
-  std::ranges::sort(all.order);
+  if (order == nullptr || of.is_temporary()) std::ranges::sort(all.order);
+  else
+    std::ranges::sort(all.order,
+                      [order](const auto& a, const auto& b) { return order->compare(a.first, b.first) < 0; });
   at_ = std::move(all);
 }
 

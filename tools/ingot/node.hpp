@@ -9,12 +9,15 @@
 
 #include "manners.hpp"
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -59,6 +62,8 @@ public:
   [[nodiscard]] std::optional<std::string_view> text() const;
 
   [[nodiscard]] node member(std::string_view name) const;
+  /// The part of that number: of a sequence or a map, of a tuple, of a record in the order of its declaration.
+  /// Objects of documents have no such order, and nothing is found.
   [[nodiscard]] node element(std::size_t index) const;
   /// The entry of a key that is text, or a number that is spelled so.
   [[nodiscard]] node entry(std::string_view key) const;
@@ -82,6 +87,8 @@ public:
   [[nodiscard]] const ingot::dynamic_value* as_typed() const {
     return std::get_if<ingot::dynamic_value>(&of_);
   }
+  /// Returns true if the value was made for this handle: its names are gone when it is.
+  [[nodiscard]] bool is_temporary() const noexcept { return whole_ != nullptr; }
   /// A typed value with what it is held by.
   [[nodiscard]] const ingot::dynamic_value& holder() const noexcept { return holder_; }
 
@@ -104,10 +111,30 @@ struct part {
   node value;
 };
 
+/// Compares names of members. Objects of one document share their keys, which may be long and begin alike: each two of
+/// them are compared once. Keep one as long as the documents, and no longer.
+class name_order {
+public:
+  [[nodiscard]] std::strong_ordering compare(std::string_view a, std::string_view b);
+
+private:
+  struct two_names {
+    const char* a;
+    const char* b;
+    friend bool operator==(const two_names&, const two_names&) = default;
+  };
+  struct hash {
+    std::size_t operator()(const two_names& of) const noexcept {
+      return std::hash<const char*>()(of.a) * 31 + std::hash<const char*>()(of.b);
+    }
+  };
+  std::unordered_map<two_names, std::strong_ordering, hash> known_;
+};
+
 /// Goes through the parts of a node: members of documents in the order of their names, all else as it lies.
 class parts {
 public:
-  explicit parts(const node& of);
+  explicit parts(const node& of, name_order* order = nullptr);
   [[nodiscard]] bool done() const;
   [[nodiscard]] part operator*() const;
   void next();

@@ -319,6 +319,10 @@ std::string opened::what() const {
   }
 }
 
+result<ingot::document> read_as(format as, std::string_view bytes, const std::string& name) {
+  return read_document(bytes, as, name);
+}
+
 result<opened> open(const std::string& name, format as, const ingot::schema* by) {
   return ingot::detail::guard_memory([&]() -> result<opened> {
     opened to;

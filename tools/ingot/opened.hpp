@@ -77,6 +77,10 @@ struct opened {
 [[nodiscard]] ingot::result<opened> open(const std::string& name, format as,
                                          const ingot::schema* by = nullptr);
 
+/// Reads a document from text or bytes that are in memory, in one of the formats that become documents.
+[[nodiscard]] ingot::result<ingot::document> read_as(format as, std::string_view bytes,
+                                                     const std::string& name = {});
+
 /// What was compressed is compressed again.
 [[nodiscard]] inline ingot::compression compression_of(const opened& file) {
   ingot::compression how;

@@ -22,12 +22,14 @@ namespace {
                 exit_code::usage);
 }
 
-/// Needs no quotation marks.
-[[nodiscard]] bool is_name(std::string_view name) noexcept {
-  return !name.empty() && std::ranges::all_of(name, [](char c) {
+/// Returns true if the name needs no quotation marks.
+[[nodiscard]] bool is_name(std::string_view name) {
+  const bool is_plain = std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-' || static_cast<unsigned char>(c) >= 0x80;
   });
+  // Letters beyond ASCII stay as they are; marks of direction and bytes that are no UTF-8 are escaped.
+  return !name.empty() && is_plain && printable(name) == name;
 }
 
 void parse_pointer(std::string_view text, path& out) {
@@ -49,14 +51,14 @@ void parse_pointer(std::string_view text, path& out) {
   }
 }
 
-/// What is in brackets, which `left` begins with.
+/// Parses a key in brackets, where `left` begins.
 [[nodiscard]] path_step parse_brackets(std::string_view text, std::string_view& left) {
   if (left.starts_with("[\"")) {
-    path_step step{path_step::kind::key, {}, 0};
-    for (left.remove_prefix(2); !left.empty() && left.front() != '"'; left.remove_prefix(1)) {
-      if (left.front() == '\\' && left.size() > 1) left.remove_prefix(1);
-      step.text += left.front();
-    }
+    left.remove_prefix(2);
+    auto key = take_quoted(left);
+    if (!key)
+      refuse(text, R"(one of \", \\, \n, \t, \r, \x and two digits, \u and four, after a \ in a key)");
+    path_step step{path_step::kind::key, std::move(*key), 0};
     if (!left.starts_with("\"]")) refuse(text, "\"] behind a key");
     left.remove_prefix(2);
     return step;
@@ -71,14 +73,7 @@ void parse_pointer(std::string_view text, path& out) {
 
 } // namespace
 
-std::string in_quotes(std::string_view key) {
-  std::string out = "[\"";
-  for (const char c : key) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out += "\"]";
-}
+std::string in_quotes(std::string_view key) { return '[' + quote(key) + ']'; }
 
 void append_name(std::string& out, std::string_view name) {
   if (!is_name(name)) {
@@ -87,6 +82,12 @@ void append_name(std::string& out, std::string_view name) {
   }
   if (!out.empty()) out += '.';
   out += name;
+}
+
+void append_short_name(std::string& out, std::string_view name) {
+  constexpr std::size_t longest_name = 256;
+  append_name(out, beginning(name, longest_name));
+  if (name.size() > longest_name) out += "... (" + counted(name.size(), "byte") + ')';
 }
 
 std::optional<std::size_t> index_in(std::string_view text) noexcept {
@@ -156,12 +157,14 @@ node follow(const node& from, path& steps) {
 
 std::string path_of(std::string_view whole, const node& parent, const part& of) {
   std::string out(whole);
+  if (out.size() > longest_path) return out.ends_with("...") ? out : out += "...";
   if (parent.form() == node_form::members) {
-    append_name(out, of.name);
-    return out;
+    append_name(out, beginning(of.name, longest_path));
+    return of.name.size() > longest_path ? out += "..." : out;
   }
   if (parent.form() == node_form::entries && of.key.form() == node_form::scalar) {
     const auto text = of.key.text();
+    if (text && text->size() > longest_path) return out += in_quotes(beginning(*text, longest_path)) + "...";
     const std::string key = text ? std::string(*text) : of.key.scalar(64);
     // Numbers and enumerators are found by how they are spelled; of a multimap that is the first of its key.
     if (text || parent.entry(key).exists()) return out += in_quotes(key);

@@ -36,15 +36,20 @@ using path = std::vector<path_step>;
 /// first that leads nowhere.
 [[nodiscard]] node follow(const node& from, path& steps);
 
-/// The path of a part, from that of what it is a part of. What is written so is read back by `parse_path`. Not printable in general.
+/// A longer path is cut, and ends in "...": members may share one key of a megabyte, and each would have it in its path.
+inline constexpr std::size_t longest_path = 4096;
+
+/// Returns the path of a part, given the path of its parent. `parse_path` reads it back, whatever the keys hold; it is printable.
 [[nodiscard]] std::string path_of(std::string_view whole, const node& parent, const part& of);
 /// Of a path, or its beginning.
 [[nodiscard]] std::string spelled(const path& steps, std::size_t count);
 
-/// A key as it stands in brackets: `["key"]`.
+/// Returns a key in brackets: `["key"]`, printable, as `parse_path` reads it.
 [[nodiscard]] std::string in_quotes(std::string_view key);
 /// One more step, to a member, behind the path of what has it.
 void append_name(std::string& out, std::string_view name);
+/// The same for lists of members: of a name beyond 256 bytes the beginning, and how long it is.
+void append_short_name(std::string& out, std::string_view name);
 
 /// The number that a text is, if all of it is one.
 [[nodiscard]] std::optional<std::size_t> index_in(std::string_view text) noexcept;

@@ -92,8 +92,7 @@ private:
 
   /// As a path has it.
   [[nodiscard]] static std::string label(const node& parent, const part& of) {
-    if (parent.form() == node_form::members) return printable(of.name);
-    std::string made = printable(path_of({}, parent, of));
+    std::string made = path_of({}, parent, of);
     // A key that no path can say is shown beside the number, as far as it fits.
     if (parent.form() == node_form::entries && !made.starts_with("[\"")) {
       const std::string key = of.key.form() == node_form::scalar ? of.key.scalar(80) : of.key.json(0);

@@ -4,8 +4,10 @@
 
 #include "blocks.hpp"
 #include "in_place.hpp"
+#include "json_edit.hpp"
 #include "packing.hpp"
 #include "path.hpp"
+#include "source.hpp"
 #include "text.hpp"
 #include "typed_scalar.hpp"
 #include "verbs.hpp"
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,30 +46,81 @@ struct change {
   return at.exists() ? node(at).json(0) : std::string();
 }
 
+[[noreturn]] void refuse_path(const opened& file, std::string_view why, const std::string& where) {
+  throw failure(sentence(file.name + ": " + std::string(why) + " (" + where + ")",
+                         "an object and a name, or an array and a number no greater than its size", "",
+                         "ingot inspect shows which paths there are"),
+                exit_code::no);
+}
+
+/// Follows a path from a value of a document as far as it leads. A number in brackets leads into an array, and past its
+/// last element to a new one; it names no member. Returns how many steps lead to something.
+[[nodiscard]] std::size_t follow_existing(const opened& file, node here, path& where) {
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    const node next = follow(here, where[i]);
+    if (!next.exists()) {
+      const bool is_new = here.form() == node_form::elements && here.size() == where[i].index;
+      if (where[i].is == path_step::kind::index && !is_new && here.as_value() != nullptr)
+        refuse_path(file, "no element of that number", spelled(where, i + 1));
+      return i;
+    }
+    here = next;
+  }
+  return where.size();
+}
+
+/// Returns the value that belongs at the first missing step so that the value itself is at the end of the path.
+[[nodiscard]] ingot::document wrapped(const opened& file, const path& where, std::size_t first_missing,
+                                      const ingot::document& value) {
+  ingot::document made(value.root(), most_document);
+  for (std::size_t i = where.size(); --i > first_missing;) {
+    ingot::document around(most_document);
+    if (where[i].is != path_step::kind::index) {
+      value_of(around.root().set(where[i].text, made.root()), file.name);
+    } else {
+      if (where[i].index != 0) refuse_path(file, "no element of that number", spelled(where, i + 1));
+      value_of(around.root().append(made.root()), file.name);
+    }
+    made = std::move(around);
+  }
+  return made;
+}
+
+/// Returns JSON text of `grown` that differs from the file's text in the value alone. Nothing if the file is no JSON, or
+/// if its text can't be edited.
+[[nodiscard]] std::optional<std::string>
+edited_text(const opened& file, const path& where, const ingot::document& put, const ingot::document& grown) {
+  if (file.as != format::json && file.as != format::jsonl) return {};
+  const auto text = read_all(file.name);
+  if (!text) return {};
+  auto edited = replaced_in_json(*text, file.as == format::jsonl, where, put.root());
+  if (!edited) return {};
+  const auto read = read_as(file.as, *edited);
+  return read && std::as_const(*read).root() == grown.root() ? edited : std::nullopt;
+}
+
 [[nodiscard]] change set_in_document(output& to, const opened& file, path& where,
                                      const ingot::document& value) {
   // What is there may have no room: the copy has.
   ingot::document grown(std::as_const(*file.document).root(), most_document);
-  {
-    node here{std::as_const(grown).root()};
-    for (path_step& each : where) { // as far as there is something
-      here = follow(here, each);
-      if (!here.exists()) break;
-    }
-  }
+  const std::size_t found = follow_existing(file, node{std::as_const(grown).root()}, where);
   const std::string pointer = pointer_of(where);
   change made{spelled(where, where.size()), json_at(std::as_const(grown).at(pointer)), {}, {}};
-  if (const auto done = grown.root().set_at(pointer, value.root()); !done) {
-    throw failure(
-        sentence(file.name + ": " + std::string(to_string(done.error().code())) + " (" + made.where + ")",
-                 "an object, or an array and a number no greater than its size", "",
-                 "ingot inspect shows which paths there are"),
-        exit_code::no);
-  }
+  const std::size_t least = std::min(found + 1, where.size());
+  const std::string begin = pointer_of({where.begin(), where.begin() + static_cast<std::ptrdiff_t>(least)});
+  const ingot::document put = wrapped(file, where, found, value);
+  if (const auto done = grown.root().set_at(begin, put.root()); !done)
+    refuse_path(file, to_string(done.error().code()), made.where);
   made.after = json_at(std::as_const(grown).at(pointer));
   if (is_edited(file)) {
-    set_where_it_is(file, pointer, value);
+    set_where_it_is(file, begin, put);
     made.how = "the document was edited where it is";
+    return made;
+  }
+  if (auto text = edited_text(file, {where.begin(), where.begin() + static_cast<std::ptrdiff_t>(least)}, put,
+                              grown)) {
+    write_text(to, file.name, *text);
+    made.how = "its text was edited, and is as it was everywhere else";
     return made;
   }
   write_document(to, file.name, grown, file.as,

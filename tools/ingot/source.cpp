@@ -35,6 +35,9 @@ using ingot::detail::file_system;
 using ingot::detail::open_mode;
 
 constexpr std::size_t most_without_length = std::size_t{1} << 28;
+/// Of files that are not ingot's: JSON text is below 4 GiB, and no document is larger. A sparse file of a terabyte takes
+/// no disk, and would take all memory.
+constexpr std::uint64_t most_of_file = (std::uint64_t{1} << 32) - 1;
 
 /// Says of bytes that come, of which there are many already, whether more of them can be wanted. Files of ingot's say how long they are; logs
 /// are as long as there is room for them, while record follows record.
@@ -208,10 +211,11 @@ private:
   std::size_t next_pipe_ = 0;
 };
 
-/// Of what has no length nobody knows whether it ends: /dev/zero doesn't.
-[[nodiscard]] ingot::error too_long(const std::string& name) {
-  return ingot::error{ingot::errc::too_large, most_without_length}
-      .with_expected("a regular file, or no more than 256 MiB of what is none")
+/// What has no length may have no end: /dev/zero has none.
+[[nodiscard]] ingot::error too_long(const std::string& name, bool is_file) {
+  return ingot::error{ingot::errc::too_large, is_file ? most_of_file : most_without_length}
+      .with_expected(is_file ? "a file below 4 GiB, or one of ingot's"
+                             : "a regular file, or no more than 256 MiB of what is none")
       .in_key(name);
 }
 
@@ -224,7 +228,7 @@ file_system& files() {
 
 ingot::result<std::string> read_all(const std::string& name) {
   const auto refuse = [&](std::int64_t why) {
-    if (why == -EFBIG) return ingot::fail(too_long(name));
+    if (why == -EFBIG) return ingot::fail(too_long(name, false));
     ingot::error made{ingot::errc::io};
     made.with_expected("a file that can be read")
         .with_found(
@@ -236,6 +240,10 @@ ingot::result<std::string> read_all(const std::string& name) {
   std::string all;
   file_status status;
   const bool is_file = files().status(file, status) == 0 && status.what == file_status::kind::regular;
+  if (is_file && status.size > most_of_file) {
+    files().close(file);
+    return ingot::fail(too_long(name, true));
+  }
   constexpr std::size_t piece = std::size_t{1} << 16;
   for (;;) {
     const std::size_t before = all.size();
@@ -248,9 +256,9 @@ ingot::result<std::string> read_all(const std::string& name) {
       return refuse(got);
     }
     if (got == 0) break;
-    if (all.size() < most_without_length || is_file) continue;
+    if (all.size() < (is_file ? most_of_file : most_without_length)) continue;
     files().close(file);
-    return ingot::fail(too_long(name));
+    return ingot::fail(too_long(name, is_file));
   }
   files().close(file);
   return all;

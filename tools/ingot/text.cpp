@@ -2,10 +2,13 @@
 #include "text.hpp"
 
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace tool {
 
@@ -57,6 +60,42 @@ void append_escape(std::string& out, std::uint32_t code) {
   append_unit(out, 0xDC00 + (code & 0x3FF));
 }
 
+/// Takes so many hexadecimal digits off the front of `left`.
+[[nodiscard]] std::optional<std::uint32_t> take_hexadecimal(std::string_view& left,
+                                                            std::size_t width) noexcept {
+  std::uint32_t number = 0;
+  if (left.size() < width) return {};
+  const auto [end, failed] = std::from_chars(left.data(), left.data() + width, number, 16);
+  if (failed != std::errc{} || end != left.data() + width) return {};
+  left.remove_prefix(width);
+  return number;
+}
+/// Takes the digits after a `\u`, and the second escape of a pair of surrogates.
+[[nodiscard]] std::optional<std::uint32_t> take_unit_escape(std::string_view& left) noexcept {
+  const auto unit = take_hexadecimal(left, 4);
+  if (!unit || *unit < 0xD800 || *unit > 0xDFFF) return unit;
+  if (*unit > 0xDBFF || !left.starts_with("\\u")) return {};
+  left.remove_prefix(2);
+  const auto low = take_hexadecimal(left, 4);
+  if (!low || *low < 0xDC00 || *low > 0xDFFF) return {};
+  return 0x10000 + ((*unit - 0xD800) << 10) + (*low - 0xDC00);
+}
+void append_utf8(std::string& out, std::uint32_t code) {
+  const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | (code >> shift & 0x3F)); };
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0 | code >> 6);
+    tail(0);
+  } else if (code < 0x10000) {
+    out += static_cast<char>(0xE0 | code >> 12);
+    tail(6), tail(0);
+  } else {
+    out += static_cast<char>(0xF0 | code >> 18);
+    tail(12), tail(6), tail(0);
+  }
+}
+
 enum class marks : std::uint8_t { none, quotes, json };
 
 void append(std::string& out, std::string_view text, marks which) {
@@ -95,6 +134,41 @@ std::string quote(std::string_view text) {
   std::string out = "\"";
   append(out, text, marks::quotes);
   return out += '"';
+}
+
+std::optional<std::string> take_quoted(std::string_view& left) {
+  std::string out;
+  while (!left.empty() && left.front() != '"') {
+    if (left.front() != '\\') {
+      out += left.front();
+      left.remove_prefix(1);
+      continue;
+    }
+    if (left.size() < 2) return {};
+    const char kind = left[1];
+    left.remove_prefix(2);
+    switch (kind) {
+    case '"':
+    case '\\': out += kind; break;
+    case 'n': out += '\n'; break;
+    case 't': out += '\t'; break;
+    case 'r': out += '\r'; break;
+    case 'x': {
+      const auto byte = take_hexadecimal(left, 2);
+      if (!byte) return {};
+      out += static_cast<char>(static_cast<std::uint8_t>(*byte));
+      break;
+    }
+    case 'u': {
+      const auto code = take_unit_escape(left);
+      if (!code) return {};
+      append_utf8(out, *code);
+      break;
+    }
+    default: return {};
+    }
+  }
+  return out;
 }
 
 std::string json_string(std::string_view text) {
