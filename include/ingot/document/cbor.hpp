@@ -287,16 +287,16 @@ public:
 private:
   /// A number of seconds where a double says no other time, else text.
   [[nodiscard]] bool time(const instant& from) noexcept {
-    if (from.nanoseconds == 0) return head(cbor_major::tag, tags::time_number) && integer(from.seconds);
+    if (from.nanoseconds == 0) return head(cbor_major::tag, cbor_tag::time_number) && integer(from.seconds);
     const double number = static_cast<double>(from.seconds) + static_cast<double>(from.nanoseconds) / 1e9;
     instant again;
     if (read_time_number(number, again) == time_outcome::exact && again == from)
-      return head(cbor_major::tag, tags::time_number) && real(std::bit_cast<std::uint64_t>(number));
+      return head(cbor_major::tag, cbor_tag::time_number) && real(std::bit_cast<std::uint64_t>(number));
     char chars[max_time_text];
     const std::string_view shown(chars, write_time_text(chars, from));
     if (shown[0] == '-' || shown[0] == '+') // RFC 3339 has none of these
       return out_.refuse(errc::out_of_range, "a time with nanoseconds within the years 0 to 9999");
-    return head(cbor_major::tag, tags::time_text) && text(shown);
+    return head(cbor_major::tag, cbor_tag::time_text) && text(shown);
   }
   [[nodiscard]] bool head(cbor_major major, std::uint64_t n, bytes_view behind = {}) noexcept {
     const unsigned first = static_cast<unsigned>(major) << 5;

@@ -242,27 +242,27 @@ private:
     doc::reading r(doc::access::memory_of(v));
     const doc::item whole = doc::access::item_of(v);
     switch (found.tag) {
-    case tags::time_text:
-    case tags::time_number:
-    case tags::days:
-    case tags::date_text: {
+    case cbor_tag::time_text:
+    case cbor_tag::time_number:
+    case cbor_tag::days:
+    case cbor_tag::date_text: {
       instant time;
       bool is_length = false;
       if (doc::read_instant(r, whole, time, is_length))
         return written(timestamp(time.seconds, time.nanoseconds));
       return written(out_.refuse(r.why->code(), "a time behind the tag of a time"));
     }
-    case tags::bignum:
-    case tags::negative_bignum:
-    case tags::decimal:
-    case tags::bigfloat: {
+    case cbor_tag::bignum:
+    case cbor_tag::negative_bignum:
+    case cbor_tag::decimal:
+    case cbor_tag::bigfloat: {
       doc::item number;
       if (doc::read_wrapped_number(r, whole, reduces_, number)) return written(put(number));
       return written(out_.refuse(r.why->code(), "a number that 64 bits hold: see foreign_extras"));
     }
     default: break;
     }
-    const bool is_set = found.tag == tags::set && content.is_array();
+    const bool is_set = found.tag == cbor_tag::set && content.is_array();
     if (typed_array form; content.is_binary() && find_typed_array(found.tag, form))
       return written(elements(form, content.as<bytes_view>().value_or(bytes_view{})));
     if (!is_set && !reduces_) return no_form();

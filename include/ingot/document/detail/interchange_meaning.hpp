@@ -88,8 +88,8 @@ protected:
     const auto power = static_cast<std::int64_t>(t.kind == token::negative ? ~t.number : t.number);
     if (!number_token(t, mantissa, bytes)) return false;
     doc::item made;
-    const auto outcome =
-        tag == tags::decimal ? decimal_number(mantissa, power, made) : binary_number(mantissa, power, made);
+    const auto outcome = tag == cbor_tag::decimal ? decimal_number(mantissa, power, made)
+                                                  : binary_number(mantissa, power, made);
     if (outcome == number_outcome::out_of_range)
       return refuse(errc::out_of_range, "a number within the range of a double");
     if (outcome == number_outcome::nearest && options_.extras != extras::reduce)

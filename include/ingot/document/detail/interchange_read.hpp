@@ -371,16 +371,16 @@ private:
   bool meaning(std::uint64_t number, bool& again) {
     token t;
     switch (number) {
-    case tags::time_number:
-    case tags::days: return next(t) && time_number(t, number == tags::days) && finished();
-    case tags::time_text:
-    case tags::date_text:
+    case cbor_tag::time_number:
+    case cbor_tag::days: return next(t) && time_number(t, number == cbor_tag::days) && finished();
+    case cbor_tag::time_text:
+    case cbor_tag::date_text:
       if (!string(t)) return false;
       return (t.kind == token::text || misplaced(t, "text behind the tag of a date")) && scalar(t) &&
              finished();
-    case tags::decimal:
-    case tags::bigfloat: return fraction(number) && finished();
-    case tags::set:
+    case cbor_tag::decimal:
+    case cbor_tag::bigfloat: return fraction(number) && finished();
+    case cbor_tag::set:
       if (!next(t)) return false;
       return t.kind == token::array ? enter(t) : misplaced(t, "an array behind the tag of a set");
     default: break;

@@ -20,7 +20,7 @@
 
 namespace ingot::inline v1::detail {
 
-namespace tags {
+namespace cbor_tag {
 inline constexpr std::uint64_t time_text = 0;
 inline constexpr std::uint64_t time_number = 1;
 inline constexpr std::uint64_t bignum = 2;
@@ -32,7 +32,7 @@ inline constexpr std::uint64_t last_typed_array = 87;
 inline constexpr std::uint64_t days = 100;
 inline constexpr std::uint64_t set = 258;
 inline constexpr std::uint64_t date_text = 1004;
-} // namespace tags
+} // namespace cbor_tag
 
 /// Elements of a typed array, RFC 8746.
 struct typed_array {
@@ -64,7 +64,7 @@ struct typed_array {
 };
 /// False for tags that are no typed array, or one of 128-bit floats.
 [[nodiscard]] constexpr bool find_typed_array(std::uint64_t tag, typed_array& to) noexcept {
-  if (tag < tags::first_typed_array || tag > tags::last_typed_array || tag == 76) return false;
+  if (tag < cbor_tag::first_typed_array || tag > cbor_tag::last_typed_array || tag == 76) return false;
   to.is_real = (tag & 16) != 0;
   to.is_signed = (tag & 8) != 0;
   to.is_little = (tag & 4) != 0;
@@ -85,7 +85,7 @@ struct wide_number {
   bool negative = false;
 };
 /// Decimal digits of the absolute value of an integer of at most 128 bytes; false for longer ones.
-class decimal_digits {
+class wide_digits {
 public:
   [[nodiscard]] bool take(const wide_number& from) noexcept {
     const auto bytes = interchange::significant(from.bytes);
@@ -134,7 +134,7 @@ private:
 [[nodiscard]] inline number_outcome decimal_number(const wide_number& mantissa, std::int64_t exponent,
                                                    doc::item& to) noexcept {
   using enum number_outcome;
-  decimal_digits made;
+  wide_digits made;
   if (!made.take(mantissa)) return out_of_range;
   std::string_view digits = made.text();
   if (digits.empty()) return to = doc::item::of(std::int64_t{0}), exact;

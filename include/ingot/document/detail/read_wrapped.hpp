@@ -38,16 +38,17 @@ namespace ingot::inline v1::detail::doc {
     if (found.is_time) return to = found.time, true;
     content = found.content;
     const bool is_whole = content.kind == value_kind::integer;
-    if (found.tag == tags::time_number && is_whole) return to = {content.integer(), 0}, true;
-    if (found.tag == tags::time_number && content.kind == value_kind::number)
+    if (found.tag == cbor_tag::time_number && is_whole) return to = {content.integer(), 0}, true;
+    if (found.tag == cbor_tag::time_number && content.kind == value_kind::number)
       return refuse_time(r, read_time_number(content.real(), to));
-    if (found.tag == tags::days && is_whole) {
+    if (found.tag == cbor_tag::days && is_whole) {
       std::int64_t seconds = 0;
       if (__builtin_mul_overflow(content.integer(), seconds_in_day, &seconds))
         return refuse_time(r, time_outcome::out_of_range);
       return to = {seconds, 0}, true;
     }
-    if (content.kind != value_kind::text || (found.tag != tags::time_text && found.tag != tags::date_text))
+    if (content.kind != value_kind::text ||
+        (found.tag != cbor_tag::time_text && found.tag != cbor_tag::date_text))
       return r.refuse(errc::type_mismatch, "a tag of times: 0, 1, 100 or 1004");
     return refuse_time(r, read_time_text(text_of(r.in, content), to));
   }
@@ -98,18 +99,18 @@ template <class T>
     }
     wrapped_value inner;
     if (!find_wrapped(r.in, part, inner) || inner.is_time || inner.content.kind != value_kind::binary ||
-        (inner.tag != tags::bignum && inner.tag != tags::negative_bignum))
+        (inner.tag != cbor_tag::bignum && inner.tag != cbor_tag::negative_bignum))
       return false;
-    number = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == tags::negative_bignum};
+    number = {as_bytes_view(text_of(r.in, inner.content)), inner.tag == cbor_tag::negative_bignum};
     return true;
   };
   wide_number number;
   number_outcome outcome = number_outcome::out_of_range;
-  if (found.tag == tags::bignum || found.tag == tags::negative_bignum) {
+  if (found.tag == cbor_tag::bignum || found.tag == cbor_tag::negative_bignum) {
     if (!number_of(from, number))
       return r.refuse(errc::type_mismatch, "bytes behind the tag of a big integer");
     outcome = wide_integer(number, to);
-  } else if (found.tag == tags::decimal || found.tag == tags::bigfloat) {
+  } else if (found.tag == cbor_tag::decimal || found.tag == cbor_tag::bigfloat) {
     item parts[2];
     std::size_t count = 0;
     if (!for_each_element(r, found.content, [&](uint32_t i, const item& each) {
@@ -119,8 +120,8 @@ template <class T>
       return false;
     if (count != 2 || parts[0].kind != value_kind::integer || !number_of(parts[1], number))
       return r.refuse(errc::type_mismatch, "an exponent and a mantissa, both integers");
-    outcome = found.tag == tags::decimal ? decimal_number(number, parts[0].integer(), to)
-                                         : binary_number(number, parts[0].integer(), to);
+    outcome = found.tag == cbor_tag::decimal ? decimal_number(number, parts[0].integer(), to)
+                                             : binary_number(number, parts[0].integer(), to);
   } else {
     return r.refuse(errc::type_mismatch, "a tag of numbers: 2, 3, 4 or 5");
   }

@@ -67,7 +67,7 @@ template <class F>
   wrapped_value found;
   typed_array form;
   if (!find_wrapped(r.in, from, found) || found.is_time) return r.mismatch("an array", from.kind);
-  if (found.tag == tags::set && found.content.kind == value_kind::array)
+  if (found.tag == cbor_tag::set && found.content.kind == value_kind::array)
     return for_each_element(r, found.content, f);
   if (!find_typed_array(found.tag, form) || found.content.kind != value_kind::binary)
     return r.refuse(errc::type_mismatch, "a tag of arrays: 258, or 64 to 87");
