@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace ingot::inline v1 {
 namespace detail {
@@ -29,6 +30,19 @@ file_memory::~file_memory() {
   if (start_ == nullptr) return;
   if (system_ != nullptr) system_->unmap(start_, size_);
   else ::operator delete(start_, payload_alignment);
+}
+
+input_file& input_file::operator=(input_file&& other) noexcept {
+  if (this == &other) return *this;
+  std::swap(system_, other.system_);
+  std::swap(path_, other.path_);
+  std::swap(header_, other.header_);
+  std::swap(progress_, other.progress_);
+  std::swap(in_memory_, other.in_memory_);
+  std::swap(told_, other.told_);
+  std::swap(file_, other.file_);
+  if (other.file_ >= 0) other.system_->close(std::exchange(other.file_, -1));
+  return *this;
 }
 
 input_file::~input_file() {
@@ -117,6 +131,22 @@ result<std::uint64_t> input_file::size() const {
   if (const int e = system_->status(file_, status); e < 0)
     return system_failure(e, "to learn how long the file is", path_);
   return status.size;
+}
+
+result<bool> input_file::is_renamed() const {
+  file_status mine;
+  if (const int e = system_->status(file_, mine); e < 0)
+    return system_failure(e, "to learn which file is open", path_);
+  // Opened, and not only looked at: the path may be a link.
+  const int other =
+      uninterrupted([&] { return system_->open(file_system::here, path_.c_str(), open_mode::read, 0); });
+  if (other == -ENOENT) return true;
+  if (other < 0) return system_failure(other, "to learn which file has the path", path_);
+  file_status theirs;
+  const int e = system_->status(other, theirs);
+  system_->close(other);
+  if (e < 0) return system_failure(e, "to learn which file has the path", path_);
+  return !mine.is_same_file(theirs);
 }
 
 std::unexpected<error> input_file::blame(error why) const noexcept {

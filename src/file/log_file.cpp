@@ -234,8 +234,43 @@ std::unexpected<error> log_output::refuse() const noexcept {
   return fail(in_file(why, file_.path()));
 }
 
+result<void> log_output::check_unchanged() {
+  file_status now;
+  if (const int e = file_.system().status(file_.descriptor(), now); e < 0)
+    return system_failure(e, "to learn how long the log is", file_.path(), end_);
+  if (now.names != 0 && now.size == end_) return {};
+  broken_ = true;
+  error why =
+      error{errc::file_changed, end_}.with_expected("a log that no other program cuts off or replaces");
+  if (now.names == 0) why.with_found("a file that was deleted or replaced");
+  else why.with_found(now.size < end_ ? "a file that was cut off" : "a file that another program wrote to");
+  return fail(in_file(why, file_.path()));
+}
+
+result<void> log_output::rotate(const std::filesystem::path& to, const file_info& info, bytes_view schema) {
+  if (auto safe = sync(); !safe) return safe;
+  const auto elsewhere = is_renamed();
+  if (!elsewhere) return fail(elsewhere.error());
+  if (*elsewhere) { // the path is another file's, or none's: that one keeps its name
+    error why = error{errc::file_changed, end_}
+                    .with_expected("a log that still has its path")
+                    .with_found("a file that was renamed");
+    return fail(in_file(why, file_.path()));
+  }
+  if (auto moved = rename_file(file_.system(), file_.descriptor(), file_.path(), to); !moved) return moved;
+  auto fresh = open(file_.system(), file_.path(), info, schema, false);
+  if (!fresh) {
+    // The records are safe under the other name, and this writer would go on there.
+    broken_ = true;
+    return fail(fresh.error());
+  }
+  *this = std::move(*fresh);
+  return {};
+}
+
 result<void> log_output::commit() {
   if (broken_) return refuse();
+  if (auto mine = check_unchanged(); !mine) return mine;
   const auto length = static_cast<std::uint32_t>(record_.size() - record_head_size);
   constexpr std::array<std::byte, 8> zeros{};
   if (!record_.append(bytes_view(zeros).first(record_gap(length)))) {
@@ -265,6 +300,10 @@ result<void> log_output::commit() {
 
 result<void> log_output::sync() {
   if (broken_) return refuse();
+  if (auto mine = check_unchanged(); !mine) {
+    broken_ = true;
+    return mine;
+  }
   if (const int e = uninterrupted([&] { return file_.system().sync(file_.descriptor()); }); e < 0) {
     // What the system could not write it may have forgotten, and yet shows it to whoever reads: asked again, by whoever opens the log again, too,
     // it would say that all is well.

@@ -323,6 +323,36 @@ std::unexpected<error> saving_cancelled(const path& target, std::uint64_t done) 
   return fail(in_file(why, target));
 }
 
+result<void> rename_file(file_system& system, int file, const path& from, const path& to) {
+  if (to.empty() || to.has_parent_path() || to == "." || to == ".." ||
+      to.native().find('\0') != std::string::npos)
+    return system_failure(-EINVAL, "a name without a folder", to);
+  const path parent = from.parent_path();
+  const path leaf = from.filename();
+  const char* const name = parent.empty() ? "." : parent.c_str();
+  const int folder = uninterrupted([&] { return system.open_folder(name); });
+  if (folder < 0) return system_failure(folder, "the folder of the file", from);
+  const auto renamed = [&]() -> result<void> {
+    // A second name before the first one goes: the file has a name at any time, and no other file loses its own.
+    int e = uninterrupted([&] { return system.link(folder, leaf.c_str(), to.c_str()); });
+    if (e == -EEXIST) {
+      file_status mine;
+      file_status theirs;
+      const bool is_mine = system.status(file, mine) >= 0 && system.status(folder, to.c_str(), theirs) >= 0 &&
+                           mine.names > 1 && mine.is_same_file(theirs);
+      if (is_mine) e = 0;
+    }
+    if (e < 0) return system_failure(e, "a name that no file has yet", parent / to);
+    if (e = uninterrupted([&] { return system.remove(folder, leaf.c_str()); }); e < 0)
+      return system_failure(e, "the file to lose its name", from);
+    e = uninterrupted([&] { return system.sync(folder); });
+    if (e < 0 && e != -EINVAL) return system_failure(e, "the new name to reach the disk", parent / to);
+    return {};
+  }();
+  system.close(folder);
+  return renamed;
+}
+
 result<bool> create_log(file_system& system, const path& target, file_info info, bytes_view schema) {
   file_header header{info};
   if (auto described = describe(header, schema); !described) return fail(described.error());

@@ -34,10 +34,21 @@ static_assert(sizeof(off_t) == 8,
   made.size = from.st_size < 0 ? 0 : static_cast<std::uint64_t>(from.st_size);
   made.permissions = static_cast<unsigned>(from.st_mode) & 07777U;
   made.group = static_cast<unsigned>(from.st_gid);
+  made.device = static_cast<std::uint64_t>(from.st_dev);
+  made.node = static_cast<std::uint64_t>(from.st_ino);
+  made.names = static_cast<std::uint64_t>(from.st_nlink);
   return made;
 }
 [[nodiscard]] bool is_offset(std::uint64_t n) noexcept {
   return n <= static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+}
+/// How long the process may make files. Beyond that the system sends SIGXFSZ, which ends the process unless the process
+/// ignores it: no call may go there.
+[[nodiscard]] std::uint64_t file_size_limit() noexcept {
+  struct ::rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::numeric_limits<std::uint64_t>::max();
+  return static_cast<std::uint64_t>(limit.rlim_cur);
 }
 [[nodiscard]] int folder_of(int folder) noexcept { return folder == file_system::here ? AT_FDCWD : folder; }
 
@@ -63,12 +74,20 @@ public:
   }
   std::int64_t write(int file, bytes_view bytes, std::uint64_t to) noexcept override {
     if (!is_offset(to)) return -EFBIG;
+    const std::uint64_t limit = file_size_limit();
+    if (to >= limit && !bytes.empty()) return -EFBIG;
+    if (bytes.size() > limit - to) bytes = bytes.first(static_cast<std::size_t>(limit - to));
     const auto n = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(to));
     return n < 0 ? -errno : n;
   }
   int sync(int file) noexcept override { return outcome(::fsync(file)); }
   int truncate(int file, std::uint64_t size) noexcept override {
     if (!is_offset(size)) return -EFBIG;
+    if (size > file_size_limit()) { // shorter than it was, a file may still be too long
+      file_status now;
+      if (const int e = status(file, now); e < 0) return e;
+      if (size > now.size) return -EFBIG;
+    }
     return outcome(::ftruncate(file, static_cast<off_t>(size)));
   }
   int rename(int folder, const char* from, const char* to) noexcept override {
@@ -111,11 +130,7 @@ public:
   int allocate(int file, std::uint64_t from, std::uint64_t size) noexcept override {
     if (!is_offset(from) || size > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()) - from)
       return -EFBIG;
-    // Beyond what the process may write the system would send a signal that ends it, and say so only to those who ignore that.
-    struct ::rlimit most{};
-    if (::getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
-        from + size > most.rlim_cur)
-      return -EFBIG;
+    if (from + size > file_size_limit()) return -EFBIG;
 #if defined(__linux__)
     if (::fallocate(file, 0, static_cast<off_t>(from), static_cast<off_t>(size)) == 0) return 0;
     if (errno != EOPNOTSUPP && errno != ENOSYS) return -errno;

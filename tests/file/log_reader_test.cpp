@@ -27,6 +27,68 @@ TEST(log_reader, follows_a_log_that_is_written_to) {
   EXPECT_EQ(reader->records(), 10u);
 }
 
+TEST(log_reader, follows_to_the_log_that_has_the_path_when_its_own_was_renamed) {
+  const scratch_folder folder;
+  auto writer = ingot::log_writer<event>::open(folder / "log");
+  auto reader = ingot::log_reader<event>::open(folder / "log", {.follow = true});
+  auto other = ingot::log_reader<event>::open(folder / "log");
+  event read;
+  std::uint64_t next = 0;
+  const auto read_on = [&](std::uint64_t end) {
+    for (; next < end; ++next) {
+      ASSERT_TRUE(reader->next(read).value_or(false)) << next;
+      EXPECT_EQ(read, event_of(next));
+    }
+    EXPECT_FALSE(reader->next(read).value());
+  };
+  for (std::uint64_t i = 0; i < 12; ++i) {
+    // Read up to the end, in the middle of, and before the first record of the log that is rotated.
+    ASSERT_TRUE(writer->append(event_of(i)));
+    if (i == 2) read_on(3);
+    if (i == 5) ASSERT_TRUE(writer->rotate("log.1"));
+    if (i == 6) read_on(7);
+    if (i == 8) ASSERT_TRUE(writer->rotate("log.2"));
+  }
+  read_on(12);
+  EXPECT_EQ(reader->records(), 3u) << "of the log that has the path";
+
+  // Without the option a reader stays with its log, and says why there is no more.
+  while (other->next(read).value_or(false)) {
+  }
+  EXPECT_EQ(other->records(), 6u);
+  EXPECT_EQ(other->is_renamed().value(), true);
+  ASSERT_TRUE(other->reopen());
+  EXPECT_TRUE(other->next(read).value_or(false));
+  EXPECT_EQ(read, event_of(9));
+
+  // Between the old log and the new one there is none, and that is no error.
+  std::filesystem::rename(folder / "log", folder / "log.3");
+  EXPECT_FALSE(reader->next(read).value());
+  EXPECT_EQ(reader->reopen().error().code(), ingot::errc::io);
+  auto again = ingot::log_writer<event>::open(folder / "log");
+  ASSERT_TRUE(again->append(event_of(12)));
+  read_on(13);
+}
+
+TEST(log_reader, does_not_leave_a_renamed_log_whose_end_is_damaged) {
+  const scratch_folder folder;
+  {
+    auto writer = ingot::log_writer<event>::open(folder / "log");
+    for (std::uint64_t i = 0; i < 2; ++i) ASSERT_TRUE(writer->append(event_of(i)));
+  }
+  auto reader = ingot::log_reader<event>::open(folder / "log", {.follow = true});
+  std::filesystem::resize_file(folder / "log", std::filesystem::file_size(folder / "log") - 1);
+  std::filesystem::rename(folder / "log", folder / "old");
+  ASSERT_TRUE(ingot::log_writer<event>::open(folder / "log")->append(event_of(7)));
+  event read;
+  EXPECT_TRUE(reader->next(read).value());
+  EXPECT_FALSE(reader->next(read).value());
+  EXPECT_GT(reader->lost(), 0u);
+  ASSERT_TRUE(reader->reopen());
+  EXPECT_TRUE(reader->next(read).value());
+  EXPECT_EQ(read, event_of(7));
+}
+
 TEST(log_reader, reads_a_record_that_was_not_whole_once_it_is) {
   const made_log whole = log_of(3);
   const scratch_folder folder;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Appending: a record is there or it isn't, whatever fails, and what was there before stays.
+#include <ingot/file/file_info.hpp>
 #include <ingot/file/log_writer.hpp>
+#include <ingot/file/save.hpp>
 
 #include "file/log_tools.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <set>
+#include <utility>
+#include <vector>
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -159,8 +165,8 @@ TEST(log_writer_failing, where_nothing_can_be_taken_back_takes_no_more_records) 
   disk.capacity = log_of(5).bytes.size() + 20;
   troubled_files files(disk);
   auto log = writer::open("log", {}, files);
-  files.fail_at =
-      files.calls.size() + 2; // two writes, the second of which finds the disk full, then the truncation
+  // The status, two writes, the second of which finds the disk full, then the truncation.
+  files.fail_at = files.calls.size() + 3;
   EXPECT_FALSE(log->append(event_of(5)));
   EXPECT_EQ(files.calls.back(), "truncate");
   disk.capacity = 100'000;
@@ -190,6 +196,156 @@ TEST(log_writer_failing, with_a_value_that_cant_be_packed_leaves_the_log_as_it_w
   EXPECT_EQ(log->append({{std::numeric_limits<double>::quiet_NaN(), 1}}).error().code(), errc::invalid_value);
   EXPECT_EQ(log->size(), size);
   EXPECT_TRUE(log->append({{1.0, 1}}));
+}
+
+// Rotation by copy and truncate, a log that is replaced or deleted: records would go where nothing reads them.
+TEST(log_writer, cut_off_or_replaced_by_another_program_takes_no_more_records) {
+  const std::vector<std::pair<const char*, void (*)(const std::filesystem::path&)>> changes{
+      {"a file that was cut off", [](const auto& path) { std::filesystem::resize_file(path, 0); }},
+      {"a file that was cut off",
+       [](const auto& path) { std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1); }},
+      {"a file that another program wrote to",
+       [](const auto& path) { std::filesystem::resize_file(path, std::filesystem::file_size(path) + 8); }},
+      {"a file that was deleted or replaced", [](const auto& path) { std::filesystem::remove(path); }},
+      {"a file that was deleted or replaced",
+       [](const auto& path) {
+         const auto copy = path.parent_path() / "copy";
+         std::filesystem::copy_file(path, copy);
+         std::filesystem::rename(copy, path);
+       }},
+  };
+  for (const auto& [found, change] : changes) {
+    for (const bool by_sync : {false, true}) {
+      const scratch_folder folder;
+      const auto path = folder / "log";
+      auto log = writer::open(path);
+      ASSERT_TRUE(log->append(event_of(0)));
+      change(path);
+      const auto refused = by_sync ? log->sync() : log->append(event_of(1));
+      ASSERT_FALSE(refused.has_value()) << found;
+      EXPECT_EQ(refused.error().code(), errc::file_changed);
+      EXPECT_EQ(refused.error().found(), found);
+      EXPECT_FALSE(log->append(event_of(1))) << "and no later record, though the file may look right again";
+      EXPECT_FALSE(log->sync());
+      EXPECT_EQ(log->records(), 1u);
+    }
+  }
+}
+
+TEST(log_writer, renamed_by_another_program_says_so_and_goes_on) {
+  const scratch_folder folder;
+  auto log = writer::open(folder / "log");
+  EXPECT_EQ(log->is_renamed().value(), false);
+  ASSERT_TRUE(log->append(event_of(0)));
+  std::filesystem::rename(folder / "log", folder / "old");
+  EXPECT_EQ(log->is_renamed().value(), true);
+  ASSERT_TRUE(log->append(event_of(1)));
+  ASSERT_TRUE(log->sync());
+  EXPECT_EQ(read_all(folder / "old").events.size(), 2u);
+  EXPECT_EQ(log->rotate("older").error().code(), errc::file_changed) << "the path is not its own any more";
+  ASSERT_TRUE(writer::open(folder / "log"));
+  EXPECT_EQ(log->is_renamed().value(), true) << "another log has the path";
+}
+
+TEST(log_writer, rotates_to_a_new_log_under_its_path) {
+  for (const auto form : {ingot::profile::packed, ingot::profile::compact}) {
+    const scratch_folder folder;
+    auto log = writer::open(folder / "log", {.form = form});
+    for (std::uint64_t i = 0; i < 3; ++i) ASSERT_TRUE(log->append(event_of(i)));
+    ASSERT_TRUE(log->rotate("log.1"));
+    EXPECT_EQ(log->records(), 0u);
+    EXPECT_EQ(log->is_renamed().value(), false);
+    ASSERT_TRUE(log->append(event_of(3)));
+    EXPECT_EQ(read_all(folder / "log.1").events.size(), 3u);
+    EXPECT_EQ(read_all(folder / "log").events, (std::vector{event_of(3)}));
+    EXPECT_EQ(ingot::peek_file(folder / "log")->kind, ingot::peek_file(folder / "log.1")->kind);
+    EXPECT_EQ(writer::open(folder / "log").error().code(), errc::io) << "the new one is locked";
+    EXPECT_TRUE(writer::open(folder / "log.1")) << "the old one is not";
+
+    // A name that is taken, or is none, leaves everything as it was.
+    for (const char* const name : {"log.1", "", ".", "..", "there/log", "log"}) {
+      EXPECT_EQ(log->rotate(name).error().code(), errc::io) << name;
+      ASSERT_TRUE(log->append(event_of(4)));
+    }
+    EXPECT_EQ(read_all(folder / "log").events.size(), 7u);
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"log", "log.1"}));
+  }
+}
+
+TEST(log_writer_failing, at_any_call_of_a_rotation_loses_no_record) {
+  for (std::size_t n = 0;; ++n) {
+    const scratch_folder folder;
+    troubled_files files;
+    auto log = writer::open(folder / "log", {}, files);
+    for (std::uint64_t i = 0; i < 3; ++i) ASSERT_TRUE(log->append(event_of(i)));
+    files.fail_at = files.calls.size() + n;
+    const auto rotated = log->rotate("old");
+    const bool is_done = files.fail_at >= files.calls.size();
+    files.fail_at = troubled_files::never;
+    const bool appended = log->append(event_of(3)).has_value();
+    std::set<std::uint64_t> seen;
+    for (const char* const name : {"log", "old"}) {
+      if (!std::filesystem::exists(folder / name)) continue;
+      const auto back = read_all(folder / name);
+      EXPECT_FALSE(back.failed) << n;
+      EXPECT_EQ(back.lost, 0u) << n;
+      for (const event& each : back.events) seen.insert(each.number);
+    }
+    EXPECT_EQ(seen.size(), appended ? 4u : 3u) << n;
+    if (!is_done) continue;
+    EXPECT_TRUE(rotated.has_value() && appended);
+    EXPECT_GE(n, 10u);
+    break;
+  }
+}
+
+TEST(log_writer_killed, in_a_rotation_leaves_all_records_and_the_next_one_completes_it) {
+  for (std::size_t n = 0;; ++n) {
+    const scratch_folder folder;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      troubled_files files;
+      auto log = writer::open(folder / "log", {}, files);
+      for (std::uint64_t i = 0; i < 3; ++i) static_cast<void>(log->append(event_of(i)));
+      files.kill_at = files.calls.size() + n;
+      static_cast<void>(log->rotate("old"));
+      ::_exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    const bool is_renamed = std::filesystem::exists(folder / "old");
+    EXPECT_EQ(read_all(is_renamed ? folder / "old" : folder / "log").events.size(), 3u) << n;
+    auto log = writer::open(folder / "log");
+    ASSERT_TRUE(log.has_value()) << log.error().message();
+    if (log->records() == 3) ASSERT_TRUE(log->rotate("old")) << n << ": it may have both names already";
+    EXPECT_EQ(log->records(), 0u);
+    EXPECT_EQ(read_all(folder / "old").events.size(), 3u);
+    if (WIFEXITED(status)) break;
+  }
+}
+
+// The system would end the process by SIGXFSZ.
+TEST(log_writer, at_the_process_s_limit_of_file_sizes_fails_as_on_a_full_disk) {
+  const scratch_folder folder;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const struct ::rlimit limit{4096, 4096};
+    std::signal(SIGXFSZ, SIG_DFL);
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(2);
+    auto log = ingot::log_writer<std::string>::open(folder / "log");
+    if (!log || !log->append(std::string(1000, 'a'))) ::_exit(3);
+    const auto refused = log->append(std::string(10'000, 'b'));
+    if (refused || refused.error().code() != errc::io) ::_exit(4);
+    if (!log->append(std::string(1000, 'c')) || !log->sync()) ::_exit(5);
+    const auto saved = ingot::save(folder / "file", std::string(10'000, 'd'));
+    if (saved || saved.error().code() != errc::io) ::_exit(6);
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"log"})) << "and no temporary file";
 }
 
 TEST(log_writer_killed, before_any_call_leaves_whole_records) {

@@ -53,6 +53,7 @@ enum class errc : std::uint8_t {
   unsupported,        ///< sound, but not for this call, or not for this build of the library
   cancelled,          ///< the caller's own progress function said so
   not_closed,         ///< a file that is being edited, or was when its program ended
+  file_changed,       ///< another program cut off, replaced or deleted a file that was open
 };
 
 class error;
@@ -68,7 +69,7 @@ struct errc_text {
   std::string_view advice;
 };
 
-inline constexpr std::array<errc_text, 35> errc_texts{{
+inline constexpr std::array<errc_text, 36> errc_texts{{
     {"truncated", "the bytes were cut short, or are of another type"},
     {"trailing bytes", "pass only the message, or ask for trailing::allowed"},
     {"bad length", "the bytes are damaged or of another type"},
@@ -105,6 +106,7 @@ inline constexpr std::array<errc_text, 35> errc_texts{{
     {"cancelled", "stopped on request; call again to finish"},
     {"not closed",
      "wait until its editor closes it; after a crash, use edit_options::repair or `ingot recover`"},
+    {"file changed", "open it again; what was written since the other program changed it is lost"},
 }};
 
 /// A short text held by value. Longer texts are cut at the end and marked.

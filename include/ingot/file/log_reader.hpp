@@ -24,6 +24,10 @@ namespace ingot::inline v1 {
 struct log_read_options {
   /// A record of more bytes is `too_large`, before memory is taken for it.
   std::size_t max_record = std::size_t{1} << 30;
+  /// Goes on in the log that has the path, once the one that is read was renamed (`log_writer::rotate`) and read to its
+  /// end without damage. A log that was rotated away twice between two calls of `next` is passed over: read more often
+  /// than the writer rotates.
+  bool follow = false;
 };
 
 /// Reads a log that may come from anyone, even while it is being written. Move only.
@@ -41,11 +45,25 @@ public:
       if (auto mine = input->file().expect({{kind, kind}, schema_id<T>, 0}, schema_form::portable); !mine)
         return fail(mine.error());
       if (input->file().header().info.schema_id == schema_id<T>)
-        return log_reader(std::move(*input), options.max_record);
+        return log_reader(std::move(*input), options);
       auto way = detail::evolution_of<T>(input->file());
       if (!way) return fail(way.error());
-      return log_reader(std::move(*input), options.max_record, std::move(*way));
+      return log_reader(std::move(*input), options, std::move(*way));
     });
+  }
+
+  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed, replaced or deleted.
+  /// O(1). Errors: `io`.
+  [[nodiscard]] result<bool> is_renamed() const {
+    return detail::guard_memory([&] { return input_.file().is_renamed(); });
+  }
+  /// Opens the log that has the path now, at its first record. After an error the reader stays where it is. Errors: as
+  /// `open`.
+  [[nodiscard]] result<void> reopen() {
+    auto fresh = open(input_.file().path(), options_, input_.file().system());
+    if (!fresh) return fail(fresh.error());
+    *this = std::move(*fresh);
+    return {};
   }
 
   /// Reads the next record into `out` and reuses its memory. Returns false after the last complete record: at the end
@@ -57,35 +75,50 @@ public:
   /// with the next record.
   [[nodiscard]] result<bool> next(T& out) {
     return detail::guard_memory([&]() -> result<bool> {
-      bytes_view payload;
-      const std::uint64_t number = input_.records();
-      const auto more = input_.next(payload, most_);
-      if (!more || !*more) return more;
-      if (older_) {
-        auto value = input_.is_compact() ? older_->unpack_compact(payload) : older_->unpack(payload);
-        if (!value) return input_.blame(value.error(), number, payload.size());
-        out = std::move(*value);
-        return true;
-      }
-      auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);
-      if (read) return true;
-      return input_.blame(read.error(), number, payload.size());
+      auto more = read_next(out);
+      if (!options_.follow || !more || *more || input_.lost() != 0) return more;
+      const auto renamed = is_renamed();
+      if (!renamed || !*renamed) return renamed;
+      // The last records may have come between the two looks.
+      more = read_next(out);
+      if (!more || *more || input_.lost() != 0) return more;
+      detail::file_status found;
+      if (input_.file().system().status(detail::file_system::here, input_.file().path().c_str(), found) < 0)
+        return false; // no log has the path yet
+      if (auto opened = reopen(); !opened) return fail(opened.error());
+      return read_next(out);
     });
   }
 
-  /// The number of records that were read.
+  /// The number of records that were read, of the log that has the path when `follow` went on to it.
   [[nodiscard]] std::uint64_t records() const noexcept { return input_.records(); }
   /// The number of bytes behind the last complete record, once `next` returned false. 0 if the log is intact, and for
   /// a log that is now shorter than what was read.
   [[nodiscard]] std::uint64_t lost() const noexcept { return input_.lost(); }
 
 private:
-  explicit log_reader(detail::log_input&& input, std::size_t most,
+  explicit log_reader(detail::log_input&& input, const log_read_options& options,
                       std::optional<evolution<T>> older = {}) noexcept
-      : input_(std::move(input)), most_(most), older_(std::move(older)) {}
+      : input_(std::move(input)), options_(options), older_(std::move(older)) {}
+
+  [[nodiscard]] result<bool> read_next(T& out) {
+    bytes_view payload;
+    const std::uint64_t number = input_.records();
+    const auto more = input_.next(payload, options_.max_record);
+    if (!more || !*more) return more;
+    if (older_) {
+      auto value = input_.is_compact() ? older_->unpack_compact(payload) : older_->unpack(payload);
+      if (!value) return input_.blame(value.error(), number, payload.size());
+      out = std::move(*value);
+      return true;
+    }
+    auto read = input_.is_compact() ? compact::unpack_into(out, payload) : ingot::unpack_into(out, payload);
+    if (read) return true;
+    return input_.blame(read.error(), number, payload.size());
+  }
 
   detail::log_input input_;
-  std::size_t most_;
+  log_read_options options_;
   std::optional<evolution<T>> older_; ///< for records of another version of the type
 };
 

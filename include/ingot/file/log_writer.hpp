@@ -61,7 +61,8 @@ public:
   /// readers refuse more than `log_read_options::max_record`. O(bytes).
   ///
   /// Errors: as `pack`; `io`. The log is then unchanged. If even that fails, the writer accepts no more records: open
-  /// the log again with `repair`.
+  /// the log again with `repair`. `file_changed` if another program cut off, replaced or deleted the file: the writer
+  /// accepts no more records then, as nothing could read them. (A file that was only renamed takes them.)
   [[nodiscard]] result<void> append(const T& value) {
     return detail::guard_memory([&]() -> result<void> {
       buffer* const room = output_.begin();
@@ -75,9 +76,29 @@ public:
   /// Waits until all records are on the disk. After an error it is unknown which ones are, and this writer accepts no
   /// more records. Opening the log again does not tell either: the system may have dropped what it could not write,
   /// still show it to readers, and report success for another sync. Write all records since the last successful sync
-  /// to a new log.
+  /// to a new log. Errors: `io`; `file_changed` as `append`.
   [[nodiscard]] result<void> sync() {
     return detail::guard_memory([&] { return output_.sync(); });
+  }
+
+  /// Returns true if the path that the log was opened by no longer leads to it: it was renamed, replaced or deleted.
+  /// Records go to the renamed file until another writer is opened. O(1). Errors: `io`.
+  [[nodiscard]] result<bool> is_renamed() const {
+    return detail::guard_memory([&] { return output_.is_renamed(); });
+  }
+  /// Syncs the log, gives it the name `to` in the same folder, and goes on in a new log under the path, which has the
+  /// same form and counts its records from 0. At no time is there a part of a record under either name; after a crash
+  /// in between call it again. O(1).
+  ///
+  /// Errors: as `sync`, and this writer goes on as before with `io` when another file has that name; `file_changed` if
+  /// the log no longer has its path. If the new log can't be made, the old one is complete under its new name, and this
+  /// writer accepts no more records.
+  [[nodiscard]] result<void> rotate(const std::filesystem::path& to) {
+    return detail::guard_memory([&] {
+      const auto kind = output_.is_compact() ? file_kind::compact_log : file_kind::packed_log;
+      const auto schema = output_.has_schema() ? detail::packed_schema<T>() : detail::embedded_schema{};
+      return output_.rotate(to, detail::packed_info<T>(kind), schema.bytes);
+    });
   }
 
   /// The number of records in the log, including those that were there when it was opened.

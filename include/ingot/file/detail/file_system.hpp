@@ -18,6 +18,13 @@ struct file_status {
   std::uint64_t size = 0;
   unsigned permissions = 0; ///< as chmod takes them
   unsigned group = 0;       ///< by its number
+  std::uint64_t device = 0; ///< with `node`: which file it is
+  std::uint64_t node = 0;
+  std::uint64_t names = 1; ///< how many names the file has; none once it was deleted or replaced
+
+  [[nodiscard]] bool is_same_file(const file_status& other) const noexcept {
+    return device == other.device && node == other.node;
+  }
 };
 
 enum class open_mode : std::uint8_t {

@@ -79,7 +79,8 @@ public:
         file_(std::exchange(other.file_, -1)) {}
   input_file(const input_file&) = delete;
   input_file& operator=(const input_file&) = delete;
-  input_file& operator=(input_file&&) = delete;
+  /// What is opened by then is closed.
+  input_file& operator=(input_file&& other) noexcept;
   ~input_file();
 
   [[nodiscard]] const file_header& header() const noexcept { return header_; }
@@ -140,6 +141,8 @@ public:
   void forget_progress() noexcept { progress_ = {}; }
   /// How long the file is now.
   [[nodiscard]] result<std::uint64_t> size() const;
+  /// Returns true if the path no longer leads to this file: it was renamed, replaced or deleted. Errors: `io`.
+  [[nodiscard]] result<bool> is_renamed() const;
 
   [[nodiscard]] file_system& system() const noexcept { return *system_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }

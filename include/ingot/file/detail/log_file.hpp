@@ -102,11 +102,18 @@ public:
   /// takes no more records.
   [[nodiscard]] result<void> commit();
   [[nodiscard]] result<void> sync();
+  /// See `log_writer`.
+  [[nodiscard]] result<bool> is_renamed() const { return file_.is_renamed(); }
+  [[nodiscard]] result<void> rotate(const std::filesystem::path& to, const file_info& info,
+                                    bytes_view schema);
+  [[nodiscard]] bool has_schema() const noexcept { return file_.header().info.schema != schema_form::none; }
 
 private:
   log_output(input_file&& file, std::uint64_t end, std::uint64_t records, bool compact) noexcept
       : file_(std::move(file)), end_(end), records_(records), compact_(compact) {}
   [[nodiscard]] std::unexpected<error> refuse() const noexcept;
+  /// Fails with `file_changed`, now and for good, unless the file is as long as this writer made it, and has a name.
+  [[nodiscard]] result<void> check_unchanged();
 
   input_file file_;
   buffer record_;
