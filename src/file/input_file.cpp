@@ -170,6 +170,8 @@ result<void> expect_file(const file_info& info, const file_identity& wanted, sch
                     .with_expected(
                         is_loaded && is_document
                             ? "a packed value (documents are read only for types that set `loads_documents`)"
+                        : first == file_kind::packed && info.kind == file_kind::compact
+                            ? "a packed value, which is read in place; load() reads compact ones"
                             : to_string(first))
                     .with_found(to_string(info.kind)));
   }

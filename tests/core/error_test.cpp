@@ -19,7 +19,8 @@ TEST(error, is_returned_without_allocation) {
 }
 
 TEST(error, every_code_has_a_name_and_advice) {
-  for (unsigned i = 0; i <= static_cast<unsigned>(errc::unknown_enumerator); ++i) {
+  EXPECT_EQ(ingot::detail::errc_texts.size(), static_cast<std::size_t>(errc::file_changed) + 1);
+  for (std::size_t i = 0; i < ingot::detail::errc_texts.size(); ++i) {
     const auto code = static_cast<errc>(i);
     EXPECT_NE(to_string(code), "unknown error") << i;
     EXPECT_FALSE(ingot::detail::errc_texts[i].advice.empty()) << i;
@@ -27,6 +28,20 @@ TEST(error, every_code_has_a_name_and_advice) {
   EXPECT_EQ(to_string(static_cast<errc>(255)), "unknown error");
   EXPECT_EQ(to_string(errc::truncated), "truncated");
   EXPECT_EQ(to_string(errc::unknown_enumerator), "unknown enumerator");
+}
+
+// A sentence names an option only if each call that fails so has it, and no number that differs from case to case.
+TEST(error, advice_fits_every_call_that_fails_so) {
+  const auto message = [](errc code) { return error{code}.message(); };
+  EXPECT_EQ(message(errc::trailing_bytes), "trailing bytes at byte 0; pass only the bytes of the value");
+  EXPECT_EQ(message(errc::too_deep),
+            "too deep at byte 0; flatten the value; where the call has max_depth, raise it");
+  EXPECT_EQ(message(errc::misaligned),
+            "misaligned at byte 0; copy the bytes to memory of that alignment, or open() them, which copies");
+  EXPECT_EQ(message(errc::out_of_range),
+            "out of range at byte 0; correct the value, or choose a type or a range that has it");
+  EXPECT_EQ(message(errc::other_type),
+            "other type at byte 0; read it as the type that wrote it, in the form that it has");
 }
 
 TEST(error, paths_grow_from_the_inside_out) {

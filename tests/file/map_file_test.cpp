@@ -132,7 +132,7 @@ TEST(map_file, of_what_cant_be_read_in_place_names_both_sides) {
   disk.put("compact", file_of(ada(), {.form = ingot::profile::compact}));
   const auto why = ingot::map_file<hero>("compact", {}, disk).error();
   EXPECT_EQ(why.code(), errc::other_type);
-  EXPECT_EQ(why.expected(), "a packed value");
+  EXPECT_EQ(why.expected(), "a packed value, which is read in place; load() reads compact ones");
   EXPECT_EQ(why.found(), "a compact value");
   EXPECT_EQ(ingot::map_file<ingot::document>("compact", {}, disk).error().expected(), "a document");
   EXPECT_EQ(ingot::map_file_trusted<item>("compact", {}, disk).error().code(), errc::other_type);

@@ -172,7 +172,7 @@ TEST(versions, are_read_as_each_other_by_the_rules) {
     }
   }
   constexpr std::array<const char*, reason_count> names{"an enumerator by a former name",
-                                                        "no member in common",
+                                                        "no member has the name of one in the other",
                                                         "nothing is absent",
                                                         "optional twice",
                                                         "version not told",

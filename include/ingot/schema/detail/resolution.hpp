@@ -348,7 +348,7 @@ private:
     // Of the whole value: nothing of it would be read, and most likely it is of quite another type.
     if (pair == 0 && !from.children.empty() && !sources.empty() &&
         std::all_of(sources.begin(), sources.end(), is_new))
-      refuse(pair, "they have no member in common");
+      refuse(pair, "no member has the name of one in the other");
     bool is_same = from.children.size() == to.children.size() &&
                    from.facts.has(schema_flag::is_evolvable) == to.facts.has(schema_flag::is_evolvable);
     const std::vector<bool> stayed = members_in_order(sources);
