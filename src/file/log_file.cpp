@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/file/detail/checksum.hpp>
 #include <ingot/file/detail/log_file.hpp>
@@ -60,6 +61,7 @@ result<bool> log_input::next(bytes_view& payload, std::size_t most) { return go_
 result<bool> log_input::skip() { return go_on(nullptr, 0); }
 
 result<bool> log_input::go_on(bytes_view* payload, std::size_t most) {
+  if (!file_.is_open()) return moved_from("a log (this reader was moved from)");
   const bool old = !window_.empty();
   auto more = look_at_next(payload, most);
   const bool sound = more ? *more || !why_ : more.error().code() != errc::too_large;
@@ -269,6 +271,7 @@ result<void> log_output::rotate(const std::filesystem::path& to, const file_info
 }
 
 result<void> log_output::commit() {
+  if (!file_.is_open()) return moved_from("a log (this writer was moved from)");
   if (broken_) return refuse();
   if (auto mine = check_unchanged(); !mine) return mine;
   const auto length = static_cast<std::uint32_t>(record_.size() - record_head_size);
@@ -299,6 +302,7 @@ result<void> log_output::commit() {
 }
 
 result<void> log_output::sync() {
+  if (!file_.is_open()) return moved_from("a log (this writer was moved from)");
   if (broken_) return refuse();
   if (auto mine = check_unchanged(); !mine) {
     broken_ = true;

@@ -86,8 +86,23 @@ inline void crowd(ingot::value_ref v) {
   }
 }
 
-/// Changes values all over the document; whether there was room is not asked.
+[[nodiscard]] inline std::size_t edits_between_proofs() {
+  static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
+  return count;
+}
+/// The bytes are a document, as they would be sent now. Without a copy.
+inline void expect_reopens(const ingot::document& doc) {
+  const ingot::bytes_view bytes = doc.bytes();
+  ingot::detail::doc::place_bits claims(bytes.size());
+  ASSERT_TRUE(claims);
+  ingot::detail::doc::prover proof(const_cast<std::byte*>(bytes.data()),
+                                   static_cast<std::uint32_t>(bytes.size()), claims.end());
+  EXPECT_TRUE(proof.prove_as_it_is()) << "refused after an edit: " << proof.reason().message();
+}
+
+/// Changes values all over the document; whether there was room is not asked. The bytes are a document after each edit.
 inline void change_all(ingot::document& doc, dice& random, std::size_t most = 300) {
+  std::size_t edits = doc.bytes().size() / 8; // so that many documents together cover all edits
   std::vector<ingot::value_ref> left{doc.root()};
   const std::string text(random() % 200, 't');
   while (!left.empty() && most-- != 0) {
@@ -120,7 +135,9 @@ inline void change_all(ingot::document& doc, dice& random, std::size_t most = 30
       if (random() % 2'048 == 0) crowd(v);
       break;
     }
+    if (++edits % edits_between_proofs() == 0) expect_reopens(doc);
   }
+  expect_reopens(doc);
 }
 
 /// The bytes open as what they were made of, and so does the canonical form, which is the same whoever makes it.
@@ -130,7 +147,8 @@ inline void expect_whole(const ingot::document& doc) {
   EXPECT_TRUE(*opened == doc);
   ingot::document copy(doc);
   EXPECT_TRUE(copy == doc);
-  if (!opened->try_compact()) return;
+  const auto compacted = opened->try_compact(ingot::progress_ref());
+  ASSERT_TRUE(compacted.has_value()) << compacted.error().message();
   EXPECT_EQ(bytes_of(*opened), bytes_of(copy)) << "the canonical form of one value";
   auto again = ingot::document::open(copy.bytes());
   ASSERT_TRUE(again.has_value()) << again.error().message();

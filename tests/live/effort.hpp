@@ -18,11 +18,20 @@ struct effort {
   std::size_t depth = 0;
   std::uint64_t seen = 0;   ///< of everything read, so that nothing is optimised away
   std::size_t failures = 0; ///< writes for which there was no room
+  std::size_t edits = 0;    ///< counted from any number
+  void (*again)(void* block, std::size_t edits) = nullptr; ///< called after each edit; see reopening.hpp
+  void* block = nullptr;
 
   static constexpr std::size_t deepest = 200;
   [[nodiscard]] bool more() { return objects != 0 && objects-- != 0 && depth < deepest; }
   [[nodiscard]] bool more_texts() { return texts != 0 && texts-- != 0; }
 };
+
+/// Call after each public edit: the block has to be sound at that moment.
+inline void edited(effort& e) {
+  ++e.edits;
+  if (e.again != nullptr) e.again(e.block, e.edits);
+}
 
 /// No room is an answer, not an error: blocks opened in place never have any.
 template <class F>
@@ -33,6 +42,7 @@ void attempt(effort& e, F&& f) {
   } catch (const ingot::out_of_space&) {
     ++e.failures;
   }
+  edited(e);
 #else
   static_cast<void>(e);
   static_cast<void>(f);

@@ -129,18 +129,7 @@ void damage_everything(const char* name, std::size_t dense) {
   const auto edited = bytes_of(block);
   offering<T> all(name);
   dice random(3);
-  const std::size_t step = sampled() ? 11 : 1;
-  for (const auto& bytes : {canonical, edited}) {
-    EXPECT_TRUE(all.offer(bytes));
-    for (std::size_t size = 0; size < bytes.size(); size += step) {
-      EXPECT_FALSE(live<T>::open(std::span<const std::byte>(bytes).first(size)).has_value());
-    }
-    offer_flips(all, bytes, step);
-    offer_boundary_values(all, bytes, step);
-    offer_copied_words(all, bytes, dense * step);
-    offer_redirected_offsets(all, bytes, dense * step);
-    offer_random_damage(all, bytes, 2'000 / step, random);
-  }
+  for (const auto& bytes : {canonical, edited}) offer_all_damage(all, bytes, dense, random);
   EXPECT_GT(all.accepted, all.tried / 100);
 }
 

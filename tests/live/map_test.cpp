@@ -457,4 +457,20 @@ TEST(live_map, works_with_wide_offsets) {
   ASSERT_TRUE(opened) << opened.error().message();
 }
 
+TEST(live_map, value_of_the_map_itself_is_inserted_while_it_grows) {
+  struct shop {
+    ingot::map<std::uint32_t, std::uint64_t> sizes;
+    ingot::map<ingot::string, ingot::string> names;
+  };
+  ingot::live<shop> block;
+  block->sizes[0] = 7;
+  block->names["0"] = "a name that has a storage of its own";
+  for (std::uint32_t i = 1; i < 300; ++i) {
+    block->sizes.insert_or_assign(i, block->sizes.at(i - 1));
+    block->names.insert_or_assign(std::to_string(i), block->names.at(std::to_string(i - 1)));
+  }
+  EXPECT_EQ(block->sizes.at(299), 7U);
+  EXPECT_EQ(block->names.at("299"), "a name that has a storage of its own");
+}
+
 } // namespace map_test

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
 
 #include "live/offering_of.hpp"
 #include "live/operations.hpp"
@@ -131,6 +132,47 @@ void offer_random_damage(offering<T>& all, const byte_vector& bytes, std::size_t
     }
     all.offer(mutant);
   }
+}
+/// In every word: the greatest number, up to the number of bytes, that is accepted there, and the least. What `open` bounds too loosely
+/// an edit makes wrong.
+template <class T>
+void offer_extremes(offering<T>& all, const byte_vector& bytes, std::size_t step) {
+  exact_bytes there(bytes);
+  const auto accepts = [&](std::size_t at, std::uint32_t value) {
+    std::memcpy(there.span().data() + at, &value, sizeof value);
+    return ingot::live_view<T>::open(there.span()).has_value();
+  };
+  if (!there.is_aligned()) return;
+  const auto most = static_cast<std::uint32_t>(bytes.size() + 8);
+  for (std::size_t at = ingot::detail::root_position; at + 4 <= bytes.size() && !testing::Test::HasFailure();
+       at += 4 * step) {
+    SCOPED_TRACE(at);
+    std::uint32_t greatest = most;
+    while (greatest != 0 && !accepts(at, greatest)) --greatest;
+    std::uint32_t least = 0;
+    while (least < greatest && !accepts(at, least)) ++least;
+    for (const std::uint32_t value : {greatest, least}) {
+      auto mutant = bytes;
+      std::memcpy(mutant.data() + at, &value, sizeof value);
+      all.offer(mutant);
+    }
+    there.restore(bytes);
+  }
+}
+/// All of these; `dense` is every how many pairs of words.
+template <class T, class Random>
+void offer_all_damage(offering<T>& all, const byte_vector& bytes, std::size_t dense, Random& random) {
+  const std::size_t step = sampled() ? 11 : 1;
+  EXPECT_TRUE(all.offer(bytes));
+  for (std::size_t size = 0; size < bytes.size(); size += step) {
+    EXPECT_FALSE(ingot::live<T>::open(std::span<const std::byte>(bytes).first(size)).has_value());
+  }
+  offer_flips(all, bytes, step);
+  offer_boundary_values(all, bytes, step);
+  offer_extremes(all, bytes, step);
+  offer_copied_words(all, bytes, dense * step);
+  offer_redirected_offsets(all, bytes, dense * step);
+  offer_random_damage(all, bytes, 2'000 / step, random);
 }
 
 } // namespace live_test

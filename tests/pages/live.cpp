@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What docs/live.md shows.
 #include <ingot/document/live_value.hpp>
+#include <ingot/live/hash_map.hpp>
 #include <ingot/live/live.hpp>
 #include <ingot/live/map.hpp>
 #include <ingot/live/string.hpp>
@@ -81,6 +82,19 @@ bool spent() {
   return stats.used == stats.live + stats.holes && sum < stats.live;
 }
 
+bool priced() {
+  struct shop {
+    ingot::hash_map<ingot::string, double> prices;
+  };
+  ingot::live<shop> all;
+  auto& prices = all->prices;
+  prices["pear"] = 2.5;
+  prices.insert_or_assign("apple", prices.at("pear")); // not prices["apple"] = prices["pear"]
+  return prices.at("apple") == 2.5;
+}
+
 } // namespace pages::live_types
 
-bool pages::live_page() { return live_types::shown() && live_types::values() == 0 && live_types::spent(); }
+bool pages::live_page() {
+  return live_types::shown() && live_types::values() == 0 && live_types::spent() && live_types::priced();
+}

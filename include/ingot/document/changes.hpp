@@ -9,6 +9,7 @@
 
 #include <ingot/core/bytes.hpp>
 #include <ingot/core/detail/guard_memory.hpp>
+#include <ingot/core/detail/moved_from.hpp>
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/endian.hpp>
 #include <ingot/core/error.hpp>
@@ -240,18 +241,20 @@ template <class Asked>
 
 } // namespace detail::doc
 
-/// Remembers what a document was, in memory of its own, in order to tell what has changed in it.
+/// Remembers what a document was, in memory of its own, in order to tell what has changed in it. One that was
+/// moved from remembers nothing: `changes` is then `invalid_value`, as it is of a document that was moved from.
 class document_snapshot {
 public:
   /// Copies and proves the document. O(bytes).
   [[nodiscard]] static result<document_snapshot> of(const document& now) {
+    if (!now) return nothing();
     document_snapshot made;
     if (auto taken = made.was_.take(*now.core_, nullptr); !taken) return fail(taken.error());
     return made;
   }
   /// The same. `progress` is told of three times the bytes, and can stop it: `cancelled`.
   [[nodiscard]] static result<document_snapshot> of(const document& now, progress_ref progress) {
-    if (!progress) return of(now);
+    if (!progress || !now) return of(now);
     detail::told_passes by(progress, detail::doc::document_image::passes_over(*now.core_));
     document_snapshot made;
     if (auto taken = made.was_.take(*now.core_, &by); !taken) return fail(taken.error());
@@ -262,10 +265,10 @@ public:
   /// Returns a patch for `document::apply`, which makes of a copy of what this remembers what is there now;
   /// then remembers that instead. O(bytes) of both, whatever has changed. The patch has 34 bytes, and up to
   /// 10 for each eight bytes that have changed. A document that was compacted in between has changed
-  /// throughout. Errors: those of memory, and those of `open`, which may refuse to prove a document with many
-  /// long keys that collide.
+  /// throughout. Errors: those of memory.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now) {
     namespace doc = detail::doc;
+    if (!now || was_.start() == nullptr) return nothing();
     doc::document_image is;
     if (auto taken = is.take(*now.core_, nullptr); !taken) return fail(taken.error());
     detail::unasked nobody;
@@ -277,7 +280,7 @@ public:
   /// this remembers what it did.
   [[nodiscard]] result<std::vector<std::byte>> changes(const document& now, progress_ref progress) {
     namespace doc = detail::doc;
-    if (!progress) return changes(now);
+    if (!progress || !now || was_.start() == nullptr) return changes(now);
     const std::uint64_t once = now.core_->mem().size;
     detail::told_passes by(progress, doc::document_image::passes_over(*now.core_) + once);
     doc::document_image is;
@@ -294,6 +297,9 @@ public:
 
 private:
   document_snapshot() = default;
+  [[nodiscard]] static std::unexpected<error> nothing() noexcept {
+    return detail::moved_from("a document and a snapshot (one was moved from)");
+  }
 
   template <class Asked>
   [[nodiscard]] result<std::vector<std::byte>> patch_to(const detail::doc::document_image& is,
@@ -337,6 +343,7 @@ inline result<void> document::apply_by(bytes_view patch, progress_ref progress) 
   const auto header = doc::patch_header::read(patch);
   if (!header) return fail(header.error());
   if (patch.size() > doc::most_bytes) return fail(errc::too_large);
+  if (core_here() == nullptr) return fail(error{errc::no_memory}.with_expected("memory for a document"));
   if (core_->in_place() || header->used > core_->limit())
     return fail(error{errc::no_space, 24}.with_expected("room for the document").with_found(header->used));
   const std::uint32_t used = header->used;

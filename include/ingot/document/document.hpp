@@ -33,8 +33,10 @@ class incoming_document;
 class document_writer;
 class document_snapshot;
 
-/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A moved-from
-/// document is empty until it is assigned to.
+/// Owns a value of any kind, with everything in it. Moving is O(1) and keeps handles valid. A document that
+/// was moved from is empty: it has no value and no bytes, all sizes are 0, it is equal to another empty one,
+/// and a const one gives handles to nothing. Assigning makes it a new document; so does asking a non-const
+/// one for a handle, as `set` and `doc["key"] = 1` do: it is null then, with the default ceiling.
 class document {
 public:
   using whole_value = document;
@@ -59,11 +61,8 @@ public:
   /// Makes a copy in canonical form, which can grow as far as the original. O(bytes).
   document(const document& other)
       : document(ceiling{other.core_ ? other.core_->limit() : default_ceiling.bytes}) {
-    if (!other.core_) {
-      core_.reset();
-    } else if (!rewrite_into(*core_, *other.core_)) {
-      detail::throw_out_of_space(space_failure::no_memory);
-    }
+    if (!other.core_) core_.reset();
+    else if (!fill_canonical(*core_, *other.core_, {})) detail::throw_out_of_space(space_failure::no_memory);
   }
   document(document&&) noexcept = default;
   /// The same, into a document that can grow as far as `most`. `progress` is told how many of the bytes were
@@ -72,9 +71,7 @@ public:
     if (!core_) return document(none{});
     auto made = begin(ceiling{std::max<std::size_t>(most.bytes, core_->used())});
     if (!made) return made;
-    const auto fill = [&] { return rewrite_into(*made->core_, *core_); };
-    if (auto filled = detail::fill_told(made->core_->owned(), progress, core_->used(), fill); !filled)
-      return fail(filled.error());
+    if (auto filled = fill_canonical(*made->core_, *core_, progress); !filled) return fail(filled.error());
     return made;
   }
   /// Ends all handles to what was here, except those to the root. If this document lies in somebody else's
@@ -188,21 +185,21 @@ public:
     return opened;
   }
 
-  /// Whether there is a value. False after a move; then only assignment and destruction are defined.
+  /// Whether there is a value. False after a move.
   explicit operator bool() const noexcept { return core_ != nullptr; }
 
   [[nodiscard]] value root() const noexcept {
     return detail::doc::access::make<value>(core_.get(), detail::doc::location{});
   }
   [[nodiscard]] value_ref root() noexcept {
-    return detail::doc::access::make<value_ref>(core_.get(), detail::doc::location{});
+    return detail::doc::access::make<value_ref>(core_here(), detail::doc::location{});
   }
   /// The members of the root: short for the functions of `value` and `value_ref` of the same names.
   [[nodiscard]] INGOT_INLINE value operator[](const document_key& key) const noexcept {
     return root().find(key);
   }
   [[nodiscard]] INGOT_INLINE member_ref operator[](const document_key& key) noexcept {
-    return {core_.get(), detail::doc::location{}, key};
+    return {core_here(), detail::doc::location{}, key};
   }
   [[nodiscard]] value operator[](std::size_t index) const noexcept { return root()[index]; }
   [[nodiscard]] value_ref operator[](std::size_t index) noexcept { return root()[index]; }
@@ -216,16 +213,19 @@ public:
   [[nodiscard]] bool contains(const document_key& key) const noexcept { return root().contains(key); }
 
   /// The message. O(1). Valid until the next change.
-  [[nodiscard]] bytes_view bytes() const noexcept { return core_->bytes(); }
+  [[nodiscard]] bytes_view bytes() const noexcept { return core_ ? core_->bytes() : bytes_view{}; }
   [[nodiscard]] block_stats stats() const noexcept {
+    if (!core_) return {};
     return {core_->used(), core_->in_place() ? 0 : core_->arena().free_bytes(), core_->limit()};
   }
-  [[nodiscard]] std::size_t max_size() const noexcept { return core_->limit(); }
+  [[nodiscard]] std::size_t max_size() const noexcept { return core_ ? core_->limit() : 0; }
 
   /// Rewrites the document in canonical form: equal documents become equal bytes on all machines of one byte
-  /// order. Ends all handles except those to the root. Returns how many bytes were saved. Throws
+  /// order. Ends all handles except those to the root. Returns how many bytes were saved. That form can take
+  /// more bytes, where few objects share their keys; a ceiling that is too low for it is raised. Throws
   /// `out_of_space` when there is no memory for the copy.
   std::size_t compact() {
+    if (!core_) return 0;
     const std::size_t before = core_->used();
     if (!try_compact())
       detail::throw_out_of_space(core_->in_place() ? space_failure::in_place : space_failure::no_memory);
@@ -233,23 +233,23 @@ public:
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
   /// The same. Tells `progress` how many of the bytes have been rewritten; finding the shared keys comes
-  /// first and is not counted. Errors, which leave the document as it was: `cancelled`, `no_memory`;
-  /// `unsupported` if it was opened in place.
+  /// first and is not counted, and a raised ceiling begins again. Errors, which leave the document as it was:
+  /// `cancelled`, `no_memory`; `unsupported` if it was opened in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
+    if (!core_) return {};
     if (core_->in_place()) return detail::not_in_place();
     core fresh;
     auto memory = memory_of(core_->limit());
     if (!memory) return fail(errc::no_memory);
     fresh.begin(std::move(memory));
-    const auto fill = [&] { return rewrite_into(fresh, *core_); };
-    if (auto filled = detail::fill_told(fresh.owned(), progress, core_->used(), fill); !filled) return filled;
+    if (auto filled = fill_canonical(fresh, *core_, progress); !filled) return filled;
     if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
   }
   /// Forgets the holes, so that no links of the allocator remain in the bytes, and gives the memory behind
   /// the bytes back. Returns how many bytes of holes there are.
   std::size_t trim() noexcept {
-    if (core_->in_place()) return 0;
+    if (!core_ || core_->in_place()) return 0;
     const std::size_t holes = core_->arena().free_bytes();
     core_->arena().forget_holes();
     core_->owned().drop_tail();
@@ -371,6 +371,31 @@ private:
     }
     core_->changes().note_all();
     return true;
+  }
+  /// The core, where there was none the one of a new document; null without memory.
+  [[nodiscard]] INGOT_INLINE core* core_here() noexcept {
+    if (!core_) [[unlikely]]
+      begin_here();
+    return core_.get();
+  }
+  INGOT_COLD void begin_here() noexcept {
+    if (auto made = begin(default_ceiling)) core_ = std::move(made->core_);
+  }
+  /// The canonical form of `from` in `to`, which is empty and gets other memory if it has too little.
+  [[nodiscard]] static result<void> fill_canonical(core& to, const core& from, progress_ref progress) {
+    constexpr std::size_t most = detail::slot_layout<narrow_policy>::most;
+    const auto fill = [&] { return rewrite_into(to, from); };
+    for (;;) {
+      auto filled = detail::fill_told(to.owned(), progress, from.used(), fill);
+      const std::size_t room = to.limit();
+      if (filled || filled.error().code() != errc::no_memory || room >= most) return filled;
+      // Not for want of memory: nothing much was taken.
+      const bool full = to.arena().peak() > room / 2;
+      auto larger =
+          full ? memory_of(room < most / 2 ? 2 * room : most) : detail::block_memory<narrow_policy>{};
+      if (!larger || larger.limit() <= room) return filled;
+      to.begin(std::move(larger));
+    }
   }
   /// All of `from` into an empty document.
   [[nodiscard]] static bool rewrite_into(core& to, const core& from) noexcept {

@@ -300,10 +300,12 @@ private:
     freed_ = 0;
     return true;
   }
-  /// When half of it is holes, they go: each change pays for what it gave back. Behind the change, for what it was given may lie in here.
+  /// Closes the holes when they are half of the document: each change pays for what it gave back. Called after the change, because
+  /// what the caller passed to it may be in here. If the canonical form doesn't fit, this is tried again when as much was given back.
   void put_in_order() noexcept {
     const auto here = memory();
     if (freed_ < 512 || freed_ < here.size / 2) return;
+    freed_ = 0;
     detail::doc::core fresh;
     if (!detail::doc::copy_whole(fresh, here)) return;
     const bytes_view made = fresh.bytes();
@@ -311,7 +313,6 @@ private:
     std::byte* const to = at_.data();
     std::memcpy(to, made.data(), made.size());
     std::memset(to + made.size(), 0, at_.capacity() - made.size());
-    freed_ = 0;
   }
 
   void bind(detail::block_ref<P> block) noexcept { at_.point_at(block.sentinel()); }

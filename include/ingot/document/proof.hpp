@@ -124,7 +124,7 @@ private:
       const uint32_t place = left_.empty() ? near_[--near_count_] : left_.pop();
       if (!find_node(in_, place, n) || !check_node(n)) return false;
     }
-    return true;
+    return check_postponed();
   }
   /// The same loop with somebody who waits for it: of a node's bytes, when it is done with, but not of texts outside nodes, which take no time. Within a node
   /// he is asked at long keys, each of which lies somewhere else.
@@ -144,7 +144,7 @@ private:
       next = done_ + told_reading::step;
       if (!goes_on()) return false;
     }
-    return true;
+    return check_postponed();
   }
   [[nodiscard]] INGOT_COLD bool goes_on() {
     if (told_->goes_on(done_, in_.size)) return true;
@@ -285,18 +285,67 @@ private:
     const std::string_view before = keys.text(i - 1);
     const std::string_view text = keys.text(i);
     if (both) {
-      // Long keys are shared. Only the last one that was found behind each is remembered; whoever has many pairs made of few keys comes to
-      // an end.
+      // Long keys are shared. Only the last key that was found after each is remembered, so many pairs may be made of few keys. When
+      // they have cost more than the document's size allows, the rest of the pairs are sorted in the end.
+      const uint64_t most = std::min(before.size(), text.size());
+      if (most > work_)
+        return postponed_.push({n.place, place_before, place}) ||
+               refuse(errc::no_memory, n.place, "memory for a list of long keys");
       const auto differs = std::ranges::mismatch(before, text);
-      const auto cost = static_cast<uint64_t>(differs.in1 - before.begin());
-      if (cost > work_)
-        return refuse(errc::too_large, 0,
-                      "long keys with equal hashes that can be compared within the limit");
-      work_ -= cost;
+      work_ -= static_cast<uint64_t>(differs.in1 - before.begin());
     }
     if (!(before < text)) return equal_or_unsorted(n, before, text);
     return !both || ascending_.set(place_before, place) ||
            refuse(errc::no_memory, n.place, "memory for a list of long keys");
+  }
+  /// Compares the pairs of long keys that `check_neighbours` left. O(bytes * log n) for n keys, whatever the pairs are: the keys are
+  /// sorted by merging, where each comparison places the key that it has read, and ranks are compared instead of texts.
+  [[nodiscard]] INGOT_COLD bool check_postponed() {
+    if (postponed_.empty()) return true;
+    const auto no_memory = [&] {
+      return refuse(errc::no_memory, postponed_[0].node, "memory for a list of long keys");
+    };
+    plain_list<uint32_t> keys;
+    uint32_t* const merged = keys.extend(4 * postponed_.size());
+    if (merged == nullptr) return no_memory();
+    std::size_t count = 0;
+    for (const key_pair& each : postponed_) keys[count++] = each.before, keys[count++] = each.after;
+    uint32_t* from = keys.begin();
+    uint32_t* to = from + count;
+    std::sort(from, from + count);
+    count = static_cast<std::size_t>(std::unique(from, from + count) - from);
+    const auto text = [&](uint32_t place) {
+      bytes_node key;
+      return find_bytes(in_, place, node_kind::long_key, key) ? key.text() : std::string_view{};
+    };
+    for (std::size_t run = 1; run < count; run *= 2) {
+      for (std::size_t at = 0; at < count; at += 2 * run) {
+        std::size_t a = at;
+        std::size_t b = std::min(at + run, count);
+        const std::size_t end_a = b;
+        const std::size_t end_b = std::min(b + run, count);
+        for (std::size_t i = at; i < end_b; ++i) {
+          if (!each_.goes_on_beside()) return false;
+          const bool first = b == end_b || (a != end_a && text(from[a]) <= text(from[b]));
+          to[i] = first ? from[a++] : from[b++];
+        }
+      }
+      std::swap(from, to);
+    }
+    place_map ranks;
+    uint32_t rank = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i != 0 && text(from[i - 1]) != text(from[i])) ++rank;
+      if (!ranks.set(from[i], rank)) return no_memory();
+    }
+    for (const key_pair& each : postponed_) {
+      const uint32_t before = ranks.find(each.before);
+      const uint32_t after = ranks.find(each.after);
+      if (before == after) return refuse(errc::duplicate_key, each.node, "each key once");
+      if (before > after)
+        return refuse(errc::unsorted_keys, each.node, "keys in the order of hash and bytes");
+    }
+    return true;
   }
   INGOT_COLD bool equal_or_unsorted(const node& n, std::string_view a, std::string_view b) noexcept {
     return a == b ? refuse(errc::duplicate_key, n.place, "each key once")
@@ -368,15 +417,23 @@ private:
     return claim(place, child.bytes) && enter(place);
   }
 
+  /// Two long keys of one hash, of which the first has to come first.
+  struct key_pair {
+    uint32_t node;
+    uint32_t before;
+    uint32_t after;
+  };
+
   std::byte* start_;
   memory in_;
   bitmap_claims claims_;
   std::unique_ptr<std::uint64_t[]> shared_; ///< shapes and long keys that were met, a bit for eight bytes
-  uint64_t work_;
+  uint64_t work_;                           ///< bytes of long keys that may yet be compared as they are met
   std::array<uint32_t, 16> near_; ///< what is left to check; more of it is in `left_`, and comes first
   uint32_t near_count_ = 0;
   plain_list<uint32_t> left_;
-  place_map ascending_;       ///< from a long key to the last one that was found to come behind it
+  place_map ascending_; ///< from a long key to the last one that was found to come behind it
+  plain_list<key_pair> postponed_;
   plain_list<uint32_t> uses_; ///< places of counters, one for each that refers to what they count
   plain_list<std::uint64_t> taken_;
   pending_error why_;

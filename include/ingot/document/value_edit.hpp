@@ -7,6 +7,7 @@
 #include <ingot/document/value_ref.hpp>
 #include <ingot/live/detail/block.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -28,7 +29,9 @@ public:
   basic_value_edit& operator=(const basic_value_edit&) = delete;
   ~basic_value_edit() {
     release_left();
-    of_.freed_ = static_cast<typename P::offset_type>(freed_before_ + core_.freed());
+    // `open` bounds a foreign count only by the document's size, which may be smaller now.
+    of_.freed_ = static_cast<typename P::offset_type>(
+        std::min<std::uint64_t>(freed_before_ + core_.freed(), core_.used()));
     of_.put_in_order();
   }
 
@@ -58,6 +61,8 @@ private:
     std::byte* const start = of.at_.data();
     const auto used = detail::doc::load<std::uint32_t>(start + offsetof(detail::doc::document_header, used));
     core_.lodge(start, used, room_of(start), *this);
+    // The block may be sent while the document shrinks: a count of 0 is right for every size.
+    of.freed_ = 0;
   }
 
   [[nodiscard]] static std::uint32_t room_of(std::byte* storage) noexcept {

@@ -56,13 +56,18 @@ template <class Declared, block_policy P>
 } // namespace detail
 
 /// A way from blocks of one layout to a `live<Declared>`. It is made once and used for any number of blocks,
-/// by any number of threads at a time. Copies are cheap.
+/// by any number of threads at a time. Copies are cheap, and moving is copying: one that was moved from is as
+/// good as before.
 template <class Declared, block_policy P = narrow_policy>
 class live_evolution {
   using T = typename basic_live<Declared, P>::value_type;
 
 public:
   using block_type = basic_live<Declared, P>;
+
+  live_evolution(const live_evolution&) noexcept = default;
+  live_evolution& operator=(const live_evolution&) noexcept = default;
+  ~live_evolution() = default;
 
   /// Makes the way from blocks of that layout. Errors: `other_type` if they cannot be read as the type, with
   /// the path of the first obstacle, what was written and what should be read there; that may be a pool that

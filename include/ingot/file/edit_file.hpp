@@ -53,7 +53,7 @@ struct file_editor;
 /// A file that is being edited, and its contents: a `live` of any policy, or a `document`. Nobody else can edit or
 /// load the file meanwhile. Changes are in the file when this is closed at the latest; until then the system writes
 /// them when it likes. Growing makes the file longer and moves nothing. Move only; moving is O(1) and keeps everything
-/// valid.
+/// valid. One that was moved from is as one that was closed, and can be assigned.
 template <class T>
 class edited_file {
   using form = detail::edited_form<T>;

@@ -30,7 +30,8 @@ struct log_read_options {
   bool follow = false;
 };
 
-/// Reads a log that may come from anyone, even while it is being written. Move only.
+/// Reads a log that may come from anyone, even while it is being written. Move only; one that was moved from refuses to
+/// read (`invalid_value`), and can be assigned.
 template <packable T>
 class log_reader {
 public:

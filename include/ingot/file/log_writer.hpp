@@ -32,7 +32,8 @@ struct log_options {
   progress_ref progress{};
 };
 
-/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move only.
+/// Appends to a log, and keeps it locked against other writers. Readers may read at any time. Move only; one that was
+/// moved from has no records, refuses to append and to sync (`invalid_value`), and can be assigned.
 template <packable T>
 class log_writer {
 public:

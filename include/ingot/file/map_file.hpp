@@ -32,7 +32,8 @@ struct file_mapper;
 
 /// The mapped memory of a file and the handle for reading it: a `view<T>` for a packable `T`, and a `live_view`, a
 /// `live` or a `document` for themselves. Owns the mapping: anything taken out of it is valid as long as this is. Move
-/// only; moving is O(1) and keeps everything valid.
+/// only; moving is O(1) and keeps everything valid. One that was moved from has no payload, and its handle must not be
+/// accessed, as an empty optional's value must not be; it can be assigned.
 template <class T>
 class mapped_file {
   using form = detail::file_form<T>;
@@ -61,6 +62,8 @@ public:
     if constexpr (requires(const value_type& h) { h.operator->(); }) return handle_.operator->();
     else return &handle_;
   }
+  /// False if it was moved from.
+  explicit operator bool() const noexcept { return memory_.payload().data() != nullptr; }
   /// The payload as it was in the file, plus changes that were made here.
   [[nodiscard]] bytes_view payload() const noexcept { return memory_.payload(); }
 

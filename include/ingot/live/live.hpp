@@ -6,16 +6,16 @@
 #include <ingot/core/detail/told_reading.hpp>
 #include <ingot/core/error.hpp>
 #include <ingot/core/progress.hpp>
+#include <ingot/live/block_stats.hpp>
 #include <ingot/live/detail/assign.hpp>
 #include <ingot/live/detail/block_memory.hpp>
-#include <ingot/live/detail/scrub.hpp>
+#include <ingot/live/detail/block_walks.hpp>
 #include <ingot/live/detail/told_growth.hpp>
 #include <ingot/live/incoming.hpp>
 #include <ingot/live/placeable.hpp>
 #include <ingot/live/prove.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <bit>
 #include <concepts>
@@ -23,7 +23,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -33,24 +32,11 @@ namespace detail {
 struct growing_blocks;
 } // namespace detail
 
-/// What a block's bytes are spent on. `field_sizes` says so of each member.
-struct block_stats {
-  std::size_t used = 0; ///< what bytes() is long
-  std::size_t holes =
-      0; ///< free bytes within, as far as they are known: not after `trust` and `trim`, nor in place
-  std::size_t ceiling = 0; ///< how far it can grow
-  std::size_t live =
-      used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
-};
-
-/// A member of the root, and how many of the block's live bytes belong to it, room to grow in everything below it included.
-struct field_size {
-  std::string_view name;
-  std::size_t bytes = 0;
-};
-
 /// Owns a block with a `T` at its root. The block itself never moves as it grows; only the elements of the container that grows do. `bytes()` is the
-/// message. Moving a `live` is O(1) and keeps references valid; the source is empty until it is assigned to.
+/// message. Moving a `live` is O(1) and keeps references valid.
+/// A `live` that was moved from is empty: it has no root, so `*` and `->` need `operator bool`, as those of `std::optional` do. Everything else
+/// may be called: it has no bytes, all sizes are 0, it is equal to another empty one, and `compact`, `trim`, `reclaim` and `scrub` have nothing
+/// to do. Assigning, `reserve` and `relocate` make a new block.
 template <class Declared, block_policy P = narrow_policy>
 class basic_live {
   // Before anything counts in offsets, of which compilers would warn.
@@ -124,12 +110,15 @@ public:
   }
   template <class U>
   [[nodiscard]] bool try_assign(U&& from) {
+    if (!memory_ && !begin(default_ceiling)) [[unlikely]]
+      return false;
     return detail::assign_value(**this, std::forward<U>(from));
   }
   /// The same into a block that is made anew, and takes the place of this one: tells `progress` of its bytes, `unknown` until the end. Errors as of `try_compact`.
   template <class U>
   [[nodiscard]] result<void> try_assign(const U& from, progress_ref progress) {
-    return refill(from, progress, progress_ref::unknown);
+    std::size_t room = memory_ ? std::max<std::size_t>(size(), memory_.limit()) : default_ceiling.bytes;
+    return refill(from, progress, progress_ref::unknown, room);
   }
   /// Makes a block in somebody else's memory, with the allocator's state at its head. It can grow as far as the span goes. Clears the span, O(its size). Error: `no_space`.
   [[nodiscard]] static result<basic_live> in(std::span<std::byte> span) {
@@ -218,7 +207,7 @@ public:
 
   /// Returns the message. O(1). The bytes are valid until the next change.
   [[nodiscard]] INGOT_INLINE bytes_view bytes() const noexcept {
-    if (!memory_.has_allocator()) return {memory_.start(), static_cast<std::size_t>(block().header().used)};
+    if (!memory_.has_allocator()) return {memory_.start(), size()};
     // As wide as offsets are, for a machine may have no wider atomics; what is above them in the header stays zero.
     constexpr std::size_t above =
         std::endian::native == std::endian::big ? sizeof(std::uint64_t) - sizeof(offset_type) : 0;
@@ -233,8 +222,8 @@ public:
     return {memory_.start(), static_cast<std::size_t>(used)};
   }
   [[nodiscard]] std::size_t size() const noexcept {
-    return memory_.has_allocator() ? block().allocator().used()
-                                   : static_cast<std::size_t>(block().header().used);
+    if (memory_.has_allocator()) return block().allocator().used();
+    return memory_ ? static_cast<std::size_t>(block().header().used) : 0;
   }
   [[nodiscard]] std::size_t max_size() const noexcept { return memory_.limit(); }
   [[nodiscard]] block_stats stats() const noexcept {
@@ -245,30 +234,21 @@ public:
   [[nodiscard]] auto field_sizes() const
     requires record<T>
   {
-    std::array<field_size, member_count<T>> sizes{};
-    for_each_member(**this, [&]<class I, class M>(I, const M& member) {
-      detail::block_checker<P, detail::counting_claims, detail::asking::places> walk(
-          memory_.start(), size(), detail::first_storage<T>, detail::counting_claims{});
-      static_cast<void>(detail::check_object<std::remove_cv_t<M>>(member, walk));
-      sizes[I::value] = {member_name<T, I::value>, sizeof(M) + walk.claims().sum()};
-    });
-    return sizes;
+    return memory_ ? detail::measured_fields<T, P>(**this, memory_.start(), size())
+                   : detail::unmeasured_fields<T>();
   }
   /// Clears the padding between the members of structs, where assignments of the user's own may have left something. One walk, O(bytes).
   void scrub() noexcept {
-    using claims = detail::visiting_claims<detail::scrub_padding>;
-    detail::block_checker<P, claims, detail::asking::places> walk(memory_.start(), size(),
-                                                                  detail::first_storage<T>, claims{});
-    static_cast<void>(detail::check_object(**this, walk));
+    if (memory_) detail::scrub_block<T, P>(**this, memory_.start(), size());
   }
 
   /// Makes room for `more` bytes. Returns true if the block had to move for that, as by `relocate`. Throws `out_of_space` if there can't be as much.
   bool reserve(std::size_t more) {
     if (memory_.has_allocator() && more <= memory_.limit() - size() && memory_.reaches(size() + more))
       return false;
-    if (!memory_.is_slot()) detail::throw_out_of_space(failure());
+    if (memory_ && !memory_.is_slot()) detail::throw_out_of_space(failure());
     if (more > detail::slot_layout<P>::most - size()) detail::throw_out_of_space(space_failure::offset_range);
-    relocate(ceiling{size() + more});
+    relocate(ceiling{std::max(size(), detail::first_storage<T>) + more});
     return true;
   }
   /// Moves the block to a slot with another ceiling, which is at least what it holds. O(bytes); invalidates all references. A block in somebody else's
@@ -279,23 +259,30 @@ public:
     if (memory_.is_in_file()) detail::throw_out_of_space(failure());
     if (wanted > detail::slot_layout<P>::most) detail::throw_out_of_space(space_failure::offset_range);
     basic_live there(ceiling{wanted});
-    if (there.memory_.limit() < wanted || !there.copy_block(*this))
+    if (there.memory_.limit() < wanted || (memory_ && !there.copy_block(*this)))
       detail::throw_out_of_space(space_failure::no_memory);
     memory_ = std::move(there.memory_);
   }
   /// Rewrites the block in the order of its members, without holes: the canonical form, in which equal values are equal bytes. O(bytes), and as much memory again meanwhile.
-  /// Invalidates all references. Returns the bytes saved. Throws `out_of_space`, and the block is as it was, without memory, or in place.
+  /// Invalidates all references. Where elements are aligned to 16 that form can take more bytes; a ceiling that is too low for it is raised. Returns the bytes saved.
+  /// Throws `out_of_space`, and the block is as it was, without memory, or in place.
   std::size_t compact() {
     const std::size_t before = size();
     if (!try_compact())
       detail::throw_out_of_space(memory_.has_allocator() ? space_failure::no_memory
                                                          : space_failure::in_place);
-    return before - size();
+    return before - std::min(before, size());
   }
   [[nodiscard]] bool try_compact() { return try_compact(progress_ref()).has_value(); }
-  /// Does the same, and tells `progress` how many of the bytes were rewritten. Errors, after which the block is as it was: `cancelled`, `no_memory`; `unsupported` in place.
+  /// Does the same, and tells `progress` how many of the bytes were rewritten; it begins again with a raised ceiling. Errors, after which the block is as it was: `cancelled`,
+  /// `no_memory`, which is also what a span or a file says that has no room for the canonical form; `unsupported` in place.
   [[nodiscard]] result<void> try_compact(progress_ref progress) {
-    return refill(std::as_const(**this), progress, size());
+    if (!memory_) return {};
+    std::size_t room = std::max<std::size_t>(size(), memory_.limit());
+    auto filled = refill(std::as_const(**this), progress, size(), room);
+    while (!filled && room != 0 && memory_.is_slot())
+      filled = refill(std::as_const(**this), progress, size(), room);
+    return filled;
   }
   /// Forgets the holes, so that no link of the allocator is in the bytes, and gives back the memory behind the block. Returns the bytes that are still holes; `reclaim` makes them usable again.
   std::size_t trim() noexcept {
@@ -307,28 +294,10 @@ public:
     return holes;
   }
   /// Finds the holes that `trust` and `trim` forgot, by one walk, O(bytes). Returns the bytes of all holes there are.
-  std::size_t reclaim() {
-    if (!memory_.has_allocator()) return 0;
-    memory_.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
-    auto& allocator = block().allocator();
-    const auto used = allocator.used();
-    std::uint64_t* const end = allocator.bitmap_end();
-    const std::size_t words = detail::round_up(used, 512) / 512;
-    std::memset(end - words, 0, words * sizeof(std::uint64_t));
-    detail::bitmap_claims claims(end);
-    static_cast<void>(claims.take(0, detail::first_storage<T>));
-    // Not what `valid` and limits say: this process may be in the middle of a change.
-    detail::block_checker<P, detail::bitmap_claims, detail::asking::places> walk(
-        memory_.start(), used, detail::first_storage<T>, claims);
-    if (!detail::check_object(**this,
-                              walk)) { // only bytes that were trusted without reason: nothing is free then
-      allocator.start(used, memory_.limit());
-      return 0;
-    }
-    allocator.adopt(used, memory_.limit());
-    return allocator.free_bytes() + (used - allocator.used());
+  std::size_t reclaim() { return memory_.has_allocator() ? detail::reclaim_holes<T, P>(**this, memory_) : 0; }
+  friend bool operator==(const basic_live& a, const basic_live& b) {
+    return a && b ? detail::equal_values(*a, *b) : !a && !b;
   }
-  friend bool operator==(const basic_live& a, const basic_live& b) { return detail::equal_values(*a, *b); }
   friend void swap(basic_live& a, basic_live& b) noexcept { std::swap(a.memory_, b.memory_); }
 
 private:
@@ -339,14 +308,29 @@ private:
     detail::block_memory<P> memory;
     std::size_t used;
   };
+  /// Begins a block with a `T{}` where there is none. False without memory.
+  [[nodiscard]] INGOT_COLD bool begin(ceiling most) {
+    basic_live made(detail::block_memory<P>::of_ceiling(std::max(most.bytes, detail::first_storage<T>)));
+    memory_ = std::move(made.memory_);
+    return static_cast<bool>(memory_);
+  }
+  /// `room` is of the fresh block. It becomes what to try next if that was too little, or else 0.
   template <class U>
-  [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total) {
-    if (!memory_.has_allocator()) return detail::not_in_place();
-    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max<std::size_t>(size(), memory_.limit())));
+  [[nodiscard]] result<void> refill(const U& from, progress_ref progress, std::uint64_t total,
+                                    std::size_t& room) {
+    const std::size_t asked = std::exchange(room, 0);
+    if (memory_ && !memory_.has_allocator()) return detail::not_in_place();
+    basic_live fresh(detail::block_memory<P>::of_ceiling(std::max(asked, detail::first_storage<T>)));
     if (!fresh.memory_) return fail(errc::no_memory);
     const auto fill = [&] { return fresh.try_assign(from); };
-    if (auto filled = detail::fill_told(fresh.memory_, progress, total, fill); !filled) return filled;
-    if (memory_.is_slot()) memory_ = std::move(fresh.memory_);
+    if (auto filled = detail::fill_told(fresh.memory_, progress, total, fill); !filled) {
+      // Less than asked for is given where addresses are scarce.
+      if (filled.error().code() == errc::no_memory && fresh.memory_.limit() >= asked &&
+          asked < detail::slot_layout<P>::most)
+        room = asked < detail::slot_layout<P>::most / 2 ? 2 * asked : detail::slot_layout<P>::most;
+      return filled;
+    }
+    if (!memory_ || memory_.is_slot()) memory_ = std::move(fresh.memory_);
     // Somebody else's memory: the bytes go back to where they were. Elements aligned to 16 may need more gaps in this order.
     else if (!take_over(fresh)) return fail(errc::no_memory);
     return {};
@@ -366,6 +350,7 @@ private:
   [[nodiscard]] INGOT_INLINE detail::block_ref<P> block() const noexcept { return memory_.block(); }
   /// Why a container somewhere in the block could not grow.
   [[nodiscard]] space_failure failure() const noexcept {
+    if (!memory_) return space_failure::no_memory;
     if (!memory_.has_allocator()) return space_failure::in_place;
     if (block().allocator().growth_failed()) return space_failure::file;
     return sizeof(offset_type) == 4 && memory_.limit() / 8 == detail::slot_layout<P>::most / 8

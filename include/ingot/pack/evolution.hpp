@@ -43,10 +43,14 @@ struct evolution_access {
 } // namespace detail
 
 /// The way from bytes of one schema to a `T`. Make it once and use it for any number of messages, by any number of
-/// threads at a time. Copies are cheap.
+/// threads at a time. Copies are cheap, and moving is copying: one that was moved from is as good as before.
 template <unpackable T>
 class evolution {
 public:
+  evolution(const evolution&) noexcept = default;
+  evolution& operator=(const evolution&) noexcept = default;
+  ~evolution() = default;
+
   /// For data that was written with the schema `before`. Errors: `other_type` if that can't be read as a `T`, with the
   /// path of the first obstacle, what was written and what should be read (`compatible<T>` lists all obstacles);
   /// `no_memory`. If the schemas are the same, nothing is made.

@@ -147,6 +147,8 @@ public:
   [[nodiscard]] file_system& system() const noexcept { return *system_; }
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
   [[nodiscard]] int descriptor() const noexcept { return file_; }
+  /// False if it was moved from.
+  [[nodiscard]] bool is_open() const noexcept { return file_ >= 0; }
 
   /// An error about the payload becomes one about the file: with its path, counted from the file's first byte.
   [[nodiscard]] std::unexpected<error> blame(error why) const noexcept;

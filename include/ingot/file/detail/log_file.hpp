@@ -49,11 +49,11 @@ public:
   [[nodiscard]] std::unexpected<error> blame(error why, std::uint64_t number,
                                              std::size_t length) const noexcept;
 
-  [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
+  [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
   /// Where the last whole record ends.
   [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
   /// Bytes behind it, as of the last look.
-  [[nodiscard]] std::uint64_t lost() const noexcept { return lost_; }
+  [[nodiscard]] std::uint64_t lost() const noexcept { return file_.is_open() ? lost_ : 0; }
   /// What is wrong with them; nothing if there are none.
   [[nodiscard]] const std::optional<error>& why() const noexcept { return why_; }
 
@@ -94,8 +94,8 @@ public:
                                                progress_ref progress = {});
 
   [[nodiscard]] bool is_compact() const noexcept { return compact_; }
-  [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
-  [[nodiscard]] std::uint64_t size() const noexcept { return end_; }
+  [[nodiscard]] std::uint64_t records() const noexcept { return file_.is_open() ? records_ : 0; }
+  [[nodiscard]] std::uint64_t size() const noexcept { return file_.is_open() ? end_ : 0; }
   /// Where the next record's payload is to be written; null without memory.
   [[nodiscard]] buffer* begin() noexcept;
   /// What was written there becomes a record, in one call of the system if that takes all at once. After an error the log is as it was, or

@@ -14,7 +14,7 @@
 
 namespace ingot::inline v1::detail {
 
-/// Owns a slot, or refers to a span; null when moved from. The allocator before the block is zero until it is started.
+/// Owns a slot, or refers to a span; null, without a limit and an allocator, when moved from. The allocator before the block is zero until it is started.
 template <block_policy P>
 class block_memory {
 public:
@@ -26,7 +26,8 @@ public:
   block_memory(const block_memory&) = delete;
   block_memory& operator=(const block_memory&) = delete;
   block_memory(block_memory&& other) noexcept
-      : start_(std::exchange(other.start_, nullptr)), limit_(other.limit_), size_class_(other.size_class_) {}
+      : start_(std::exchange(other.start_, nullptr)), limit_(std::exchange(other.limit_, 0)),
+        size_class_(std::exchange(other.size_class_, nothing)) {}
   block_memory& operator=(block_memory&& other) noexcept {
     block_memory taken(std::move(other));
     std::swap(start_, taken.start_);
@@ -99,7 +100,7 @@ public:
   [[nodiscard]] offset_type limit() const noexcept { return limit_; }
   [[nodiscard]] bool is_slot() const noexcept { return size_class_ < lengthened; }
   [[nodiscard]] bool is_in_file() const noexcept { return size_class_ == lengthened; }
-  [[nodiscard]] bool has_allocator() const noexcept { return size_class_ != borrowed; }
+  [[nodiscard]] bool has_allocator() const noexcept { return size_class_ <= fixed; }
   /// All of the slot, if it is one, with what lies before the block.
   [[nodiscard]] std::span<std::byte> slot() const noexcept {
     if (!is_slot()) return {};
@@ -164,9 +165,10 @@ public:
   }
 
 private:
-  static constexpr std::uint8_t lengthened = 253;
-  static constexpr std::uint8_t fixed = 254;
-  static constexpr std::uint8_t borrowed = 255;
+  static constexpr std::uint8_t lengthened = 252;
+  static constexpr std::uint8_t fixed = 253;
+  static constexpr std::uint8_t borrowed = 254;
+  static constexpr std::uint8_t nothing = 255;
   /// Bytes of a freed slot that stay in memory, for the next block.
   static constexpr std::size_t keep_pages = 16 * slot_page;
   /// From here on there may be large pages, which stay in memory whole while a byte of them does.
@@ -215,7 +217,7 @@ private:
 
   std::byte* start_ = nullptr;
   offset_type limit_ = 0;
-  std::uint8_t size_class_ = fixed;
+  std::uint8_t size_class_ = nothing;
 };
 
 } // namespace ingot::inline v1::detail

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The error of calls that need what an owner no longer has.
+#pragma once
+
+#include <ingot/core/detail/config.hpp>
+#include <ingot/core/error.hpp>
+
+#include <string_view>
+
+namespace ingot::inline v1::detail {
+
+/// `what` is a noun phrase that says so, as in "a log (this writer was moved from)".
+[[nodiscard]] INGOT_COLD inline std::unexpected<error> moved_from(std::string_view what) noexcept {
+  return fail(error{errc::invalid_value}.with_expected(what));
+}
+
+} // namespace ingot::inline v1::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the bytes of a block or document are spent on.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ingot::inline v1 {
+
+/// What a block's bytes are spent on. `field_sizes` says so of each member. All are 0 of an owner that was moved from.
+struct block_stats {
+  std::size_t used = 0; ///< what bytes() is long
+  std::size_t holes =
+      0; ///< free bytes within, as far as they are known: not after `trust` and `trim`, nor in place
+  std::size_t ceiling = 0; ///< how far it can grow
+  std::size_t live =
+      used - holes; ///< taken: by the header, the root, and what its containers hold and have room for
+};
+
+/// A member of the root, and how many of the block's live bytes belong to it, room to grow in everything below it included.
+struct field_size {
+  std::string_view name;
+  std::size_t bytes = 0;
+};
+
+} // namespace ingot::inline v1

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walks over all of a validated block: what its members take, padding that is cleared, holes that are found again.
+#pragma once
+
+#include <ingot/live/block_stats.hpp>
+#include <ingot/live/detail/block_memory.hpp>
+#include <ingot/live/detail/check.hpp>
+#include <ingot/live/detail/scrub.hpp>
+#include <ingot/live/prove.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace ingot::inline v1::detail {
+
+template <class T>
+[[nodiscard]] constexpr std::array<field_size, member_count<T>> unmeasured_fields() noexcept {
+  std::array<field_size, member_count<T>> sizes{};
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((sizes[I].name = member_name<T, I>), ...);
+  }(std::make_index_sequence<member_count<T>>{});
+  return sizes;
+}
+/// Bytes of each member of `root` and all that it holds, in a block of `used` bytes.
+template <class T, block_policy P>
+[[nodiscard]] std::array<field_size, member_count<T>> measured_fields(const T& root, const std::byte* start,
+                                                                      std::size_t used) {
+  auto sizes = unmeasured_fields<T>();
+  for_each_member(root, [&]<class I, class M>(I, const M& member) {
+    block_checker<P, counting_claims, asking::places> walk(start, used, first_storage<T>, counting_claims{});
+    static_cast<void>(check_object<std::remove_cv_t<M>>(member, walk));
+    sizes[I::value].bytes = sizeof(M) + walk.claims().sum();
+  });
+  return sizes;
+}
+
+template <class T, block_policy P>
+void scrub_block(T& root, const std::byte* start, std::size_t used) noexcept {
+  using claims = visiting_claims<scrub_padding>;
+  block_checker<P, claims, asking::places> walk(start, used, first_storage<T>, claims{});
+  static_cast<void>(check_object(root, walk));
+}
+
+/// Tells the allocator of `memory` what `root` holds; the rest is holes. Returns the bytes of all holes.
+template <class T, block_policy P>
+[[nodiscard]] std::size_t reclaim_holes(const T& root, block_memory<P>& memory) {
+  memory.drop_tail(); // for the allocator begins anew, and how far it came is forgotten
+  auto& allocator = memory.block().allocator();
+  const auto used = allocator.used();
+  std::uint64_t* const end = allocator.bitmap_end();
+  const std::size_t words = round_up(used, 512) / 512;
+  std::memset(end - words, 0, words * sizeof(std::uint64_t));
+  bitmap_claims claims(end);
+  static_cast<void>(claims.take(0, first_storage<T>));
+  // Not what `valid` and limits say: this process may be in the middle of a change.
+  block_checker<P, bitmap_claims, asking::places> walk(memory.start(), used, first_storage<T>, claims);
+  if (!check_object(root, walk)) { // only bytes that were trusted without reason: nothing is free then
+    allocator.start(used, memory.limit());
+    return 0;
+  }
+  allocator.adopt(used, memory.limit());
+  return allocator.free_bytes() + (used - allocator.used());
+}
+
+} // namespace ingot::inline v1::detail

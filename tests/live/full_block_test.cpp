@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks that fill all of their memory: they can be copied and compacted, also where the canonical form takes more bytes.
+#include <ingot/live/live.hpp>
+#include <ingot/live/string.hpp>
+#include <ingot/live/vector.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace full_block_test {
+
+using ingot::live;
+
+struct alignas(16) wide_element {
+  std::uint64_t words[2];
+};
+/// A storage of `list` has to begin at an odd multiple of 8, and ends at an even one; one of `text` turns an odd into an even one. In
+/// the canonical form each list comes after a storage that ends at an even one: a gap of 8 bytes.
+struct row {
+  ingot::vector<wide_element> first_list;
+  ingot::vector<wide_element> second_list;
+  ingot::string first_text;
+  ingot::string second_text;
+};
+struct table {
+  ingot::vector<row> rows;
+  ingot::string rest;
+};
+
+/// Lists and texts in turn, without a gap, and `rest` up to the ceiling.
+void fill_up(live<table>& block) {
+  const std::size_t count = block.max_size() * 9 / 10 / 176;
+  block->rows.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) block->rows.emplace_back();
+  for (row& each : block->rows) {
+    each.first_list.reserve(1);
+    each.first_list.emplace_back(wide_element{{1, 2}});
+    each.first_text = "a text of twenty-six bytes";
+    each.second_list.reserve(1);
+    each.second_list.emplace_back(wide_element{{1, 2}});
+    each.second_text = "a text of twenty-six bytes";
+  }
+  std::size_t more = block.max_size() - block.size();
+  while (more >= 12 && !block->rest.try_assign(std::string(more, 'r'))) more -= 4;
+}
+
+TEST(live_full_block, canonical_form_of_more_bytes_than_the_ceiling_is_made) {
+  live<table> block(ingot::ceiling{50'000});
+  fill_up(block);
+  const std::size_t size = block.size();
+  const std::size_t most = block.max_size();
+  const live<table> copy(block);
+  ASSERT_TRUE(block.try_compact(ingot::progress_ref()).has_value());
+  EXPECT_TRUE(block == copy);
+  EXPECT_GT(block.size(), size);
+  EXPECT_GT(block.size(), most) << "or this test shows nothing";
+  const auto again = live<table>::open(block.bytes());
+  ASSERT_TRUE(again.has_value()) << again.error().message();
+  EXPECT_TRUE(*again == copy);
+}
+
+TEST(live_full_block, opened_with_no_more_room_than_its_bytes_it_is_compacted) {
+  live<table> made(ingot::ceiling{50'000});
+  fill_up(made);
+  auto opened = live<table>::open(made.bytes(), ingot::ceiling{made.size()});
+  ASSERT_TRUE(opened.has_value());
+  EXPECT_TRUE(opened->try_compact());
+  EXPECT_TRUE(*opened == made);
+}
+
+TEST(live_full_block, assigned_value_that_is_too_large_does_not_raise_the_ceiling) {
+  live<table> block(ingot::ceiling{4'000});
+  live<table> large(ingot::ceiling{100'000});
+  large->rest = std::string(90'000, 'x');
+  const std::size_t most = block.max_size();
+  const auto assigned = block.try_assign(*large, ingot::progress_ref());
+  EXPECT_FALSE(assigned.has_value());
+  EXPECT_EQ(block.max_size(), most);
+}
+
+} // namespace full_block_test

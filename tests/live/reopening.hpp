@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The promise of edited blocks: what `open` accepted is accepted again after any public edit, and can be copied and compacted.
+// Exercises call `edited` after each edit. Then the bytes are validated in place, and now and then copied and compacted, too.
+#pragma once
+
+#include <ingot/live/live.hpp>
+#include <ingot/live/live_view.hpp>
+
+#include "live/block_tools.hpp"
+#include "live/effort.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace live_test {
+
+/// The limits of a type are the program's own to keep: the exercises don't.
+[[nodiscard]] inline bool is_limit(ingot::errc code) {
+  return code == ingot::errc::out_of_range || code == ingot::errc::too_long ||
+         code == ingot::errc::invalid_utf8 || code == ingot::errc::invalid_value;
+}
+
+/// Number of edits from one validation to the next. Which edits are followed by one depends on the bytes, so that many mutants together
+/// cover all.
+[[nodiscard]] inline std::size_t edits_between_proofs() {
+  static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
+  return count;
+}
+/// One in so many of them also copies and compacts. Each takes some microseconds.
+[[nodiscard]] inline std::size_t proofs_between_copies() {
+  static const std::size_t count = std::getenv("INGOT_TEST_FULL") != nullptr ? 1 : 8;
+  return count;
+}
+
+/// `wholly` copies and compacts the block, too.
+template <class T, class P>
+void expect_reopens(const ingot::basic_live<T, P>& block, bool wholly) {
+  using live = ingot::basic_live<T, P>;
+  const auto viewed = ingot::basic_live_view<T, P>::open(block.bytes());
+  if (!viewed) {
+    EXPECT_TRUE(is_limit(viewed.error().code())) << "refused after an edit: " << viewed.error().message();
+    EXPECT_TRUE(reach(block).sound);
+    return;
+  }
+  if (!wholly) return;
+  const ingot::ceiling same{block.max_size()};
+  auto opened = live::open(block.bytes(), same);
+  ASSERT_TRUE(opened.has_value()) << opened.error().message();
+  live copy(block);
+  EXPECT_TRUE((ingot::basic_live_view<T, P>::open(copy.bytes()).has_value())) << "copied, then refused";
+  for (live* const each : {&*opened, &copy}) {
+    const auto compacted = each->try_compact(ingot::progress_ref());
+    ASSERT_TRUE(compacted.has_value()) << "not compacted: " << compacted.error().message();
+  }
+  EXPECT_TRUE(std::ranges::equal(opened->bytes(), copy.bytes())) << "two canonical forms of one value";
+  const auto again = live::open(copy.bytes());
+  EXPECT_TRUE(again.has_value()) << "compacted, then refused: " << (again ? "" : again.error().message());
+}
+
+/// `e` is of an exercise of this block.
+template <class T, class P>
+void reopen_after_each_edit(ingot::basic_live<T, P>& block, effort& e) {
+  e.block = &block;
+  for (const std::byte b : block.bytes()) e.edits = e.edits * 31 + std::to_integer<std::size_t>(b);
+  e.again = [](void* of, std::size_t edits) {
+    if (edits % edits_between_proofs() != 0) return;
+    expect_reopens(*static_cast<const ingot::basic_live<T, P>*>(of),
+                   edits / edits_between_proofs() % proofs_between_copies() == 0);
+  };
+}
+
+} // namespace live_test
